@@ -1,0 +1,41 @@
+/** The envelope of every business answer, always inside HTTP 200. */
+import type { RefusalReason } from './problems.ts'
+
+export interface Envelope<Data = unknown> {
+  /** 1 = success, 0 = refused, 302 = sign in first, 401 = right missing, 409 = token expired. */
+  readonly code: number
+  readonly msg: string
+  /** Unix seconds. */
+  readonly time: number
+  readonly data: Data
+}
+
+export const codes = { ok: 1, refused: 0, signIn: 302, forbidden: 401, expired: 409 } as const
+
+/** `data` of a refusal (code 0). */
+export interface RefusalData {
+  readonly reason: RefusalReason
+  /** `invalid`: field name → message. */
+  readonly errors?: Readonly<Record<string, string>>
+  /** `conflict`: the record as it stands now. */
+  readonly row?: Readonly<Record<string, unknown>>
+  /** `in_use`: up to five records that refer to the one in question. */
+  readonly references?: readonly RecordReference[]
+}
+
+export interface RecordReference {
+  /** Entity, for example `wms/product`. */
+  readonly table: string
+  readonly label: string
+  readonly id: number
+  readonly title: string
+}
+
+/** `data` of `index`. */
+export interface ListData<Row = Readonly<Record<string, unknown>>> {
+  readonly list: readonly Row[]
+  /** Exact up to 10 000; with `more` there are more than that. Absent on trees. */
+  readonly total?: number
+  readonly more?: boolean
+  readonly remark: string
+}

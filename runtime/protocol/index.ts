@@ -1,0 +1,12 @@
+/** The words both sides share. Pure: imports nothing of the house. */
+export * from './access.ts'
+export * from './envelope.ts'
+export { columnType, isEmpty, isTextual, kindNames, kinds, type KindName } from './kinds/index.ts'
+export { optionOf } from './kinds/enum.ts'
+export { decimalText, scaledInteger } from './kinds/decimal.ts'
+export type { ColumnType, Kind, KindContext, Operand, Read } from './kinds/kind.ts'
+export * from './problems.ts'
+export * from './query.ts'
+export * from './table-model.ts'
+export * from './text.ts'
+export * from './time.ts'

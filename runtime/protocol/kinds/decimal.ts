@@ -1,0 +1,72 @@
+/**
+ * Exact decimals: on the wire a text with exactly `scale` digits after the point ("12.5000"), stored as the integer
+ * value × 10^scale within ±(2^53−1) on both databases. No float touches a value.
+ */
+import { operators } from '../query.ts'
+import { normalDigits } from './digits.ts'
+import { broken, ok, type Kind } from './kind.ts'
+
+const shape = /^([+-]?)(\d{0,16})(?:\.(\d*))?$/
+
+interface Parsed { readonly scaled: bigint; readonly rest: boolean }
+
+/** Value × 10^scale rounded toward zero, and whether digits were cut; null when the text is no plain decimal. */
+function parseDecimal(input: string, scale: number): Parsed | null {
+  const match = shape.exec(normalDigits(input))
+  if (!match || (match[2] === '' && !match[3])) return null
+  const fraction = match[3] ?? ''
+  const scaled = BigInt(match[2] + fraction.slice(0, scale).padEnd(scale, '0'))
+  return { scaled: match[1] === '-' ? -scaled : scaled, rest: /[1-9]/.test(fraction.slice(scale)) }
+}
+
+/** `125000` at scale 4 → "12.5000". */
+export function decimalText(scaled: bigint | number, scale: number): string {
+  const value = BigInt(scaled)
+  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
+  const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+  return value < 0n ? `-${text}` : text
+}
+
+/** "12.5" at scale 4 → 125000. The text must be canonical wire text or shorter. */
+export function scaledInteger(text: string, scale: number): number {
+  const parsed = parseDecimal(text, scale)
+  if (!parsed) throw new TypeError(`not a decimal: ${text}`)
+  return Number(parsed.scaled)
+}
+
+const largest = BigInt(Number.MAX_SAFE_INTEGER)
+const isStorable = (value: bigint): boolean => value <= largest && value >= -largest
+
+function plainText(input: unknown): string | null {
+  if (typeof input === 'string') return input
+  if (typeof input !== 'number' || !Number.isFinite(input)) return null
+  const text = String(input)
+  return text.includes('e') ? null : text
+}
+
+export const decimal: Kind = {
+  column: 'integer',
+  operators,
+  read(input, field) {
+    const scale = field.scale ?? 0
+    const text = plainText(input)
+    const parsed = text === null ? null : parseDecimal(text, scale)
+    if (!parsed) return broken('decimal')
+    if (parsed.rest) return broken('scale', { limit: scale })
+    if (!isStorable(parsed.scaled)) return broken('range')
+    const value = Number(parsed.scaled)
+    if (field.minimum !== undefined && value < field.minimum * 10 ** scale) return broken('minimum', { limit: field.minimum })
+    if (field.maximum !== undefined && value > field.maximum * 10 ** scale) return broken('maximum', { limit: field.maximum })
+    return ok(decimalText(parsed.scaled, scale))
+  },
+  toStored: (value, field) => (value === null ? null : scaledInteger(value as string, field.scale ?? 0)),
+  toWire: (stored, field) => (stored === null ? null : decimalText(stored as number, field.scale ?? 0)),
+  operand(text, field) {
+    const parsed = parseDecimal(text, field.scale ?? 0)
+    if (!parsed || !isStorable(parsed.scaled)) return null
+    const value = Number(parsed.scaled)
+    if (!parsed.rest) return { low: value, high: value }
+    return normalDigits(text).startsWith('-') ? { low: value - 1, high: value } : { low: value, high: value + 1 }
+  },
+  toText: (value) => String(value ?? ''),
+}

@@ -1,0 +1,38 @@
+/** The meaning of every field kind. A new kind is one file and one line here (and its look on the web side). */
+import type { FieldModel } from '../table-model.ts'
+import { date, time, year } from './calendar.ts'
+import { datetime } from './datetime.ts'
+import { decimal } from './decimal.ts'
+import { choice } from './enum.ts'
+import { integer } from './integer.ts'
+import type { ColumnType, Kind } from './kind.ts'
+import { images, set, tags } from './list.ts'
+import { pairs } from './pairs.ts'
+import { reference } from './reference.ts'
+import { account, color, email, icon, idNumber, image, mobile, password, text, textarea, url } from './text.ts'
+
+export const kindNames = [
+  'text', 'textarea', 'integer', 'decimal', 'datetime', 'date', 'time', 'year', 'enum', 'set', 'reference', 'image', 'images', 'color', 'icon', 'url',
+  'email', 'mobile', 'idNumber', 'account', 'password', 'tags', 'pairs',
+] as const
+export type KindName = (typeof kindNames)[number]
+
+export const kinds: Readonly<Record<KindName, Kind>> = {
+  text, textarea, integer, decimal, datetime, date, time, year, enum: choice, set, reference, image, images, color, icon, url,
+  email, mobile, idNumber, account, password, tags, pairs,
+}
+
+/** The column family of a field: as its kind says, except that options may be numbers or texts. */
+export function columnType(field: FieldModel): ColumnType {
+  return kinds[field.kind] === choice ? choice.columnOf(field) : kinds[field.kind].column
+}
+
+/** True when a filter may look for a part of the field's text. */
+export function isTextual(field: FieldModel): boolean {
+  return columnType(field) === 'text'
+}
+
+/** True for input that means "no value": absent, null or "". */
+export function isEmpty(input: unknown): boolean {
+  return input === undefined || input === null || input === ''
+}

@@ -1,0 +1,44 @@
+/** The contract of a field kind: what a value means, independent of database and screen. */
+import type { FieldProblem } from '../problems.ts'
+import type { Operator } from '../query.ts'
+import type { FieldModel, Language, StoredValue, WireValue } from '../table-model.ts'
+
+/** Column families; every database adapter maps them to a type of its own. */
+export type ColumnType = 'integer' | 'text' | 'json'
+
+/** What reading and writing a value may depend on. */
+export interface KindContext {
+  /** IANA name; defines the day and how date texts are read. */
+  readonly timeZone: string
+}
+
+/** A value in canonical wire form, or the rule it breaks. */
+export type Read = { readonly value: WireValue } | { readonly problem: FieldProblem }
+
+/**
+ * A value to compare a column with. `low` and `high` differ only when the given value lies between two storable ones
+ * (12.345 at two digits): then nothing equals it, `x > v` is `x > low` and `x < v` is `x < high`.
+ */
+export interface Operand {
+  readonly low: StoredValue
+  readonly high: StoredValue
+}
+
+export interface Kind {
+  readonly column: ColumnType
+  readonly operators: readonly Operator[]
+  /** Input (JSON value or text) → canonical wire value. Null and "" never reach it: they mean "no value". */
+  read(input: unknown, field: FieldModel, context: KindContext): Read
+  /** Canonical wire value → column. */
+  toStored(value: WireValue, field: FieldModel): StoredValue
+  /** Column → wire. Called with null, too: text kinds send "" then, lists []. */
+  toWire(stored: StoredValue, field: FieldModel): WireValue
+  /** Text of a filter → operand; null when the text is no value of this kind. */
+  operand(text: string, field: FieldModel, context: KindContext): Operand | null
+  /** Wire value → text of an exported cell. */
+  toText(value: WireValue, field: FieldModel, context: KindContext, language: Language): string
+}
+
+export const exact = (value: StoredValue): Operand => ({ low: value, high: value })
+export const ok = (value: WireValue): Read => ({ value })
+export const broken = (rule: FieldProblem['rule'], params?: FieldProblem['params']): Read => ({ problem: params ? { rule, params } : { rule } })

@@ -1,0 +1,59 @@
+/** Kinds that hold several texts in one column as JSON: set of options, tags, pictures. Comma-separated text is accepted. */
+import { isSafeText, type Operator } from '../query.ts'
+import type { FieldModel, StoredValue, WireValue } from '../table-model.ts'
+import { optionOf } from './enum.ts'
+import { broken, exact, ok, type Kind, type KindContext, type Read } from './kind.ts'
+import { image, text } from './text.ts'
+
+const listOperators: readonly Operator[] = ['eq', 'ne', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN', 'FIND_IN_SET', 'NULL', 'NOT NULL']
+
+type ReadItem = (item: unknown, field: FieldModel, context: KindContext) => Read
+
+function listKind(readItem: ReadItem): Kind {
+  return {
+    column: 'json',
+    operators: listOperators,
+    read(input, field, context) {
+      const items = typeof input === 'string' ? input.split(',') : input
+      if (!Array.isArray(items)) return broken('type')
+      const values: WireValue[] = []
+      for (const item of items) {
+        if (item === '') continue
+        const read = readItem(item, field, context)
+        if ('problem' in read) return read
+        if (values.includes(read.value)) return broken('uniqueItems')
+        values.push(read.value)
+      }
+      if (field.maxItems !== undefined && values.length > field.maxItems) return broken('maxItems', { limit: field.maxItems })
+      return ok(values)
+    },
+    toStored: (value) => (Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : null),
+    toWire: (stored) => parseJson(stored, []),
+    operand: (value) => exact(value),
+    toText: (value, field, _context, language) =>
+      Array.isArray(value) ? value.map((item) => optionOf(field, item)?.label[language] ?? String(item)).join(',') : '',
+  }
+}
+
+/** Column content as JSON; what is no JSON (damaged) counts as the fallback. */
+export function parseJson(stored: StoredValue, fallback: WireValue): WireValue {
+  if (typeof stored !== 'string') return stored === null ? fallback : (stored as WireValue)
+  try {
+    return JSON.parse(stored) as WireValue
+  } catch {
+    return fallback
+  }
+}
+
+function limitedText(item: unknown, field: FieldModel, context: KindContext): Read {
+  if (typeof item !== 'string' || !isSafeText(item)) return broken('text')
+  const limit = field.maxLength ?? 255
+  return item.length > limit ? broken('maxLength', { limit }) : text.read(item, field, context)
+}
+
+export const tags = listKind(limitedText)
+export const images = listKind((item, field, context) => image.read(item, field, context))
+export const set = listKind((item, field) => {
+  const option = optionOf(field, item)
+  return option ? ok(option.value) : broken('option')
+})

@@ -1,0 +1,37 @@
+/** Kinds stored as one text: plain text and the formats of it. */
+import type { FieldRule } from '../problems.ts'
+import { isSafeText, operators } from '../query.ts'
+import { broken, exact, ok, type Kind } from './kind.ts'
+
+/**
+ * A text kind whose values must match `shape`.
+ * @param rule the rule a value breaks that does not match
+ */
+function textKind(shape?: RegExp, rule: FieldRule = 'format'): Kind {
+  return {
+    column: 'text',
+    operators,
+    read(input) {
+      if (typeof input !== 'string') return broken('type')
+      if (!isSafeText(input)) return broken('text')
+      return shape && !shape.test(input) ? broken(rule) : ok(input)
+    },
+    toStored: (value) => (value === '' ? null : (value as string | null)),
+    toWire: (stored) => stored ?? '',
+    operand: (text) => exact(text),
+    toText: (value) => String(value ?? ''),
+  }
+}
+
+export const text = textKind()
+export const textarea = textKind()
+export const email = textKind(/^[^\s@<>,;:"()[\]\\]{1,64}@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/, 'email')
+export const mobile = textKind(/^1[3-9]\d{9}$/, 'mobile')
+export const idNumber = textKind(/^(\d{15}|\d{17}[\dXx])$/, 'idNumber')
+export const account = textKind(/^[a-zA-Z][a-zA-Z0-9_]{2,14}$/, 'account')
+export const password = textKind(/^[^&<>"'\r\n]{6,32}$/, 'password')
+export const url = textKind(/^https?:\/\/[^\s/]\S*$/i, 'url')
+export const color = textKind(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'format')
+export const icon = textKind(/^[a-z0-9][a-z0-9 _-]*$/i, 'format')
+/** Address of a stored picture: a path of our own or an http(s) address. */
+export const image = textKind(/^(\/(?!\/)[^\s\\]*|https?:\/\/[^\s\\]+)$/i, 'format')

@@ -1,0 +1,77 @@
+/** One catalogue of what can go wrong at run time: reasons of refusals and rules of fields, each with its text key. */
+import type { TextKey } from './texts/zh-cn.ts'
+
+/** Reasons of refusals as `data.reason` carries them, and the text each is told with. */
+export const refusalReasons = {
+  bad_query: 'problem.bad_query',
+  not_found: 'problem.not_found',
+  invalid: 'problem.invalid',
+  conflict: 'problem.conflict',
+  bad_state: 'problem.bad_state',
+  stock_short: 'problem.stock_short',
+  in_use: 'problem.in_use',
+  duplicate: 'problem.duplicate',
+} as const satisfies Record<string, TextKey>
+export type RefusalReason = keyof typeof refusalReasons
+
+/** Rules a field's value can break, and the text each is told with. */
+export const fieldRules = {
+  required: 'field.required',
+  type: 'field.type',
+  text: 'field.text',
+  format: 'field.format',
+  mobile: 'field.mobile',
+  email: 'field.email',
+  url: 'field.url',
+  account: 'field.account',
+  password: 'field.password',
+  idNumber: 'field.idNumber',
+  integer: 'field.integer',
+  decimal: 'field.decimal',
+  scale: 'field.scale',
+  range: 'field.range',
+  date: 'field.date',
+  minLength: 'field.minLength',
+  maxLength: 'field.maxLength',
+  minimum: 'field.minimum',
+  maximum: 'field.maximum',
+  maxItems: 'field.maxItems',
+  uniqueItems: 'field.uniqueItems',
+  pattern: 'field.pattern',
+  option: 'field.option',
+  relation: 'field.relation',
+  relationFilter: 'field.relationFilter',
+  duplicate: 'field.duplicate',
+  treeSelf: 'field.treeSelf',
+  treeDepth: 'field.treeDepth',
+  damaged: 'field.damaged',
+} as const satisfies Record<string, TextKey>
+export type FieldRule = keyof typeof fieldRules
+
+/** A broken rule with the figures its text needs. */
+export interface FieldProblem {
+  readonly rule: FieldRule
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** An error of the compiled JSON Schema validator, as far as we read it (Ajv's error object has this shape). */
+export interface SchemaError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+const ruleOfKeyword: Readonly<Record<string, FieldRule>> = {
+  required: 'required', minLength: 'minLength', maxLength: 'maxLength', minimum: 'minimum', maximum: 'maximum', maxItems: 'maxItems',
+  uniqueItems: 'uniqueItems', pattern: 'pattern', enum: 'option', type: 'type',
+}
+
+/** The field an error of the validator stands on, and the rule it tells. An empty required text counts as missing. */
+export function problemOfSchemaError(error: SchemaError): { field: string; problem: FieldProblem } {
+  const missing = typeof error.params['missingProperty'] === 'string' ? error.params['missingProperty'] : null
+  const field = missing ?? decodeURIComponent(error.instancePath.split('/')[1] ?? '')
+  const rule = ruleOfKeyword[error.keyword] ?? 'type'
+  const limit = error.params['limit']
+  if (rule === 'minLength' && limit === 1) return { field, problem: { rule: 'required' } }
+  return { field, problem: typeof limit === 'number' ? { rule, params: { limit } } : { rule } }
+}

@@ -1,0 +1,201 @@
+/**
+ * The plain-data model in the middle: the generator concludes it from the schemas, server and web read it, and nobody
+ * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
+ */
+import type { KindName } from './kinds/index.ts'
+import type { Operator } from './query.ts'
+
+/** The interface languages. `zh-cn` is default and fallback. */
+export const languages = ['zh-cn', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** One text in every supported language. */
+export type Text = Readonly<Record<Language, string>>
+
+export type Tone = 'none' | 'primary' | 'success' | 'warning' | 'danger'
+
+/** One value of an enumeration: `name` exists in schemas and types only, `value` is what travels and is stored. */
+export interface OptionModel {
+  readonly name: string
+  readonly value: number | string
+  readonly label: Text
+  readonly tone: Tone
+}
+
+/** Where the target's column must equal a column of this record (`field`) or a fixed value (`value`). */
+export interface RelationFilter {
+  readonly column: string
+  readonly field?: string
+  readonly value?: number | string
+}
+
+export interface RelationModel {
+  /** Target entity, for example `wms/brand`. */
+  readonly to: string
+  /** Controller of the target, for example `wms.Brand`: where a picker asks for its options. */
+  readonly controller: string
+  /** Table of the target in the database. */
+  readonly table: string
+  /** Field of the target that names a record to people. */
+  readonly show: string
+  /** Key of the nested object a row carries beside the id, for example `warehouseArea`. */
+  readonly as: string
+  readonly onDelete: 'restrict' | 'cascade' | 'null'
+  /** Soft-delete column of the target, null when its rows are removed for good. */
+  readonly softDelete: string | null
+  readonly filter: readonly RelationFilter[]
+}
+
+/** How a list shows a field. */
+export interface ColumnModel {
+  /** Width in CSS pixels. */
+  readonly width?: number
+  readonly pin?: 'left' | 'right'
+  readonly sort?: boolean
+  /** Operator of the common search; false = not offered there. */
+  readonly filter?: Operator | false
+  /** 1 stays on the smallest screen, 3 leaves first. */
+  readonly priority?: 1 | 2 | 3
+}
+
+export interface FieldModel {
+  readonly name: string
+  readonly kind: KindName
+  readonly label: Text
+  readonly help?: Text
+  readonly required: boolean
+  /** Written by the server only; a value sent for it is ignored. */
+  readonly readOnly: boolean
+  /** Never leaves the server and cannot be filtered, sorted or searched by. */
+  readonly private: boolean
+  /** Made by `x-entity` (id, version, times, owner, sort weight), not declared among the properties. */
+  readonly implicit: boolean
+  /** Canonical wire value a new record starts with. */
+  readonly default?: WireValue
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  /** Bounds of integers and decimals, as numbers in the field's own unit. */
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxItems?: number
+  /** Digits after the point of a decimal. Stored as value × 10^scale. */
+  readonly scale?: number
+  readonly unit?: Text
+  readonly options?: readonly OptionModel[]
+  readonly relation?: RelationModel
+  readonly widget?: string
+  readonly cell?: string
+  readonly column?: ColumnModel
+}
+
+/** What a value may be on the wire. */
+export type WireValue = string | number | null | readonly WireValue[] | { readonly [key: string]: WireValue }
+
+/** What a value may be in a column. Lists and maps are stored as JSON text. */
+export type StoredValue = string | number | null
+
+export interface IndexModel {
+  readonly name: string
+  readonly on: readonly string[]
+  readonly unique: boolean
+}
+
+export type SortDirection = 'asc' | 'desc'
+export interface SortModel {
+  readonly field: string
+  readonly direction: SortDirection
+}
+
+export interface SectionModel {
+  readonly name: string
+  readonly label: Text | null
+  /** Rows of field names; fields of one row stand side by side on a wide screen. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+export const actionNames = ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'] as const
+export type ActionName = (typeof actionNames)[number]
+
+export interface TreeModel {
+  readonly parent: string
+  /** Deepest level allowed, the roots being level 1; null = no limit. */
+  readonly depth: number | null
+}
+
+/** One entity, complete. */
+export interface TableModel {
+  /** `<module>/<snake_name>`, for example `wms/warehouse_area`. */
+  readonly id: string
+  readonly module: string
+  readonly name: string
+  readonly table: string
+  /** `wms.WarehouseArea` */
+  readonly controller: string
+  /** `wms/warehouseArea`: page name, page path and prefix of the permission nodes. */
+  readonly page: string
+  readonly label: Text
+  readonly icon: string | null
+  /** Field that names a record to people. */
+  readonly title: string
+  /** Natural key used by import; empty when there is none. */
+  readonly key: readonly string[]
+  /** `none` = lives only in the client: no table, no routes. */
+  readonly storage: 'table' | 'none'
+  readonly created: string | null
+  readonly updated: string | null
+  readonly softDelete: string | null
+  readonly owner: string | null
+  /** Column of the sort weight (`weigh`), null when records cannot be ordered by hand. */
+  readonly sort: string | null
+  readonly tree: TreeModel | null
+  readonly actions: readonly ActionName[]
+  /** Fields the quick search looks into. */
+  readonly search: readonly string[]
+  /** id first, then the declared fields in schema order, then the other implicit ones. */
+  readonly fields: readonly FieldModel[]
+  readonly indexes: readonly IndexModel[]
+  readonly list: { readonly columns: readonly string[]; readonly sort: SortModel }
+  readonly form: readonly SectionModel[]
+  /** Former name of the table, when the schema was renamed. */
+  readonly renamedFrom: string | null
+}
+
+/** What the form needs beside the model. The schema holds no texts: labels come from the model. */
+export interface FormModel {
+  readonly id: string
+  readonly schema: { readonly [key: string]: unknown }
+  readonly uiSchema: { readonly [key: string]: unknown }
+}
+
+/** One module as `generated/<module>/index.ts` exports it. Nothing large loads before it is asked for. */
+export interface ModuleManifest {
+  readonly name: string
+  readonly label: Text
+  readonly icon: string | null
+  readonly order: number
+  /** Pages in menu order. */
+  readonly menu: readonly string[]
+  /** By page name (`wms/warehouseArea`). */
+  readonly tables: Readonly<Record<string, TableEntry>>
+}
+
+export interface TableEntry {
+  readonly model: () => Promise<TableModel>
+  readonly form: () => Promise<FormModel>
+}
+
+/** The field of that name, or undefined. */
+export function fieldOf(model: TableModel, name: string): FieldModel | undefined {
+  return model.fields.find((field) => field.name === name)
+}
+
+/** Fields a client may write: declared, not read-only. */
+export function writableFields(model: TableModel): readonly FieldModel[] {
+  return model.fields.filter((field) => !field.readOnly)
+}
+
+/** Fields a client may see, filter and sort by. */
+export function visibleFields(model: TableModel): readonly FieldModel[] {
+  return model.fields.filter((field) => !field.private)
+}

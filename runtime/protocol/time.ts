@@ -1,0 +1,54 @@
+/** Instants are integer Unix seconds; texts are read and written in the site's time zone. */
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+/** Largest instant a text can name: the end of the year 9999. */
+const latest = 253_402_300_799
+
+/** 1732000000 → "2024-11-19 15:06:40" in Asia/Shanghai. */
+export function formatSeconds(seconds: number, timeZone: string): string {
+  const parts = Object.fromEntries(formatOf(timeZone).formatToParts(seconds * 1000).map((part) => [part.type, part.value]))
+  const year = String(parts['year']).padStart(4, '0')
+  return `${year}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
+}
+
+const shape = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
+
+/**
+ * "2024-11-19 15:06:40" (time or its seconds may be absent) in the zone → Unix seconds, or null when there is no such
+ * moment. A text that a clock change makes ambiguous means the earlier moment.
+ */
+export function parseDateTime(text: string, timeZone: string): number | null {
+  const match = shape.exec(text.trim())
+  if (!match) return null
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => (part === undefined ? undefined : Number(part))) as number[]
+  const wall = Date.UTC(year!, month! - 1, day, hour, minute, second) / 1000
+  const full = `${match[1]}-${match[2]}-${match[3]} ${match[4] ?? '00'}:${match[5] ?? '00'}:${match[6] ?? '00'}`
+  for (const guess of [wall - offsetAt(wall - 86_400, timeZone), wall - offsetAt(wall + 86_400, timeZone)]) {
+    if (Number.isFinite(guess) && formatSeconds(guess, timeZone) === full) return guess
+  }
+  return null
+}
+
+function offsetAt(seconds: number, timeZone: string): number {
+  const [date = '', time = ''] = formatSeconds(seconds, timeZone).split(' ')
+  return Date.parse(`${date}T${time}Z`) / 1000 - seconds
+}
+
+/** The instant a JSON value or text means: integer seconds or a date-time text; null when it is neither. */
+export function readInstant(input: unknown, timeZone: string): number | null {
+  if (typeof input === 'string' && !/^\d{1,12}$/.test(input.trim())) return parseDateTime(input, timeZone)
+  const seconds = typeof input === 'string' ? Number(input) : input
+  return typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= latest ? seconds : null
+}
