@@ -1,0 +1,41 @@
+// Bundles TypeScript of the house for Node. Packages stay outside (they are found in node_modules beside the product).
+import { mkdirSync, rmSync } from 'node:fs'
+import { basename, isAbsolute, join } from 'node:path'
+import { publish } from './publish.mjs'
+import { hashOf, isFresh, writeStamp } from './stamp.mjs'
+
+/** Raise when the way of bundling changes, so that older products are built again. */
+const recipe = '1'
+
+/** Builds `entry` to `<folder>/<name>.mjs` unless that is fresh. Returns true when something was built. */
+export async function bundle({ entry, folder, name }) {
+  const stamp = join(folder, `.${name}.stamp.json`)
+  const key = hashOf(recipe, entry, process.versions.modules)
+  if (isFresh(stamp, key)) return false
+  const startedAt = Date.now()
+  const temporary = join(folder, `.${name}.${process.pid}.tmp`)
+  mkdirSync(temporary, { recursive: true })
+  try {
+    const inputs = await writeBundle(entry, temporary, name)
+    const outputs = publish(temporary, folder, (path) => basename(path) === `${name}.mjs`)
+    writeStamp(stamp, { key, inputs, outputs, startedAt })
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+  return true
+}
+
+async function writeBundle(entry, folder, name) {
+  const { rolldown } = await import('rolldown')
+  const build = await rolldown({ input: { [name]: entry }, platform: 'node', external: isPackage, logLevel: 'silent' })
+  try {
+    const names = { entryFileNames: '[name].mjs', chunkFileNames: `${name}-[name]-[hash].mjs` }
+    await build.write({ dir: folder, format: 'esm', sourcemap: true, minify: false, ...names })
+    return (await build.watchFiles).filter((path) => isAbsolute(path))
+  } finally {
+    await build.close()
+  }
+}
+
+// The house reaches itself by name (`tablewright/protocol`): that is bundled, every other bare name is a package.
+const isPackage = (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('tablewright/') && !id.startsWith('\0')
