@@ -1,0 +1,44 @@
+/** Sixty categories in three levels, and the lowest ones as the plan of the range. */
+import { care } from './catalogue/care.ts'
+import { food } from './catalogue/food.ts'
+import { fresh } from './catalogue/fresh.ts'
+import { hardware } from './catalogue/hardware.ts'
+import { home } from './catalogue/home.ts'
+import { office } from './catalogue/office.ts'
+import type { Field, Leaf } from './catalogue/plan.ts'
+import { refTo, type DemoRecord } from './record.ts'
+
+const roots = [food, fresh, care, home, hardware, office]
+
+/** A lowest category together with the record that stores it. */
+export interface Shelved {
+  readonly leaf: Leaf
+  readonly field: Field
+  /** Place of the root category, 0–5. */
+  readonly root: number
+  readonly category: DemoRecord
+}
+
+export interface Categories {
+  readonly records: readonly DemoRecord[]
+  readonly leaves: readonly Shelved[]
+}
+
+export function categories(): Categories {
+  const records: DemoRecord[] = []
+  const leaves: Shelved[] = []
+  const add = (name: string, parent: DemoRecord | null, place: number): DemoRecord => {
+    const values = { pid: parent === null ? null : refTo(parent), name, status: 1, weigh: 100 - place }
+    const record = { table: 'wms/category', key: `category:${records.length + 1}`, values }
+    records.push(record)
+    return record
+  }
+  roots.forEach((root, place) => {
+    const top = add(root.name, null, place)
+    root.branches.forEach((branch, second) => {
+      const middle = add(branch.name, top, second)
+      branch.leaves.forEach((leaf, third) => leaves.push({ leaf, field: root.field, root: place, category: add(leaf.name, middle, third) }))
+    })
+  })
+  return { records, leaves }
+}

@@ -1,0 +1,59 @@
+/** Suppliers, customers and carriers. */
+import { carrierNames, houseName } from './names.ts'
+import { cities, mobileOf, personName, shortCity, streetAddress } from './places.ts'
+import { at, randomOf, type Random } from './random.ts'
+import type { DemoRecord, DemoValue } from './record.ts'
+
+type Partner = 'supplier' | 'customer' | 'carrier'
+
+/** Where each kind's mobile numbers start, so that all stay apart. */
+const mobileStart: Readonly<Record<Partner, number>> = { supplier: 10_000, customer: 20_000, carrier: 30_000 }
+
+const remarks: Readonly<Record<Partner, readonly string[]>> = {
+  supplier: ['月结 30 天', '起订量 50 箱', '到货前一天电话预约', '票货同行'],
+  customer: ['只收上午到货', '送货上门需提前预约', '月结客户', '收货需核对批次日期'],
+  carrier: ['支持代收货款', '大件需提前下单'],
+}
+
+export function suppliers(count: number, seed: number): DemoRecord[] {
+  return partners('supplier', count, seed, (city, place) => houseName('supplier', city, place))
+}
+
+export function customers(count: number, seed: number): DemoRecord[] {
+  return partners('customer', count, seed, (city, place) => houseName('customer', city, place))
+}
+
+export function carriers(seed: number): DemoRecord[] {
+  return partners('carrier', carrierNames.length, seed, (_city, place) => at(carrierNames, place))
+}
+
+function partners(kind: Partner, count: number, seed: number, name: (city: string, place: number) => string): DemoRecord[] {
+  return Array.from({ length: count }, (_, place) => {
+    const random = randomOf(seed, `${kind}:${place}`)
+    const city = random.pick(cities)
+    return {
+      table: `wms/${kind}`,
+      key: `${kind}:${place + 1}`,
+      values: { name: name(shortCity(city), place), ...contact(kind, place, random), ...address(kind, city, random), weigh: count - place },
+    }
+  })
+}
+
+function contact(kind: Partner, place: number, random: Random): Record<string, DemoValue> {
+  const account = `${kind}${String(place + 1).padStart(4, '0')}`
+  return {
+    contact_person: personName(random),
+    mobile: mobileOf(mobileStart[kind] + place),
+    email: random.chance(0.8) ? `${account}@example.com` : null,
+    wechat: random.chance(0.6) ? `wx_${account}` : null,
+  }
+}
+
+function address(kind: Partner, city: string, random: Random): Record<string, DemoValue> {
+  return {
+    level: random.pick([1, 2, 2, 3, 3, 3, 4, 4, 5]),
+    city,
+    address: streetAddress(random),
+    remark: random.chance(0.25) ? random.pick(remarks[kind]) : null,
+  }
+}
