@@ -41,13 +41,13 @@ export const shapes = {
       line(dark, 2.4, 'M40 38Q46 50 40 62') + line(light, 2, 'M50 44Q53 50 50 56M58 46Q60 50 58 54'),
   tub: ({ body, dark, light }: Ink) =>
     disc(light, 42, 36, 13) + disc(body, 58, 34, 13) + disc(light, 51, 27, 11) +
-      path(dark, 'M26 42H74L68 80Q67 84 63 84H37Q33 84 32 80Z') + path(light, 'M29 56H71L69.5 66H30.500Z'),
+      path(dark, 'M26 42H74L68 80Q67 84 63 84H37Q33 84 32 80Z') + path(light, 'M29 56H71L69.5 66H30.5Z'),
   pump: ({ body, dark, light }: Ink) =>
     rect(body, 34, 38, 32, 46, 6) + rect(dark, 45, 28, 10, 10, 1) + rect(dark, 48, 20, 4, 9, 0) +
       path(dark, 'M36 15H54Q56 15 56 18V21H44Q40 21 36 19Z') + rect(light, 40, 50, 20, 20, 3),
   tube: ({ body, dark, light }: Ink) =>
     turned(24, path(body, 'M38 16H62L58 68H42Z'), rect(dark, 37, 13, 26, 5, 1), rect(dark, 43, 69, 14, 13, 2),
-      path(light, 'M41.5 40H58.500L57.5 54H42.500Z')),
+      path(light, 'M41.5 40H58.5L57.5 54H42.5Z')),
   jug: ({ body, dark, light }: Ink) =>
     path(body, 'M40 28H62Q74 34 74 48V78Q74 84 68 84H32Q26 84 26 78V50Q26 34 40 28Z') + rect(dark, 43, 16, 16, 11) +
       line(light, 5, 'M62 40Q68 46 66 58') + rect(light, 32, 56, 26, 18, 3),
