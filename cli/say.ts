@@ -1,0 +1,21 @@
+/** Texts of the command line stand where they are used, in both languages side by side. */
+import { languageOf, type Language, type Text } from '../runtime/protocol/index.ts'
+
+/** A text in one language, with `{{name}}` places filled in. */
+export function say(language: Language, text: Text, params: Readonly<Record<string, string | number>> = {}): string {
+  return text[language].replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(params[name] ?? place))
+}
+
+/** Fills in places in both languages at once. */
+export function fill(text: Text, params: Readonly<Record<string, string | number>>): Text {
+  return { 'zh-cn': say('zh-cn', text, params), en: say('en', text, params) }
+}
+
+/** `--lang`, then TABLEWRIGHT_LANG, then the locale of the terminal; zh-cn when none of them speaks a language we know. */
+export function languageFrom(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): Language {
+  const at = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='))
+  const flag = at < 0 ? undefined : argv[at]!.includes('=') ? argv[at]!.slice('--lang='.length) : argv[at + 1]
+  const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG']
+  const asked = [flag, environment['TABLEWRIGHT_LANG'], locale].map((tag) => languageOf(tag?.replaceAll('_', '-').replace(/[.@].*$/, '')))
+  return asked.find((language) => language !== null) ?? 'zh-cn'
+}

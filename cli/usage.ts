@@ -1,0 +1,46 @@
+/** What is said when a command is called wrongly, in the language of the run and with the nearest name. */
+import type { CommanderError } from 'commander'
+import { closest, distance } from 'fastest-levenshtein'
+import type { Text } from '../runtime/protocol/index.ts'
+import { Halt } from './exit.ts'
+import type { Program } from './program.ts'
+import { fill } from './say.ts'
+
+const sentences: Readonly<Record<string, Text>> = {
+  'commander.unknownCommand': { 'zh-cn': '没有命令“{{name}}”。', en: 'There is no command "{{name}}".' },
+  'commander.unknownOption': { 'zh-cn': '没有选项 {{name}}。', en: 'There is no option {{name}}.' },
+  'commander.missingArgument': { 'zh-cn': '缺少参数 <{{name}}>。', en: 'The argument <{{name}}> is missing.' },
+  'commander.optionMissingArgument': { 'zh-cn': '选项 {{name}} 缺少值。', en: 'The option {{name}} needs a value.' },
+  'commander.missingMandatoryOptionValue': { 'zh-cn': '必须给出选项 {{name}}。', en: 'The option {{name}} must be given.' },
+  'commander.excessArguments': { 'zh-cn': '参数太多。', en: 'Too many arguments.' },
+  'commander.invalidArgument': { 'zh-cn': '参数的值不正确：{{name}}', en: 'A value is not valid: {{name}}' },
+}
+const anyOther: Text = { 'zh-cn': '命令用法不正确：{{name}}', en: 'The command was called wrongly: {{name}}' }
+
+/** The Halt that tells an error of commander's parser. */
+export function usageHalt(error: CommanderError, program: Program, argv: readonly string[]): Halt {
+  const name = /'([^']+)'/.exec(error.message)?.[1] ?? error.message.replace(/^error: /, '')
+  const what = fill(sentences[error.code] ?? anyOther, { name })
+  const near = nearestName(name, candidates(error.code, program, argv))
+  const help = ['tablewright', commandOf(program, argv)?.name(), '--help'].filter(Boolean).join(' ')
+  const hint: Text = near === null
+    ? { 'zh-cn': '用法见：{{help}}', en: 'How to use it: {{help}}' }
+    : { 'zh-cn': '是不是想用 {{near}}？用法见：{{help}}', en: 'Did you mean {{near}}? How to use it: {{help}}' }
+  return new Halt('usage', { what, mend: fill(hint, { near: near ?? '', help }) })
+}
+
+/** The candidate a person most likely meant, or null when none is near. */
+export function nearestName(name: string, names: readonly string[]): string | null {
+  if (names.length === 0) return null
+  const near = closest(name, names)
+  return distance(name, near) <= Math.max(2, Math.floor(name.length / 2.5)) ? near : null
+}
+
+function candidates(code: string, program: Program, argv: readonly string[]): string[] {
+  if (code === 'commander.unknownCommand') return program.createHelp().visibleCommands(program).map((one) => one.name())
+  if (code !== 'commander.unknownOption') return []
+  const own = commandOf(program, argv)
+  return [program, own].flatMap((one) => one?.options.flatMap((option) => [option.long, option.short]) ?? []).filter((flag) => typeof flag === 'string')
+}
+
+const commandOf = (program: Program, argv: readonly string[]) => program.commands.find((one) => argv.includes(one.name()))
