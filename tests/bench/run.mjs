@@ -1,0 +1,63 @@
+/**
+ * Measures and judges: figures with a limit end the run with exit code 1 when they miss it; the others are records.
+ * Usage: node tests/bench/run.mjs [--quick]
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepare } from './data.mjs'
+import { benchGenerate } from './generate.mjs'
+import { benchList } from './list.mjs'
+import { startOurs } from './servers.mjs'
+import { benchSizes } from './sizes.mjs'
+
+const quick = process.argv.includes('--quick')
+const rounds = quick ? { rounds: 1, seconds: 2 } : { rounds: 5, seconds: 5 }
+let missed = 0
+
+function report(name, value, unit, limit) {
+  const holds = limit ? limit.holds(value) : true
+  if (!holds) missed++
+  console.log(`${name.padEnd(58)} ${value.toFixed(unit === 'x' ? 2 : 1).padStart(9)} ${unit.padEnd(6)} ${limit ? `${holds ? 'holds' : 'MISSED'} (${limit.words})` : 'record'}`)
+}
+const atLeast = (bound) => ({ holds: (value) => value >= bound, words: `at least ${bound}` })
+const atMost = (bound) => ({ holds: (value) => value <= bound, words: `at most ${bound}` })
+
+async function onRows(rows, gate) {
+  const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
+  try {
+    const file = await prepare(folder, rows)
+    const list = await benchList(folder, file, rounds)
+    report(`list page, ${rows} products: requests per second of ours`, list.ours, '/s')
+    report(`list page, ${rows} products: of the raw baseline`, list.raw, '/s')
+    report(`list page, ${rows} products: ratio`, list.ratio, 'x', gate ? atLeast(0.5) : null)
+    if (!gate) return
+    report('idle memory', list.idleMb, 'MB', atMost(150))
+    report('start to first answer, ours', list.loadedStartMs, 'ms')
+    report('start to first answer, raw baseline', list.rawStartMs, 'ms')
+    report('start, ratio', list.loadedStartMs / list.rawStartMs, 'x')
+    await sizes(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function sizes(folder) {
+  const server = await startOurs(folder)
+  const { signIn, list, form } = await benchSizes(server.address)
+  await server.stop()
+  report('sign-in page, JavaScript gzip', signIn.js, 'KB', atMost(230))
+  report('sign-in page, CSS gzip', signIn.css, 'KB', atMost(60))
+  report('list adds, JavaScript gzip (with the shell)', list.js, 'KB')
+  report('form adds, JavaScript gzip', form.js, 'KB')
+}
+
+await onRows(200_000, true)
+for (const copies of [10, 100, 300]) {
+  const { ours, alone } = await benchGenerate(copies)
+  report(`generate ${copies} copies (+ the flagship), whole process`, ours, 'ms')
+  report(`json-schema-to-typescript alone, ${copies} copies`, alone, 'ms')
+}
+if (!quick) for (const rows of [10_000, 1_000_000]) await onRows(rows, false)
+console.log(missed === 0 ? 'every limit holds' : `${missed} limits missed`)
+process.exitCode = missed === 0 ? 0 : 1

@@ -1,0 +1,69 @@
+/** Starts and stops the two servers under comparison, each a process of its own. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+export const password = 'Bench-2026'
+
+/** A port nobody listens on. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function untilAnswered(url, child) {
+  const began = Date.now()
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server at ${url} ended with ${child.exitCode}`)
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    if (Date.now() - began > 60_000) throw new Error(`no answer from ${url}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** A running server: address, process id, milliseconds from start to the first answer of `readyPath`. */
+async function start(args, env, port, readyPath) {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const address = `http://127.0.0.1:${port}`
+  await untilAnswered(address + readyPath, child)
+  const stop = () => new Promise((resolve) => {
+    child.once('exit', resolve)
+    child.kill('SIGTERM')
+  })
+  return { address, pid: child.pid, startMs: performance.now() - began, stop }
+}
+
+/** Tablewright on a data folder, built before; signs in and adds the token. */
+export async function startOurs(dataFolder, env = {}) {
+  const port = await freePort()
+  const settings = { PORT: String(port), TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: password, LOG_LEVEL: 'warn', DATABASE_URL: '', ...env }
+  const server = await start(['cli/tablewright.mjs', 'serve'], settings, port, '/healthz')
+  const began = performance.now()
+  const answer = await fetch(`${server.address}/admin/Index/login`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password }),
+  }).then((response) => response.json())
+  if (answer.code !== 1) throw new Error(answer.msg)
+  const token = answer.data.userInfo.token
+  return { ...server, token, signInMs: performance.now() - began }
+}
+
+/** The hand-written baseline on the same database file. */
+export async function startRaw(file) {
+  const port = await freePort()
+  return start(['tests/bench/raw-server.mjs', file, String(port)], {}, port, '/list?status=10')
+}
+
+/** Resident memory of a process in MB. */
+export function residentMb(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+}

@@ -1,0 +1,40 @@
+/** What a browser really loads: bytes of JavaScript and CSS, gzip, of the sign-in page, then what a list and a form add. */
+import { gzipSync } from 'node:zlib'
+import { chromium } from 'playwright-core'
+import { password } from './servers.mjs'
+
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+/** @returns {{ signIn: {js, css}, list: {js, css}, form: {js, css} }} KB, gzip; list and form are what they add */
+export async function benchSizes(address) {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+  const page = await browser.newPage({ locale: 'zh-CN' })
+  const loaded = { js: 0, css: 0 }
+  page.on('response', async (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    const part = type.includes('javascript') ? 'js' : type.includes('css') ? 'css' : null
+    if (part) loaded[part] += gzipSync(await response.body(), { level: 9 }).length / 1024
+  })
+  const since = (before) => ({ js: loaded.js - before.js, css: loaded.css - before.css })
+  const steps = {}
+  const measure = async (name, act) => {
+    const before = { ...loaded }
+    await act()
+    await page.waitForLoadState('networkidle')
+    steps[name] = since(before)
+  }
+  await measure('signIn', () => page.goto(`${address}/#/admin/login`))
+  await measure('list', async () => {
+    await page.locator('input[name=username]').fill('admin')
+    await page.locator('input[name=password]').fill(password)
+    await page.keyboard.press('Enter')
+    await page.goto(`${address}/#/admin/wms/product`)
+    await page.locator('table tbody tr').first().waitFor()
+  })
+  await measure('form', async () => {
+    await page.goto(`${address}/#/admin/wms/product?add=1`)
+    await page.locator('form input').first().waitFor()
+  })
+  await browser.close()
+  return steps
+}
