@@ -1,0 +1,200 @@
+// Made by tablewright generate from schemas · do not edit · 13de7d12b107bd14
+
+import type { Generated } from 'kysely'
+
+/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */
+export interface Database {
+  admin: {
+    id: Generated<number>
+    username: string
+    nickname: string
+    avatar: string | null
+    email: string | null
+    mobile: string | null
+    password: string
+    motto: string | null
+    login_failure: number | null
+    last_login_time: number | null
+    last_login_ip: string | null
+    status: 0 | 1 | null
+    create_time: number | null
+    update_time: number | null
+    version: Generated<number>
+  }
+  attachment: {
+    id: Generated<number>
+    topic: string
+    admin_id: number | null
+    url: string
+    width: number | null
+    height: number | null
+    name: string
+    size: number
+    mimetype: string
+    quote: number | null
+    storage: string
+    sha1: string
+    last_upload_time: number | null
+    create_time: number | null
+    version: Generated<number>
+  }
+  token: {
+    id: Generated<number>
+    token_hash: string
+    type: 'admin' | 'admin-refresh'
+    admin_id: number
+    expire_time: number
+    create_time: number | null
+    version: Generated<number>
+  }
+  wms_brand: {
+    id: Generated<number>
+    name: string
+    image: string | null
+    introduce: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    version: Generated<number>
+  }
+  wms_carrier: {
+    id: Generated<number>
+    name: string
+    contact_person: string | null
+    mobile: string | null
+    email: string | null
+    wechat: string | null
+    level: number | null
+    city: string | null
+    address: string | null
+    remark: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    deletetime: number | null
+    version: Generated<number>
+  }
+  wms_category: {
+    id: Generated<number>
+    pid: number | null
+    name: string
+    status: 0 | 1 | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    deletetime: number | null
+    version: Generated<number>
+  }
+  wms_customer: {
+    id: Generated<number>
+    name: string
+    contact_person: string | null
+    mobile: string | null
+    email: string | null
+    wechat: string | null
+    level: number | null
+    city: string | null
+    address: string | null
+    remark: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    deletetime: number | null
+    version: Generated<number>
+  }
+  wms_product: {
+    id: Generated<number>
+    product_no: string
+    bar_code: string | null
+    name: string
+    category_id: number | null
+    brand_id: number | null
+    unit_id: number | null
+    spec: string | null
+    price: number | null
+    safety_stock_num: number | null
+    total_stock_num: number | null
+    effective_day: number | null
+    warehouse_id: number | null
+    warehouse_area_id: number | null
+    warehouse_shelf_id: number | null
+    images: string | null
+    status: 10 | 20 | null
+    remark: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    deletetime: number | null
+    version: Generated<number>
+  }
+  wms_supplier: {
+    id: Generated<number>
+    name: string
+    contact_person: string | null
+    mobile: string | null
+    email: string | null
+    wechat: string | null
+    level: number | null
+    city: string | null
+    address: string | null
+    remark: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    deletetime: number | null
+    version: Generated<number>
+  }
+  wms_unit: {
+    id: Generated<number>
+    name: string
+    decimals: number | null
+    description: string | null
+    status: 0 | 1 | null
+    remark: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    version: Generated<number>
+  }
+  wms_warehouse: {
+    id: Generated<number>
+    serial_no: string | null
+    name: string
+    warehouse_type: 10 | 20 | 30 | null
+    city: string | null
+    address: string | null
+    responsible_person: string | null
+    mobile: string | null
+    status: 0 | 1 | null
+    remark: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    version: Generated<number>
+  }
+  wms_warehouse_area: {
+    id: Generated<number>
+    warehouse_id: number
+    serial_no: string
+    name: string
+    status: 0 | 1 | null
+    remark: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    version: Generated<number>
+  }
+  wms_warehouse_shelf: {
+    id: Generated<number>
+    warehouse_id: number
+    warehouse_area_id: number
+    serial_no: string
+    name: string
+    status: 0 | 1 | null
+    remark: string | null
+    weigh: number | null
+    createtime: number | null
+    updatetime: number | null
+    version: Generated<number>
+  }
+}

@@ -1,0 +1,30 @@
+// Made by tablewright generate from schemas/system/token.json · do not edit · f02e1449ce2a5850
+
+/** Session tokens: a row as the server sends it. */
+export interface Token {
+  /** 编号 · ID */
+  id: number
+  /** 类型 · Type */
+  type: "admin" | "admin-refresh"
+  /** 管理员 · Administrator */
+  admin_id: number
+  admin: { id: number; username: string } | null
+  /** 过期时间 · Expires */
+  expire_time: number
+  /** 创建时间 · Created */
+  create_time: number | null
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface TokenInput {
+  /** 令牌摘要 · Token hash */
+  token_hash: string
+  /** 类型 · Type */
+  type: "admin" | "admin-refresh"
+  /** 管理员 · Administrator */
+  admin_id: number
+  /** 过期时间 · Expires */
+  expire_time: number
+}

@@ -1,0 +1,31 @@
+// Made by tablewright generate from schemas/wms/brand.json · do not edit · 98bf1c59f06c1228
+
+/** Brands: a row as the server sends it. */
+export interface Brand {
+  /** 编号 · ID */
+  id: number
+  /** 品牌名称 · Name */
+  name: string
+  /** 品牌标志 · Logo */
+  image: string
+  /** 品牌介绍 · Introduction */
+  introduce: string
+  /** 权重 · Weight */
+  weigh: number | null
+  /** 创建时间 · Created */
+  createtime: number | null
+  /** 更新时间 · Updated */
+  updatetime: number | null
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface BrandInput {
+  /** 品牌名称 · Name */
+  name: string
+  /** 品牌标志 · Logo */
+  image?: string | null
+  /** 品牌介绍 · Introduction */
+  introduce?: string | null
+}

@@ -1,0 +1,45 @@
+// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · 26c18262db89befa
+
+/** Shelves: a row as the server sends it. */
+export interface WarehouseShelf {
+  /** 编号 · ID */
+  id: number
+  /** 所属仓库 · Warehouse */
+  warehouse_id: number
+  warehouse: { id: number; name: string } | null
+  /** 所属库区 · Area */
+  warehouse_area_id: number
+  warehouseArea: { id: number; name: string } | null
+  /** 货架编号 · Shelf no. */
+  serial_no: string
+  /** 货架名称 · Name */
+  name: string
+  /** 状态 · Status */
+  status: 0 | 1 | null
+  /** 备注 · Remark */
+  remark: string
+  /** 权重 · Weight */
+  weigh: number | null
+  /** 创建时间 · Created */
+  createtime: number | null
+  /** 更新时间 · Updated */
+  updatetime: number | null
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface WarehouseShelfInput {
+  /** 所属仓库 · Warehouse */
+  warehouse_id: number
+  /** 所属库区 · Area */
+  warehouse_area_id: number
+  /** 货架编号 · Shelf no. */
+  serial_no: string
+  /** 货架名称 · Name */
+  name: string
+  /** 状态 · Status */
+  status?: 0 | 1 | null
+  /** 备注 · Remark */
+  remark?: string | null
+}

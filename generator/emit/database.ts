@@ -1,0 +1,30 @@
+/** `database.ts`: Kysely's types of all stored tables. */
+import { columnType } from '../../runtime/protocol/kinds/index.ts'
+import type { FieldModel, TableModel } from '../../runtime/protocol/table-model.ts'
+import type { House } from '../house.ts'
+import { compareTexts } from '../problem.ts'
+import { generatedFolder } from './folder.ts'
+import { literal } from './literal.ts'
+import { typescript, type Output } from './output.ts'
+
+export function emitDatabase(house: House): Output {
+  const models = house.modules.flatMap((module) => module.entities.map((entity) => entity.model)).filter((model) => model.storage === 'table')
+  const tables = models.sort((a, b) => compareTexts(a.table, b.table)).map(tableType)
+  const body = [
+    "import type { Generated } from 'kysely'\n",
+    '/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */',
+    `export interface Database {${tables.length > 0 ? `\n${tables.join('\n')}\n` : ''}}`,
+  ]
+  return typescript(`${generatedFolder}/database.ts`, 'schemas', body.join('\n'))
+}
+
+function tableType(model: TableModel): string {
+  return `  ${model.table}: {\n${model.fields.map((field) => `    ${field.name}: ${columnOf(field)}`).join('\n')}\n  }`
+}
+
+function columnOf(field: FieldModel): string {
+  if (field.implicit && field.required) return 'Generated<number>'
+  const values = field.options && columnType(field) !== 'json' ? field.options.map((option) => literal(option.value)).join(' | ') : null
+  const type = values ?? (columnType(field) === 'integer' ? 'number' : 'string')
+  return field.required ? type : `${type} | null`
+}

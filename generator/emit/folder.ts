@@ -1,0 +1,9 @@
+/** Where things lie below the project root. */
+import type { TableModel } from '../../runtime/protocol/table-model.ts'
+
+export const generatedFolder = 'generated'
+
+/** Folder of an entity's own files. */
+export function folderOf(model: Pick<TableModel, 'module' | 'name'>): string {
+  return `${generatedFolder}/${model.module}/${model.name}`
+}

@@ -1,0 +1,45 @@
+/** A generated file, and the banner that names its source and proves nobody edited it. */
+import { createHash } from 'node:crypto'
+
+export interface Output {
+  /** Path below the project root with `/` between its parts. */
+  readonly path: string
+  readonly text: string
+}
+
+const blank = '0'.repeat(16)
+const mark = /Made by tablewright generate from [^\n]*? · ([0-9a-f]{16})\b/
+
+const sentence = (source: string): string => `Made by tablewright generate from ${source} · do not edit · ${blank}`
+
+/** A TypeScript file. @param source what it is made from, as people would name it */
+export function typescript(path: string, source: string, body: string): Output {
+  return { path, text: sealed(`// ${sentence(source)}\n\n${body.trimEnd()}\n`) }
+}
+
+/** A Markdown file. */
+export function markdown(path: string, source: string, body: string): Output {
+  return { path, text: sealed(`<!-- ${sentence(source)} -->\n\n${body.trimEnd()}\n`) }
+}
+
+/** A JSON file; the banner is its first member. */
+export function json(path: string, source: string, key: string, text: (banner: Readonly<Record<string, string>>) => string): Output {
+  return { path, text: sealed(`${text({ [key]: sentence(source) }).trimEnd()}\n`) }
+}
+
+function sealed(text: string): string {
+  return text.replace(blank, hashOf(text))
+}
+
+/** Hash of a text whose seal is blank. Line ends do not count: a checkout may change them. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex').slice(0, 16)
+}
+
+/** `made` = as the generator left it, `edited` = changed since, `foreign` = carries no banner of ours. */
+export function originOf(text: string): 'made' | 'edited' | 'foreign' {
+  const found = mark.exec(text.slice(0, 1000))
+  if (!found) return 'foreign'
+  const seal = found[1]!
+  return hashOf(text.replace(seal, blank)) === seal ? 'made' : 'edited'
+}

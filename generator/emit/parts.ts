@@ -1,0 +1,29 @@
+/** `<module>/parts.ts`: the names of widgets and cells the schemas use and the hand-written module must supply. */
+import type { Module } from '../house.ts'
+import { pascalCase } from '../names.ts'
+import { compareTexts } from '../problem.ts'
+import { generatedFolder } from './folder.ts'
+import { quoted } from './literal.ts'
+import { typescript, type Output } from './output.ts'
+
+/** Widgets the framework itself has. */
+export const builtInWidgets: readonly string[] = ['switch']
+
+export function emitParts(module: Module): Output {
+  const fields = module.entities.flatMap((entity) => entity.model.fields)
+  const widgets = fields.flatMap((field) => (field.widget && !builtInWidgets.includes(field.widget) ? [field.widget] : []))
+  const cells = fields.flatMap((field) => field.cell ?? [])
+  const body = [
+    '/** Names the web part of this module must supply, no more and no fewer. */',
+    `export interface ${pascalCase(module.name)}WebParts {`,
+    `  widget: ${union(widgets)}`,
+    `  cell: ${union(cells)}`,
+    '}',
+  ]
+  return typescript(`${generatedFolder}/${module.name}/parts.ts`, `schemas/${module.name}`, body.join('\n'))
+}
+
+function union(names: readonly string[]): string {
+  const unique = [...new Set(names)].sort(compareTexts)
+  return unique.length === 0 ? 'never' : unique.map(quoted).join(' | ')
+}

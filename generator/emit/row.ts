@@ -1,0 +1,25 @@
+/** `<module>/<entity>/row.ts`: types of a row and of the input, by json-schema-to-typescript. */
+import { compile } from 'json-schema-to-typescript'
+import type { Entity } from '../house.ts'
+import type { JsonObject } from '../json.ts'
+import { folderOf } from './folder.ts'
+import { typescript, type Output } from './output.ts'
+import { tidyTypes } from './tidy-types.ts'
+import { inputSchema, rowSchema } from './wire-schema.ts'
+
+export async function emitRow(entity: Entity): Promise<Output> {
+  const { model, source, type } = entity
+  const row = await typesOf(rowSchema(model), type)
+  const input = await typesOf(inputSchema(entity), `${type}Input`)
+  return typescript(
+    `${folderOf(model)}/row.ts`,
+    `schemas/${source}`,
+    `/** ${model.label.en}: a row as the server sends it. */\n${row}\n/** What \`add\` and \`edit\` take. */\n${input}`,
+  )
+}
+
+async function typesOf(schema: JsonObject, name: string): Promise<string> {
+  const plain = structuredClone(schema) as Parameters<typeof compile>[0]
+  const source = await compile(plain, name, { format: false, bannerComment: '', ignoreMinAndMaxItems: true, unknownAny: true })
+  return tidyTypes(source.replace(/^export interface \w+/, `export interface ${name}`))
+}

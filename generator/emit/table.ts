@@ -1,0 +1,23 @@
+/** `<module>/<entity>/table.ts`: the table model. */
+import type { Entity } from '../house.ts'
+import { folderOf } from './folder.ts'
+import { literal } from './literal.ts'
+import { typescript, type Output } from './output.ts'
+
+export function emitTable({ model, source, variable }: Entity): Output {
+  const body = `import type { TableModel } from 'tablewright/protocol'\n\nexport const ${variable}: TableModel = ${broken(model)}`
+  return typescript(`${folderOf(model)}/table.ts`, `schemas/${source}`, body)
+}
+
+/** The model's members and its fields each on lines of their own, however short. */
+function broken(model: Entity['model']): string {
+  const lines = Object.entries(model).map(([key, value]) => {
+    const text = key === 'fields' ? list(model.fields) : literal(value, 1, key.length + 3)
+    return `  ${key}: ${text},`
+  })
+  return `{\n${lines.join('\n')}\n}`
+}
+
+function list(items: readonly unknown[]): string {
+  return `[\n${items.map((item) => `    ${literal(item, 2, 1)},`).join('\n')}\n  ]`
+}

@@ -1,0 +1,67 @@
+/** Lays out the unformatted types of json-schema-to-typescript: indented, comments of one line, small objects on one line. */
+
+const widest = 150
+
+/** The same declarations, as a person would have laid them out. */
+export function tidyTypes(source: string): string {
+  const lines = joinComments(source.split('\n').filter((line) => line.trim() !== ''))
+  return `${indent(joinObjects(lines)).join('\n')}\n`
+}
+
+/** Comments become one line; the notes on item counts go, since the form says them. */
+function joinComments(lines: readonly string[]): string[] {
+  const joined: string[] = []
+  let comment: string[] | null = null
+  for (const line of lines) {
+    if (line.startsWith('/**')) comment = []
+    else if (comment && line.startsWith(' */')) {
+      if (comment.length > 0) joined.push(`/** ${comment.join(' ')} */`)
+      comment = null
+    } else if (comment) {
+      const text = line.replace(/^ \*\s?/, '')
+      if (text !== '' && !/^@m(in|ax)Items \d+$/.test(text)) comment.push(text)
+    } else joined.push(line)
+  }
+  return joined
+}
+
+/** An object type inside a declaration stands on the line of its member. */
+function joinObjects(lines: readonly string[]): string[] {
+  const joined: string[] = []
+  const open: string[] = []
+  for (const line of lines) {
+    const isDeclaration = line.startsWith('export ')
+    if (!isDeclaration && /\{$/.test(line)) open.push(line)
+    else if (open.length > 0 && !line.startsWith('}')) open.push(line)
+    else if (open.length > 0) joined.push(withoutParentheses(closed(open.splice(0), line)))
+    else joined.push(withoutParentheses(line))
+  }
+  return joined
+}
+
+function closed(open: readonly string[], end: string): string {
+  const [head = '', ...members] = open
+  return `${head} ${members.filter((line) => !line.startsWith('/**')).join('; ')} ${end}`
+}
+
+/** `(10 | 20 | null)` needs no parentheses where it is the whole type. */
+function withoutParentheses(line: string): string {
+  return line.replace(/^([^:]+: )\((.*)\)$/, (whole, head: string, type: string) => (isBalanced(type) ? head + type : whole))
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0
+  for (const sign of text) {
+    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0
+    if (depth < 0) return false
+  }
+  return depth === 0
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => (line.startsWith('export ') || line === '}' ? [line] : wrap(`  ${line}`)))
+}
+
+function wrap(line: string): string[] {
+  return line.length <= widest || !line.includes(' | ') ? [line] : line.split(' | ').map((part, index) => (index === 0 ? part : `    | ${part}`))
+}

@@ -1,0 +1,59 @@
+/** JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from them. */
+import { columnType, kinds } from '../../runtime/protocol/kinds/index.ts'
+import type { FieldModel, TableModel } from '../../runtime/protocol/table-model.ts'
+import type { Entity } from '../house.ts'
+import { isObject, type JsonObject } from '../json.ts'
+
+/** A row as it travels: every field that may leave the server, and a nested object beside each reference. */
+export function rowSchema(model: TableModel): JsonObject {
+  const properties: Record<string, JsonObject> = {}
+  for (const field of model.fields.filter((one) => !one.private)) {
+    properties[field.name] = described(field, wireType(field))
+    if (field.relation) properties[field.relation.as] = { type: ['object', 'null'], ...nested(field.relation.show) }
+  }
+  return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false }
+}
+
+function nested(show: string): JsonObject {
+  return { required: ['id', show], properties: { id: { type: 'integer' }, [show]: { type: 'string' } }, additionalProperties: false }
+}
+
+/** What `add` and `edit` take: the writable fields; an optional one may also be null. */
+export function inputSchema({ model, form }: Entity): JsonObject {
+  const properties: Record<string, JsonObject> = {}
+  const declared = isObject(form.schema['properties']) ? form.schema['properties'] : {}
+  for (const field of model.fields) {
+    const schema = declared[field.name]
+    if (isObject(schema)) properties[field.name] = described(field, field.required ? schema : orNull(schema))
+  }
+  const required = form.schema['required']
+  return { type: 'object', ...(Array.isArray(required) ? { required } : {}), properties, additionalProperties: false }
+}
+
+function described(field: FieldModel, schema: JsonObject): JsonObject {
+  return { ...schema, description: `${field.label['zh-cn']} · ${field.label.en}` }
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  const values = schema['enum']
+  return { ...schema, type: [schema['type'] as string, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) }
+}
+
+/** How a stored value is sent; its kind's empty value tells the shape: lists and maps are empty, texts "", the rest null. */
+function wireType(field: FieldModel): JsonObject {
+  const empty = kinds[field.kind].toWire(null, field)
+  const item = itemType(field)
+  if (Array.isArray(empty)) return { type: 'array', items: item }
+  if (isObject(empty)) return { type: 'object', additionalProperties: { type: 'string' } }
+  if (field.required) return item
+  const values = item['enum']
+  if (empty === null) return orNull(item)
+  return Array.isArray(values) ? { ...item, enum: [...values, ''] } : item
+}
+
+function itemType(field: FieldModel): JsonObject {
+  const values = field.options?.map((option) => option.value)
+  if (values) return { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values }
+  if (field.scale !== undefined) return { type: 'string', format: 'decimal' }
+  return { type: columnType(field) === 'integer' ? 'integer' : 'string' }
+}

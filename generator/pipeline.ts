@@ -1,0 +1,73 @@
+/** Schemas → generated, read as the list: read → check → normalize → link → emit → write. */
+import { checkSources } from './check/index.ts'
+import { emit } from './emit/index.ts'
+import { generatedFolder } from './emit/folder.ts'
+import type { Output } from './emit/output.ts'
+import type { House } from './house.ts'
+import { link } from './link.ts'
+import { normalizeEntity, type EnumDocuments } from './normalize.ts'
+import type { Problem } from './problem.ts'
+import type { RawEnum } from './raw.ts'
+import { read, type Sources } from './read.ts'
+import { write, type FileResult } from './write.ts'
+
+export interface GenerateOptions {
+  /** Write nothing; every file that would change is a finding. */
+  readonly check?: boolean
+  /** Write nothing; tell what would happen. */
+  readonly dryRun?: boolean
+  /** Overwrite files under `generated/` that were edited by hand. */
+  readonly force?: boolean
+}
+
+export interface GenerateResult {
+  /** Not empty = the schemas were refused and nothing was written. */
+  readonly problems: readonly Problem[]
+  /** Paths below the root, sorted. With `check` or `dryRun`: what would have happened. */
+  readonly written: readonly string[]
+  readonly unchanged: readonly string[]
+  readonly removed: readonly string[]
+  /** Edited by hand and therefore left as they are. */
+  readonly kept: readonly string[]
+  /** Not written because a symbolic link or a folder is in the way. */
+  readonly blocked: readonly string[]
+}
+
+/**
+ * Makes `generated/` and `schemas/dialect/` follow from the schemas below `root`.
+ * @throws the file system's error when the schemas cannot be read or a file cannot be written
+ */
+export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
+  const sources = await read(root)
+  const problems = checkSources(sources)
+  if (problems.length > 0) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
+  const outputs = await outputsOf(sources)
+  const dryRun = (options.check ?? false) || (options.dryRun ?? false)
+  const results = await write(root, outputs, [generatedFolder], { force: options.force ?? false, dryRun })
+  return { problems, ...byState(results) }
+}
+
+/**
+ * Every problem of the schemas below `root`, sorted; empty = all is well.
+ * @throws the file system's error when they cannot be read
+ */
+export async function check(root: string): Promise<readonly Problem[]> {
+  return checkSources(await read(root))
+}
+
+/** The files that follow from checked sources. */
+export async function outputsOf(sources: Sources): Promise<readonly Output[]> {
+  return emit(houseOf(sources))
+}
+
+/** Modules and entities of checked sources, complete. */
+export function houseOf(sources: Sources): House {
+  const enums: EnumDocuments = new Map(sources.files.filter((file) => file.type === 'enum').map((file) => [file.path, file.value as unknown as RawEnum]))
+  const drafts = sources.files.filter((file) => file.type === 'entity').map((file) => normalizeEntity(file, enums))
+  return link(drafts, sources.files.filter((file) => file.type === 'module' || file.type === 'text'))
+}
+
+function byState(results: readonly FileResult[]): Omit<GenerateResult, 'problems'> {
+  const of = (state: FileResult['state']) => results.filter((result) => result.state === state).map((result) => result.path)
+  return { written: of('written'), unchanged: of('unchanged'), removed: of('removed'), kept: of('kept'), blocked: of('blocked') }
+}

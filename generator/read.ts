@@ -1,0 +1,95 @@
+/** Reads `schemas/`: every document with its tree, its value and its syntax problems. The only stage that touches the disk first. */
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser'
+import { isObject } from './json.ts'
+import { compareTexts } from './problem.ts'
+import type { DocumentType, SourceFile } from './source.ts'
+
+/** Something below `schemas/` that is no document; the checks tell what is wrong with it. */
+export interface Stray {
+  readonly path: string
+  readonly reason: 'symlink' | 'place' | 'extension' | 'encoding' | 'size'
+}
+
+export interface Sources {
+  readonly files: readonly SourceFile[]
+  /** Folders directly below `schemas/` that hold documents. */
+  readonly modules: readonly string[]
+  readonly strays: readonly Stray[]
+  readonly syntax: ReadonlyMap<SourceFile, readonly ParseError[]>
+}
+
+/** No schema of a person is longer; a larger file is a mistake or an attack. */
+const largestFile = 1_000_000
+
+/**
+ * Reads all documents below `<root>/schemas`, in a stable order. Nothing is followed out of it: symbolic links are
+ * reported, not read.
+ * @throws the file system's error when the folder cannot be read
+ */
+export async function read(root: string): Promise<Sources> {
+  const strays: Stray[] = []
+  const paths = await listFiles(join(root, 'schemas'), '', strays)
+  const syntax = new Map<SourceFile, readonly ParseError[]>()
+  const files: SourceFile[] = []
+  for (const path of paths) {
+    const place = placeOf(path)
+    if (place === null) strays.push({ path, reason: 'place' })
+    else {
+      const text = await readText(join(root, 'schemas', path), path, strays)
+      if (text !== null) files.push(parse(path, place, text, syntax))
+    }
+  }
+  return { files, modules: [...new Set(files.map((file) => file.module))], strays, syntax }
+}
+
+async function readText(path: string, name: string, strays: Stray[]): Promise<string | null> {
+  const bytes = await readFile(path)
+  if (bytes.length > largestFile) {
+    strays.push({ path: name, reason: 'size' })
+    return null
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    strays.push({ path: name, reason: 'encoding' })
+    return null
+  }
+}
+
+async function listFiles(folder: string, below: string, strays: Stray[]): Promise<string[]> {
+  const found: string[] = []
+  const entries = await readdir(join(folder, below))
+  for (const name of entries.sort(compareTexts)) {
+    const path = below === '' ? name : `${below}/${name}`
+    if (name.startsWith('.') || path === 'dialect') continue
+    const stat = await lstat(join(folder, path))
+    if (stat.isSymbolicLink()) strays.push({ path, reason: 'symlink' })
+    else if (stat.isDirectory()) found.push(...(await listFiles(folder, path, strays)))
+    else if (name.endsWith('.json')) found.push(path)
+    else if (/\.(json[c5]?|ya?ml)$/i.test(name)) strays.push({ path, reason: 'extension' })
+  }
+  return found
+}
+
+type Place = Pick<SourceFile, 'type' | 'module' | 'name'>
+
+/** What a file is, by where it lies; null when no document belongs there. */
+export function placeOf(path: string): Place | null {
+  const segments = path.replace(/\.json$/, '').split('/')
+  const [module = '', second = '', third = ''] = segments
+  if (segments.length === 2) return { type: second === 'module' ? 'module' : 'entity', module, name: second }
+  const types: Readonly<Record<string, DocumentType>> = { enums: 'enum', text: 'text' }
+  const type = Object.hasOwn(types, second) ? types[second] : undefined
+  return segments.length === 3 && type ? { type, module, name: third } : null
+}
+
+function parse(path: string, place: Place, text: string, syntax: Map<SourceFile, readonly ParseError[]>): SourceFile {
+  const errors: ParseError[] = []
+  const tree: Node | undefined = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const value: unknown = tree ? getNodeValue(tree) : undefined
+  const file: SourceFile = { path, ...place, text, tree, value: isObject(value) ? value : {} }
+  if (errors.length > 0) syntax.set(file, errors)
+  return file
+}

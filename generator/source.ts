@@ -1,0 +1,23 @@
+/** A schema document as it was read: its text, its tree with places, and its value. */
+import type { Node } from 'jsonc-parser'
+import type { JsonObject } from './json.ts'
+
+export type DocumentType = 'entity' | 'enum' | 'module' | 'text'
+
+export interface SourceFile {
+  /** Path below `schemas/`, for example `wms/product.json`. */
+  readonly path: string
+  readonly type: DocumentType
+  readonly module: string
+  /** File name without `.json`. */
+  readonly name: string
+  readonly text: string
+  /** Undefined when the text is no JSON at all. */
+  readonly tree: Node | undefined
+  readonly value: JsonObject
+}
+
+/** `wms/product`, `wms/enums/enabled`: what `$id` must say. */
+export function idOf(file: SourceFile): string {
+  return file.path.replace(/\.json$/, '')
+}
