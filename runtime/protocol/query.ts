@@ -3,20 +3,9 @@
  * initKey/initValue[]/initOperator, isTree, select, parentRowId, exact), parsed from and written to query strings with
  * PHP-style brackets. Parsing is bounded and never throws; fields are checked later against the table model.
  */
+import { operatorOf, type Operator } from './operators.ts'
+import { isSafeText } from './safe-text.ts'
 import type { SortModel } from './table-model.ts'
-
-export const operators = [
-  'eq', 'ne', 'gt', 'egt', 'lt', 'elt', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN', 'RANGE', 'NOT RANGE', 'FIND_IN_SET', 'NULL', 'NOT NULL',
-] as const
-export type Operator = (typeof operators)[number]
-
-const aliases: Readonly<Record<string, Operator>> = { '=': 'eq', '<>': 'ne', '>': 'gt', '>=': 'egt', '<': 'lt', '<=': 'elt' }
-
-/** The operator of that name or alias, or null. Names compare without case. */
-export function operatorOf(name: string): Operator | null {
-  const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined
-  return alias ?? operators.find((operator) => operator.toLowerCase() === name.toLowerCase()) ?? null
-}
 
 /** One condition. `val` is one text or a list of texts; `field` may name a relation's shown field (`brand.name`). */
 export interface Filter {
@@ -79,11 +68,6 @@ function decodePart(text: string): string | null {
   } catch {
     return null
   }
-}
-
-/** False for texts one database stores and the other refuses: U+0000 and lone surrogates. */
-export function isSafeText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
 }
 
 function insert(tree: QueryTree, name: string, brackets: string, value: string): void {

@@ -2,8 +2,8 @@
  * The plain-data model in the middle: the generator concludes it from the schemas, server and web read it, and nobody
  * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
-import type { KindName } from './kinds/index.ts'
-import type { Operator } from './query.ts'
+import type { KindName } from './kinds/names.ts'
+import type { Operator } from './operators.ts'
 
 /** The interface languages. `zh-cn` is default and fallback. */
 export const languages = ['zh-cn', 'en'] as const

@@ -1,5 +1,5 @@
 /** Calendar values without a zone, stored as texts that sort by time: date, time of day, year. */
-import { operators } from '../query.ts'
+import { operators } from '../operators.ts'
 import { normalDigits } from './digits.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 

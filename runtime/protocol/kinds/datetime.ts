@@ -1,5 +1,5 @@
 /** A moment: integer Unix seconds on the wire and in the column; input also takes a date-time text in site time. */
-import { operators } from '../query.ts'
+import { operators } from '../operators.ts'
 import { formatSeconds, readInstant } from '../time.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 

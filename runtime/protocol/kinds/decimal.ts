@@ -2,7 +2,7 @@
  * Exact decimals: on the wire a text with exactly `scale` digits after the point ("12.5000"), stored as the integer
  * value × 10^scale within ±(2^53−1) on both databases. No float touches a value.
  */
-import { operators } from '../query.ts'
+import { operators } from '../operators.ts'
 import { normalDigits } from './digits.ts'
 import { broken, ok, type Kind } from './kind.ts'
 

@@ -1,4 +1,4 @@
-/** The meaning of every field kind. A new kind is one file and one line here (and its look on the web side). */
+/** The meaning of every field kind. A new kind is one file, its name in `names.ts` and one line here (and its look on the web side). */
 import type { FieldModel } from '../table-model.ts'
 import { date, time, year } from './calendar.ts'
 import { datetime } from './datetime.ts'
@@ -7,15 +7,12 @@ import { choice } from './enum.ts'
 import { integer } from './integer.ts'
 import type { ColumnType, Kind } from './kind.ts'
 import { images, set, tags } from './list.ts'
+import type { KindName } from './names.ts'
 import { pairs } from './pairs.ts'
 import { reference } from './reference.ts'
 import { account, color, email, icon, idNumber, image, mobile, password, text, textarea, url } from './text.ts'
 
-export const kindNames = [
-  'text', 'textarea', 'integer', 'decimal', 'datetime', 'date', 'time', 'year', 'enum', 'set', 'reference', 'image', 'images', 'color', 'icon', 'url',
-  'email', 'mobile', 'idNumber', 'account', 'password', 'tags', 'pairs',
-] as const
-export type KindName = (typeof kindNames)[number]
+export { kindNames, type KindName } from './names.ts'
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   text, textarea, integer, decimal, datetime, date, time, year, enum: choice, set, reference, image, images, color, icon, url,

@@ -1,5 +1,5 @@
 /** Whole numbers within ±(2^53−1). Digit strings count as numbers (old clients send them). */
-import { operators } from '../query.ts'
+import { operators } from '../operators.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 import { normalDigits } from './digits.ts'
 

@@ -1,6 +1,6 @@
 /** The contract of a field kind: what a value means, independent of database and screen. */
 import type { FieldProblem } from '../problems.ts'
-import type { Operator } from '../query.ts'
+import type { Operator } from '../operators.ts'
 import type { FieldModel, Language, StoredValue, WireValue } from '../table-model.ts'
 
 /** Column families; every database adapter maps them to a type of its own. */

@@ -1,5 +1,6 @@
 /** Kinds that hold several texts in one column as JSON: set of options, tags, pictures. Comma-separated text is accepted. */
-import { isSafeText, type Operator } from '../query.ts'
+import type { Operator } from '../operators.ts'
+import { isSafeText } from '../safe-text.ts'
 import type { FieldModel, StoredValue, WireValue } from '../table-model.ts'
 import { optionOf } from './enum.ts'
 import { broken, exact, ok, type Kind, type KindContext, type Read } from './kind.ts'

@@ -1,5 +1,5 @@
 /** A map of texts. On the wire an object; the old dialect's `[{key, value}]` is accepted, too. Stored as JSON. */
-import { isSafeText } from '../query.ts'
+import { isSafeText } from '../safe-text.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 import { parseJson } from './list.ts'
 

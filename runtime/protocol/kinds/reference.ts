@@ -1,5 +1,5 @@
 /** The id of a record of another table, or of the tree's own. 0 means "none", as old clients send it. */
-import { operators } from '../query.ts'
+import { operators } from '../operators.ts'
 import { wholeNumber } from './integer.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 

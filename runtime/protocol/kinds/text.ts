@@ -1,6 +1,7 @@
 /** Kinds stored as one text: plain text and the formats of it. */
 import type { FieldRule } from '../problems.ts'
-import { isSafeText, operators } from '../query.ts'
+import { operators } from '../operators.ts'
+import { isSafeText } from '../safe-text.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 
 /**
