@@ -1,0 +1,46 @@
+/** `tablewright check`: every problem of the schemas, at once. */
+import { tellProblems } from '../../generator/diagnosis.ts'
+import { check } from '../../generator/pipeline.ts'
+import type { Problem } from '../../generator/problem.ts'
+import { exits, Halt, type Exit } from '../exit.ts'
+import { act, type Context, type Program } from '../program.ts'
+
+/** Adds the command to the program. */
+export function registerCheck(program: Program): void {
+  const command = program.add('check', { 'zh-cn': '检查 schemas/ 并列出全部问题', en: 'check the schemas and tell every problem' }, [
+    ['tablewright check', { 'zh-cn': '检查当前项目', en: 'check the project of this folder' }],
+    ['tablewright check --json', { 'zh-cn': '以 JSON 输出全部问题', en: 'all problems as JSON' }],
+  ])
+  act(command, runCheck)
+}
+
+async function runCheck(context: Context): Promise<Exit> {
+  const problems = await unlessUnreadable(check(context.root))
+  await tell(context, problems)
+  const isFine = problems.length === 0
+  context.answer({ ok: isFine, problems }, isFine ? [context.say({ 'zh-cn': '没有发现问题。', en: 'No problems found.' })] : [])
+  return isFine ? exits.ok : exits.findings
+}
+
+/** Tells problems on stderr, unless stdout carries them as JSON. */
+export async function tell(context: Context, problems: readonly Problem[]): Promise<void> {
+  if (context.json || problems.length === 0) return
+  const { colors, language } = context
+  const lines = await tellProblems(context.root, problems, language, { head: (text) => colors.bold(colors.red(text)), help: colors.cyan })
+  for (const line of lines) context.talk(line)
+  context.talk(context.say({ 'zh-cn': '共 {{count}} 个问题。', en: 'Problems found: {{count}}.' }, { count: problems.length }))
+}
+
+/** Turns what the file system says into a message for people. */
+export async function unlessUnreadable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    if (!code || !path) throw error
+    throw new Halt('environment', {
+      what: { 'zh-cn': `无法读写 ${path}（${code}）。`, en: `Cannot read or write ${path} (${code}).` },
+      mend: { 'zh-cn': '请检查该路径是否存在以及当前用户是否有权限。', en: 'Check that it exists and that you may read and write it.' },
+    })
+  }
+}
