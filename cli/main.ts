@@ -5,11 +5,6 @@ import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerGenerate } from './commands/generate.ts'
-import { registerApply } from './commands/apply.ts'
-import { registerImport } from './commands/import.ts'
-import { registerPlan } from './commands/plan.ts'
-import { registerSeed } from './commands/seed.ts'
-import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
 import { exits, Halt, type Exit } from './exit.ts'
 import { helpStyle, type Example } from './help.ts'
@@ -17,7 +12,7 @@ import { contextOf, Program, type Context, type Setting } from './program.ts'
 import { languageFrom } from './say.ts'
 import { usageHalt } from './usage.ts'
 
-const commands = [registerServe, registerGenerate, registerCheck, registerPlan, registerApply, registerImport, registerSeed, registerTest]
+const commands = [registerGenerate, registerCheck, registerTest]
 
 const examples: readonly Example[] = [
   ['tablewright serve', { 'zh-cn': '生成、构建并启动后台', en: 'generate, build and start the back office' }],

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import picocolors from 'picocolors'
 import type { Language, Text } from '../runtime/protocol/index.ts'
 import { exits, type Exit } from './exit.ts'
-import { helpStyle } from './help.ts'
+import { helpStyle, type Example } from './help.ts'
 import { findRoot, type Places } from './places.ts'
 import { say } from './say.ts'
 
@@ -46,8 +46,8 @@ export class Program extends Command {
   }
 
   /** Adds a command: its name with arguments (`import <entity> <file>`), what it does, and examples shown first in its help. */
-  add(nameAndArguments: string, summary: Text, examples: readonly (readonly [line: string, meaning: Text])[]): Command {
-    const command = this.command(nameAndArguments).description(this.say(summary)).configureHelp(helpStyle(this.setting.language, examples))
+  add(nameAndArguments: string, summary: Text, examples: readonly Example[], rules: { readonly hidden?: boolean } = {}): Command {
+    const command = this.command(nameAndArguments, rules).description(this.say(summary)).configureHelp(helpStyle(this.setting.language, examples))
     return command.helpOption('-h, --help', this.say({ 'zh-cn': '显示帮助', en: 'show this help' }))
   }
 }
@@ -61,13 +61,13 @@ export function act<Options>(command: Command, work: (context: Context, args: re
   })
 }
 
-/** The surroundings of this run. */
-export function contextOf(program: Program): Context {
+/** The surroundings of this run. `root` is for commands that know their project beforehand. */
+export function contextOf(program: Program, root?: string): Context {
   const { setting } = program
   const options = program.opts<{ root?: string; json?: boolean; verbose?: boolean }>()
   return {
     ...setting,
-    get root() { return findRoot(setting.workingFolder, options.root) },
+    get root() { return root ?? findRoot(setting.workingFolder, options.root) },
     json: options.json === true,
     verbose: options.verbose === true,
     colors: picocolors.createColors(setting.color),

@@ -9,6 +9,6 @@ import { withLock } from '../launcher/lock.mjs'
  */
 export async function buildReader(root: string): Promise<string> {
   const folder = join(root, '.build/server')
-  await withLock(join(root, '.build/reader.lock'), () => bundle({ entry: join(root, 'runtime/server/db/sqlite/reader.ts'), folder, name: 'reader' }))
+  await withLock(join(root, '.build/reader.lock'), () => bundle({ entry: join(root, 'runtime/server/db/sqlite/reader.ts'), folder, name: 'reader', inOneFile: true }))
   return join(folder, 'reader.mjs')
 }

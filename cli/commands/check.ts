@@ -1,6 +1,4 @@
 /** `tablewright check`: every problem of the schemas, at once. */
-import { tellProblems } from '../../generator/diagnosis.ts'
-import { check } from '../../generator/pipeline.ts'
 import type { Problem } from '../../generator/problem.ts'
 import { exits, Halt, type Exit } from '../exit.ts'
 import { act, type Context, type Program } from '../program.ts'
@@ -15,6 +13,7 @@ export function registerCheck(program: Program): void {
 }
 
 async function runCheck(context: Context): Promise<Exit> {
+  const { check } = await import('../../generator/pipeline.ts')
   const problems = await unlessUnreadable(check(context.root))
   await tell(context, problems)
   const isFine = problems.length === 0
@@ -25,6 +24,7 @@ async function runCheck(context: Context): Promise<Exit> {
 /** Tells problems on stderr, unless stdout carries them as JSON. */
 export async function tell(context: Context, problems: readonly Problem[]): Promise<void> {
   if (context.json || problems.length === 0) return
+  const { tellProblems } = await import('../../generator/diagnosis.ts')
   const { colors, language } = context
   const lines = await tellProblems(context.root, problems, language, { head: (text) => colors.bold(colors.red(text)), help: colors.cyan })
   for (const line of lines) context.talk(line)

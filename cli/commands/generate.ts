@@ -1,5 +1,5 @@
 /** `tablewright generate`: brings generated/ and schemas/dialect/ up to date with the schemas. */
-import { generate, type GenerateOptions, type GenerateResult } from '../../generator/pipeline.ts'
+import type { GenerateOptions, GenerateResult } from '../../generator/pipeline.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { exits, type Exit } from '../exit.ts'
 import { act, type Context, type Program } from '../program.ts'
@@ -19,6 +19,7 @@ export function registerGenerate(program: Program): void {
 }
 
 async function runGenerate(context: Context, _args: readonly string[], options: GenerateOptions): Promise<Exit> {
+  const { generate } = await import('../../generator/pipeline.ts')
   const result = await unlessUnreadable(generate(context.root, options))
   await tell(context, result.problems)
   tellRefused(context, result)

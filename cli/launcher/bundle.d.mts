@@ -5,5 +5,8 @@ export interface BundleRequest {
   readonly folder: string
   /** Name of the product, without extension. */
   readonly name: string
+  /** Parts that are imported when needed come into the same file; otherwise they become files beside it. */
+  readonly inOneFile?: boolean
 }
 export function bundle(request: BundleRequest): Promise<boolean>
+export function isBundleFresh(request: BundleRequest): boolean

@@ -1,6 +1,6 @@
 // Bundles TypeScript of the house for Node. Packages stay outside (they are found in node_modules beside the product).
 import { mkdirSync, rmSync } from 'node:fs'
-import { basename, isAbsolute, join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { publish } from './publish.mjs'
 import { hashOf, isFresh, writeStamp } from './stamp.mjs'
 
@@ -8,29 +8,36 @@ import { hashOf, isFresh, writeStamp } from './stamp.mjs'
 const recipe = '1'
 
 /** Builds `entry` to `<folder>/<name>.mjs` unless that is fresh. Returns true when something was built. */
-export async function bundle({ entry, folder, name }) {
-  const stamp = join(folder, `.${name}.stamp.json`)
-  const key = hashOf(recipe, entry, process.versions.modules)
-  if (isFresh(stamp, key)) return false
+export async function bundle({ entry, folder, name, inOneFile = false }) {
+  if (isBundleFresh({ entry, folder, name })) return false
   const startedAt = Date.now()
   const temporary = join(folder, `.${name}.${process.pid}.tmp`)
   mkdirSync(temporary, { recursive: true })
   try {
-    const inputs = await writeBundle(entry, temporary, name)
-    const outputs = publish(temporary, folder, (path) => basename(path) === `${name}.mjs`)
-    writeStamp(stamp, { key, inputs, outputs, startedAt })
+    const inputs = await writeBundle(entry, temporary, { name, inOneFile })
+    const outputs = publish(temporary, folder, { isEntry: (path) => path === `${name}.mjs`, isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path) })
+    writeStamp(stampFile(folder, name), { key: keyOf(entry), inputs, outputs, startedAt })
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
   return true
 }
 
-async function writeBundle(entry, folder, name) {
+/** True when the product follows from the sources as they are. */
+export function isBundleFresh({ entry, folder, name }) {
+  return isFresh(stampFile(folder, name), keyOf(entry))
+}
+
+const stampFile = (folder, name) => join(folder, `.${name}.stamp.json`)
+const keyOf = (entry) => hashOf(recipe, entry)
+
+async function writeBundle(entry, folder, { name, inOneFile }) {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({ input: { [name]: entry }, platform: 'node', external: isPackage, logLevel: 'silent' })
   try {
+    const chunks = inOneFile ? { codeSplitting: false } : {}
     const names = { entryFileNames: '[name].mjs', chunkFileNames: `${name}-[name]-[hash].mjs` }
-    await build.write({ dir: folder, format: 'esm', sourcemap: true, minify: false, ...names })
+    await build.write({ dir: folder, format: 'esm', sourcemap: true, ...names, ...chunks })
     return (await build.watchFiles).filter((path) => isAbsolute(path))
   } finally {
     await build.close()

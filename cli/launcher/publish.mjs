@@ -5,21 +5,26 @@ import { dirname, join, relative } from 'node:path'
 
 const keepMs = 24 * 60 * 60 * 1000
 
-/** Moves all files below `from` to `to`; those for which `isEntry` says so come last. Returns the new paths. */
-export function publish(from, to, isEntry) {
+/**
+ * Moves all files below `from` to `to`; those for which `isEntry` says so come last. Returns the new paths.
+ * Of what lay there before only files for which `isOurs` says so may be removed, when they are old. Both are asked with the path below `to`.
+ */
+export function publish(from, to, { isEntry, isOurs = () => true }) {
   const files = filesBelow(from).map((path) => relative(from, path)).sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
   for (const file of files) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     renameSync(join(from, file), join(to, file))
   }
   rmSync(from, { recursive: true, force: true })
-  removeOld(to, new Set(files))
+  // An entry file that is no longer made (a compressed twin) would go on speaking for an older product.
+  removeOld(to, (file) => !files.includes(file) && isOurs(file), isEntry)
   return files.map((file) => join(to, file))
 }
 
-function removeOld(folder, current) {
+function removeOld(folder, isOld, isEntry) {
   for (const path of filesBelow(folder)) {
-    if (!current.has(relative(folder, path)) && Date.now() - statSync(path).mtimeMs > keepMs) rmSync(path, { force: true })
+    const file = relative(folder, path)
+    if (isOld(file) && (isEntry(file) || Date.now() - statSync(path).mtimeMs > keepMs)) rmSync(path, { force: true })
   }
 }
 

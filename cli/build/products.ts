@@ -1,0 +1,56 @@
+/** All products a running application is made of, in the order they follow from each other. Each is made only when it is stale. */
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { Text } from '../../runtime/protocol/index.ts'
+import { Halt } from '../exit.ts'
+import { withLock } from '../launcher/lock.mjs'
+import type { Context } from '../program.ts'
+import { fill } from '../say.ts'
+import { buildReader } from './reader.ts'
+import { buildServer } from './server.ts'
+import { buildValidators } from './validators.ts'
+import { buildWeb } from './web.ts'
+
+interface Stage {
+  readonly name: Text
+  /** Makes the product if it is stale; false = nothing was to do. */
+  readonly make: (root: string) => Promise<boolean>
+}
+
+const stages = {
+  validators: { name: { 'zh-cn': '校验器', en: 'validators' }, make: async (root) => (await buildValidators(root)) > 0 },
+  reader: { name: { 'zh-cn': '数据库读取线程', en: 'database reader' }, make: async (root) => { await buildReader(root); return false } },
+  server: { name: { 'zh-cn': '服务端', en: 'server' }, make: buildServer },
+  web: { name: { 'zh-cn': '网页端', en: 'web client' }, make: buildWeb },
+} as const satisfies Record<string, Stage>
+export type Product = keyof typeof stages
+
+/** What commands need that talk to the database without a browser. */
+export const serverProducts: readonly Product[] = ['validators', 'reader', 'server']
+export const allProducts: readonly Product[] = [...serverProducts, 'web']
+
+/** Makes the products that are stale; one process at a time. Throws a Halt (exit 3) when one cannot be made. */
+export async function buildProducts(context: Context, products: readonly Product[]): Promise<void> {
+  const { root } = context
+  await withLock(join(root, '.build/products.lock'), async () => {
+    for (const product of products) await buildProduct(context, product)
+  }, () => context.talk(context.say({ 'zh-cn': '另一个进程正在构建，等待中……', en: 'Another process is building; waiting …' })))
+}
+
+async function buildProduct(context: Context, product: Product): Promise<void> {
+  const { name, make } = stages[product]
+  const startedAt = performance.now()
+  try {
+    if (!(await make(context.root))) return
+  } catch (error) {
+    throw buildFailed(name, error)
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  context.talk(context.colors.dim(context.say({ 'zh-cn': '已构建{{name}}（{{seconds}} 秒）', en: 'Built {{name}} ({{seconds}} s)' }, { name: context.say(name), seconds })))
+}
+
+function buildFailed(name: Text, error: unknown): Halt {
+  const message = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+  const what: Text = { 'zh-cn': `${name['zh-cn']}构建失败。`, en: `The ${name.en} could not be built.` }
+  return new Halt('environment', { what, why: fill({ 'zh-cn': '{{message}}', en: '{{message}}' }, { message }), mend: { 'zh-cn': '改正上面指出的源文件后重试。', en: 'Mend the source named above, then try again.' } })
+}

@@ -1,0 +1,11 @@
+/** The server with everything that was generated and written for it, as one file beside the reader. */
+import { join } from 'node:path'
+import { bundle } from '../launcher/bundle.mjs'
+
+/** Builds `.build/server/main.mjs` below `root` unless it is fresh; tells whether it built. */
+export function buildServer(root: string): Promise<boolean> {
+  return bundle({ entry: join(root, 'runtime/main.server.ts'), folder: join(root, '.build/server'), name: 'main', inOneFile: true })
+}
+
+/** Path of the built server. */
+export const serverFile = (root: string): string => join(root, '.build/server/main.mjs')

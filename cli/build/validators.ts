@@ -1,0 +1,79 @@
+/** Compiled validators, one file per entity and side, so that neither the server nor the browser compiles schemas. */
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FormModel } from '../../runtime/protocol/index.ts'
+import { filesBelow } from '../launcher/publish.mjs'
+import { hashOf, isFresh, writeStamp, writeWhole } from '../launcher/stamp.mjs'
+
+/** Raise when the way of compiling changes, so that older products are made again. */
+const recipe = '1'
+
+interface Form {
+  /** `wms/product`, the path of its folder below generated/. */
+  readonly path: string
+  readonly source: string
+  readonly stamp: string
+  readonly server: string
+  readonly web: string
+}
+
+/** Makes `.build/validators/{server,web}/<module>/<entity>.mjs` below `root` where they are not fresh; tells how many entities were done. */
+export async function buildValidators(root: string): Promise<number> {
+  const forms = formsOf(root)
+  removeOthers(root, forms)
+  const stale = forms.filter((form) => !isFresh(form.stamp, keyOf(form)))
+  if (stale.length === 0) return 0
+  const startedAt = Date.now()
+  const { serverValidator, webValidator } = await import('../../generator/validators.ts')
+  for (const [index, model] of (await loadForms(root, stale)).entries()) {
+    const form = stale[index]!
+    writeWhole(form.server, await serverValidator(model))
+    writeWhole(form.web, await webValidator(model))
+    writeStamp(form.stamp, { key: keyOf(form), inputs: [form.source], outputs: [form.server, form.web], startedAt })
+  }
+  return stale.length
+}
+
+const keyOf = (form: Form): string => hashOf(recipe, form.path)
+
+function formsOf(root: string): Form[] {
+  const generated = join(root, 'generated')
+  const folders = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name).sort() : [])
+  const paths = folders(generated).flatMap((module) => folders(join(generated, module)).map((entity) => `${module}/${entity}`))
+  const product = (side: string, path: string): string => join(root, '.build/validators', side, path)
+  return paths.filter((path) => existsSync(join(generated, path, 'form.ts'))).map((path) => ({
+    path,
+    source: join(generated, path, 'form.ts'),
+    stamp: product('stamps', `${path}.json`),
+    server: product('server', `${path}.mjs`),
+    web: product('web', `${path}.mjs`),
+  }))
+}
+
+/** An entity that is gone must not leave a validator behind. */
+function removeOthers(root: string, forms: readonly Form[]): void {
+  const wanted = new Set(forms.flatMap((form) => [form.stamp, form.server, form.web]))
+  for (const path of filesBelow(join(root, '.build/validators'))) if (!wanted.has(path) && /\.(mjs|json)$/.test(path)) rmSync(path, { force: true })
+}
+
+/** The forms as values: their TypeScript is bundled to a folder of its own and imported. */
+async function loadForms(root: string, forms: readonly Form[]): Promise<FormModel[]> {
+  const { rolldown } = await import('rolldown')
+  const folder = join(root, `.build/.forms.${process.pid}.${Date.now()}.tmp`)
+  mkdirSync(folder, { recursive: true })
+  try {
+    const build = await rolldown({ input: Object.fromEntries(forms.map((form, index) => [`form${index}`, form.source])), platform: 'node', logLevel: 'silent' })
+    await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' })
+    await build.close()
+    return await Promise.all(forms.map((_form, index) => loadForm(join(folder, `form${index}.mjs`))))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function loadForm(file: string): Promise<FormModel> {
+  const [form] = Object.values((await import(pathToFileURL(file).href)) as Record<string, FormModel>)
+  if (!form) throw new Error(`${file} exports no form`)
+  return form
+}

@@ -1,0 +1,47 @@
+/** The web client, built by Vite. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import type { Plugin } from 'vite'
+import { filesBelow, publish } from '../launcher/publish.mjs'
+import { hashOf, isFresh, writeStamp } from '../launcher/stamp.mjs'
+import { compressFiles } from './compress.ts'
+
+/** Raise when the way of building changes, so that older products are built again. */
+const recipe = '1'
+
+/** Builds `.build/web` below `root` unless it is fresh; tells whether it built. */
+export async function buildWeb(root: string): Promise<boolean> {
+  const folder = join(root, '.build/web')
+  // Beside the folder, not in it: the folder is served.
+  const stamp = join(root, '.build/.web.stamp.json')
+  const key = hashOf(recipe, readFileSync(join(root, 'package-lock.json')))
+  if (isFresh(stamp, key)) return false
+  const startedAt = Date.now()
+  const temporary = join(root, `.build/.web.${process.pid}.tmp`)
+  mkdirSync(temporary, { recursive: true })
+  try {
+    const inputs = await runVite(root, temporary)
+    await compressFiles(filesBelow(temporary))
+    const outputs = publish(temporary, folder, { isEntry: (path) => /(^|[\\/])index\.html(\.gz|\.br)?$/.test(path) })
+    writeStamp(stamp, { key, inputs, outputs, startedAt })
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+  return true
+}
+
+/** Absolute paths of the files of the house that went into the build. */
+async function runVite(root: string, folder: string): Promise<string[]> {
+  const { build } = await import('vite')
+  const configFile = join(root, 'runtime/web/vite.config.ts')
+  // Styles and the page come in by ways that are no modules, so the whole room counts.
+  const inputs = new Set<string>(filesBelow(join(root, 'runtime/web')))
+  const note: Plugin = {
+    name: 'tablewright:inputs',
+    buildEnd() {
+      for (const id of this.getModuleIds()) inputs.add(id.replace(/[?#].*$/, ''))
+    },
+  }
+  await build({ configFile, logLevel: 'error', plugins: [note], build: { outDir: folder, emptyOutDir: true } })
+  return [...inputs].filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path) && existsSync(path))
+}

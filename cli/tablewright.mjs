@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+// The way in: checks Node, installs what is missing, builds the command line program when its sources changed, hands over.
+// Plain JavaScript and Node built-ins only, because at first nothing else is there.
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { bundle, isBundleFresh } from './launcher/bundle.mjs'
+import { install, isInstalled } from './launcher/install.mjs'
+import { withLock } from './launcher/lock.mjs'
+import { say, talk } from './launcher/say.mjs'
+import { Stop } from './launcher/stop.mjs'
+
+const exits = { environment: 3, bug: 70 }
+const packageFolder = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
+
+try {
+  checkNode()
+  const program = await prepare()
+  const { run } = await import(pathToFileURL(program).href)
+  process.exitCode = await run(process.argv.slice(2), packageFolder)
+} catch (error) {
+  process.exitCode = error instanceof Stop || isOutside(error) ? exits.environment : exits.bug
+  process.stderr.write(`${messageOf(error)}\n`)
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) throw new Stop('node', [process.versions.node])
+}
+
+/** Path of the built command line program. */
+async function prepare() {
+  const folder = join(packageFolder, '.build/cli')
+  const request = { entry: join(packageFolder, 'cli/main.ts'), folder, name: 'main' }
+  if (!isInstalled(packageFolder) || !isBundleFresh(request)) {
+    const lock = join(packageFolder, '.build/launcher.lock')
+    await withLock(lock, async () => {
+      if (!isInstalled(packageFolder)) await install(packageFolder)
+      await bundle(request).catch((error) => { throw new Stop('build failed', [], stripVTControlCharacters(error.message)) })
+    }, () => talk('waiting'))
+  }
+  return join(folder, 'main.mjs')
+}
+
+function messageOf(error) {
+  if (error instanceof Stop) return [say(error.key, ...error.values), error.output].filter(Boolean).join('\n')
+  if (isOutside(error)) return say('no place', error.path ?? packageFolder, error.code)
+  return error.stack
+}
+
+// The folder refuses, not we.
+function isOutside(error) {
+  return ['EACCES', 'EROFS', 'ENOSPC', 'EPERM'].includes(error.code)
+}

@@ -1,0 +1,14 @@
+/** Child processes of the test command: their output goes straight to the terminal. */
+import { spawn } from 'node:child_process'
+
+/** Runs a program and waits; answers its exit code (1 when a signal ended it, 127 when it cannot be started). */
+export function runProgram(command: string, words: readonly string[], options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean }): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, words, { cwd: options.cwd, env: options.env ?? process.env, stdio: ['ignore', options.toStderr ? 2 : 'inherit', 'inherit'] })
+    child.once('error', () => resolve(127))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Runs a script with this Node. */
+export const runNode = (words: readonly string[], cwd: string, env?: NodeJS.ProcessEnv): Promise<number> => runProgram(process.execPath, words, { cwd, env })
