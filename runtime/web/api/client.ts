@@ -1,0 +1,88 @@
+/**
+ * The HTTP client: headers, envelope, sign-in, and every failure in one shape (`ApiProblem`).
+ * Code 1 resolves; 409 refreshes the token once and replays; 302 leads elsewhere; everything else rejects.
+ */
+import { codes, type Envelope } from '../../protocol/index.ts'
+import { say } from '../i18n/shell-texts.ts'
+import { dropAdmin, session } from '../session/store.ts'
+import { callListener } from './listener.ts'
+import { ApiProblem } from './problem.ts'
+import { refreshToken } from './refresh.ts'
+import { send, type Call } from './transport.ts'
+
+export type { Call } from './transport.ts'
+
+export interface Answer<Data> {
+  readonly data: Data
+  readonly msg: string
+}
+
+/** Makes a call. Rejects with an `ApiProblem`, always. */
+export async function call<Data = unknown>(wanted: Call): Promise<Answer<Data>> {
+  const listener = callListener()
+  listener.begun()
+  try {
+    const answer = await settle<Data>(wanted, false)
+    if (wanted.tellSuccess) listener.success(answer.msg || say('done'))
+    return answer
+  } catch (error) {
+    const problem = error instanceof ApiProblem ? error : new ApiProblem(say('http.network'), { kind: 'network' })
+    const isTold = problem.kind === 'cancelled' || isRedirect(problem.code) || problem.code === codes.expired
+    if (!wanted.quiet && !isTold) listener.problem(problem)
+    throw problem
+  } finally {
+    listener.ended()
+  }
+}
+
+/** GET of `data`. An identical call still under way is cancelled. */
+export async function getData<Data>(path: string, query = '', more: Partial<Call> = {}): Promise<Data> {
+  return (await call<Data>({ ...more, method: 'GET', path, query })).data
+}
+
+/** POST of a JSON body. */
+export async function postData<Data = unknown>(path: string, body: unknown, more: Partial<Call> = {}): Promise<Data> {
+  return (await call<Data>({ ...more, method: 'POST', path, body })).data
+}
+
+async function settle<Data>(wanted: Call, isReplay: boolean): Promise<Answer<Data>> {
+  const token = session.admin.token
+  const envelope = await send<Data>(wanted, token)
+  if (envelope.code === codes.ok) return { data: envelope.data, msg: envelope.msg }
+  if (envelope.code === codes.expired && !isReplay && await renewed(token)) return settle(wanted, true)
+  if (envelope.code === codes.expired) leaveFor('/admin/login', true)
+  if (isRedirect(envelope.code)) follow(envelope)
+  throw new ApiProblem(envelope.msg || say('http.other'), { kind: 'refused', code: envelope.code, status: 200, data: envelope.data })
+}
+
+async function renewed(expired: string): Promise<boolean> {
+  try {
+    await refreshToken(expired, async (refresh) => {
+      const envelope = await send<{ token: string } | null>({ method: 'POST', path: '/api/common/refreshToken', body: { refreshToken: refresh } }, expired)
+      if (envelope.code !== codes.ok || !envelope.data?.token) throw new ApiProblem(say('http.other'), { kind: 'refused' })
+      return envelope.data
+    })
+    return true
+  } catch (error) {
+    // Without an answer nobody knows whether the session has ended, so nothing is dropped.
+    if (error instanceof ApiProblem && error.kind !== 'refused') throw error
+    return false
+  }
+}
+
+/** 302 is ours; newer servers of the same protocol say 303 for "sign in first". */
+function isRedirect(code: number): boolean {
+  return code === codes.signIn || code === 303
+}
+
+function follow(envelope: Envelope): void {
+  const told = envelope.data as { routePath?: unknown; type?: unknown } | null
+  const isLogin = told?.type === 'need login' || told?.type === undefined
+  const path = typeof told?.routePath === 'string' ? told.routePath : isLogin ? '/admin/login' : '/admin'
+  leaveFor(path, isLogin)
+}
+
+function leaveFor(path: string, isSessionOver: boolean): void {
+  if (isSessionOver) dropAdmin()
+  callListener().redirect(path)
+}

@@ -1,0 +1,72 @@
+/** What can go wrong with a call, in one shape, told in the person's language. */
+import type { RefusalData } from '../../protocol/index.ts'
+import { say, type ShellKey } from '../i18n/shell-texts.ts'
+
+/**
+ * `refused`: the server answered with a code other than 1. `http`: an HTTP status outside 200–299. `timeout`, `network`,
+ * `offline`: no answer. `cancelled`: given up on purpose; never told to the person.
+ */
+export type ProblemKind = 'refused' | 'http' | 'timeout' | 'network' | 'offline' | 'cancelled'
+
+export interface ProblemParts {
+  readonly kind: ProblemKind
+  /** Business code (0, 302, 401, 409, …); for `http` the status; else -1. */
+  readonly code?: number
+  /** HTTP status; 0 when there was no answer. */
+  readonly status?: number
+  readonly data?: unknown
+  /** The number under which the server's log tells more. */
+  readonly requestId?: string | null
+}
+
+/** What every call rejects with. `message` (and `msg`) is the sentence for the person. */
+export class ApiProblem extends Error {
+  readonly kind: ProblemKind
+  readonly code: number
+  readonly status: number
+  readonly data: unknown
+  readonly requestId: string | null
+
+  constructor(message: string, parts: ProblemParts) {
+    super(message)
+    this.name = 'ApiProblem'
+    this.kind = parts.kind
+    this.code = parts.code ?? -1
+    this.status = parts.status ?? 0
+    this.data = parts.data ?? null
+    this.requestId = parts.requestId ?? null
+  }
+
+  get msg(): string {
+    return this.message
+  }
+
+  /** Reason, field errors, current row or references of a refusal; null when the answer told none. */
+  get refusal(): RefusalData | null {
+    const data = this.data as RefusalData | null
+    return typeof data === 'object' && data !== null && typeof data.reason === 'string' ? data : null
+  }
+}
+
+/** True for calls given up on purpose (a newer identical one, an aborted signal). */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof ApiProblem && error.kind === 'cancelled'
+}
+
+/** The sentence for anything a call, a lazy load or a screen may throw. */
+export function problemText(error: unknown): string {
+  return error instanceof ApiProblem ? error.message : say('http.network')
+}
+
+const statusKeys: Readonly<Record<number, ShellKey>> = {
+  302: 'http.302', 400: 'http.400', 401: 'http.401', 403: 'http.401', 404: 'http.404', 408: 'http.408', 409: 'http.409', 500: 'http.500',
+  501: 'http.501', 502: 'http.502', 503: 'http.503', 504: 'http.504', 505: 'http.505',
+}
+
+/** The catalogue's sentence for an HTTP status; `told` is what the server itself said, used where the catalogue has nothing to say. */
+export function statusText(status: number, url: string, requestId: string | null, told: string | null): string {
+  const key = statusKeys[status]
+  if (!key) return told ?? say('http.other')
+  const text = say(key, { url })
+  return status === 500 && requestId ? `${text} ${say('http.number', { id: requestId })}` : text
+}

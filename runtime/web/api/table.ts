@@ -1,0 +1,67 @@
+/** The calls of one table, as every generated screen makes them. */
+import { writeListQuery, type ListData, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import { call, getData, postData } from './client.ts'
+import { saveBlob } from './save-blob.ts'
+import type { Call } from './transport.ts'
+
+/** A record as the server sends it: keys are field names, relations are nested objects. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+
+/** Either dialect of "move this record": ours says where, the old one names a partner to exchange places with. */
+export type SortBody =
+  | { readonly move: number; readonly target: number; readonly order?: string; readonly direction: 'up' | 'down' }
+  | { readonly id: number; readonly targetId: number }
+
+/** Options of a relation picker, one page of them. */
+export interface SelectAnswer {
+  readonly options: readonly Row[]
+  readonly total: number
+}
+
+export interface SelectWish {
+  readonly quickSearch?: string
+  readonly page?: number
+  readonly limit?: number
+  /** Ids whose rows are wanted, to show labels of values already chosen. */
+  readonly init?: readonly (number | string)[]
+  /** Conditions every option must meet. */
+  readonly search?: ListQuery['search']
+}
+
+type More = Partial<Pick<Call, 'quiet' | 'tellSuccess' | 'signal'>>
+
+export type TableApi = ReturnType<typeof tableApi>
+
+/**
+ * @param table the model, or a controller's name (`wms.Product`).
+ * Every function rejects with an `ApiProblem`; problems are told in a notice unless `quiet`. `add`, `edit` and `del` tell success.
+ */
+export function tableApi(table: Pick<TableModel, 'controller'> | string) {
+  const controller = typeof table === 'string' ? table : table.controller
+  const base = `/admin/${controller}`
+  return {
+    index: (query: Partial<ListQuery>, more?: More): Promise<ListData<Row>> => getData(`${base}/index`, writeListQuery(query), more),
+    read: async (id: number, more?: More): Promise<Row> => (await getData<{ row: Row }>(`${base}/edit`, `id=${id}`, more)).row,
+    add: (body: object, more?: More): Promise<{ id: number }> => postData(`${base}/add`, body, { tellSuccess: true, ...more }),
+    edit: (body: object & { readonly id: number }, more?: More): Promise<unknown> => postData(`${base}/edit`, body, { tellSuccess: true, ...more }),
+    del: async (ids: readonly number[], more?: More): Promise<void> => {
+      await call({ tellSuccess: true, ...more, method: 'DELETE', path: `${base}/del`, query: ids.map((id) => `ids[]=${id}`).join('&') })
+    },
+    sortable: (body: SortBody, more?: More): Promise<unknown> => postData(`${base}/sortable`, body, more),
+    select: (wish: SelectWish, more?: More): Promise<SelectAnswer> => select(base, wish, more),
+    /** Saves the current list as a file; paging is ignored by the server. */
+    download: async (query: Partial<ListQuery>, format: 'csv' | 'xlsx', name: string): Promise<void> => {
+      const list = writeListQuery(query)
+      const file = await call<Blob>({ method: 'GET', path: `${base}/export`, query: `format=${format}${list && `&${list}`}`, expects: 'blob', timeout: 0 })
+      saveBlob(file.data, `${name}.${format}`)
+    },
+  }
+}
+
+async function select(base: string, wish: SelectWish, more?: More): Promise<SelectAnswer> {
+  const init = wish.init?.length ? { key: 'id', operator: 'IN' as const, values: wish.init.map(String) } : null
+  const query = writeListQuery({ select: true, isTree: null, quickSearch: wish.quickSearch ?? '', page: wish.page ?? 1, limit: wish.limit ?? 20, search: wish.search ?? [], init })
+  const data = await getData<{ options?: readonly Row[]; list?: readonly Row[]; total?: number }>(`${base}/index`, query, more)
+  const options = data.options ?? data.list ?? []
+  return { options, total: data.total ?? options.length }
+}

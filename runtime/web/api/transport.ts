@@ -1,0 +1,96 @@
+/** One exchange with the server: headers, time limit, cancellation of duplicates, and failures in words. */
+import axios, { isAxiosError, type AxiosProgressEvent, type AxiosResponse } from 'axios'
+import { codes, type Envelope } from '../../protocol/index.ts'
+import { currentLanguage } from '../i18n/language.ts'
+import { say } from '../i18n/shell-texts.ts'
+import { ApiProblem, statusText } from './problem.ts'
+
+/** Milliseconds an ordinary call may take. */
+export const callTimeout = 10_000
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Path with leading slash, for example `/admin/wms.Product/index`. */
+  readonly path: string
+  /** Encoded query string without `?`. */
+  readonly query?: string
+  readonly body?: unknown
+  /** The screen tells problems itself: no notice. */
+  readonly quiet?: boolean
+  /** A notice with the server's sentence when it succeeds. */
+  readonly tellSuccess?: boolean
+  readonly signal?: AbortSignal
+  /** Milliseconds; 0 = none; default `callTimeout`. */
+  readonly timeout?: number
+  readonly onProgress?: (event: AxiosProgressEvent) => void
+  readonly expects?: 'json' | 'blob'
+}
+
+export const http = axios.create({ baseURL: typeof location === 'undefined' ? '' : location.origin, headers: { server: 'true', 'x-tablewright': '1' } })
+
+const underWay = new Map<string, AbortController>()
+
+/** Sends once and reads the envelope, whatever its code. Rejects with an `ApiProblem` when there is no envelope to read. */
+export async function send<Data>(wanted: Call, token: string): Promise<Envelope<Data>> {
+  const url = wanted.query ? `${wanted.path}?${wanted.query}` : wanted.path
+  const language = currentLanguage()
+  const abort = new AbortController()
+  const forget = wanted.method === 'GET' ? replaceOlder(`${url} ${token} ${language}`, abort) : null
+  const giveUp = () => abort.abort()
+  if (wanted.signal?.aborted) giveUp()
+  wanted.signal?.addEventListener('abort', giveUp)
+  try {
+    const response = await http.request({
+      method: wanted.method, url, data: wanted.body, signal: abort.signal, timeout: wanted.timeout ?? callTimeout, responseType: wanted.expects ?? 'json',
+      headers: { 'think-lang': language, ...(token !== '' && { batoken: token }) }, onUploadProgress: wanted.onProgress,
+    })
+    return await envelopeOf<Data>(response, wanted)
+  } catch (error) {
+    throw error instanceof ApiProblem ? error : problemOf(error, wanted)
+  } finally {
+    wanted.signal?.removeEventListener('abort', giveUp)
+    forget?.()
+  }
+}
+
+/** Cancels the identical call under way, if any. Returns what to do when this one is over. */
+function replaceOlder(key: string, abort: AbortController): () => void {
+  const older = underWay.get(key)
+  underWay.set(key, abort)
+  if (older) {
+    console.debug(say('http.duplicate'))
+    older.abort()
+  }
+  return () => {
+    if (underWay.get(key) === abort) underWay.delete(key)
+  }
+}
+
+async function envelopeOf<Data>(response: AxiosResponse<unknown>, wanted: Call): Promise<Envelope<Data>> {
+  const body = wanted.expects === 'blob' ? await refusalInside(response.data as Blob) : response.data
+  if (wanted.expects === 'blob' && body === null) return { code: codes.ok, msg: '', time: 0, data: response.data as Data }
+  if (typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number') {
+    return { ...(body as Envelope<Data>), msg: String((body as Envelope).msg ?? '') }
+  }
+  throw new ApiProblem(say('http.network'), { kind: 'network', status: response.status })
+}
+
+/** Where a file was asked for, a refusal comes as JSON; null when it is the file. */
+async function refusalInside(file: Blob): Promise<unknown> {
+  return file.type.startsWith('application/json') ? (JSON.parse(await file.text()) as unknown) : null
+}
+
+function problemOf(error: unknown, wanted: Call): ApiProblem {
+  if (!isAxiosError(error)) return new ApiProblem(say('http.network'), { kind: 'network' })
+  if (error.code === 'ERR_CANCELED') return new ApiProblem(say('http.duplicate'), { kind: 'cancelled' })
+  if (error.response) return statusProblem(error.response, wanted.path)
+  if (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT') return new ApiProblem(say('http.timeout'), { kind: 'timeout' })
+  return navigator.onLine ? new ApiProblem(say('http.network'), { kind: 'network' }) : new ApiProblem(say('http.offline'), { kind: 'offline' })
+}
+
+function statusProblem({ status, headers, data }: AxiosResponse<unknown>, path: string): ApiProblem {
+  const requestId = typeof headers['x-request-id'] === 'string' ? headers['x-request-id'] : null
+  const told = (data as { msg?: unknown } | null)?.msg
+  const text = statusText(status, path, requestId, typeof told === 'string' ? told : null)
+  return new ApiProblem(text, { kind: 'http', code: status, status, data, requestId })
+}

@@ -1,0 +1,58 @@
+/** Uploads to the server's own storage, checked before they begin. */
+import { say } from '../i18n/shell-texts.ts'
+import { session, type UploadConfig } from '../session/store.ts'
+import { callListener } from './listener.ts'
+import { ApiProblem } from './problem.ts'
+import { call } from './client.ts'
+
+export interface UploadedFile {
+  /** What is stored in a field. */
+  readonly url: string
+  /** What the browser can load. */
+  readonly full_url: string
+  readonly name: string
+  readonly size: number
+  readonly mimetype: string
+  readonly sha1: string
+  readonly width?: number
+  readonly height?: number
+}
+
+export interface UploadOptions {
+  readonly onProgress?: (share: number) => void
+  readonly signal?: AbortSignal
+  /** The screen tells problems itself: no notice. */
+  readonly quiet?: boolean
+}
+
+/** Uploads one file; no time limit. `onProgress` gets 0…1. Rejects with an `ApiProblem`, also when the file itself is not allowed. */
+export async function upload(file: File, { onProgress, signal, quiet }: UploadOptions = {}): Promise<UploadedFile> {
+  const wrong = refusedFile(file, session.site.upload)
+  if (wrong !== null) {
+    const problem = new ApiProblem(say(wrong), { kind: 'refused', code: 0 })
+    if (!quiet) callListener().problem(problem)
+    throw problem
+  }
+  const body = new FormData()
+  body.append('file', file)
+  const answer = await call<{ file: UploadedFile }>({
+    method: 'POST', path: '/admin/ajax/upload', body, signal, quiet, timeout: 0,
+    onProgress: (event) => onProgress?.(event.total ? event.loaded / event.total : 0),
+  })
+  return answer.data.file
+}
+
+/** The text key of why a file is not accepted, or null when it is. */
+export function refusedFile(file: Pick<File, 'name' | 'size' | 'type'>, rules: UploadConfig): 'upload.incomplete' | 'upload.type' | 'upload.size' | null {
+  if (file.name === '' || !(file.size > 0)) return 'upload.incomplete'
+  const allowed = [...rules.allowedSuffixes, ...rules.allowedMimeTypes]
+  if (allowed.length > 0 && !allowed.some((pattern) => matches(file, pattern))) return 'upload.type'
+  return file.size > rules.maxSize ? 'upload.size' : null
+}
+
+/** By ending (`png`, `.png`), type (`image/png`), family (`image/*`), or `*` for all. */
+function matches(file: Pick<File, 'name' | 'type'>, pattern: string): boolean {
+  const suffix = file.name.toLowerCase().split('.').slice(1).at(-1) ?? ''
+  if (pattern === '*' || pattern === suffix || pattern === `.${suffix}` || pattern === file.type.toLowerCase()) return true
+  return pattern.endsWith('/*') && file.type.toLowerCase().startsWith(pattern.slice(0, -1))
+}

@@ -1,0 +1,29 @@
+/** The interface language: one value, read anywhere, changed without reloading the page. */
+import { useSnapshot } from 'valtio'
+import type { Language, Text } from '../../protocol/index.ts'
+import { config } from '../shell/store.ts'
+
+/** The language at this moment, for code outside components. */
+export function currentLanguage(): Language {
+  return config.lang.defaultLang
+}
+
+/** The language, and a new rendering when it changes. */
+export function useLanguage(): Language {
+  return useSnapshot(config).lang.defaultLang
+}
+
+export function setLanguage(language: Language): void {
+  config.lang.defaultLang = language
+}
+
+/** The text of a label in the current language. Components that show it call `useLanguage` or `useLabel`, so that they follow a change. */
+export function label(text: Text): string {
+  return text[config.lang.defaultLang]
+}
+
+/** `label` bound to the language, for components. */
+export function useLabel(): (text: Text) => string {
+  const language = useLanguage()
+  return (text) => text[language]
+}

@@ -1,0 +1,7 @@
+/** Texts of the shell, of signing in, and of calls that fail. */
+import { defineTexts } from './texts.ts'
+import { en } from './texts/en.ts'
+import { zhCn } from './texts/zh-cn.ts'
+
+export type ShellKey = keyof typeof zhCn
+export const { useTexts, say } = defineTexts('shell', { 'zh-cn': zhCn, en })

@@ -1,0 +1,64 @@
+/**
+ * Texts of the interface by area (shell, list, record, a module). Each area brings its own texts with its own code, so a
+ * page loads no other page's words. Chinese is the source: its keys type every other language.
+ */
+import i18next from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import { subscribeKey } from 'valtio/utils'
+import { languages, type Language } from '../../protocol/index.ts'
+import { config } from '../shell/store.ts'
+import { currentLanguage } from './language.ts'
+
+/** Figures and words set into `{{name}}` places. `count` also chooses `key_one` where a language has it. */
+export type TextParams = Readonly<Record<string, string | number>>
+export type Say<Key extends string> = (key: Key, params?: TextParams) => string
+
+/** A language's texts: every Chinese key, and `key_one` where the singular differs. */
+export type TextsLike<Source extends Readonly<Record<string, string>>> =
+  Readonly<Record<keyof Source & string, string>> & Readonly<Partial<Record<`${keyof Source & string}_one`, string>>>
+
+export interface AreaTexts<Key extends string> {
+  /** For components: follows a change of the language. */
+  readonly useTexts: () => Say<Key>
+  /** For code outside components. */
+  readonly say: Say<Key>
+}
+
+/**
+ * Registers the texts of an area.
+ * @example
+ * const zhCn = { 'empty': '暂无数据', 'selected': '已选 {{count}} 条' } as const
+ * const en: TextsLike<typeof zhCn> = { 'empty': 'Nothing here yet', 'selected': '{{count}} selected' }
+ * export const { useTexts, say } = defineTexts('list', { 'zh-cn': zhCn, en })
+ */
+export function defineTexts<const Source extends Readonly<Record<string, string>>>(
+  area: string,
+  resources: { readonly 'zh-cn': Source } & Readonly<Record<Exclude<Language, 'zh-cn'>, TextsLike<Source>>>,
+): AreaTexts<keyof Source & string> {
+  for (const language of languages) i18n.addResourceBundle(language, area, resources[language])
+  return {
+    useTexts: () => {
+      const { t } = useTranslation(area, { i18n, useSuspense: false })
+      return (key, params) => t(key, params ?? {})
+    },
+    say: (key, params) => i18n.t(key, { ...params, ns: area, lng: currentLanguage() }),
+  }
+}
+
+const i18n = i18next.createInstance()
+
+void i18n.use(initReactI18next).init({
+  lng: currentLanguage(),
+  fallbackLng: config.lang.fallbackLang,
+  supportedLngs: [...languages],
+  lowerCaseLng: true,
+  resources: {},
+  ns: [],
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false, bindI18n: 'languageChanged' },
+})
+
+subscribeKey(config.lang, 'defaultLang', (language) => void i18n.changeLanguage(language))

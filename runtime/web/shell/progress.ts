@@ -1,0 +1,38 @@
+/** How far the line on top has come. It follows navigations and calls alike: begun by the first, finished by the last. */
+import { proxy } from 'valtio'
+
+/** Share shown at once, milliseconds between creeping steps, milliseconds the line takes to finish. */
+export const progressPace = { minimum: 0.08, trickle: 800, speed: 200 } as const
+
+/** `share` 0…1; null = the line is not shown. */
+export const progress = proxy<{ share: number | null }>({ share: null })
+
+let underWay = 0
+let creeping: ReturnType<typeof setInterval> | undefined
+let leaving: ReturnType<typeof setTimeout> | undefined
+
+/** Something the person waits for has begun; call `endProgress` once when it is over. */
+export function beginProgress(): void {
+  underWay += 1
+  if (underWay > 1) return
+  clearTimeout(leaving)
+  progress.share = progressPace.minimum
+  creeping = setInterval(creep, progressPace.trickle)
+}
+
+export function endProgress(): void {
+  underWay = Math.max(0, underWay - 1)
+  if (underWay > 0) return
+  clearInterval(creeping)
+  progress.share = 1
+  clearTimeout(leaving)
+  leaving = setTimeout(() => {
+    progress.share = null
+  }, progressPace.speed)
+}
+
+/** Slower the further it is, and never to the end by itself. */
+function creep(): void {
+  const share = progress.share ?? progressPace.minimum
+  progress.share = Math.min(0.94, share + (1 - share) * 0.12)
+}

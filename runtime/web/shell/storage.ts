@@ -1,0 +1,19 @@
+/** What this browser keeps between visits: JSON values by key. */
+
+/** The value stored under a key, or null when there is none, it is damaged, or the browser keeps nothing. */
+export function readStored(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Stores a value. Without storage (private windows, full quota) it lasts until the page is left. */
+export function writeStored(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Nothing to do: the screen works on, it only forgets.
+  }
+}
