@@ -1,0 +1,48 @@
+/** Looks whether the address is free before anything is made, and says who holds it. */
+import { createServer } from 'node:net'
+import type { Text } from '../../runtime/protocol/index.ts'
+import { Halt } from '../exit.ts'
+import { fill } from '../say.ts'
+import { holderOf } from './holder.ts'
+
+/** Throws a Halt (exit 3) when the server could not listen there. */
+export async function ensurePortFree(host: string, port: number): Promise<void> {
+  if (port === 0) return
+  const code = await tryListen(host, port)
+  if (code === null) return
+  throw new Halt('environment', code === 'EADDRINUSE' ? await taken(host, port) : notAllowed(host, port, code))
+}
+
+function tryListen(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'EUNKNOWN'))
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve(null)))
+  })
+}
+
+async function taken(host: string, port: number): Promise<{ what: Text; why?: Text; mend: Text }> {
+  const place = `${host}:${port}`
+  const holder = holderOf(port)
+  const isOurs = await answersAsTablewright(host, port)
+  return {
+    what: fill({ 'zh-cn': '端口 {{place}} 已被占用，没有做任何改动。', en: 'The port {{place}} is taken. Nothing was changed.' }, { place }),
+    why: isOurs ? { 'zh-cn': '那里已有一个 Tablewright 在运行。', en: 'A Tablewright is running there already.' } : undefined,
+    mend: holder
+      ? fill({ 'zh-cn': '占用者：{{name}}（进程 {{pid}}）。请停止它，或换一个端口：PORT={{next}}', en: 'It is held by {{name}} (process {{pid}}). Stop that, or use another port: PORT={{next}}' }, { ...holder, next: port + 1 })
+      : fill({ 'zh-cn': '请停止占用它的程序，或换一个端口：PORT={{next}}', en: 'Stop the program that holds it, or use another port: PORT={{next}}' }, { next: port + 1 }),
+  }
+}
+
+const notAllowed = (host: string, port: number, code: string): { what: Text; mend: Text } => ({
+  what: fill({ 'zh-cn': '无法监听 {{host}}:{{port}}（{{code}}），没有做任何改动。', en: 'Cannot listen on {{host}}:{{port}} ({{code}}). Nothing was changed.' }, { host, port, code }),
+  mend: code === 'EACCES'
+    ? { 'zh-cn': '请使用 1024 以上的端口（PORT）。', en: 'Use a port above 1024 (PORT).' }
+    : { 'zh-cn': '请检查 HOST 是否为本机地址。', en: 'Check that HOST is an address of this machine.' },
+})
+
+async function answersAsTablewright(host: string, port: number): Promise<boolean> {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const answer = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(1000) }).catch(() => null)
+  return answer?.ok === true && (await answer.text().catch(() => '')) === '{"status":"ok"}'
+}

@@ -1,0 +1,86 @@
+/** Reads what an installation may decide from flags and the environment; a flag wins. */
+import { join, resolve } from 'node:path'
+import { Halt } from './exit.ts'
+import type { Context } from './program.ts'
+import { fill } from './say.ts'
+
+export interface DatabaseSettings {
+  /** Absolute path of the data folder: embedded database, uploads. */
+  readonly dataFolder: string
+  /** `postgres://…`, or the absolute path of the SQLite file. */
+  readonly databaseUrl: string
+}
+
+export interface ServeSettings extends DatabaseSettings {
+  readonly port: number
+  readonly host: string
+  /** First password of `admin`; null = a random one is made and told once. */
+  readonly adminPassword: string | null
+  /** Load demo data into a database that was just made. */
+  readonly demo: boolean
+  /** Apply safe plans at start; null = as the engine's default has it. */
+  readonly autoApply: boolean | null
+  readonly logLevel: LogLevel
+}
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Flags of `serve`, as commander hands them over. */
+export interface ServeFlags extends DatabaseFlags {
+  readonly port?: string
+  readonly host?: string
+  readonly demo?: boolean
+  readonly autoApply?: boolean
+  readonly logLevel?: string
+}
+
+export interface DatabaseFlags {
+  readonly data?: string
+  readonly database?: string
+}
+
+/** Where the database is. Throws nothing: whether it can be used shows when it is opened. */
+export function databaseSettings(context: Context, flags: DatabaseFlags = {}): DatabaseSettings {
+  const asked = flags.data || context.environment['TABLEWRIGHT_DATA']
+  const dataFolder = asked ? resolve(context.workingFolder, asked) : join(context.root, 'data')
+  return { dataFolder, databaseUrl: flags.database || context.environment['DATABASE_URL'] || join(dataFolder, 'tablewright.sqlite') }
+}
+
+/** Everything `serve` is told. Throws a Halt (usage) for a value that makes no sense. */
+export function serveSettings(context: Context, flags: ServeFlags): ServeSettings {
+  const { environment } = context
+  const demo = environment['TABLEWRIGHT_DEMO']
+  return {
+    ...databaseSettings(context, flags),
+    port: portOf(flags.port ?? environment['PORT'] ?? ''),
+    host: flags.host || environment['HOST'] || '127.0.0.1',
+    adminPassword: environment['TABLEWRIGHT_ADMIN_PASSWORD'] || null,
+    demo: flags.demo !== false && !isOff('TABLEWRIGHT_DEMO', demo),
+    autoApply: flags.autoApply ?? (environment['TABLEWRIGHT_AUTO_APPLY'] ? !isOff('TABLEWRIGHT_AUTO_APPLY', environment['TABLEWRIGHT_AUTO_APPLY']) : null),
+    logLevel: logLevelOf(flags.logLevel ?? environment['LOG_LEVEL'] ?? ''),
+  }
+}
+
+function portOf(text: string): number {
+  if (text === '') return 8000
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw badValue('PORT', text, { 'zh-cn': '0 到 65535 之间的整数', en: 'a whole number from 0 to 65535' })
+}
+
+function isOff(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === '' || /^(1|on|true|yes)$/i.test(text)) return false
+  if (/^(0|off|false|no)$/i.test(text)) return true
+  throw badValue(name, text, { 'zh-cn': '1 或 0', en: '1 or 0' })
+}
+
+function logLevelOf(text: string): LogLevel {
+  if (text === '') return 'warn'
+  const level = logLevels.find((one) => one === text.toLowerCase())
+  if (!level) throw badValue('LOG_LEVEL', text, { 'zh-cn': logLevels.join('、'), en: `one of ${logLevels.join(', ')}` })
+  return level
+}
+
+const badValue = (name: string, found: string, wanted: { 'zh-cn': string; en: string }): Halt => new Halt('usage', {
+  what: fill({ 'zh-cn': '{{name}} 的值“{{found}}”不正确，应为{{zh}}。', en: '{{name}} cannot be "{{found}}": give {{en}}.' }, { name, found, zh: wanted['zh-cn'], en: wanted.en }),
+})
