@@ -1,0 +1,59 @@
+/** What differs between the engines, as capabilities: nobody asks for an engine's name. */
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { SortDirection, StoredValue } from '../../protocol/index.ts'
+import type { Ddl } from './ddl.ts'
+import type { ReadCatalogue } from './plan/catalogue.ts'
+
+/** An error of the store in words both engines share; null from `problemOf` = none of these. */
+export type StoreProblem =
+  /** Columns of the violated unique index, as far as the engine tells them. */
+  | { readonly kind: 'unique'; readonly table: string | null; readonly fields: readonly string[] }
+  /** A record still refers to the row, or the row refers to a record that is not there. */
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'required'; readonly fields: readonly string[] }
+  /** Waited too long for a lock, a connection or an answer. Trying again may help. */
+  | { readonly kind: 'busy' }
+  /** No room left on the disk. */
+  | { readonly kind: 'full' }
+  /** The database cannot be reached or read. */
+  | { readonly kind: 'unavailable' }
+
+type Operand = Expression<unknown>
+
+export interface Adapter {
+  /** For people: log lines, `/healthz`. */
+  readonly label: string
+  /** The database belongs to this one server, which then brings it up to date by itself when it starts. */
+  readonly embedded: boolean
+  readonly ddl: Ddl
+  /** Reads the tables of the live database. */
+  readonly catalogue: ReadCatalogue
+  /**
+   * True when the text matches the pattern: `%` any, `_` one character, `\` takes the next one literally. Case counts
+   * for all but ASCII letters. NULL for NULL.
+   */
+  like(text: Operand, pattern: string): RawBuilder<SqlBool>
+  /** An integer column as text; with a scale as the decimal it stands for ("12.50"). NULL for NULL. */
+  textOf(integer: Operand, scale?: number): RawBuilder<string>
+  /** True when the JSON array in the column holds the value; false for NULL. */
+  jsonHas(json: Operand, value: string | number): RawBuilder<SqlBool>
+  /** True when the comma-separated list in the text holds the value; false for NULL and for values with a comma. */
+  inSet(text: Operand, value: string): RawBuilder<SqlBool>
+  /**
+   * An ORDER BY item with NULLs first ascending, last descending, in the form the indexes can serve.
+   * @param nullable as `isNullable(model, field)` says
+   */
+  orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
+  problemOf(error: unknown): StoreProblem | null
+}
+
+/** The pattern for "holds this text", the text taken literally. */
+export function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** A pattern every engine accepts: a lone `\` at its end stands for itself. */
+export function closedPattern(pattern: string): string {
+  const trailing = /\\*$/.exec(pattern)![0].length
+  return trailing % 2 === 0 ? pattern : `${pattern}\\`
+}

@@ -1,0 +1,53 @@
+/**
+ * What the rest of the server knows of a database. Operations build SQL with Kysely and the adapter's fragments; which
+ * engine answers, in which thread, is decided here and nowhere else.
+ */
+import type { Kysely } from 'kysely'
+import type { RowShape } from '../records/row-shape.ts'
+import type { Adapter } from './adapter.ts'
+import type { Row, Statement, Tables, Write } from './tables.ts'
+
+/** `heavy`: may read many rows (text search, exact count, export). Heavy reads queue among themselves. */
+export type Weight = 'light' | 'heavy'
+
+export interface PageRequest {
+  readonly rows: Statement
+  /** One row, one column. Null = no count wanted. */
+  readonly count: Statement | null
+  /** Pass the same object for the same shape: it crosses to a worker once only. */
+  readonly shape: RowShape
+  readonly weight: Weight
+}
+
+export interface PageAnswer {
+  /** JSON text of the array of encoded rows. */
+  readonly list: string
+  readonly count: number | null
+}
+
+export interface OpenOptions {
+  /** The built reader worker (`.build/server/reader.mjs`); engines without reader workers ignore it. */
+  readonly readerScript: string
+}
+
+export interface Database {
+  readonly adapter: Adapter
+  /** How to name the database to people: the file, or host and name; never a password. */
+  readonly place: string
+  /** Short reads by key. Outside `write` it sees committed data only. It cannot write on SQLite. */
+  readonly query: Kysely<Tables>
+  /**
+   * One transaction; committed when the work resolves, rolled back when it throws. The work may run more than once
+   * (up to 5 times after a serialization failure or deadlock), so it must have no effect but through `trx`. Never call
+   * `write` inside a write.
+   */
+  write<T>(work: (trx: Write) => Promise<T>): Promise<T>
+  /** A page of rows as finished JSON text, with its count, read from one moment's data. */
+  page(request: PageRequest): Promise<PageAnswer>
+  /** Raw rows of a longer read. */
+  rows(statement: Statement, weight: Weight): Promise<Row[]>
+  /** Refreshes the planner's statistics; worth calling after a large load. */
+  optimize(): Promise<void>
+  /** Waits for what runs, then lets go of files and connections. */
+  close(): Promise<void>
+}

@@ -1,0 +1,62 @@
+/** How an engine spells tables, columns and indexes. Statements only; what is to be done is decided in plan/. */
+import type { ColumnType, StoredValue } from '../../protocol/index.ts'
+
+export type OnDelete = 'restrict' | 'cascade' | 'null'
+
+export interface ColumnPlan {
+  readonly name: string
+  readonly type: ColumnType
+  readonly nullable: boolean
+  readonly default: StoredValue
+}
+
+export interface IndexPlan {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+  /** Only rows where this column is NULL are in the index (the soft-delete column), or null for all rows. */
+  readonly whereNull: string | null
+}
+
+export interface ForeignKeyPlan {
+  readonly name: string
+  readonly column: string
+  readonly table: string
+  readonly onDelete: OnDelete
+}
+
+/** A table as the models want it. The primary key is always `id`. */
+export interface TablePlan {
+  readonly name: string
+  readonly columns: readonly ColumnPlan[]
+  readonly indexes: readonly IndexPlan[]
+  readonly foreignKeys: readonly ForeignKeyPlan[]
+}
+
+export interface Ddl {
+  /** Statements that begin a transaction of changes: nobody else may change tables meanwhile, and time is not short. */
+  readonly begin: readonly string[]
+  /** The type of a column as the live catalogue spells it. */
+  typeOf(type: ColumnType): string
+  /** Statements that make the table without its indexes. */
+  createTable(table: TablePlan): readonly string[]
+  /** Statements for foreign keys that must wait until all new tables stand; empty when the table holds them itself. */
+  foreignKeysAfter(table: TablePlan): readonly string[]
+  /** Statements that add the column, with its foreign key. */
+  addColumn(table: TablePlan, column: ColumnPlan): readonly string[]
+  createIndex(table: TablePlan, index: IndexPlan): string
+  dropIndex(name: string): string
+  /** Statements that let a column hold NULL, or null where the engine can only rebuild the table. */
+  allowNull(table: TablePlan, column: ColumnPlan): readonly string[] | null
+}
+
+/** `name` as an identifier. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** A stored value as a literal. */
+export function literal(value: StoredValue): string {
+  if (value === null) return 'null'
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,12 @@
+/** The store: what the rest of the server may use of it. */
+export { likePattern, type Adapter, type StoreProblem } from './adapter.ts'
+export type { Database, OpenOptions, PageAnswer, PageRequest, Weight } from './database.ts'
+export { openDatabase } from './open.ts'
+export { DatabaseProblem, databaseProblemCodes, type DatabaseProblemCode } from './problem.ts'
+export { StoreError } from './store-error.ts'
+export type { Row, Statement, Tables, Write } from './tables.ts'
+export { applyPlan, prepareDatabase, type Applied, type ApplyOptions } from './plan/apply.ts'
+export { planDatabase } from './plan/plan.ts'
+export { planSql } from './plan/print.ts'
+export type { Plan, Step, StepClass, StepKind } from './plan/step.ts'
+export { isNullable } from './plan/wanted.ts'

@@ -1,0 +1,36 @@
+/** The tables of a live database, in words both engines share. */
+import type { Kysely } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+export interface LiveColumn {
+  readonly name: string
+  readonly type: string
+  readonly nullable: boolean
+  /** The default as the engine spells it, or null. */
+  readonly default: string | null
+}
+
+export interface LiveIndex {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+  /** The condition of a partial index as the engine spells it, or null. */
+  readonly where: string | null
+}
+
+export interface LiveForeignKey {
+  readonly column: string
+  readonly table: string
+  /** `restrict`, `cascade`, `null`, or the engine's own word for anything else. */
+  readonly onDelete: string
+}
+
+export interface LiveTable {
+  readonly name: string
+  readonly columns: readonly LiveColumn[]
+  readonly indexes: readonly LiveIndex[]
+  readonly foreignKeys: readonly LiveForeignKey[]
+}
+
+/** Reads all tables of the database (PostgreSQL: of the current schema). */
+export type ReadCatalogue = (query: Kysely<Tables>) => Promise<readonly LiveTable[]>

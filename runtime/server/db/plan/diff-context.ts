@@ -1,0 +1,12 @@
+/** What the comparison of one table is given. */
+import type { Ddl, TablePlan } from '../ddl.ts'
+import type { LiveTable } from './catalogue.ts'
+
+export interface TableContext {
+  readonly ddl: Ddl
+  readonly table: TablePlan
+  readonly live: LiveTable
+  /** Columns of the table that plans of ours made. */
+  readonly made: readonly string[]
+  readonly hasRows: () => Promise<boolean>
+}

@@ -1,0 +1,50 @@
+/** Indexes of one table: wanted against live. Indexes whose names are not ours are left alone. */
+import type { IndexPlan } from '../ddl.ts'
+import type { LiveIndex } from './catalogue.ts'
+import type { TableContext } from './diff-context.ts'
+import { isOurs } from './names.ts'
+import { reason } from './reasons.ts'
+import type { Step } from './step.ts'
+
+export async function indexSteps(context: TableContext): Promise<readonly Step[]> {
+  const { table, live } = context
+  const ours = live.indexes.filter((index) => isOurs(table.name, index.name))
+  const gone = ours.filter((index) => !table.indexes.some((wanted) => isSame(wanted, index)))
+  const missing = table.indexes.filter((wanted) => !live.indexes.some((index) => isSame(wanted, index)))
+  const added: Step[] = []
+  for (const index of missing) added.push(await newIndex(context, index))
+  // An index that cannot be made anew keeps its former self.
+  const kept = new Set(added.filter((step) => step.class !== 'safe').map((step) => step.column))
+  return [...gone.filter((index) => !kept.has(index.name)).map((index) => dropped(context, index)), ...added.map((step) => ({ ...step, column: null }))]
+}
+
+function isSame(wanted: IndexPlan, live: LiveIndex): boolean {
+  return wanted.name === live.name && wanted.unique === live.unique && wanted.columns.join() === live.columns.join()
+    && conditionOf(live.where) === (wanted.whereNull === null ? '' : `${wanted.whereNull} is null`)
+}
+
+const conditionOf = (where: string | null): string => (where ?? '').replace(/[()"]/g, '').trim().toLowerCase()
+
+/** `column` carries the index's name until the steps are joined. */
+async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> {
+  const { ddl, table } = context
+  const params = { table: table.name, columns: index.columns.join(', ') }
+  const step = { kind: 'add-index', blocking: true, table: table.name, column: index.name } as const
+  if (index.unique && !isEmptyNow(context, index) && (await context.hasRows())) return { ...step, class: 'guarded', sql: [], reason: reason('uniqueIndex', params) }
+  return { ...step, class: 'safe', sql: [ddl.createIndex(table, index)], reason: reason('addIndex', params) }
+}
+
+/** A unique index skips NULL, so one over a column that is only just added cannot meet duplicates. */
+function isEmptyNow({ table, live }: TableContext, index: IndexPlan): boolean {
+  return index.columns.some((name) => {
+    const column = table.columns.find((one) => one.name === name)
+    return column?.nullable === true && column.default === null && !live.columns.some((one) => one.name === name)
+  })
+}
+
+function dropped({ ddl, table }: TableContext, index: LiveIndex): Step {
+  return {
+    kind: 'drop-index', class: 'safe', blocking: false, table: table.name, column: null, sql: [ddl.dropIndex(index.name)],
+    reason: reason('dropIndex', { table: table.name, index: index.name }),
+  }
+}

@@ -1,0 +1,77 @@
+/** Compares the tables the models want with those the database has. Pure but for asking whether a table holds rows. */
+import { createHash } from 'node:crypto'
+import type { Text } from '../../../protocol/index.ts'
+import { metaTable, planTable } from '../ownership.ts'
+import type { Ddl, TablePlan } from '../ddl.ts'
+import type { LiveTable } from './catalogue.ts'
+import { columnSteps } from './diff-columns.ts'
+import { indexSteps } from './diff-indexes.ts'
+import { foreignKeySteps } from './diff-keys.ts'
+import { reason } from './reasons.ts'
+import type { Plan, Step } from './step.ts'
+
+/** Names of tables and their columns that plans of ours made. */
+export type Made = Readonly<Record<string, readonly string[]>>
+
+export interface DiffInput {
+  readonly ddl: Ddl
+  readonly wanted: readonly TablePlan[]
+  readonly live: readonly LiveTable[]
+  readonly made: Made
+  readonly hasRows: (table: string) => Promise<boolean>
+}
+
+export async function diff(input: DiffInput): Promise<Plan> {
+  const live = new Map(input.live.map((table) => [table.name, table]))
+  const created = input.wanted.filter((table) => !live.has(table.name))
+  const steps: Step[] = created.map((table) => createTable(input.ddl, table))
+  steps.push(...created.flatMap((table) => keysOfNew(input.ddl, table)))
+  for (const table of input.wanted) {
+    const existing = live.get(table.name)
+    if (existing) steps.push(...(await tableSteps(input, table, existing)))
+  }
+  steps.push(...droppedTables(input))
+  return { steps, notes: notesOf(input), hash: hashOf(steps) }
+}
+
+function createTable(ddl: Ddl, table: TablePlan): Step {
+  return {
+    kind: 'create-table', class: 'safe', blocking: true, table: table.name, column: null,
+    sql: [...ddl.createTable(table), ...table.indexes.map((index) => ddl.createIndex(table, index))],
+    reason: reason('createTable', { table: table.name }),
+  }
+}
+
+function keysOfNew(ddl: Ddl, table: TablePlan): readonly Step[] {
+  const sql = ddl.foreignKeysAfter(table)
+  if (sql.length === 0) return []
+  return [{ kind: 'add-foreign-key', class: 'safe', blocking: true, table: table.name, column: null, sql, reason: reason('foreignKey', { table: table.name }) }]
+}
+
+async function tableSteps(input: DiffInput, table: TablePlan, live: LiveTable): Promise<readonly Step[]> {
+  const { ddl } = input
+  const context = { ddl, table, live, hasRows: () => input.hasRows(table.name), made: input.made[table.name] ?? [] }
+  return [...(await columnSteps(context)), ...foreignKeySteps(context), ...(await indexSteps(context))]
+}
+
+function droppedTables({ wanted, live, made }: DiffInput): readonly Step[] {
+  const gone = live.filter((table) => table.name in made && !wanted.some((one) => one.name === table.name))
+  return gone.map(({ name }) => ({
+    kind: 'drop-table', class: 'destructive', blocking: false, table: name, column: null, sql: [], reason: reason('dropTable', { table: name }),
+  }))
+}
+
+function notesOf({ wanted, live, made }: DiffInput): readonly Text[] {
+  return live.flatMap((table) => {
+    if (table.name === metaTable || table.name === planTable) return []
+    const plan = wanted.find((one) => one.name === table.name)
+    if (!plan) return table.name in made ? [] : [reason('strangeTable', { table: table.name })]
+    const strange = table.columns.filter(({ name }) => !plan.columns.some((one) => one.name === name) && !made[table.name]?.includes(name))
+    return strange.map(({ name }) => reason('strangeColumn', { table: table.name, column: name }))
+  })
+}
+
+function hashOf(steps: readonly Step[]): string {
+  const facts = steps.map(({ kind, table, column, sql }) => [kind, table, column, sql])
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,36 @@
+/** The plan: which steps lead from the live database to the models. Computed, never guessed; nothing is changed here. */
+import { sql, type Kysely } from 'kysely'
+import type { TableModel } from '../../../protocol/index.ts'
+import type { Adapter } from '../adapter.ts'
+import type { Database } from '../database.ts'
+import { quoted } from '../ddl.ts'
+import { ownershipOf, type Ownership } from '../ownership.ts'
+import type { Tables } from '../tables.ts'
+import { diff } from './diff.ts'
+import { readFormat, readMade } from './record.ts'
+import type { Plan } from './step.ts'
+import { wantedTables } from './wanted.ts'
+
+export interface Look {
+  readonly ownership: Ownership
+  readonly plan: Plan
+}
+
+/** Compares the models with the live database. Throws a DatabaseProblem when the database is foreign or newer. */
+export async function planDatabase(database: Database, models: readonly TableModel[]): Promise<Plan> {
+  return (await look(database.query, database.adapter, database.place, models)).plan
+}
+
+/** The same inside a transaction, with whose database it is. */
+export async function look(query: Kysely<Tables>, adapter: Adapter, place: string, models: readonly TableModel[]): Promise<Look> {
+  const live = await adapter.catalogue(query)
+  const ownership = ownershipOf(place, live.map((table) => table.name), await readFormat(query, live))
+  const made = ownership === 'empty' ? {} : await readMade(query)
+  const plan = await diff({ ddl: adapter.ddl, wanted: wantedTables(models), live, made, hasRows: (table) => hasRows(query, table) })
+  return { ownership, plan }
+}
+
+async function hasRows(query: Kysely<Tables>, table: string): Promise<boolean> {
+  const found = await sql`select 1 as one from ${sql.raw(quoted(table))} limit 1`.execute(query)
+  return found.rows.length > 0
+}

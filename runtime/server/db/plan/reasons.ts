@@ -1,0 +1,59 @@
+/** The sentences of a plan's steps and notes. */
+import type { Text } from '../../../protocol/index.ts'
+
+type Params = Readonly<Record<string, string>>
+
+const sentences = {
+  createTable: { 'zh-cn': '新建表 {{table}}。', en: 'New table {{table}}.' },
+  foreignKey: { 'zh-cn': '新表 {{table}} 的关联约束。', en: 'References of the new table {{table}}.' },
+  addColumn: { 'zh-cn': '{{table}} 增加字段 {{column}}。', en: 'New field {{column}} of {{table}}.' },
+  addIndex: { 'zh-cn': '{{table}} 增加索引（{{columns}}）。', en: 'New index of {{table}} on {{columns}}.' },
+  dropIndex: { 'zh-cn': '{{table}} 不再需要索引 {{index}}；不影响数据。', en: 'The index {{index}} of {{table}} is no longer wanted; no data is touched.' },
+  allowNull: { 'zh-cn': '{{table}}.{{column}} 改为可以为空。', en: '{{table}}.{{column}} may now be empty.' },
+  allowNullRebuild: {
+    'zh-cn': '{{table}}.{{column}} 改为可以为空需要重建整张表，暂不支持。请在模式中保持必填。',
+    en: 'Letting {{table}}.{{column}} be empty needs a rebuild of the table, which is not supported yet. Keep the field required in the schema.',
+  },
+  requiredWithoutDefault: {
+    'zh-cn': '{{table}} 已有记录，新的必填字段 {{column}} 没有值可填。请在模式中给它 default，或去掉必填。',
+    en: '{{table}} has records, and the new required field {{column}} has no value for them. Give it a default in the schema, or do not require it.',
+  },
+  referenceWithDefault: {
+    'zh-cn': '{{table}} 已有记录，新的关联字段 {{column}} 不能带必填或默认值。请先把它设为选填且不设 default。',
+    en: '{{table}} has records, and the new reference {{column}} can have neither default nor requirement. Make it optional, without a default.',
+  },
+  requireValue: {
+    'zh-cn': '{{table}}.{{column}} 从选填改为必填，已有记录可能没有值，暂不支持。请在模式中恢复为选填。',
+    en: '{{table}}.{{column}} becomes required, yet records may lack a value; this is not supported yet. Make it optional again in the schema.',
+  },
+  changeType: {
+    'zh-cn': '{{table}}.{{column}} 的类型从 {{from}} 变为 {{to}}，已有的值可能无法转换，暂不支持。请恢复原来的类型，或换一个新字段名。',
+    en: '{{table}}.{{column}} changes its type from {{from}} to {{to}}; values may not survive that, so it is not supported yet. Restore the type, or use a new field name.',
+  },
+  changeForeignKey: {
+    'zh-cn': '{{table}}.{{column}} 的关联或其删除规则有变化，暂不支持。请恢复原来的 x-relation，或换一个新字段名。',
+    en: 'The reference {{table}}.{{column}} or its deletion rule changes; this is not supported yet. Restore x-relation, or use a new field name.',
+  },
+  uniqueIndex: {
+    'zh-cn': '{{table}} 已有记录，（{{columns}}）上可能有重复值，暂不支持增加唯一索引。请先去掉 unique。',
+    en: '{{table}} has records, and {{columns}} may hold duplicates; a new unique index is not supported then. Remove "unique" for now.',
+  },
+  dropColumn: {
+    'zh-cn': '模式中已没有 {{table}}.{{column}}，删除它会丢失数据，所以不执行。请把字段放回模式；改名请等待 x-renamedFrom 支持。',
+    en: 'The schema no longer has {{table}}.{{column}}; dropping it would lose data, so it is not done. Put the field back; renames come later with x-renamedFrom.',
+  },
+  dropTable: {
+    'zh-cn': '模式中已没有表 {{table}}，删除它会丢失数据，所以不执行。请把它的模式文件放回去。',
+    en: 'No schema wants the table {{table}} any more; dropping it would lose data, so it is not done. Put its schema file back.',
+  },
+  strangeTable: { 'zh-cn': '表 {{table}} 不由 Tablewright 管理，保持原样。', en: 'The table {{table}} is not Tablewright\'s and is left alone.' },
+  strangeColumn: { 'zh-cn': '字段 {{table}}.{{column}} 不由 Tablewright 管理，保持原样。', en: 'The column {{table}}.{{column}} is not Tablewright\'s and is left alone.' },
+} as const satisfies Record<string, Text>
+
+export type ReasonKey = keyof typeof sentences
+
+/** The sentence of that key with its places filled in. */
+export function reason(key: ReasonKey, params: Params): Text {
+  const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => params[name] ?? '')
+  return { 'zh-cn': fill(sentences[key]['zh-cn']), en: fill(sentences[key].en) }
+}

@@ -1,0 +1,48 @@
+/** What the database remembers of itself: the format it has, the tables and columns plans of ours made, every applied plan. */
+import { sql, type Kysely } from 'kysely'
+import type { Ddl, TablePlan } from '../ddl.ts'
+import { format, metaTable, planTable } from '../ownership.ts'
+import type { Tables } from '../tables.ts'
+import type { LiveTable } from './catalogue.ts'
+import type { Made } from './diff.ts'
+import type { Plan } from './step.ts'
+
+const column = (name: string, type: 'integer' | 'text') => ({ name, type, nullable: false, default: null })
+const planTablePlan: TablePlan = {
+  name: planTable,
+  columns: [column('id', 'integer'), column('applied_at', 'integer'), column('hash', 'text'), column('sql', 'text'), column('steps', 'text')],
+  indexes: [],
+  foreignKeys: [],
+}
+
+/** Marks an empty database as ours. */
+export async function mark(trx: Kysely<Tables>, ddl: Ddl): Promise<void> {
+  await sql.raw(`create table ${metaTable} (key text not null primary key, value text not null)`).execute(trx)
+  for (const statement of ddl.createTable(planTablePlan)) await sql.raw(statement).execute(trx)
+  await trx.insertInto(metaTable).values({ key: 'format', value: String(format) }).execute()
+}
+
+/** The format the database is marked with, or null when it is not marked. */
+export async function readFormat(query: Kysely<Tables>, live: readonly LiveTable[]): Promise<string | null> {
+  return live.some((table) => table.name === metaTable) ? ((await readMeta(query, 'format')) ?? '') : null
+}
+
+export async function readMade(query: Kysely<Tables>): Promise<Made> {
+  return JSON.parse((await readMeta(query, 'made')) ?? '{}') as Made
+}
+
+/** Writes an applied plan into the book and adds the wanted tables to those we made. `now`: Unix seconds. */
+export async function record(trx: Kysely<Tables>, plan: Plan, wanted: readonly TablePlan[], now: number): Promise<void> {
+  const made: Record<string, readonly string[]> = { ...(await readMade(trx)) }
+  for (const table of wanted) made[table.name] = [...new Set([...(made[table.name] ?? []), ...table.columns.map((one) => one.name)])]
+  const value = JSON.stringify(made)
+  await trx.insertInto(metaTable).values({ key: 'made', value }).onConflict((on) => on.column('key').doUpdateSet({ value })).execute()
+  const steps = plan.steps.map(({ kind, table, column: name }) => ({ kind, table, column: name }))
+  const text = plan.steps.flatMap((step) => step.sql).map((line) => `${line};`).join('\n')
+  await trx.insertInto(planTable).values({ applied_at: now, hash: plan.hash, sql: text, steps: JSON.stringify(steps) }).execute()
+}
+
+async function readMeta(query: Kysely<Tables>, key: string): Promise<string | null> {
+  const row = await query.selectFrom(metaTable).select('value').where('key', '=', key).executeTakeFirst()
+  return typeof row?.['value'] === 'string' ? row['value'] : null
+}

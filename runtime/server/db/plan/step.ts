@@ -1,0 +1,30 @@
+/** One step of a plan. Serializable: the CLI prints it, `--json` shows it as it is. */
+import type { Text } from '../../../protocol/index.ts'
+
+export type StepKind =
+  | 'create-table' | 'add-foreign-key' | 'add-column' | 'add-index' | 'drop-index' | 'allow-null'
+  | 'require-value' | 'change-type' | 'change-foreign-key' | 'drop-column' | 'drop-table'
+
+/** `safe`: no value is lost and it cannot fail on the data. `guarded`: may fail or rewrite. `destructive`: values go. */
+export type StepClass = 'safe' | 'guarded' | 'destructive'
+
+export interface Step {
+  readonly kind: StepKind
+  readonly class: StepClass
+  readonly table: string
+  readonly column: string | null
+  /** The server cannot work with the database before this is done. Leftover tables and columns hinder nobody. */
+  readonly blocking: boolean
+  /** Empty for steps that are not safe: they are not applied yet. */
+  readonly sql: readonly string[]
+  /** What and why; for steps that are not safe also how to mend it. */
+  readonly reason: Text
+}
+
+export interface Plan {
+  readonly steps: readonly Step[]
+  /** What was seen and left alone, for example tables that are not ours. */
+  readonly notes: readonly Text[]
+  /** Digest of the steps; the same steps have the same digest. */
+  readonly hash: string
+}

@@ -1,0 +1,69 @@
+/** The tables the models want: columns, indexes, foreign keys. */
+import { columnType, kinds, type FieldModel, type IndexModel, type TableModel } from '../../../protocol/index.ts'
+import type { ColumnPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
+import { objectName } from './names.ts'
+
+/** Tables of all models that are stored, sorted by name. */
+export function wantedTables(models: readonly TableModel[]): readonly TablePlan[] {
+  const stored = models.filter((model) => model.storage === 'table')
+  return stored.map(tablePlan).sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Whether a column may hold NULL; ORDER BY needs to know. */
+export function isNullable(model: TableModel, name: string): boolean {
+  const field = model.fields.find((one) => one.name === name)
+  return field === undefined || columnPlan(model, field).nullable
+}
+
+function tablePlan(model: TableModel): TablePlan {
+  return {
+    name: model.table,
+    columns: model.fields.map((field) => columnPlan(model, field)),
+    indexes: indexPlans(model),
+    foreignKeys: model.fields.filter((field) => field.relation).map((field) => foreignKeyPlan(model, field)),
+  }
+}
+
+function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
+  const always = field.name === 'id' || field.name === 'version' || field.name === model.sort
+  const start = field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)
+  return {
+    name: field.name,
+    type: columnType(field),
+    nullable: !always && !field.required,
+    default: start ?? (field.name === 'version' ? 1 : field.name === model.sort ? 0 : null),
+  }
+}
+
+function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
+  const relation = field.relation!
+  return { name: objectName(model.table, `${field.name}__fk`), column: field.name, table: relation.table, onDelete: relation.onDelete }
+}
+
+/** Declared indexes, then one a reference column and one for the sort weight, where no declared one serves already. */
+function indexPlans(model: TableModel): readonly IndexPlan[] {
+  const plans = model.indexes.map((index) => declaredIndex(model, index))
+  const references = model.fields.filter((field) => field.relation).map((field) => [field.name])
+  const wanted = model.sort === null ? references : [...references, [model.sort, 'id']]
+  for (const columns of wanted) if (!plans.some((plan) => serves(plan, columns))) plans.push(implicitIndex(model, columns, plans))
+  return plans
+}
+
+function declaredIndex(model: TableModel, index: IndexModel): IndexPlan {
+  return {
+    name: objectName(model.table, index.name),
+    columns: index.on,
+    unique: index.unique,
+    whereNull: index.unique ? model.softDelete : null,
+  }
+}
+
+/** A partial index does not hold deleted rows, so it cannot serve a foreign key. */
+const serves = (plan: IndexPlan, columns: readonly string[]): boolean =>
+  plan.whereNull === null && columns.every((column, at) => plan.columns[at] === column)
+
+function implicitIndex(model: TableModel, columns: readonly string[], others: readonly IndexPlan[]): IndexPlan {
+  let name = objectName(model.table, columns[0]!)
+  while (others.some((other) => other.name === name)) name = objectName(model.table, `${name.slice(model.table.length + 2)}_key`)
+  return { name, columns, unique: false, whereNull: null }
+}

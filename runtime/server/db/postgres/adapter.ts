@@ -1,0 +1,52 @@
+/** PostgreSQL's way of saying what the operations mean. Texts compare by code point: every text column is COLLATE "C". */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
+import { codeOf, messageOf, StoreError } from '../store-error.ts'
+import { readPostgresCatalogue } from './catalogue.ts'
+import { postgresDdl } from './ddl.ts'
+
+export const postgresAdapter: Adapter = {
+  label: 'PostgreSQL',
+  embedded: false,
+  ddl: postgresDdl,
+  catalogue: readPostgresCatalogue,
+  // With collation "C", ILIKE folds ASCII letters only, as the other engine's LIKE does.
+  like: (text, pattern) => sql<SqlBool>`(${text} collate "C") ilike ${closedPattern(pattern)} escape '\\'`,
+  textOf(integer, scale = 0) {
+    if (scale === 0) return sql<string>`cast(${integer} as text)`
+    const whole = sql.raw(String(10 ** scale))
+    const digits = sql`lpad(cast(abs(${integer}) % ${whole} as text), ${sql.raw(String(scale))}, '0')`
+    return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
+  },
+  jsonHas: (json, value) => sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,
+  inSet(text, value): RawBuilder<SqlBool> {
+    if (value.includes(',')) return sql<SqlBool>`false`
+    return sql<SqlBool>`coalesce(strpos(',' || ${text} || ',', ${`,${value},`}) > 0, false)`
+  },
+  orderBy(column, direction, nullable) {
+    const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
+    return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`
+  },
+  problemOf,
+}
+
+const busyCodes: readonly string[] = ['40001', '40P01', '55P03', '57014', '53300', '25P03']
+const lostCodes: readonly string[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', '57P01', '57P02', '57P03']
+
+function problemOf(error: unknown): StoreProblem | null {
+  if (error instanceof StoreError) return { kind: error.kind }
+  const code = codeOf(error)
+  if (code === '23505') return { kind: 'unique', ...violated(error) }
+  if (code === '23503' || code === '23001') return { kind: 'foreign' }
+  if (code === '23502') return { kind: 'required', fields: [(error as { column?: string }).column ?? ''].filter(Boolean) }
+  if (busyCodes.includes(code) || messageOf(error).includes('timeout exceeded when trying to connect')) return { kind: 'busy' }
+  if (code === '53100') return { kind: 'full' }
+  return lostCodes.includes(code) || code.startsWith('08') || messageOf(error).startsWith('Connection terminated') ? { kind: 'unavailable' } : null
+}
+
+/** The columns stand in `Key (a, b)=(…)`, in whatever language the server speaks. */
+function violated(error: unknown): { table: string | null; fields: string[] } {
+  const { table = null, detail = '' } = error as { table?: string | null; detail?: string }
+  const columns = /\(([^)]*)\)=\(/.exec(detail)?.[1] ?? ''
+  return { table, fields: columns === '' ? [] : columns.split(', ').map((name) => name.replace(/^"|"$/g, '')) }
+}

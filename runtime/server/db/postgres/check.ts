@@ -1,0 +1,58 @@
+/** Looks at a PostgreSQL server and schema before anything is written, and tells what is wrong with them. */
+import type pg from 'pg'
+import { metaTable, ownershipOf } from '../ownership.ts'
+import { DatabaseProblem } from '../problem.ts'
+import { codeOf, messageOf } from '../store-error.ts'
+
+interface Facts { readonly encoding: string; readonly schema: string | null; readonly may: number; readonly tables: string }
+
+/** Throws a DatabaseProblem when the database is not one we may use. */
+export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
+  const place = placeOf(url)
+  try {
+    await inspect(pool, place)
+  } catch (error) {
+    throw problemWith(place, error)
+  }
+}
+
+/** The address without the password. */
+export function placeOf(url: string): string {
+  try {
+    const { host, pathname } = new URL(url)
+    return `${host}${pathname}`
+  } catch {
+    return 'PostgreSQL'
+  }
+}
+
+async function inspect(pool: pg.Pool, place: string): Promise<void> {
+  const { rows } = await pool.query<Facts>(`
+    select pg_encoding_to_char(encoding) as encoding, current_schema() as schema,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may,
+      (select coalesce(json_agg(relname order by relname), '[]')::text from pg_class
+        where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p')) as tables
+    from pg_database where datname = current_database()`)
+  const { encoding, schema, may, tables } = rows[0]!
+  if (encoding !== 'UTF8') throw new DatabaseProblem('encoding', { place, reason: encoding })
+  const names = JSON.parse(tables) as string[]
+  const format = names.includes(metaTable) ? await pool.query<{ value: string }>(`select value from ${metaTable} where key = 'format'`) : null
+  ownershipOf(place, names, format && (format.rows[0]?.value ?? ''))
+  if (may === 0) throw new DatabaseProblem('no_right', { place, reason: schema === null ? 'no schema on the search path' : `schema ${schema}` })
+}
+
+function problemWith(place: string, error: unknown): unknown {
+  if (error instanceof DatabaseProblem) return error
+  const code = codeOf(error)
+  const params = { place, reason: reasonOf(error) }
+  if (code === '28P01' || code === '28000') return new DatabaseProblem('sign_in', params, error)
+  if (code === '3D000') return new DatabaseProblem('no_database', params, error)
+  if (code === '42501') return new DatabaseProblem('no_right', params, error)
+  return new DatabaseProblem('unreachable', params, error)
+}
+
+/** Node hides the reasons of several tried addresses in `errors`. */
+function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
+  return messageOf(first) || codeOf(error)
+}

@@ -1,0 +1,92 @@
+/** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may hold a part only. */
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { encodeRow } from '../../records/row-shape.ts'
+import type { Database, PageAnswer, PageRequest, Weight } from '../database.ts'
+import { codeOf, StoreError } from '../store-error.ts'
+import type { Row, Statement, Tables, Write } from '../tables.ts'
+import { postgresAdapter } from './adapter.ts'
+import { checkServer, placeOf } from './check.ts'
+import { pageStatement } from './page-statement.ts'
+import { Slots } from './slots.ts'
+import { valueTypes } from './values.ts'
+
+/** Connections one process holds at most, and how many of them heavy reads may take. */
+const poolSize = 10
+const heavySlots = 3
+const attempts = 5
+
+/** Connects. Throws a DatabaseProblem; then nothing was changed. */
+export async function connectPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url, max: poolSize, types: valueTypes, application_name: 'tablewright', keepAlive: true,
+    connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000, statement_timeout: 30_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 60_000,
+  })
+  // A connection lost while idle is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  try {
+    await checkServer(pool, url)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return new PostgresDatabase(placeOf(url), pool)
+}
+
+class PostgresDatabase implements Database {
+  readonly adapter = postgresAdapter
+  readonly place: string
+  readonly query: Kysely<Tables>
+  readonly #pool: pg.Pool
+  readonly #heavy = new Slots(heavySlots, 200)
+  #closing: Promise<void> | null = null
+
+  constructor(place: string, pool: pg.Pool) {
+    this.place = place
+    this.#pool = pool
+    this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  }
+
+  async write<T>(work: (trx: Write) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.query.transaction().execute(work)
+      } catch (error) {
+        if (attempt === attempts || !['40001', '40P01'].includes(codeOf(error))) throw error
+      }
+    }
+  }
+
+  async page({ rows, count, shape, weight }: PageRequest): Promise<PageAnswer> {
+    const statement = pageStatement(rows, count)
+    const [found] = await this.#run<{ list: string; count: number | null }>(statement, weight)
+    const list = (JSON.parse(found!.list) as Row[]).map((row) => encodeRow(shape, row))
+    return { list: JSON.stringify(list), count: found!.count }
+  }
+
+  rows(statement: Statement, weight: Weight): Promise<Row[]> {
+    return this.#run<Row>(statement, weight)
+  }
+
+  async optimize(): Promise<void> {
+    await this.query.connection().execute(async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('set statement_timeout = 0'))
+      try {
+        await connection.executeQuery(CompiledQuery.raw('analyze'))
+      } finally {
+        await connection.executeQuery(CompiledQuery.raw('reset statement_timeout'))
+      }
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.query.destroy().then(() => (this.#pool.ended ? undefined : this.#pool.end()))
+    return this.#closing
+  }
+
+  async #run<R extends object>({ sql, parameters }: Statement, weight: Weight): Promise<R[]> {
+    if (this.#closing) throw new StoreError('unavailable', 'the database is closed')
+    const query = async () => (await this.#pool.query<R>(sql, [...parameters])).rows
+    return weight === 'heavy' ? this.#heavy.run(query) : query()
+  }
+}

@@ -1,0 +1,47 @@
+/** SQLite's way of saying what the operations mean. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
+import { codeOf, messageOf, StoreError } from '../store-error.ts'
+import { readSqliteCatalogue } from './catalogue.ts'
+import { sqliteDdl } from './ddl.ts'
+
+export const sqliteAdapter: Adapter = {
+  label: 'SQLite',
+  embedded: true,
+  ddl: sqliteDdl,
+  catalogue: readSqliteCatalogue,
+  like: (text, pattern) => sql<SqlBool>`${text} like ${closedPattern(pattern)} escape '\\'`,
+  textOf(integer, scale = 0) {
+    if (scale === 0) return sql<string>`cast(${integer} as text)`
+    const whole = sql.raw(String(10 ** scale))
+    const zeros = sql.lit('0'.repeat(scale))
+    const digits = sql`substr(${zeros} || cast(abs(${integer}) % ${whole} as text), ${sql.raw(String(-scale))})`
+    return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
+  },
+  jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from json_each(${json}) as item where item.value = ${value})`,
+  inSet(text, value): RawBuilder<SqlBool> {
+    if (value.includes(',')) return sql<SqlBool>`1 = 0`
+    return sql<SqlBool>`coalesce(instr(',' || ${text} || ',', ${`,${value},`}) > 0, 0)`
+  },
+  // SQLite sorts NULL below every value by itself.
+  orderBy: (column, direction) => sql`${column} ${sql.raw(direction)}`,
+  problemOf,
+}
+
+function problemOf(error: unknown): StoreProblem | null {
+  if (error instanceof StoreError) return { kind: error.kind }
+  const code = codeOf(error)
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') return { kind: 'unique', ...columnsIn(error) }
+  if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || code === 'SQLITE_CONSTRAINT_TRIGGER') return { kind: 'foreign' }
+  if (code === 'SQLITE_CONSTRAINT_NOTNULL') return { kind: 'required', fields: columnsIn(error).fields }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { kind: 'busy' }
+  if (code === 'SQLITE_FULL') return { kind: 'full' }
+  return /^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB|READONLY)/.test(code) ? { kind: 'unavailable' } : null
+}
+
+/** "UNIQUE constraint failed: wms_product.a, wms_product.b" */
+function columnsIn(error: unknown): { table: string | null; fields: string[] } {
+  const list = messageOf(error).split(': ').at(-1)!.split(', ')
+  const pairs = list.map((item) => item.split('.')).filter((pair) => pair.length === 2)
+  return { table: pairs[0]?.[0] ?? null, fields: pairs.map((pair) => pair[1]!) }
+}

@@ -1,0 +1,43 @@
+/** Reads the tables of a SQLite database. */
+import { sql, type Kysely } from 'kysely'
+import type { LiveForeignKey, LiveIndex, LiveTable } from '../plan/catalogue.ts'
+import type { Tables } from '../tables.ts'
+
+interface ColumnRow { readonly table: string; readonly name: string; readonly type: string; readonly notnull: number; readonly dflt_value: string | null; readonly pk: number }
+interface IndexRow { readonly table: string; readonly name: string; readonly unique: number; readonly column: string; readonly sql: string | null }
+interface KeyRow { readonly table: string; readonly from: string; readonly to: string; readonly on_delete: string }
+
+const ownTables = sql`sqlite_schema as t where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
+
+export async function readSqliteCatalogue(query: Kysely<Tables>): Promise<readonly LiveTable[]> {
+  const columns = await sql<ColumnRow>`select t.name as "table", c.* from ${ownTablesWith(sql`pragma_table_info(t.name) as c`)} order by t.name, c.cid`.execute(query)
+  const indexes = await sql<IndexRow>`
+    select t.name as "table", i.name, i."unique", c.name as "column", s.sql
+    from ${ownTablesWith(sql`pragma_index_list(t.name) as i join pragma_index_info(i.name) as c left join sqlite_schema as s on s.type = 'index' and s.name = i.name`)}
+    and i.origin = 'c' order by t.name, i.name, c.seqno`.execute(query)
+  const keys = await sql<KeyRow>`select t.name as "table", k."table" as "to", k."from", k.on_delete from ${ownTablesWith(sql`pragma_foreign_key_list(t.name) as k`)} order by t.name, k.id`.execute(query)
+  const names = await sql<{ name: string }>`select t.name from ${ownTables} order by t.name`.execute(query)
+  return names.rows.map(({ name }) => ({
+    name,
+    columns: columns.rows.filter((row) => row.table === name).map((row) => ({
+      name: row.name, type: row.type.toUpperCase(), nullable: row.notnull === 0 && row.pk === 0, default: row.dflt_value,
+    })),
+    indexes: groupIndexes(indexes.rows.filter((row) => row.table === name)),
+    foreignKeys: keys.rows.filter((row) => row.table === name).map(foreignKey),
+  }))
+}
+
+const ownTablesWith = (more: ReturnType<typeof sql>) =>
+  sql`sqlite_schema as t join ${more} where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
+
+function groupIndexes(rows: readonly IndexRow[]): LiveIndex[] {
+  return [...new Set(rows.map((row) => row.name))].map((name) => {
+    const parts = rows.filter((row) => row.name === name)
+    const where = /\)\s*where\s+(.*)$/is.exec(parts[0]!.sql ?? '')?.[1] ?? null
+    return { name, columns: parts.map((part) => part.column), unique: parts[0]!.unique === 1, where }
+  })
+}
+
+const actions: Readonly<Record<string, string>> = { RESTRICT: 'restrict', CASCADE: 'cascade', 'SET NULL': 'null' }
+
+const foreignKey = (row: KeyRow): LiveForeignKey => ({ column: row.from, table: row.to, onDelete: actions[row.on_delete] ?? row.on_delete.toLowerCase() })

@@ -1,0 +1,77 @@
+/** Opens a SQLite file as a Database: one writer, a connection for point reads, and reader workers. */
+import type Sqlite from 'better-sqlite3'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Database, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
+import type { Row, Statement, Tables, Write } from '../tables.ts'
+import { sqliteAdapter } from './adapter.ts'
+import { openReader, openWriter } from './connection.ts'
+import { kyselyOn } from './driver.ts'
+import { checkFile, opened } from './file.ts'
+import { ReaderPool } from './reader-pool.ts'
+
+/** Page cache of the connection for point reads, in kilobytes. */
+const pointCache = 2000
+
+/** Opens (creating it when it is missing) the file. Throws a DatabaseProblem; then nothing was changed. */
+export async function connectSqlite(file: string, options: OpenOptions): Promise<Database> {
+  checkFile(file)
+  const writer = await opened(file, () => openWriter(file))
+  const reader = await opened(file, () => openReader(file, pointCache))
+  return new SqliteDatabase(file, writer, reader, {
+    light: new ReaderPool(options.readerScript, file, 'light'),
+    heavy: new ReaderPool(options.readerScript, file, 'heavy'),
+  })
+}
+
+class SqliteDatabase implements Database {
+  readonly adapter = sqliteAdapter
+  readonly place: string
+  readonly query: Kysely<Tables>
+  readonly #writer: Kysely<Tables>
+  readonly #connections: readonly Sqlite.Database[]
+  readonly #pools: Readonly<Record<Weight, ReaderPool>>
+  #closing: Promise<void> | null = null
+
+  constructor(place: string, writer: Sqlite.Database, reader: Sqlite.Database, pools: Readonly<Record<Weight, ReaderPool>>) {
+    this.place = place
+    this.#writer = kyselyOn(writer)
+    this.query = kyselyOn(reader)
+    this.#connections = [reader, writer]
+    this.#pools = pools
+  }
+
+  write<T>(work: (trx: Write) => Promise<T>): Promise<T> {
+    return this.#writer.transaction().execute(work)
+  }
+
+  page({ rows, count, shape, weight }: PageRequest): Promise<PageAnswer> {
+    return this.#pools[weight].run({ rows, count, shape })
+  }
+
+  async rows(statement: Statement, weight: Weight): Promise<Row[]> {
+    const { list } = await this.#pools[weight].run({ rows: statement, count: null, shape: null })
+    return JSON.parse(list) as Row[]
+  }
+
+  async optimize(): Promise<void> {
+    await this.#writer.connection().execute(async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('pragma analysis_limit = 1000'))
+      await connection.executeQuery(CompiledQuery.raw('analyze'))
+    })
+    this.#pools.light.reopen()
+    this.#pools.heavy.reopen()
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** The writer goes last: the last connection to leave folds the log into the file. */
+  async #close(): Promise<void> {
+    await Promise.all([this.#pools.light.close(), this.#pools.heavy.close()])
+    await this.query.destroy()
+    await this.#writer.destroy()
+    for (const connection of this.#connections) connection.close()
+  }
+}

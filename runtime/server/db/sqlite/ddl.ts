@@ -1,0 +1,44 @@
+/** SQLite's spelling of tables. STRICT tables hold what their columns say, as the other engine does. */
+import type { ColumnType } from '../../../protocol/index.ts'
+import { literal, quoted, type ColumnPlan, type Ddl, type ForeignKeyPlan, type TablePlan } from '../ddl.ts'
+
+const types: Readonly<Record<ColumnType, string>> = { integer: 'INTEGER', text: 'TEXT', json: 'TEXT' }
+const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } as const
+
+export const sqliteDdl: Ddl = {
+  // A write transaction holds the lock of the whole file already.
+  begin: [],
+  typeOf: (type) => types[type],
+  createTable: (table) => [`create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`],
+  foreignKeysAfter: () => [],
+  addColumn(table, column) {
+    const key = table.foreignKeys.find((one) => one.column === column.name)
+    const reference = key ? ` ${referenceOf(key)}` : ''
+    return [`alter table ${quoted(table.name)} add column ${columnLine(column)}${reference}`]
+  },
+  createIndex(table, index) {
+    const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
+    return `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} (${index.columns.map(quoted).join(', ')})${where}`
+  },
+  dropIndex: (name) => `drop index ${quoted(name)}`,
+  allowNull: () => null,
+}
+
+function linesOf(table: TablePlan): string[] {
+  const keys = new Map(table.foreignKeys.map((key) => [key.column, key]))
+  return table.columns.map((column) => {
+    // AUTOINCREMENT: the id of a removed record is never given to another one.
+    if (column.name === 'id') return `${quoted('id')} integer primary key autoincrement`
+    const key = keys.get(column.name)
+    return key ? `${columnLine(column)} ${referenceOf(key)}` : columnLine(column)
+  })
+}
+
+function columnLine(column: ColumnPlan): string {
+  const value = column.default === null ? '' : ` default ${literal(column.default)}`
+  return `${quoted(column.name)} ${types[column.type].toLowerCase()}${column.nullable ? '' : ' not null'}${value}`
+}
+
+function referenceOf(key: ForeignKeyPlan): string {
+  return `constraint ${quoted(key.name)} references ${quoted(key.table)} ("id") on delete ${onDelete[key.onDelete]}`
+}

@@ -1,0 +1,90 @@
+/** Looks at a SQLite file and its folder before anything is opened for writing, and tells what is wrong with them. */
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { metaTable, ownershipOf } from '../ownership.ts'
+import { DatabaseProblem } from '../problem.ts'
+import { codeOf, messageOf } from '../store-error.ts'
+import { busyTimeout } from './connection.ts'
+
+/** Makes the folder when it is missing. Throws a DatabaseProblem when the file is not one we may use. */
+export function checkFile(file: string): void {
+  makeFolder(dirname(file))
+  const size = sizeOf(file)
+  if (size === 0) return
+  if (!hasHeader(file)) throw new DatabaseProblem('not_sqlite', { place: file })
+  checkOwnership(file)
+}
+
+/** Opens with `open`, waiting for another process that is just setting the file up. Throws a DatabaseProblem. */
+export async function opened<T>(file: string, open: () => T): Promise<T> {
+  const deadline = Date.now() + busyTimeout
+  for (;;) {
+    try {
+      return open()
+    } catch (error) {
+      if (!codeOf(error).startsWith('SQLITE_BUSY') || Date.now() > deadline) throw problemWith(file, error)
+    }
+    await pause(20)
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw new DatabaseProblem('folder', { place: folder, reason: codeOf(error) || messageOf(error) }, error)
+  }
+}
+
+/** Bytes in the file, 0 when there is none yet. */
+function sizeOf(file: string): number {
+  try {
+    const facts = statSync(file)
+    if (!facts.isFile()) throw new DatabaseProblem('file', { place: file, reason: 'EISDIR' })
+    return facts.size
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 0
+    throw error instanceof DatabaseProblem ? error : new DatabaseProblem('folder', { place: dirname(file), reason: codeOf(error) }, error)
+  }
+}
+
+function hasHeader(file: string): boolean {
+  const header = Buffer.alloc(16)
+  try {
+    const handle = openSync(file, 'r')
+    readSync(handle, header, 0, 16, 0)
+    closeSync(handle)
+  } catch (error) {
+    throw new DatabaseProblem('file', { place: file, reason: codeOf(error) || messageOf(error) }, error)
+  }
+  return header.toString('latin1') === 'SQLite format 3\0'
+}
+
+function checkOwnership(file: string): void {
+  let connection: Sqlite.Database | null = null
+  try {
+    connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: busyTimeout })
+    const tables = connection.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'").pluck().all() as string[]
+    const marked = tables.includes(metaTable)
+    const found = marked ? connection.prepare(`select value from ${metaTable} where key = 'format'`).pluck().get() : null
+    ownershipOf(file, tables, marked ? String(found ?? '') : null)
+  } catch (error) {
+    throw problemWith(file, error)
+  } finally {
+    connection?.close()
+  }
+}
+
+/** An error of the engine in words for people. */
+function problemWith(file: string, error: unknown): unknown {
+  if (error instanceof DatabaseProblem) return error
+  const code = codeOf(error)
+  const params = { place: file, reason: messageOf(error) }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return new DatabaseProblem('locked', params, error)
+  if (code === 'SQLITE_NOTADB') return new DatabaseProblem('not_sqlite', params, error)
+  if (code.startsWith('SQLITE_CORRUPT')) return new DatabaseProblem('damaged', params, error)
+  if (code === 'SQLITE_FULL') return new DatabaseProblem('full', params, error)
+  return new DatabaseProblem('file', params, error)
+}

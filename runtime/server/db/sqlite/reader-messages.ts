@@ -1,0 +1,25 @@
+/** What the server's thread and a reader worker say to each other. Plain data. */
+import type { RowShape } from '../../records/row-shape.ts'
+import type { Statement } from '../tables.ts'
+
+export interface ReaderSetup {
+  readonly file: string
+  readonly cacheKilobytes: number
+}
+
+export interface ReaderRequest {
+  readonly id: number
+  readonly rows: Statement
+  readonly count: Statement | null
+  /** Number of a shape; null = rows are wanted as they are. */
+  readonly shape: number | null
+  /** The shape itself, with the first request that uses its number. */
+  readonly newShape?: RowShape
+}
+
+/** `reopen`: read the planner's statistics again. `close`: let go of the file and end. */
+export type ReaderMessage = readonly ReaderRequest[] | 'reopen' | 'close'
+
+export type ReaderAnswer =
+  | { readonly id: number; readonly list: string; readonly count: number | null }
+  | { readonly id: number; readonly error: { readonly message: string; readonly code: string } }

@@ -1,0 +1,109 @@
+/**
+ * Reader workers by weight. Light reads have a worker at once, and a second one for as long as the first is stuck in a
+ * read that was not so light. Heavy reads have a worker of their own, started when first needed, one read at a time.
+ */
+import type { Weight } from '../database.ts'
+import { StoreError } from '../store-error.ts'
+import type { ReaderSetup } from './reader-messages.ts'
+import { ReaderWorker, type ReaderJob, type ReaderResult } from './reader-worker.ts'
+
+interface Rules {
+  readonly least: number
+  readonly most: number
+  /** Another worker starts when all wait longer than this, in milliseconds. */
+  readonly patience: number
+  /** Jobs a worker may hold at once. */
+  readonly depth: number
+  /** Jobs that may queue before one is refused. */
+  readonly queue: number
+  readonly cacheKilobytes: number
+}
+
+const rules: Readonly<Record<Weight, Rules>> = {
+  light: { least: 1, most: 2, patience: 100, depth: 1000, queue: 1000, cacheKilobytes: 8000 },
+  heavy: { least: 0, most: 1, patience: 0, depth: 1, queue: 200, cacheKilobytes: 8000 },
+}
+
+/** Workers beyond the least end after this time without work, in milliseconds. */
+const idleLimit = 30_000
+
+export class ReaderPool {
+  readonly #rules: Rules
+  readonly #script: string
+  readonly #setup: ReaderSetup
+  readonly #queue: { job: ReaderJob; resolve: (result: Promise<ReaderResult>) => void }[] = []
+  readonly #sweep: NodeJS.Timeout
+  #workers: ReaderWorker[] = []
+  #closed = false
+
+  constructor(script: string, file: string, weight: Weight) {
+    this.#rules = rules[weight]
+    this.#script = script
+    this.#setup = { file, cacheKilobytes: this.#rules.cacheKilobytes }
+    while (this.#workers.length < this.#rules.least) this.#start()
+    this.#sweep = setInterval(() => this.#endIdle(), idleLimit).unref()
+  }
+
+  /** Runs a job as soon as a worker may take it. Rejects with a StoreError when too many wait or the worker is lost. */
+  run(job: ReaderJob): Promise<ReaderResult> {
+    if (this.#closed) return Promise.reject(new StoreError('unavailable', 'the database is closed'))
+    const worker = this.#free()
+    if (worker) return this.#give(worker, job)
+    if (this.#queue.length >= this.#rules.queue) return Promise.reject(new StoreError('busy', 'too many reads are waiting'))
+    return new Promise((resolve) => this.#queue.push({ job, resolve }))
+  }
+
+  /** Makes all workers read the planner's statistics again. */
+  reopen(): void {
+    for (const worker of this.#workers) worker.reopen()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#sweep)
+    for (const { resolve } of this.#queue.splice(0)) resolve(Promise.reject(new StoreError('unavailable', 'the database is closed')))
+    await Promise.all(this.#workers.map((worker) => worker.close()))
+  }
+
+  #free(): ReaderWorker | null {
+    this.#workers = this.#workers.filter((worker) => worker.usable || worker.load > 0)
+    const usable = this.#workers.filter((worker) => worker.usable)
+    const best = usable.reduce<ReaderWorker | null>((least, worker) => (least === null || isBetter(worker, least) ? worker : least), null)
+    const stuck = best === null || best.oldest > this.#rules.patience || best.load >= this.#rules.depth
+    if (stuck && usable.length < this.#rules.most) return this.#start()
+    return best !== null && best.load < this.#rules.depth ? best : null
+  }
+
+  #start(): ReaderWorker {
+    const worker = new ReaderWorker(this.#script, this.#setup)
+    this.#workers.push(worker)
+    return worker
+  }
+
+  async #give(worker: ReaderWorker, job: ReaderJob): Promise<ReaderResult> {
+    try {
+      return await worker.run(job)
+    } finally {
+      this.#next()
+    }
+  }
+
+  #next(): void {
+    const worker = this.#queue.length > 0 && !this.#closed ? this.#free() : null
+    if (!worker) return
+    const { job, resolve } = this.#queue.shift()!
+    resolve(this.#give(worker, job))
+  }
+
+  #endIdle(): void {
+    for (const worker of this.#workers.slice(this.#rules.least)) {
+      if (worker.idle < idleLimit) continue
+      this.#workers = this.#workers.filter((one) => one !== worker)
+      void worker.close()
+    }
+  }
+}
+
+/** A worker that is not stuck comes first, then the one with less to do. */
+const isBetter = (one: ReaderWorker, other: ReaderWorker): boolean =>
+  one.load === 0 || other.load === 0 ? one.load < other.load : one.oldest < other.oldest

@@ -1,0 +1,131 @@
+/** One reader worker seen from the server's thread. */
+import { Worker } from 'node:worker_threads'
+import type { RowShape } from '../../records/row-shape.ts'
+import { StoreError } from '../store-error.ts'
+import type { Statement } from '../tables.ts'
+import type { ReaderAnswer, ReaderRequest, ReaderSetup } from './reader-messages.ts'
+
+export interface ReaderJob {
+  readonly rows: Statement
+  readonly count: Statement | null
+  readonly shape: RowShape | null
+}
+
+export interface ReaderResult {
+  readonly list: string
+  readonly count: number | null
+}
+
+interface Waiting {
+  readonly resolve: (result: ReaderResult) => void
+  readonly reject: (error: Error) => void
+  readonly since: number
+}
+
+/** Shapes a worker may remember; then it is asked to forget none, but a fresh worker takes over. */
+const mostShapes = 2000
+
+export class ReaderWorker {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #shapes = new Map<RowShape, number>()
+  readonly #gone: Promise<void>
+  #batch: ReaderRequest[] = []
+  #next = 1
+  #lastUse = Date.now()
+  #alive = true
+
+  constructor(script: string, setup: ReaderSetup) {
+    this.#worker = new Worker(script, { workerData: setup, execArgv: [], stdin: false })
+    this.#worker.unref()
+    this.#worker.on('message', (answers: readonly ReaderAnswer[]) => answers.forEach((answer) => this.#settle(answer)))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#gone = new Promise((resolve) => {
+      this.#worker.on('exit', (code) => {
+        this.#fail(new Error(`the reader ended with code ${code}`))
+        resolve()
+      })
+    })
+  }
+
+  /** False once the worker has ended or should take no new work. */
+  get usable(): boolean {
+    return this.#alive && this.#shapes.size < mostShapes
+  }
+
+  /** Jobs given and not yet answered. */
+  get load(): number {
+    return this.#waiting.size
+  }
+
+  /** How long the oldest job has been waiting, in milliseconds; 0 when none does. */
+  get oldest(): number {
+    const first = this.#waiting.values().next().value
+    return first ? Date.now() - first.since : 0
+  }
+
+  /** How long there has been nothing to do, in milliseconds. */
+  get idle(): number {
+    return this.#waiting.size > 0 ? 0 : Date.now() - this.#lastUse
+  }
+
+  run(job: ReaderJob): Promise<ReaderResult> {
+    return new Promise((resolve, reject) => {
+      const id = this.#next++
+      this.#waiting.set(id, { resolve, reject, since: Date.now() })
+      if (this.#waiting.size === 1) this.#worker.ref()
+      this.#send({ id, rows: plain(job.rows), count: job.count && plain(job.count), ...this.#shapeOf(job.shape) })
+    })
+  }
+
+  reopen(): void {
+    this.#worker.postMessage('reopen')
+  }
+
+  /** Waits for running jobs, then ends the worker. */
+  async close(): Promise<void> {
+    if (!this.#alive) return
+    this.#worker.ref()
+    this.#worker.postMessage('close')
+    await this.#gone
+  }
+
+  /** Jobs of the same tick travel together. */
+  #send(request: ReaderRequest): void {
+    this.#batch.push(request)
+    if (this.#batch.length > 1) return
+    queueMicrotask(() => {
+      const batch = this.#batch
+      this.#batch = []
+      if (this.#alive) this.#worker.postMessage(batch)
+    })
+  }
+
+  #shapeOf(shape: RowShape | null): { shape: number | null; newShape?: RowShape } {
+    if (shape === null) return { shape: null }
+    const known = this.#shapes.get(shape)
+    if (known !== undefined) return { shape: known }
+    this.#shapes.set(shape, this.#shapes.size + 1)
+    return { shape: this.#shapes.size, newShape: shape }
+  }
+
+  #settle(answer: ReaderAnswer): void {
+    const waiting = this.#waiting.get(answer.id)
+    if (!waiting) return
+    this.#waiting.delete(answer.id)
+    this.#lastUse = Date.now()
+    if (this.#waiting.size === 0) this.#worker.unref()
+    if ('error' in answer) waiting.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }))
+    else waiting.resolve({ list: answer.list, count: answer.count })
+  }
+
+  #fail(cause: Error): void {
+    this.#alive = false
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of waiting) reject(new StoreError('unavailable', `a read was lost: ${cause.message}`, cause))
+  }
+}
+
+/** A Kysely query carries its whole tree; only text and values may cross. */
+const plain = ({ sql, parameters }: Statement): Statement => ({ sql, parameters })

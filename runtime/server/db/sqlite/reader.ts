@@ -1,0 +1,65 @@
+/** Entry of a reader worker: runs statements on a read-only connection and answers finished JSON text. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type Sqlite from 'better-sqlite3'
+import { encodeRow, type RowShape } from '../../records/row-shape.ts'
+import { codeOf, messageOf } from '../store-error.ts'
+import type { Row, Statement } from '../tables.ts'
+import { openReader } from './connection.ts'
+import type { ReaderAnswer, ReaderMessage, ReaderRequest, ReaderSetup } from './reader-messages.ts'
+import { Statements } from './statements.ts'
+
+const setup = workerData as ReaderSetup
+const port = parentPort!
+const shapes = new Map<number, RowShape>()
+let connection: Sqlite.Database
+let statements: Statements
+
+function open(): void {
+  connection = openReader(setup.file, setup.cacheKilobytes)
+  statements = new Statements(connection)
+}
+
+function listen(message: ReaderMessage): void {
+  if (message === 'close') {
+    connection.close()
+    port.close()
+  } else if (message === 'reopen') {
+    connection.close()
+    open()
+  } else {
+    port.postMessage(message.map(answer))
+  }
+}
+
+function answer(request: ReaderRequest): ReaderAnswer {
+  if (request.newShape) shapes.set(request.shape!, request.newShape)
+  try {
+    return { id: request.id, ...read(request) }
+  } catch (error) {
+    return { id: request.id, error: { message: messageOf(error), code: codeOf(error) } }
+  }
+}
+
+/** Rows and count come from the same moment's data. */
+function read(request: ReaderRequest): { list: string; count: number | null } {
+  if (request.count === null) return { list: listOf(request), count: null }
+  statements.of('begin').run()
+  try {
+    const count = Number(Object.values(all(request.count)[0] ?? {})[0] ?? 0)
+    return { list: listOf(request), count }
+  } finally {
+    statements.of('commit').run()
+  }
+}
+
+function listOf(request: ReaderRequest): string {
+  const rows = all(request.rows)
+  if (request.shape === null) return JSON.stringify(rows)
+  const shape = shapes.get(request.shape)!
+  return JSON.stringify(rows.map((row) => encodeRow(shape, row)))
+}
+
+const all = (statement: Statement): Row[] => statements.of(statement.sql).all(...statement.parameters) as Row[]
+
+open()
+port.on('message', listen)

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import type { RowShape } from '../../../runtime/server/records/row-shape.ts'
+import { engines, type TestDatabase } from '../../support/databases.ts'
+import { field, reference, tableModel } from '../../support/models.ts'
+
+const brand = tableModel('shop/brand', { fields: [field('name', 'text', { required: true })] })
+const product = tableModel('shop/product', {
+  fields: [
+    field('name', 'text', { required: true }), field('price', 'decimal', { scale: 2 }), field('big', 'integer'), field('tags', 'tags'),
+    reference('brand_id', brand),
+  ],
+  softDelete: 'deletetime', indexes: [{ name: 'name', on: ['name'], unique: true }],
+})
+const shape: RowShape = {
+  columns: product.fields.filter((one) => !one.private).map((one) => ({ name: one.name, field: one })),
+  relations: [{ as: 'brand', idColumn: 'brand_id', labelColumn: 'brand__name', deletedColumn: null, label: 'name' }],
+}
+
+describe.each(engines)('the store on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open([brand, product])
+  })
+  afterAll(() => database.dispose())
+
+  const add = (values: Record<string, string | number | null>) =>
+    database.write((trx) => trx.insertInto('shop_product').values(values).returning('id').executeTakeFirstOrThrow())
+  const names = async () => (await database.query.selectFrom('shop_product').select('name').orderBy('id').execute()).map((row) => row['name'])
+  const pageOf = (where: string) => {
+    const base = database.query.selectFrom('shop_product as p').leftJoin('shop_brand as b', 'b.id', 'p.brand_id').where('p.name', 'like', where)
+    return database.page({
+      rows: base.selectAll('p').select('b.name as brand__name').orderBy('p.id', 'desc').limit(2).compile(),
+      count: base.select(sql<number>`count(*)`.as('count')).compile(), shape, weight: 'light',
+    })
+  }
+
+  it('sees in every way of reading what a write has just committed', async () => {
+    const { id } = await add({ name: 'fresh' })
+    const statement = database.query.selectFrom('shop_product').select('name').where('id', '=', id!).compile()
+    expect(await database.query.selectFrom('shop_product').select('name').where('id', '=', id!).execute()).toEqual([{ name: 'fresh' }])
+    expect(await database.rows(statement, 'light')).toEqual([{ name: 'fresh' }])
+    expect(await database.rows(statement, 'heavy')).toEqual([{ name: 'fresh' }])
+  })
+
+  it('answers a page as encoded JSON text with its count', async () => {
+    const { id } = await database.write((trx) => trx.insertInto('shop_brand').values({ name: '品牌' }).returning('id').executeTakeFirstOrThrow())
+    for (const name of ['page 1', 'page 2', 'page 3']) await add({ name, price: 1250, tags: '["a","b"]', brand_id: name === 'page 3' ? id! : null })
+    const answer = await pageOf('page %')
+    expect(answer.count).toBe(3)
+    const rows = JSON.parse(answer.list) as Record<string, unknown>[]
+    expect(rows.map((row) => row['name'])).toEqual(['page 3', 'page 2'])
+    expect(rows[0]).toMatchObject({ price: '12.50', tags: ['a', 'b'], big: null, version: 1, brand_id: id, brand: { id, name: '品牌' } })
+    expect(rows[1]).toMatchObject({ brand_id: null, brand: null })
+    expect(rows[0]).not.toHaveProperty('deletetime')
+  })
+
+  it('answers an empty page', async () => {
+    expect(await pageOf('nothing like this')).toEqual({ list: '[]', count: 0 })
+  })
+
+  it('keeps the largest numbers, and counts, exact', async () => {
+    const most = Number.MAX_SAFE_INTEGER
+    await add({ name: 'most', big: most })
+    await add({ name: 'least', big: -most })
+    const rows = await database.query.selectFrom('shop_product').select(['big']).where('big', 'is not', null).orderBy('big').execute()
+    expect(rows).toEqual([{ big: -most }, { big: most }])
+    expect(await database.query.selectFrom('shop_product').select('name').where('big', '=', most).execute()).toEqual([{ name: 'most' }])
+    const truth = await sql<{ yes: number }>`select exists (select 1 from shop_product) as yes`.execute(database.query)
+    expect(truth.rows).toEqual([{ yes: 1 }])
+  })
+
+  it('rolls back all when the work throws', async () => {
+    const before = await names()
+    await expect(database.write(async (trx) => {
+      await trx.insertInto('shop_product').values({ name: 'never' }).execute()
+      throw new Error('changed my mind')
+    })).rejects.toThrow('changed my mind')
+    expect(await names()).toEqual(before)
+  })
+
+  it('runs writes one after another without losing one', async () => {
+    await add({ name: 'counter', big: 0 })
+    await Promise.all(Array.from({ length: 40 }, () => database.write(async (trx) => {
+      const lock = sql`update shop_product set version = version where name = 'counter'`
+      await lock.execute(trx)
+      const { big } = await trx.selectFrom('shop_product').select('big').where('name', '=', 'counter').executeTakeFirstOrThrow()
+      await new Promise((resolve) => setImmediate(resolve))
+      await trx.updateTable('shop_product').set({ big: (big as number) + 1 }).where('name', '=', 'counter').execute()
+    })))
+    expect(await database.query.selectFrom('shop_product').select('big').where('name', '=', 'counter').execute()).toEqual([{ big: 40 }])
+  })
+
+  it('tells violations in words both engines share', async () => {
+    await add({ name: 'once' })
+    const problem = (work: Promise<unknown>) => work.then(() => 'no error', (error: unknown) => database.adapter.problemOf(error))
+    expect(await problem(add({ name: 'once' }))).toEqual({ kind: 'unique', table: 'shop_product', fields: ['name'] })
+    expect(await problem(add({ name: 'lost brand', brand_id: 999_999 }))).toEqual({ kind: 'foreign' })
+    expect(await problem(add({ name: null }))).toEqual({ kind: 'required', fields: ['name'] })
+    expect(database.adapter.problemOf(new Error('something else'))).toBeNull()
+  })
+
+  it('refuses to delete a record others refer to', async () => {
+    const { id } = await database.write((trx) => trx.insertInto('shop_brand').values({ name: 'held' }).returning('id').executeTakeFirstOrThrow())
+    await add({ name: 'holder', brand_id: id! })
+    const gone = database.write((trx) => trx.deleteFrom('shop_brand').where('id', '=', id!).execute())
+    await expect(gone.catch((error: unknown) => database.adapter.problemOf(error))).resolves.toEqual({ kind: 'foreign' })
+  })
+
+  it('lets a name be used again once its record is deleted', async () => {
+    await add({ name: 'again', deletetime: 1_732_000_000 })
+    await add({ name: 'again' })
+    await expect(add({ name: 'again' })).rejects.toThrow()
+  })
+
+  it('refuses work after it was closed', async () => {
+    const other = await engine.open([brand])
+    const statement = other.query.selectFrom('shop_brand').selectAll().compile()
+    await other.dispose()
+    await expect(other.rows(statement, 'light')).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})

@@ -1,0 +1,79 @@
+/** Fresh databases of every engine: `describe.each(engines)('… on $name', (engine) => { … })`. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { TableModel } from 'tablewright/protocol'
+import { applyPlan, openDatabase, type Database } from '../../runtime/server/db/index.ts'
+
+/** A database made for one test. */
+export interface TestDatabase extends Database {
+  /** Closes it and removes all it left. */
+  dispose(): Promise<void>
+}
+
+/** A place where a database may be made; several Databases may be opened on its address. */
+export interface Place {
+  readonly url: string
+  remove(): Promise<void>
+}
+
+export interface Engine {
+  readonly name: 'sqlite' | 'postgresql'
+  /** An empty place. */
+  place(): Promise<Place>
+  /** A fresh database with the tables of these models. */
+  open(models: readonly TableModel[]): Promise<TestDatabase>
+}
+
+const sqlite: Engine = {
+  name: 'sqlite',
+  async place() {
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+    return { url: `sqlite:${join(folder, 'test.sqlite')}`, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+  },
+  open: (models) => openFresh(sqlite, models),
+}
+
+const postgresql: Engine = {
+  name: 'postgresql',
+  async place() {
+    const schema = `test_${randomBytes(6).toString('hex')}`
+    await onServer(`create schema ${schema}`)
+    const url = new URL(inject('postgres'))
+    url.searchParams.set('options', `-c search_path=${schema}`)
+    return { url: url.href.replaceAll('+', '%20'), remove: () => onServer(`drop schema ${schema} cascade`) }
+  },
+  open: (models) => openFresh(postgresql, models),
+}
+
+export const engines: readonly Engine[] = [sqlite, postgresql]
+
+/** Opens a database in a place of ours. */
+export function openAt(place: Place): Promise<Database> {
+  return openDatabase(place.url, { readerScript: inject('reader') })
+}
+
+/** Runs one statement on the PostgreSQL server of the tests. */
+export async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function openFresh(engine: Engine, models: readonly TableModel[]): Promise<TestDatabase> {
+  const place = await engine.place()
+  const database = await openAt(place)
+  await applyPlan(database, models)
+  const dispose = async () => {
+    await database.close()
+    await place.remove()
+  }
+  return Object.assign(database, { dispose })
+}

@@ -1,0 +1,23 @@
+/** `npx vitest run --config tests/vitest.config.ts [files]` from the project's root. */
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+const root = resolve(import.meta.dirname, '..')
+const sides = ['protocol', 'server', 'web'].map((side) => ({
+  find: new RegExp(`^tablewright/${side}$`), replacement: resolve(root, `runtime/${side}/index.ts`),
+}))
+const common = { root, resolve: { alias: sides } }
+
+export default defineConfig({
+  ...common,
+  test: {
+    globalSetup: [resolve(root, 'tests/support/global-setup.ts')],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      { ...common, test: { name: 'node', environment: 'node', include: ['tests/**/*.test.ts'], exclude: ['tests/web/**', 'tests/bench/**', '**/cases/**'] } },
+      { ...common, test: { name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] } },
+    ],
+  },
+})
