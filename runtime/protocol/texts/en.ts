@@ -30,6 +30,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'session.username_required': 'Enter your account',
   'session.password_required': 'Enter your password',
   'session.no_menu': 'No menu is available to you. Ask an administrator for rights.',
+  'upload.done': 'Uploaded',
   'upload.incomplete': 'The data of the uploaded file is incomplete!',
   'upload.type': 'The type of uploaded file is not allowed!',
   'upload.size': 'The size of the uploaded file exceeds the allowed range!',

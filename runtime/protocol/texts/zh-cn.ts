@@ -29,6 +29,7 @@ export const zhCn = {
   'session.username_required': '请输入账号',
   'session.password_required': '请输入密码',
   'session.no_menu': '没有可用的菜单，请联系管理员授予权限。',
+  'upload.done': '上传成功',
   'upload.incomplete': '上传的文件信息不完整！',
   'upload.type': '上传的文件类型不允许！',
   'upload.size': '上传的文件大小超出允许范围！',

@@ -1,0 +1,84 @@
+/** Builds the HTTP server from its parts. Nothing here reads the environment or listens: tests inject requests. */
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { everyAdmin, type Access } from './access/access.ts'
+import type { Database } from './db/database.ts'
+import { addBodyParser, bodyLimits } from './http/body.ts'
+import { addRoutes } from './http/dispatch.ts'
+import { addErrorHandlers, answerFrameworkError } from './http/errors.ts'
+import { addSecureHeaders } from './http/headers.ts'
+import { addHealth } from './http/health.ts'
+import { addPressureValve, maxConnections, packing, timeLimits } from './http/limits.ts'
+import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
+import type { Route } from './http/route.ts'
+import { addWeb } from './http/static.ts'
+import { tableRoutes } from './http/table-routes.ts'
+import type { Validators } from './records/scope.ts'
+import type { Registry } from './registry.ts'
+import type { MenuSource } from './session/menu.ts'
+import { sessionRoutes } from './session/routes.ts'
+import { startPageRoute } from './session/start-page.ts'
+import { createSessions, type Sessions } from './session/tokens.ts'
+import type { Settings } from './settings.ts'
+import { uploadRoute } from './upload/routes.ts'
+import { addStorage } from './upload/serve.ts'
+
+export interface AppParts {
+  readonly database: Database
+  readonly registry: Registry
+  /** Modules with their loaded tables, for the menu. */
+  readonly modules: readonly MenuSource[]
+  readonly settings: Settings
+  readonly validators: Validators
+  /** Folder of the built web client; null = API only. */
+  readonly webRoot: string | null
+  readonly logLevel: LogLevel
+  readonly access?: Access
+  /** Proxies whose word on the client's address and scheme counts; none by default. */
+  readonly trustedProxies?: readonly string[]
+  /** Further routes, for example of tests. */
+  readonly routes?: readonly Route[]
+}
+
+/** Throws when a route is not fully declared. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = bare(parts)
+  addSecureHeaders(app)
+  addRequestLog(app, parts.logLevel)
+  addErrorHandlers(app, parts.database)
+  await addPressureValve(app)
+  await app.register(compress, packing)
+  await app.register(multipart, { throwFileSizeLimit: false })
+  addBodyParser(app)
+  addHealth(app, parts.database)
+  addStorage(app, parts.settings.upload.folder)
+  const sessions = createSessions(parts.database)
+  const { database, registry, settings, validators, access = everyAdmin } = parts
+  addRoutes(app, { routes: allRoutes(parts, sessions), sessions, access, scope: { database, registry, settings, validators } })
+  if (parts.webRoot) await addWeb(app, parts.webRoot)
+  return app
+}
+
+/** Everything that answers under `/admin` and `/api`, with its declaration. */
+export function allRoutes({ registry, modules, routes = [] }: Pick<AppParts, 'registry' | 'modules' | 'routes'>, sessions: Sessions): readonly Route[] {
+  return [...sessionRoutes(sessions), startPageRoute(modules), uploadRoute, ...tableRoutes(registry), ...routes]
+}
+
+function bare({ logLevel, trustedProxies }: AppParts): FastifyInstance {
+  const app = Fastify({
+    ...timeLimits,
+    logger: loggerOptions(logLevel),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyLimits.bytes,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    trustProxy: trustedProxies ? [...trustedProxies] : false,
+    frameworkErrors: answerFrameworkError,
+    routerOptions: { querystringParser: (text: string) => text as unknown as Record<string, unknown> },
+  })
+  app.server.maxConnections = maxConnections
+  return app
+}

@@ -1,0 +1,66 @@
+/** Request bodies: JSON objects within bounds, and nothing a database of ours could store differently than another. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isSafeText } from '../../protocol/index.ts'
+import type { Body } from './route.ts'
+
+export const bodyLimits = { bytes: 1_048_576, depth: 32, seconds: 30 } as const
+
+/** A body nobody can make sense of: HTTP 400. */
+export class BadBody extends Error {}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Reads `application/json` (and no neighbour of it); other content types but multipart are refused by Fastify. */
+export function addBodyParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: bodyLimits.bytes }, (_request, bytes: Buffer, done) => {
+    try {
+      done(null, readBody(bytes))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    limitTime(request)
+    done(null, payload)
+  })
+}
+
+/** The JSON object in the bytes; nothing counts as `{}`. Throws BadBody. */
+export function readBody(bytes: Buffer): Body {
+  if (bytes.length === 0) return {}
+  const value = parse(bytes)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new BadBody('not an object')
+  inspect(value, 1)
+  return value as Body
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new BadBody('not JSON')
+  }
+}
+
+function inspect(value: unknown, depth: number): void {
+  if (typeof value === 'string' && !isSafeText(value)) throw new BadBody('text')
+  if (value === null || typeof value !== 'object') return
+  if (depth > bodyLimits.depth) throw new BadBody('depth')
+  for (const key of Object.keys(value)) {
+    if (forbiddenKeys.has(key) || !isSafeText(key)) throw new BadBody('key')
+    inspect((value as Record<string, unknown>)[key], depth + 1)
+  }
+}
+
+/** Node's own limit on receiving a request has to leave room for uploads; other bodies get less. */
+function limitTime(request: FastifyRequest): void {
+  if (request.method === 'GET' || isMultipart(request)) return
+  const timer = setTimeout(() => request.raw.destroy(), bodyLimits.seconds * 1000).unref()
+  request.raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
+}
+
+export function isMultipart(request: FastifyRequest): boolean {
+  return (request.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/')
+}

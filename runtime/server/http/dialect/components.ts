@@ -1,0 +1,25 @@
+/**
+ * The component keys of BuildAdmin's own web client, for the pages it has, too. Pages of ours it does not know get none:
+ * that client then leaves them out of its menu instead of showing entries that lead nowhere. Our client goes by page name.
+ */
+const component = (name: string): string => `/src/views/backend/${name}`
+
+const pages: Readonly<Record<string, string>> = {
+  'dashboard': 'dashboard.vue',
+  'auth/group': 'auth/group/index.vue',
+  'auth/admin': 'auth/admin/index.vue',
+  'auth/rule': 'auth/rule/index.vue',
+  'auth/adminLog': 'auth/adminLog/index.vue',
+  'user/user': 'user/user/index.vue',
+  'user/group': 'user/group/index.vue',
+  'user/rule': 'user/rule/index.vue',
+  'user/moneyLog': 'user/moneyLog/index.vue',
+  'user/scoreLog': 'user/scoreLog/index.vue',
+  'routine/config': 'routine/config/index.vue',
+  'routine/attachment': 'routine/attachment/index.vue',
+  'routine/adminInfo': 'routine/adminInfo.vue',
+}
+
+export function componentOf(page: string): string {
+  return Object.hasOwn(pages, page) ? component(pages[page]!) : ''
+}

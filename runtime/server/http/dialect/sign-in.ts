@@ -1,0 +1,17 @@
+/**
+ * Where the two protocol dialects tell a client to go. Older clients follow `routePath` of code 302, newer ones read
+ * `type` (and follow 302, too), so one answer serves both. Old clients also need `routePath` after signing in.
+ */
+import { codes, say, type Language } from '../../../protocol/index.ts'
+import type { RouteAnswer } from '../route.ts'
+
+/** The admin area's first page. */
+export const adminHome = '/admin'
+
+export function signInNeeded(language: Language): RouteAnswer {
+  return { code: codes.signIn, msg: say(language, 'problem.sign_in'), data: { routePath: `${adminHome}/login`, type: 'need login' } }
+}
+
+export function alreadySignedIn(language: Language): RouteAnswer {
+  return { code: codes.signIn, msg: say(language, 'session.already'), data: { routePath: adminHome, type: 'logged in' } }
+}

@@ -1,0 +1,81 @@
+/**
+ * One parametric address per area. The declared routes stand in a map; what a request means, who sent it and whether
+ * that admin may do it is settled here once for all of them.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codes, isRefusal, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
+import type { Access, Actor } from '../access/access.ts'
+import type { Scope } from '../records/scope.ts'
+import { Refusal } from '../refusal.ts'
+import { requestToken } from '../session/request-token.ts'
+import type { Sessions } from '../session/tokens.ts'
+import { areas, requestedKey, type Area } from './address.ts'
+import { BadBody, isMultipart } from './body.ts'
+import { signInNeeded } from './dialect/sign-in.ts'
+import { sendAnswer } from './envelope.ts'
+import { sendNotFound } from './errors.ts'
+import { requestLanguage } from './language.ts'
+import { methods, methodsOf, routeTable, type Body, type Route, type RouteAnswer } from './route.ts'
+
+export interface DispatchParts {
+  readonly routes: readonly Route[]
+  readonly sessions: Sessions
+  readonly access: Access
+  /** What every request's scope starts from. */
+  readonly scope: Omit<Scope, 'language' | 'actor'>
+}
+
+interface Names {
+  readonly controller: string
+  readonly action?: string
+}
+
+/** Throws when a route is not fully declared or stands twice. */
+export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
+  const table = routeTable(parts.routes)
+  for (const area of areas) {
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const route = findRoute(table, area, request)
+      return route ? answer(parts, route, request, reply) : sendNotFound(request, reply)
+    }
+    for (const prefix of ['', '/index.php']) {
+      app.route({ method: [...methods], url: `${prefix}/${area}/:controller/:action`, handler })
+      app.route({ method: [...methods], url: `${prefix}/${area}/:controller`, handler })
+    }
+  }
+}
+
+function findRoute(table: ReadonlyMap<string, Route>, area: Area, request: FastifyRequest): Route | null {
+  const { controller, action = 'index' } = request.params as Names
+  const key = requestedKey(area, controller, action)
+  const route = key === null ? undefined : table.get(key)
+  return route && methodsOf(route).some((method) => method === request.method) ? route : null
+}
+
+async function answer(parts: DispatchParts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store')
+  if (isMultipart(request) && route.body !== 'multipart') throw new BadBody('multipart')
+  const query = readQuery(request)
+  const language = requestLanguage(request, query)
+  const actor = await admit(parts, route, request, language)
+  if (actor && !('id' in actor)) return sendAnswer(reply, actor)
+  const body = (request.body ?? {}) as Body
+  return sendAnswer(reply, await route.handler({ ...parts.scope, language, actor, query, body, request, reply }))
+}
+
+function readQuery(request: FastifyRequest): QueryTree {
+  const query = parseQueryString(String(request.query ?? ''))
+  if (isRefusal(query)) throw new Refusal('bad_query')
+  return query
+}
+
+/** The admin who may call the route, null when it is open to all, or the answer that sends the caller away. */
+async function admit(parts: DispatchParts, route: Route, request: FastifyRequest, language: Language): Promise<Actor | RouteAnswer | null> {
+  if (route.login === 'none') return null
+  const standing = await parts.sessions.standing(requestToken(request))
+  if (standing.state === 'none') return signInNeeded(language)
+  if (standing.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
+  const actor: Actor = { id: standing.adminId, super: true }
+  if (route.node !== null && !parts.access.can(actor, route.node)) return { code: codes.forbidden, msg: say(language, 'problem.forbidden'), data: [] }
+  return actor
+}

@@ -1,0 +1,41 @@
+/** Writes answers: business answers always as HTTP 200 with the envelope, the rest as HTTP errors of one shape. */
+import type { FastifyReply } from 'fastify'
+import { codes, type Envelope } from '../../protocol/index.ts'
+import type { RouteAnswer } from './route.ts'
+
+const json = 'application/json; charset=utf-8'
+
+/** Shorter texts are sent as they are: packing them costs more than it saves. */
+const worthPacking = 1500
+
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+/** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
+export function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string {
+  const msg = answer.msg ?? ''
+  if ('json' in answer) return `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${answer.json}}`
+  const envelope: Envelope = { code: answer.code ?? codes.ok, msg, time: nowSeconds(), data: answer.data ?? null }
+  return JSON.stringify(envelope)
+}
+
+export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
+  if ('file' in answer) {
+    const name = encodeURIComponent(answer.name)
+    return reply.header('content-type', answer.type).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(answer.file)
+  }
+  return sendJson(reply, envelopeText(answer))
+}
+
+/** An answer that is no business answer, for example HTTP 404. `message` is what old clients read. */
+export function sendError(reply: FastifyReply, status: number, msg: string): FastifyReply {
+  return reply.code(status).header('content-type', json).header('cache-control', 'no-store').send(JSON.stringify({ code: status, msg, message: msg }))
+}
+
+function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  reply.header('content-type', json)
+  if (text.length <= worthPacking || reply.request.headers['accept-encoding'] === undefined) return reply.send(text)
+  reply.compress(text)
+  return reply
+}

@@ -1,0 +1,68 @@
+/** Turns what went wrong into an answer. Stacks, SQL and paths go to the log, never to a client. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRefusal, parseQueryString, say, type Language, type TextKey } from '../../protocol/index.ts'
+import type { Database } from '../db/database.ts'
+import { Refusal } from '../refusal.ts'
+import { BadBody } from './body.ts'
+import { sendAnswer, sendError } from './envelope.ts'
+import { secureHeaders } from './headers.ts'
+import { requestLanguage } from './language.ts'
+import { refusalAnswer } from './refusal-answer.ts'
+
+/** Seconds after which trying again makes sense when the server was too busy. */
+const retryAfter = 2
+
+export function addErrorHandlers(app: FastifyInstance, database: Database): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, database))
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
+}
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(reply, 404, say(languageOfUrl(request), 'problem.no_route'))
+}
+
+export function sendBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(reply.header('retry-after', retryAfter), 503, say(languageOfUrl(request), 'problem.busy'))
+}
+
+/** For addresses so broken that no route and no hook is reached. */
+export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info({ reason: error.message }, 'bad address')
+  secureHeaders(request, reply)
+  void sendError(reply, 400, say(languageOfUrl(request), 'problem.bad_request'))
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, database: Database): FastifyReply {
+  const language = languageOfUrl(request)
+  if (error instanceof Refusal) return sendAnswer(reply, refusalAnswer(error, language))
+  const status = statusOf(error)
+  if (status < 500) {
+    request.log.info({ reason: error.message }, 'bad request')
+    return sendError(reply, status, say(language, textOfStatus[status] ?? 'problem.bad_request'))
+  }
+  const problem = database.adapter.problemOf(error)
+  request.log.error({ err: error }, 'request failed')
+  if (status === 503 || (problem && passing.has(problem.kind))) return sendBusy(request, reply)
+  return sendError(reply, 500, say(language, 'problem.internal', { id: request.id }))
+}
+
+/** Troubles of the store that pass by themselves. */
+const passing: ReadonlySet<string> = new Set(['busy', 'full', 'unavailable'])
+
+const textOfStatus: Readonly<Record<number, TextKey>> = { 404: 'problem.no_route', 413: 'problem.too_large' }
+
+/** 400, 404, 413, 503 and 500 are all the error statuses there are. */
+function statusOf(error: FastifyError): number {
+  if (error instanceof BadBody) return 400
+  const status = error.statusCode ?? 500
+  if (status === 403) return 404
+  if (status === 404 || status === 413 || status === 503) return status
+  return status < 500 ? 400 : 500
+}
+
+function languageOfUrl(request: FastifyRequest): Language {
+  const raw = request.raw.url ?? ''
+  const cut = raw.indexOf('?')
+  const query = cut < 0 ? null : parseQueryString(raw.slice(cut + 1))
+  return requestLanguage(request, isRefusal(query) ? null : query)
+}

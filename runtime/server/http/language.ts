@@ -1,0 +1,17 @@
+/** The language a request wants to be answered in: query `lang`, header `think-lang`, `Accept-Language`, else Chinese. */
+import type { FastifyRequest } from 'fastify'
+import { languageOf, type Language, type QueryTree } from '../../protocol/index.ts'
+
+export function requestLanguage(request: FastifyRequest, query: QueryTree | null): Language {
+  const asked = query?.get('lang')
+  return (typeof asked === 'string' ? languageOf(asked) : null) ??
+    languageOf(headerText(request, 'think-lang')) ??
+    languageOf(headerText(request, 'accept-language')) ??
+    'zh-cn'
+}
+
+/** A header that must be one text; a repeated one counts as absent. */
+export function headerText(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,33 @@
+/** Bounds that keep one client from starving the others. Sizes in bytes, times in milliseconds. */
+import { constants } from 'node:zlib'
+import type { FastifyCompressOptions } from '@fastify/compress'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import underPressure from '@fastify/under-pressure'
+import { sendBusy } from './errors.ts'
+
+/** Receiving a whole request may take as long as a slow upload needs; other bodies are limited further in `body.ts`. */
+export const timeLimits = {
+  requestTimeout: 600_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+} as const satisfies FastifyServerOptions & { http: object }
+
+export const maxConnections = 4096
+
+/** Mean delay of the event loop above which new requests are turned away. */
+const maxDelay = 1000
+
+export async function addPressureValve(app: FastifyInstance): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxDelay,
+    pressureHandler: (request, reply) => void sendBusy(request, reply),
+  })
+}
+
+/** Fast settings: answers are packed while somebody waits. */
+export const packing: FastifyCompressOptions = {
+  global: false,
+  threshold: 0,
+  encodings: ['br', 'gzip'],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  zlibOptions: { level: 5 },
+}

@@ -1,0 +1,74 @@
+/**
+ * Declarations of routes. Nothing answers unless it says who may call it: registration throws without area, controller,
+ * action, method, login and node, and a route that needs no right must say so with `node: null`.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { QueryTree } from '../../protocol/index.ts'
+import type { Scope } from '../records/scope.ts'
+import { areas, requestedKey, routeKey, type Area } from './address.ts'
+
+export const methods = ['GET', 'POST', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+/** A JSON object from a request's body; `{}` when there was none. */
+export type Body = Readonly<Record<string, unknown>>
+
+/** What an operation gets, plus the request it serves. */
+export interface RequestScope extends Scope {
+  readonly query: QueryTree
+  readonly body: Body
+  readonly request: FastifyRequest
+  /** For answers that need headers of their own. Handlers return their answer, they never send it. */
+  readonly reply: FastifyReply
+}
+
+/** `data` is serialized, `json` is finished JSON text of `data`, `file` is sent as a download. */
+export type RouteAnswer =
+  | { readonly data: unknown; readonly code?: number; readonly msg?: string }
+  | { readonly json: string; readonly msg?: string }
+  | { readonly file: Readable; readonly type: string; readonly name: string }
+
+export interface Route {
+  readonly area: Area
+  readonly controller: string
+  readonly action: string
+  readonly method: Method | readonly Method[]
+  readonly login: 'none' | 'admin'
+  /** The permission node asked for, null = none. A node needs a login. */
+  readonly node: string | null
+  /** `multipart`: the handler reads the parts itself. Absent = a JSON object or nothing. */
+  readonly body?: 'multipart'
+  readonly handler: (scope: RequestScope) => Promise<RouteAnswer>
+}
+
+/** Checks a declaration, also one that came past the types. */
+export function defineRoute(route: Route): Route {
+  const place = `route ${route.area}/${route.controller}/${route.action}`
+  const demand = (holds: boolean, what: string): void => {
+    if (!holds) throw new Error(`${place}: ${what}`)
+  }
+  demand(areas.includes(route.area), 'the area must be admin or api')
+  demand(requestedKey(route.area, String(route.controller), String(route.action)) !== null, 'controller and action must be names')
+  demand(methodsOf(route).length > 0 && methodsOf(route).every((method) => methods.includes(method)), 'the method must be declared')
+  demand(route.login === 'none' || route.login === 'admin', 'the login need must be declared')
+  demand(route.node === null || typeof route.node === 'string', 'the permission node must be declared, null when there is none')
+  demand(route.node === null || route.login === 'admin', 'a permission node needs a login')
+  demand(typeof route.handler === 'function', 'the handler is missing')
+  return route
+}
+
+export function methodsOf(route: Route): readonly Method[] {
+  return typeof route.method === 'string' ? [route.method] : (route.method ?? [])
+}
+
+/** All routes by key. Throws when two of them answer to the same address. */
+export function routeTable(routes: readonly Route[]): ReadonlyMap<string, Route> {
+  const table = new Map<string, Route>()
+  for (const route of routes.map(defineRoute)) {
+    const key = routeKey(route.area, route.controller, route.action)
+    if (table.has(key)) throw new Error(`two routes answer to ${key}`)
+    table.set(key, route)
+  }
+  return table
+}

@@ -1,0 +1,22 @@
+/** The built web client: hashed assets for ever, its start page never cached, packed copies where the browser takes them. */
+import { basename, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const hashed = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
+
+export async function addWeb(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root, prefix: '/', index: false, dotfiles: 'ignore', preCompressed: true, cacheControl: false, suppressWarning: true,
+    setHeaders: (reply, path) => {
+      const place = path.slice(root.length).replace(/\.(br|gz)$/, '').replaceAll('\\', '/')
+      void reply.header('cache-control', hashed.test(place) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+}
+
+/** Where the page lies that `/` answers with. */
+export function startPageFile(root: string): string {
+  return join(root, basename('index.html'))
+}

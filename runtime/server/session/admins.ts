@@ -1,0 +1,70 @@
+/** The accounts that sign in, as this room needs them. */
+import { formatSeconds } from '../../protocol/index.ts'
+import type { Database } from '../db/database.ts'
+import type { Row } from '../db/tables.ts'
+import type { Settings } from '../settings.ts'
+import { StartProblem } from '../start-problem.ts'
+import { hashPassword, passwordShape, randomPassword } from './password.ts'
+
+/** Value of `admin.status` that lets an account in. */
+export const enabled = 1
+
+/** Shown for accounts without a picture; old clients expect an address here. */
+const defaultAvatar = '/static/images/avatar.png'
+
+/** What a client keeps of the account it is signed in with. */
+export interface AdminInfo {
+  readonly id: number
+  readonly username: string
+  readonly nickname: string
+  readonly avatar: string
+  /** `YYYY-MM-DD HH:mm:ss` in site time, "" when never. */
+  readonly last_login_time: string
+}
+
+export function adminInfo(row: Row, settings: Settings): AdminInfo {
+  const last = row['last_login_time']
+  return {
+    id: Number(row['id']),
+    username: String(row['username'] ?? ''),
+    nickname: String(row['nickname'] ?? ''),
+    avatar: String(row['avatar'] || defaultAvatar),
+    last_login_time: typeof last === 'number' ? formatSeconds(last, settings.timeZone) : '',
+  }
+}
+
+export async function adminBy(database: Database, column: 'id' | 'username', value: string | number): Promise<Row | null> {
+  return (await database.query.selectFrom('admin').selectAll().where(column, '=', value).executeTakeFirst()) ?? null
+}
+
+export interface FirstAdmin {
+  readonly username: string
+  /** To be shown to a person once; null when it was given from outside. */
+  readonly password: string | null
+}
+
+/**
+ * Makes the account `admin` when there is no account at all.
+ * @param given password from the environment; a random one is made without it. Throws a StartProblem when it breaks the rule.
+ * @returns null when there are accounts already.
+ */
+export async function ensureFirstAdmin(database: Database, given: string | undefined): Promise<FirstAdmin | null> {
+  if (await anyAdmin(database)) return null
+  if (given !== undefined && !passwordShape.test(given)) throw new StartProblem('password')
+  const password = given ?? randomPassword()
+  const time = Math.floor(Date.now() / 1000)
+  const row = {
+    username: 'admin', nickname: 'Admin', password: await hashPassword(password), login_failure: 0, status: enabled, version: 1, create_time: time, update_time: time,
+  }
+  try {
+    await database.write((trx) => trx.insertInto('admin').values(row).execute())
+  } catch (error) {
+    if (database.adapter.problemOf(error)?.kind === 'unique') return null
+    throw error
+  }
+  return { username: row.username, password: given === undefined ? password : null }
+}
+
+async function anyAdmin(database: Database): Promise<boolean> {
+  return (await database.query.selectFrom('admin').select('id').limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,38 @@
+/** `Index/index`: what the admin shell asks for on every load. */
+import { codes, languages, say, type Language, type MenuNode } from '../../protocol/index.ts'
+import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import type { Settings } from '../settings.ts'
+import { adminBy, adminInfo } from './admins.ts'
+import { menuTree, type MenuSource } from './menu.ts'
+
+export function startPageRoute(sources: readonly MenuSource[]): Route {
+  const menus = Object.fromEntries(languages.map((language) => [language, menuTree(sources, language)])) as Record<Language, readonly MenuNode[]>
+  return defineRoute({
+    area: 'admin', controller: 'Index', action: 'index', method: 'GET', login: 'admin', node: null,
+    handler: (scope) => answerStart(scope, menus[scope.language]),
+  })
+}
+
+async function answerStart(scope: RequestScope, menus: readonly MenuNode[]): Promise<RouteAnswer> {
+  const { database, settings, actor } = scope
+  const row = actor && await adminBy(database, 'id', actor.id)
+  if (!row || menus.length === 0) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
+  return {
+    data: {
+      adminInfo: { ...adminInfo(row, settings), super: actor.super },
+      menus,
+      siteConfig: siteConfig(settings),
+      terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' },
+    },
+  }
+}
+
+/** Both spellings of every upload setting: each dialect's client calls text methods on its own. */
+function siteConfig({ siteName, version, upload }: Settings): Readonly<Record<string, unknown>> {
+  const suffixes = upload.suffixes.join(',')
+  const spellings = {
+    mode: 'local', maxSize: upload.maxSize, maxsize: upload.maxSize, saveName: upload.saveName, savename: upload.saveName,
+    allowedSuffixes: suffixes, allowedMimeTypes: '', mimetype: suffixes,
+  }
+  return { siteName, recordNumber: '', version, cdnUrl: '', apiUrl: '', headNav: [], upload: spellings }
+}

@@ -1,0 +1,101 @@
+/** Rows of the table `attachment`: one for each stored file, however often it is uploaded again. */
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import type { Row, Write } from '../db/tables.ts'
+import type { Settings } from '../settings.ts'
+import { displayName, isTopic, pathName } from './name.ts'
+import { drawPicture, readPicture, type Picture } from './picture.ts'
+import { exists, placeOf, storedUrl, writeStored } from './storage.ts'
+import { UploadRefusal } from './upload-refusal.ts'
+
+export interface UploadScope {
+  readonly database: Database
+  readonly settings: Settings
+  readonly actor: { readonly id: number } | null
+}
+
+/** An attachment as clients get it. */
+export interface Attachment {
+  readonly id: number
+  readonly topic: string
+  readonly admin_id: number | null
+  readonly url: string
+  readonly full_url: string
+  readonly width: number
+  readonly height: number
+  readonly name: string
+  readonly size: number
+  readonly mimetype: string
+  readonly storage: string
+  readonly sha1: string
+  readonly suffix: string
+  readonly last_upload_time: number
+}
+
+const storage = 'local'
+
+/** Checks and stores an uploaded picture. Throws an UploadRefusal. */
+export async function storePicture(scope: UploadScope, file: { readonly name: string; readonly bytes: Buffer; readonly topic: string }): Promise<Attachment> {
+  if (!isTopic(file.topic)) throw new UploadRefusal('upload.topic')
+  return keep(scope, file, await readPicture(file.name, file.bytes, scope.settings.upload))
+}
+
+/** Stores a drawing of our own (SVG text, for example of the demo data) as a picture. Never for SVG of a client. */
+export async function storeDrawing(scope: UploadScope, drawing: { readonly name: string; readonly svg: string; readonly topic: string }): Promise<Attachment> {
+  if (!isTopic(drawing.topic)) throw new UploadRefusal('upload.topic')
+  return keep(scope, drawing, await drawPicture(drawing.svg, scope.settings.upload))
+}
+
+async function keep(scope: UploadScope, { name, topic }: { readonly name: string; readonly topic: string }, picture: Picture): Promise<Attachment> {
+  const { settings, actor } = scope
+  const time = Math.floor(Date.now() / 1000)
+  const sha1 = createHash('sha1').update(picture.bytes).digest('hex')
+  const url = storedUrl({ topic, name: pathName(name), sha1, suffix: picture.suffix, time, timeZone: settings.timeZone })
+  const fresh: Row = {
+    topic, admin_id: actor?.id ?? null, url, width: picture.width, height: picture.height, name: displayName(name, picture.suffix), size: picture.bytes.length,
+    mimetype: picture.mime, quote: 1, storage, sha1, create_time: time, last_upload_time: time, version: 1,
+  }
+  await ensureFile(settings.upload.folder, (await known(scope.database, fresh))?.['url'] ?? url, picture.bytes)
+  const row = await remember(scope.database, fresh)
+  await ensureFile(settings.upload.folder, row['url'] ?? url, picture.bytes)
+  return attachment(row)
+}
+
+/** The file comes before its row, so that no row ever names a file that was never written. */
+async function ensureFile(folder: string, url: string | number, bytes: Buffer): Promise<void> {
+  const place = placeOf(folder, String(url))
+  if (!place) throw new Error('a stored address must lie under /storage/')
+  if (!(await exists(place.path))) await writeStored(place.path, bytes)
+}
+
+async function known(database: Database, { sha1, topic }: Row): Promise<Row | undefined> {
+  return sameFile(database.query, sha1 as string, topic as string)
+}
+
+function sameFile(query: Pick<Write, 'selectFrom'>, sha1: string, topic: string): Promise<Row | undefined> {
+  return query.selectFrom('attachment').selectAll().where('sha1', '=', sha1).where('topic', '=', topic).where('storage', '=', storage).executeTakeFirst()
+}
+
+/** Adds the row, or counts one more use of the one that is there. Two uploads of a new file at once meet on the unique index. */
+async function remember(database: Database, fresh: Row): Promise<Row> {
+  const attempt = (): Promise<Row> => database.write(async (trx) => {
+    const row = await sameFile(trx, fresh['sha1'] as string, fresh['topic'] as string)
+    if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
+    const used = { quote: Number(row['quote']) + 1, last_upload_time: fresh['last_upload_time']!, version: Number(row['version']) + 1 }
+    await trx.updateTable('attachment').set(used).where('id', '=', row['id']!).execute()
+    return { ...row, ...used }
+  })
+  return attempt().catch((error: unknown) => {
+    if (database.adapter.problemOf(error)?.kind === 'unique') return attempt()
+    throw error
+  })
+}
+
+function attachment(row: Row): Attachment {
+  const url = String(row['url'])
+  return {
+    id: Number(row['id']), topic: String(row['topic']), admin_id: row['admin_id'] as number | null, url, full_url: url,
+    width: Number(row['width']), height: Number(row['height']), name: String(row['name']), size: Number(row['size']), mimetype: String(row['mimetype']),
+    storage: String(row['storage']), sha1: String(row['sha1']), suffix: url.slice(url.lastIndexOf('.') + 1), last_upload_time: Number(row['last_upload_time']),
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Makes an inert picture out of uploaded bytes: they must be what their suffix says, are decoded, turned upright and
+ * written anew. What was hidden in the file (scripts, positions, further frames) does not survive. The image library
+ * loads with the first picture.
+ */
+import { createGate } from '../gate.ts'
+import type { UploadSettings } from '../settings.ts'
+import { pictureSuffix, pictureTypes } from './name.ts'
+import { UploadRefusal } from './upload-refusal.ts'
+
+export interface Picture {
+  readonly bytes: Buffer
+  readonly width: number
+  readonly height: number
+  readonly suffix: 'jpg' | 'png' | 'webp'
+  readonly mime: string
+}
+
+/** A decoded picture takes up to 160 MB, so only two are worked on at once. */
+const gate = createGate(2)
+
+/** Throws an UploadRefusal. */
+export async function readPicture(name: string, bytes: Buffer, settings: UploadSettings): Promise<Picture> {
+  if (bytes.length > settings.maxSize) throw new UploadRefusal('upload.size')
+  const given = pictureSuffix(name)
+  if (!given || !settings.suffixes.includes(given)) throw new UploadRefusal('upload.type')
+  const { mime, suffix } = pictureTypes[given]
+  const { fileTypeFromBuffer } = await import('file-type')
+  if ((await fileTypeFromBuffer(bytes))?.mime !== mime) throw new UploadRefusal('upload.image')
+  return gate(() => encode(bytes, suffix, settings.maxPixels))
+}
+
+/** A drawing of our own as a picture. Never for SVG that came from a client. */
+export async function drawPicture(svg: string, settings: UploadSettings): Promise<Picture> {
+  return gate(() => encode(Buffer.from(svg), 'webp', settings.maxPixels))
+}
+
+async function encode(bytes: Buffer, suffix: Picture['suffix'], maxPixels: number): Promise<Picture> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  try {
+    const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 }).autoOrient()
+    const { data, info } = await writers[suffix](upright).toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height, suffix, mime: pictureTypes[suffix].mime }
+  } catch (error) {
+    if (error instanceof Error && /pixel limit/i.test(error.message)) throw new UploadRefusal('upload.pixels', { limit: maxPixels / 10_000 })
+    throw new UploadRefusal('upload.image')
+  }
+}
+
+type Sharp = import('sharp').Sharp
+
+const writers: Readonly<Record<Picture['suffix'], (picture: Sharp) => Sharp>> = {
+  jpg: (picture) => picture.jpeg({ quality: 88 }),
+  png: (picture) => picture.png(),
+  webp: (picture) => picture.webp({ quality: 88 }),
+}

@@ -1,0 +1,29 @@
+/** Giving stored pictures out: only files of ours, only as the picture types we write, and inert whatever they hold. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendNotFound } from '../http/errors.ts'
+import { pictureTypes } from './name.ts'
+import { placeOf, realPlace } from './storage.ts'
+
+const inert = "default-src 'none'; sandbox"
+
+/** The name of a file holds its own hash, so what an address names never changes. */
+const forever = 'public, max-age=31536000, immutable'
+
+export function addStorage(app: FastifyInstance, folder: string): void {
+  app.route({ method: ['GET', 'HEAD'], url: '/storage/*', handler: (request, reply) => answer(folder, request, reply) })
+}
+
+async function answer(folder: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const url = (request.raw.url ?? '').split('?')[0] ?? ''
+  const place = placeOf(folder, url)
+  const path = place && (await realPlace(folder, place.path))
+  const facts = path ? await stat(path).catch(() => null) : null
+  if (!place || !path || !facts?.isFile()) return sendNotFound(request, reply)
+  reply.headers({
+    'content-type': pictureTypes[place.suffix].mime, 'content-length': facts.size, 'content-security-policy': inert,
+    'content-disposition': 'inline', 'cache-control': forever,
+  })
+  return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))
+}

@@ -1,0 +1,48 @@
+/** Files under the upload folder. Paths are made here or checked here; nothing else touches the folder. */
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { formatSeconds } from '../../protocol/index.ts'
+
+/** `/storage/{topic}/{yyyymmdd}/{name}{sha1}.{suffix}`, the day in site time. */
+export function storedUrl(of: { readonly topic: string; readonly name: string; readonly sha1: string; readonly suffix: string; readonly time: number; readonly timeZone: string }): string {
+  const day = formatSeconds(of.time, of.timeZone).slice(0, 10).replaceAll('-', '')
+  return `/storage/${of.topic}/${day}/${of.name}${of.sha1}.${of.suffix}`
+}
+
+const urlShape = /^\/storage\/([A-Za-z0-9_-]{1,32})\/(\d{8})\/([A-Za-z0-9_-]{40,55})\.(jpg|png|webp)$/
+
+/** Where the file of an address lies, with its suffix; null when no file of ours can have that address. */
+export function placeOf(folder: string, url: string): { readonly path: string; readonly suffix: 'jpg' | 'png' | 'webp' } | null {
+  const [, topic, day, name, suffix] = urlShape.exec(url) ?? []
+  if (!topic || !day || !name || !suffix) return null
+  return { path: join(folder, topic, day, `${name}.${suffix}`), suffix: suffix as 'jpg' | 'png' | 'webp' }
+}
+
+/** The real path of a file under the folder, or null: absent, or a link leads out of the folder. */
+export async function realPlace(folder: string, path: string): Promise<string | null> {
+  try {
+    const [root, real] = await Promise.all([realpath(folder), realpath(path)])
+    return real.startsWith(root + sep) ? real : null
+  } catch {
+    return null
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(() => true, () => false)
+}
+
+/** Writes the whole file or none: under another name first, onto the disk, then renamed. */
+export async function writeStored(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`
+  try {
+    const file = await open(part, 'wx')
+    await file.writeFile(bytes).then(() => file.sync()).finally(() => file.close())
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
