@@ -22,6 +22,8 @@ export interface SiteConfig {
   version: string
   /** Set before relative addresses of files; "" = this origin. */
   cdnUrl: string
+  /** IANA name; times are shown and typed in it. */
+  timeZone: string
   upload: UploadConfig
 }
 
@@ -46,7 +48,7 @@ export const adminInfoKey = 'adminInfo'
 const nobody: AdminInfo = { id: 0, username: '', nickname: '', avatar: '', last_login_time: '', token: '', refresh_token: '', super: false }
 
 const site: SiteConfig = {
-  siteName: 'Tablewright', version: '', cdnUrl: '', upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
+  siteName: 'Tablewright', version: '', cdnUrl: '', timeZone: 'Asia/Shanghai', upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
 }
 
 export const session: Session = proxy({ admin: readAdmin(), site, menus: null })
@@ -79,7 +81,7 @@ export function dropAdmin(): void {
 
 /** Takes over the installation's settings as the server sends them: its lists may be comma texts. */
 export function keepSite(told: Readonly<Record<string, unknown>>): void {
-  for (const key of ['siteName', 'version', 'cdnUrl'] as const) if (typeof told[key] === 'string') session.site[key] = told[key]
+  for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone'] as const) if (typeof told[key] === 'string') session.site[key] = told[key]
   const upload = (told['upload'] ?? {}) as Readonly<Record<string, unknown>>
   if (typeof upload['maxSize'] === 'number') session.site.upload.maxSize = upload['maxSize']
   session.site.upload.allowedSuffixes = listOf(upload['allowedSuffixes'])
