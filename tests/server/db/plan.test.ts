@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import type { TableModel } from 'tablewright/protocol'
+import { applyPlan, planDatabase, planSql, prepareDatabase, type Database } from '../../../runtime/server/db/index.ts'
+import { engines, openAt, type Place } from '../../support/databases.ts'
+import { field, reference, tableModel } from '../../support/models.ts'
+
+const unit = tableModel('plan/unit', { fields: [field('name', 'text', { required: true })] })
+const part = (more: Partial<TableModel> & { fields?: TableModel['fields'] } = {}) => tableModel('plan/part', {
+  sort: 'weigh', softDelete: 'deletetime', ...more,
+  fields: [field('name', 'text', { required: true }), reference('unit_id', unit), ...(more.fields ?? [])],
+})
+const brief = (plan: { steps: readonly { kind: string; class: string; column: string | null }[] }) => plan.steps.map((step) => [step.kind, step.class, step.column])
+
+describe.each(engines)('plans on $name', (engine) => {
+  let place: Place
+  let database: Database
+  beforeEach(async () => {
+    place = await engine.place()
+    database = await openAt(place)
+  })
+  afterEach(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const count = async (table: string) => (await database.query.selectFrom(table).selectAll().execute()).length
+  const addPart = (values: Record<string, string | number> = {}) =>
+    database.write((trx) => trx.insertInto('plan_part').values({ name: 'bolt', ...values }).returningAll().executeTakeFirstOrThrow())
+
+  it('makes all tables of an empty database, then has nothing left to do', async () => {
+    const applied = await applyPlan(database, [part(), unit])
+    expect(applied).toMatchObject({ initialised: true, left: [] })
+    expect(await planDatabase(database, [part(), unit])).toMatchObject({ steps: [], notes: [] })
+    expect(await addPart()).toMatchObject({ id: 1, version: 1, weigh: 0, unit_id: null })
+  })
+
+  it('changes nothing by planning', async () => {
+    const plan = await planDatabase(database, [unit])
+    expect(brief(plan)).toEqual([['create-table', 'safe', null]])
+    expect(planSql(plan, 'en')).toMatch(/^-- New table plan_unit\.\ncreate table "plan_unit" \(/)
+    expect(await planDatabase(database, [unit])).toEqual(plan)
+  })
+
+  it('adds a whole table later', async () => {
+    await applyPlan(database, [unit])
+    const applied = await applyPlan(database, [unit, part()])
+    expect(applied.initialised).toBe(false)
+    expect(new Set(applied.steps.map((step) => step.table))).toEqual(new Set(['plan_part']))
+    await expect(addPart({ unit_id: 77 })).rejects.toThrow()
+  })
+
+  it('adds fields to a table that holds records', async () => {
+    await applyPlan(database, [unit, part()])
+    await addPart()
+    const wider = part({
+      fields: [
+        field('remark', 'text'), field('status', 'integer', { required: true, default: 10 }), field('price', 'decimal', { scale: 2, default: '1.50' }),
+        field('tags', 'tags'), reference('other_id', unit, 'null'), field('code', 'text'), field('title', 'text', { required: true, default: "it's" }),
+      ],
+      indexes: [{ name: 'status', on: ['status', 'id'], unique: false }, { name: 'code', on: ['code'], unique: true }],
+    })
+    const plan = await planDatabase(database, [unit, wider])
+    expect(new Set(plan.steps.map((step) => step.class))).toEqual(new Set(['safe']))
+    await applyPlan(database, [unit, wider])
+    expect(await database.query.selectFrom('plan_part').select(['name', 'remark', 'status', 'price', 'tags', 'other_id', 'code', 'title']).execute())
+      .toEqual([{ name: 'bolt', remark: null, status: 10, price: 150, tags: null, other_id: null, code: null, title: "it's" }])
+    await expect(addPart({ other_id: 5 })).rejects.toThrow()
+    expect((await planDatabase(database, [unit, wider])).steps).toEqual([])
+  })
+
+  it('adds a required field without default while the table is empty, and refuses it afterwards', async () => {
+    await applyPlan(database, [unit, part()])
+    await applyPlan(database, [unit, part({ fields: [field('sku', 'text', { required: true })] })])
+    await addPart({ sku: 'a' })
+    const further = [unit, part({ fields: [field('sku', 'text', { required: true }), field('size', 'text', { required: true })] })]
+    expect(brief(await planDatabase(database, further))).toEqual([['add-column', 'guarded', 'size']])
+    await expect(applyPlan(database, further)).rejects.toMatchObject({ code: 'unsafe', class: 'refused' })
+  })
+
+  it('makes a unique index while the table is empty, and refuses it once there are records', async () => {
+    await applyPlan(database, [unit, part()])
+    await addPart()
+    const unique = [unit, part({ indexes: [{ name: 'name', on: ['name'], unique: true }] })]
+    expect(brief(await planDatabase(database, unique))).toEqual([['add-index', 'guarded', null]])
+    await database.write((trx) => trx.deleteFrom('plan_part').execute())
+    await applyPlan(database, unique)
+    await addPart()
+    await expect(addPart()).rejects.toThrow()
+  })
+
+  it('replaces a plain index whose columns changed and drops one no longer wanted', async () => {
+    const indexed = (on: string[]) => [unit, part({ indexes: [{ name: 'look', on, unique: false }] })]
+    await applyPlan(database, indexed(['name', 'id']))
+    expect(brief(await applyPlan(database, indexed(['name', 'weigh'])))).toEqual([['drop-index', 'safe', null], ['add-index', 'safe', null]])
+    expect(brief(await applyPlan(database, [unit, part()]))).toEqual([['drop-index', 'safe', null]])
+    expect((await planDatabase(database, [unit, part()])).steps).toEqual([])
+  })
+
+  it('leaves indexes of other people alone', async () => {
+    await applyPlan(database, [unit, part()])
+    await database.write((trx) => sql`create index my_own on plan_part (name)`.execute(trx))
+    expect((await planDatabase(database, [unit, part()])).steps).toEqual([])
+  })
+
+  it('indexes every reference and the sort weight', async () => {
+    await applyPlan(database, [unit, part()])
+    const tables = await database.adapter.catalogue(database.query)
+    const indexes = tables.find((table) => table.name === 'plan_part')!.indexes
+    expect(indexes.map((index) => index.columns)).toEqual(expect.arrayContaining([['unit_id'], ['weigh', 'id']]))
+  })
+
+  it('refuses to drop fields and tables, says why, and changes nothing', async () => {
+    await applyPlan(database, [unit, part({ fields: [field('remark', 'text')] })])
+    await addPart({ remark: 'keep me' })
+    const plan = await planDatabase(database, [part({ fields: [field('colour', 'text')] })])
+    expect(brief(plan)).toEqual(expect.arrayContaining([['add-column', 'safe', 'colour'], ['drop-column', 'destructive', 'remark'], ['drop-table', 'destructive', null]]))
+    await expect(applyPlan(database, [part({ fields: [field('colour', 'text')] })])).rejects.toMatchObject({ code: 'unsafe', message: expect.stringContaining('plan_part.remark') })
+    expect(await database.query.selectFrom('plan_part').selectAll().execute()).toEqual([expect.not.objectContaining({ colour: null })])
+    const safe = await applyPlan(database, [part({ fields: [field('colour', 'text')] })], { safeOnly: true })
+    expect(brief(safe)).toEqual([['add-column', 'safe', 'colour']])
+    expect(await database.query.selectFrom('plan_part').select(['remark', 'colour']).execute()).toEqual([{ remark: 'keep me', colour: null }])
+  })
+
+  it.each([
+    ['another type', field('value', 'integer'), 'change-type'],
+    ['a new requirement', field('value', 'text', { required: true }), 'require-value'],
+    ['a reference made of a plain field', reference('value', unit), 'change-type'],
+  ])('refuses %s of a standing field', async (_what, changed, kind) => {
+    await applyPlan(database, [unit, part({ fields: [field('value', 'text')] })])
+    await addPart({ value: 'x' })
+    const models = [unit, part({ fields: [changed] })]
+    const plan = await planDatabase(database, models)
+    expect(plan.steps.find((step) => step.kind === kind)).toMatchObject({ class: 'guarded', column: 'value', sql: [] })
+    await expect(applyPlan(database, models)).rejects.toMatchObject({ code: 'unsafe' })
+  })
+
+  it('refuses another deletion rule of a reference', async () => {
+    await applyPlan(database, [unit, part()])
+    const other = tableModel('plan/part', { sort: 'weigh', softDelete: 'deletetime', fields: [field('name', 'text', { required: true }), reference('unit_id', unit, 'cascade')] })
+    expect(brief(await planDatabase(database, [unit, other]))).toEqual([['change-foreign-key', 'guarded', 'unit_id']])
+  })
+
+  it('notes strange tables and columns beside ours, and leaves them', async () => {
+    await applyPlan(database, [unit])
+    await database.write(async (trx) => {
+      await sql`create table somebody (id integer)`.execute(trx)
+      await sql`alter table plan_unit add column theirs text`.execute(trx)
+    })
+    const plan = await planDatabase(database, [unit])
+    expect(plan.steps).toEqual([])
+    expect(plan.notes.map((note) => note.en).join(' ')).toMatch(/somebody.*left alone.*plan_unit\.theirs|plan_unit\.theirs.*somebody/)
+  })
+
+  it('writes every applied plan into the book with its SQL', async () => {
+    const { hash } = await applyPlan(database, [unit])
+    await applyPlan(database, [unit])
+    await applyPlan(database, [unit, part()])
+    const book = await database.query.selectFrom('tablewright_plan').selectAll().orderBy('id').execute()
+    expect(book).toHaveLength(2)
+    expect(book[0]).toMatchObject({ hash, sql: expect.stringContaining('create table "plan_unit"') })
+    expect(Math.abs((book[0]!['applied_at'] as number) - Date.now() / 1000)).toBeLessThan(60)
+  })
+
+  it('undoes all when one statement fails', async () => {
+    await applyPlan(database, [unit])
+    const broken = tableModel('plan/broken', { fields: [field('a', 'text')], indexes: [{ name: 'b', on: ['no_such_column'], unique: false }] })
+    await expect(applyPlan(database, [unit, part(), broken])).rejects.toThrow()
+    expect((await planDatabase(database, [unit, part()])).steps.map((step) => step.table)).toContain('plan_part')
+    expect(await count('tablewright_plan')).toBe(1)
+  })
+
+  it('starts on leftovers, but not on a database that is behind unless it may bring it up', async () => {
+    expect(await prepareDatabase(database, [unit], false)).toMatchObject({ initialised: true })
+    await expect(prepareDatabase(database, [unit, part()], false)).rejects.toMatchObject({ code: 'behind', class: 'environment' })
+    expect((await prepareDatabase(database, [unit, part()], true)).left).toEqual([])
+    const leftovers = await prepareDatabase(database, [unit], false)
+    expect(leftovers.left.map((step) => step.kind)).toEqual(['drop-table'])
+    const retyped = tableModel('plan/unit', { fields: [field('name', 'integer', { required: true })] })
+    await expect(prepareDatabase(database, [retyped], true)).rejects.toMatchObject({ code: 'unsafe' })
+  })
+})
