@@ -42,6 +42,22 @@ async function runVite(root: string, folder: string): Promise<string[]> {
       for (const id of this.getModuleIds()) inputs.add(id.replace(/[?#].*$/, ''))
     },
   }
-  await build({ configFile, logLevel: 'error', plugins: [note], build: { outDir: folder, emptyOutDir: true } })
+  // What a person's shell says of NODE_ENV must not put React's development build before their users.
+  await withEnvironment({ NODE_ENV: 'production', TABLEWRIGHT_ROOT: root }, async () => {
+    await build({ configFile, logLevel: 'error', plugins: [note], build: { outDir: folder, emptyOutDir: true } })
+  })
   return [...inputs].filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path) && existsSync(path))
+}
+
+async function withEnvironment(values: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void> {
+  const before = Object.keys(values).map((name) => [name, process.env[name]] as const)
+  Object.assign(process.env, values)
+  try {
+    await work()
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+  }
 }

@@ -1,0 +1,152 @@
+/** What keeps builds right: stamps, locks, publishing, and the count of the tests. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { buildValidators } from '../../cli/build/validators.ts'
+import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
+import { withLock } from '../../cli/launcher/lock.mjs'
+import { publish } from '../../cli/launcher/publish.mjs'
+import { isFresh, writeStamp } from '../../cli/launcher/stamp.mjs'
+import { countTests } from '../../cli/testing/report.ts'
+import { project } from './command-line.ts'
+
+let folder: string
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tablewright-build-')) })
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = (name: string, text = name): string => {
+  const path = join(folder, name)
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, text)
+  return path
+}
+const age = (path: string, hours: number): void => {
+  const then = Date.now() / 1000 - hours * 3600
+  utimesSync(path, then, then)
+}
+
+describe('a stamp', () => {
+  const stamped = (): string => {
+    const stamp = join(folder, 'stamp.json')
+    writeStamp(stamp, { key: 'k', inputs: [file('in.ts'), file('more.ts')], outputs: [file('out.mjs')], startedAt: Date.now() + 1000 })
+    return stamp
+  }
+
+  it('is fresh while nothing changes, however old the files are said to be', () => {
+    const stamp = stamped()
+    age(join(folder, 'in.ts'), 100)
+    expect(isFresh(stamp, 'k')).toBe(true)
+  })
+
+  it.each([
+    ['an input changes', () => { file('in.ts', 'other') }],
+    ['an input is gone', () => { rmSync(join(folder, 'more.ts')) }],
+    ['an output is gone', () => { rmSync(join(folder, 'out.mjs')) }],
+    ['the stamp is damaged', () => { file('stamp.json', '{"key":') }],
+  ])('is stale when %s', (_what, change) => {
+    const stamp = stamped()
+    change()
+    expect(isFresh(stamp, 'k')).toBe(false)
+  })
+
+  it('is stale for another key', () => {
+    expect(isFresh(stamped(), 'other')).toBe(false)
+  })
+
+  it('is not written when a source changed while it was being built', () => {
+    const stamp = join(folder, 'stamp.json')
+    writeStamp(stamp, { key: 'k', inputs: [file('in.ts')], outputs: [], startedAt: Date.now() - 60_000 })
+    expect(existsSync(stamp)).toBe(false)
+  })
+})
+
+describe('bundling', () => {
+  it('builds once, then only after a change of a file that went in', async () => {
+    const entry = file('src/entry.ts', 'import { word } from "./word.ts"\nexport const said: string = word')
+    file('src/word.ts', 'export const word: string = "one"')
+    age(join(folder, 'src/entry.ts'), 1)
+    age(join(folder, 'src/word.ts'), 1)
+    const request = { entry, folder: join(folder, 'out'), name: 'entry' }
+    expect([await bundle(request), await bundle(request), isBundleFresh(request)]).toEqual([true, false, true])
+    file('src/unrelated.ts')
+    expect(isBundleFresh(request)).toBe(true)
+    file('src/word.ts', 'export const word: string = "two"')
+    expect(await bundle(request)).toBe(true)
+    expect(readFileSync(join(folder, 'out/entry.mjs'), 'utf8')).toContain('two')
+    expect(readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
+  it('leaves the older product alone when the source does not parse', async () => {
+    const entry = file('entry.ts', 'export const said = 1')
+    const request = { entry, folder: join(folder, 'out'), name: 'entry' }
+    await bundle(request)
+    file('entry.ts', 'export const said = (')
+    await expect(bundle(request)).rejects.toThrow(/entry\.ts/)
+    expect(readFileSync(join(folder, 'out/entry.mjs'), 'utf8')).toContain('1')
+  })
+})
+
+describe('the lock', () => {
+  it('lets one work run at a time', async () => {
+    let inside = 0
+    let most = 0
+    const work = async (): Promise<void> => {
+      most = Math.max(most, ++inside)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      inside--
+    }
+    await Promise.all([1, 2, 3].map(() => withLock(join(folder, 'lock'), work)))
+    expect({ most, left: readdirSync(folder) }).toEqual({ most: 1, left: [] })
+  })
+
+  it('is taken over when its holder is dead', async () => {
+    file('lock', '999999999')
+    expect(await withLock(join(folder, 'lock'), async () => 'done')).toBe('done')
+  })
+
+  it('is let go when the work fails', async () => {
+    await expect(withLock(join(folder, 'lock'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+})
+
+describe('publishing', () => {
+  it('keeps files others may still use for a day, and removes an entry file that is no longer made', () => {
+    const before = ['web/index.html', 'web/index.html.gz', 'web/assets/young-1.js', 'web/assets/old-1.js'].map((name) => file(name))
+    age(before[3]!, 25)
+    for (const name of ['index.html', 'assets/new-2.js']) file(`made/${name}`, 'new')
+    const made = publish(join(folder, 'made'), join(folder, 'web'), { isEntry: (path) => path.startsWith('index.html') })
+    expect(made.map((path) => path.slice(folder.length + 1))).toEqual(['web/assets/new-2.js', 'web/index.html'])
+    expect(readdirSync(join(folder, 'web/assets')).sort()).toEqual(['new-2.js', 'young-1.js'])
+    expect(readdirSync(join(folder, 'web')).sort()).toEqual(['assets', 'index.html'])
+    expect(readFileSync(join(folder, 'web/index.html'), 'utf8')).toBe('new')
+  })
+})
+
+describe('validators', () => {
+  it('are made for each entity, and go when the entity goes', async () => {
+    const form = readFileSync(join(project, 'generated/wms/unit/form.ts'), 'utf8')
+    for (const name of ['unit', 'other']) age(file(`generated/wms/${name}/form.ts`, form), 1)
+    expect([await buildValidators(folder), await buildValidators(folder)]).toEqual([2, 0])
+    rmSync(join(folder, 'generated/wms/other'), { recursive: true })
+    expect(await buildValidators(folder)).toBe(0)
+    expect(readdirSync(join(folder, '.build/validators/server/wms'))).toEqual(['unit.mjs'])
+    const { validate } = (await import(join(folder, '.build/validators/server/wms/unit.mjs'))) as { validate: ((data: unknown) => boolean) }
+    expect([validate({ name: 'kg' }), validate({ name: '' })]).toEqual([true, false])
+  })
+})
+
+describe('the count of the tests', () => {
+  const report = (testResults: unknown, figures = { numPassedTests: 3, numFailedTests: 1 }): string => file('report.json', JSON.stringify({ ...figures, testResults }))
+
+  it('adds files that broke before their first test', () => {
+    const path = report([{ status: 'failed', assertionResults: [{ status: 'failed' }] }, { status: 'failed', assertionResults: [] }])
+    expect(countTests(path, 1)).toEqual({ passed: 3, failed: 2 })
+  })
+
+  it('is never clean when the run itself failed', () => {
+    expect(countTests(report([], { numPassedTests: 3, numFailedTests: 0 }), 1)).toEqual({ passed: 3, failed: 1 })
+    expect(countTests(join(folder, 'no report'), 0)).toEqual({ passed: 0, failed: 1 })
+  })
+})

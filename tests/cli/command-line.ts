@@ -1,0 +1,48 @@
+/** Runs the real command line as its own process, the way a person does. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+
+export const project = join(import.meta.dirname, '../..')
+const launcher = join(project, 'cli/tablewright.mjs')
+
+export interface Outcome {
+  readonly exit: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Surroundings {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/** A process that is running; `until` waits for words in what it said. */
+export interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<Outcome>
+  readonly said: () => string
+  until(words: RegExp): Promise<void>
+}
+
+/** Starts a command line; English unless `env` says otherwise, no colours, nothing taken over from this machine's settings. */
+export function start(words: readonly string[], surroundings: Surroundings = {}): Started {
+  const neutral = { PORT: undefined, HOST: undefined, DATABASE_URL: undefined, TABLEWRIGHT_DATA: undefined, TABLEWRIGHT_LANG: 'en', LOG_LEVEL: undefined }
+  const env = { ...process.env, ...neutral, ...surroundings.env }
+  const child = spawn(process.execPath, [launcher, ...words], { cwd: surroundings.cwd ?? project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const out: string[] = []
+  const err: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text))
+  const ended = new Promise<Outcome>((resolve) => child.once('close', (exit) => resolve({ exit, stdout: out.join(''), stderr: err.join('') })))
+  const said = () => out.join('') + err.join('')
+  const until = async (pattern: RegExp): Promise<void> => {
+    while (!pattern.test(said())) {
+      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before it said ${String(pattern)}:\n${said()}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  return { child, ended, said, until }
+}
+
+/** Runs a command line to its end. */
+export const run = (words: readonly string[], surroundings?: Surroundings): Promise<Outcome> => start(words, surroundings).ended

@@ -1,0 +1,101 @@
+/** Calling the command line rightly and wrongly: exit codes, help, hints, languages, clean output. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { languages } from 'tablewright/protocol'
+import { exits } from '../../cli/exit.ts'
+import { displayWidth } from '../../cli/help.ts'
+import { buildProgram } from '../../cli/main.ts'
+import { project, run, type Outcome } from './command-line.ts'
+
+let empty: string
+beforeAll(() => { empty = mkdtempSync(join(tmpdir(), 'tablewright-nothing-')) })
+afterAll(() => rmSync(empty, { recursive: true, force: true }))
+
+describe('exit codes', () => {
+  const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['no command', [], /^Examples:/],
+    ['an unknown command', ['generat'], /There is no command "generat"\.\nDid you mean generate\?/],
+    ['an unknown command far from any', ['xyzzyx'], /There is no command "xyzzyx"\.\nHow to use it: tablewright --help/],
+    ['an unknown option', ['generate', '--chek'], /There is no option --chek\.\nDid you mean --check\?/],
+    ['a missing argument', ['import'], /The argument <entity> is missing/],
+    ['a missing option value', ['check', '--root'], /The option --root <folder> needs a value/],
+    ['an option value that is none', ['check', '--lang', 'fr'], /A value is not valid/],
+    ['a folder without schemas', ['check', '--root', '/nowhere'], /No Tablewright project here/],
+    ['a port that is none', ['serve', '--port', 'abc'], /cannot be "abc"/],
+  ]
+  it.each(wrong)('%s is a usage error', async (_name, words, says) => {
+    const { exit, stdout, stderr } = await run(words)
+    expect(stderr).toMatch(says)
+    expect({ exit, stdout }).toEqual({ exit: exits.usage, stdout: '' })
+  })
+
+  it('a working folder outside any project is a usage error, in the language asked for', async () => {
+    const { exit, stderr } = await run(['check'], { cwd: empty, env: { TABLEWRIGHT_LANG: '', LC_ALL: '', LANG: 'C.UTF-8' } })
+    expect({ exit, isChinese: /找不到 Tablewright 项目/.test(stderr) }).toEqual({ exit: exits.usage, isChinese: true })
+  })
+
+  it('0 for what is well, with the project found from a folder inside it', async () => {
+    const { exit, stdout } = await run(['check'], { cwd: join(project, 'schemas/wms') })
+    expect({ exit, stdout }).toEqual({ exit: exits.ok, stdout: 'No problems found.\n' })
+  })
+
+  it('are all different', () => {
+    expect(new Set(Object.values(exits)).size).toBe(Object.keys(exits).length)
+  })
+})
+
+describe('--version', () => {
+  it('tells the version of the package and nothing else', async () => {
+    expect(await run(['--version'])).toEqual({ exit: 0, stdout: '0.1.0\n', stderr: '' } satisfies Outcome)
+  })
+})
+
+describe('help', () => {
+  const program = (language: (typeof languages)[number]) => buildProgram({ language, packageFolder: project, workingFolder: project, environment: {}, color: false })
+  const pages = languages.flatMap((language) => ['', ...program(language).commands.map((one) => one.name())].map((name) => ({ language, name })))
+  const pageOf = ({ language, name }: (typeof pages)[number]): string => {
+    const root = program(language)
+    return (root.commands.find((one) => one.name() === name) ?? root).helpInformation()
+  }
+
+  it.each(pages)('of "$name" in $language begins with examples and fits 80 columns', (page) => {
+    const text = pageOf(page)
+    expect(text).toMatch(page.language === 'en' ? /^Examples:\n/ : /^示例：\n/)
+    expect(text.split('\n').filter((line) => displayWidth(line) > 80)).toEqual([])
+  })
+
+  it.each(pages.filter(({ language }) => language === 'en'))('of "$name" in English holds no Chinese', (page) => {
+    expect(pageOf(page)).not.toMatch(/[\u4e00-\u9fff]/)
+  })
+
+  it('goes to standard output when it is asked for', async () => {
+    const { exit, stdout, stderr } = await run(['generate', '--help', '--lang', 'zh-cn'])
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' })
+    expect(stdout).toContain('用法：')
+  })
+
+  it('lists every command but the hidden one', async () => {
+    const { stdout } = await run(['--help'])
+    const listed = [...stdout.matchAll(/^ {2}([a-z]+) .*\S {2,}\S/gm)].map((match) => match[1])
+    for (const name of ['serve', 'generate', 'check', 'plan', 'apply', 'import', 'seed']) expect(listed).toContain(name)
+    expect(listed).not.toContain('test')
+  })
+})
+
+describe('--json', () => {
+  it('writes one document to standard output, also for a wrong call', async () => {
+    const well = await run(['check', '--json'])
+    expect(JSON.parse(well.stdout)).toEqual({ ok: true, problems: [] })
+    const badly = await run(['check', '--json', '--root', '/nowhere'])
+    expect(JSON.parse(badly.stdout)).toMatchObject({ ok: false, exit: exits.usage })
+  })
+})
+
+describe('colours', () => {
+  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])('none without a terminal (%j)', async (env) => {
+    const { stderr } = await run(['generat'], { env })
+    expect(stderr).not.toContain('\u001b[')
+  })
+})
