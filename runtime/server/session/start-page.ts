@@ -28,11 +28,11 @@ async function answerStart(scope: RequestScope, menus: readonly MenuNode[]): Pro
 }
 
 /** Both spellings of every upload setting: each dialect's client calls text methods on its own. */
-function siteConfig({ siteName, version, upload }: Settings): Readonly<Record<string, unknown>> {
+function siteConfig({ siteName, version, timeZone, upload }: Settings): Readonly<Record<string, unknown>> {
   const suffixes = upload.suffixes.join(',')
   const spellings = {
     mode: 'local', maxSize: upload.maxSize, maxsize: upload.maxSize, saveName: upload.saveName, savename: upload.saveName,
     allowedSuffixes: suffixes, allowedMimeTypes: '', mimetype: suffixes,
   }
-  return { siteName, recordNumber: '', version, cdnUrl: '', apiUrl: '', headNav: [], upload: spellings }
+  return { siteName, recordNumber: '', version, cdnUrl: '', apiUrl: '', timeZone, headNav: [], upload: spellings }
 }
