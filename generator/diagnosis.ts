@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeFrameColumns } from '@babel/code-frame'
-import type { Language } from '../runtime/protocol/table-model.ts'
+import type { Language } from '../runtime/protocol/index.ts'
 import type { Problem } from './problem.ts'
 
 /** More would scroll the first ones away. */

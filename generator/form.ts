@@ -1,6 +1,6 @@
 /** The form of an entity: a plain JSON Schema of what a client may write, and how rjsf shows it. */
-import { kinds } from '../runtime/protocol/kinds/index.ts'
-import type { FieldModel, FormModel, TableModel } from '../runtime/protocol/table-model.ts'
+import { kinds } from '../runtime/protocol/index.ts'
+import type { FieldModel, FormModel, TableModel } from '../runtime/protocol/index.ts'
 import { isObject, present, type JsonObject } from './json.ts'
 import type { Draft } from './normalize.ts'
 import type { RawField } from './raw.ts'

@@ -1,5 +1,5 @@
 /** What the stages conclude and the emitters print: modules with their entities, complete. */
-import type { FormModel, TableModel, Text } from '../runtime/protocol/table-model.ts'
+import type { FormModel, TableModel, Text } from '../runtime/protocol/index.ts'
 
 export interface Entity {
   readonly model: TableModel

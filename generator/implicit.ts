@@ -1,5 +1,5 @@
 /** Columns every stored entity has without declaring them, and the ones `x-entity` names. */
-import type { FieldModel, Text } from '../runtime/protocol/table-model.ts'
+import type { FieldModel, Text } from '../runtime/protocol/index.ts'
 import type { RawMeta } from './raw.ts'
 
 /** Words of `x-entity` that name a column and create it. */

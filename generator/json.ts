@@ -1,7 +1,7 @@
 /** Values as JSON.parse gives them. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
-  readonly [key: string]: Json
+  readonly [key: string]: Json | undefined
 }
 
 /** True for a JSON object: no list, not null. */

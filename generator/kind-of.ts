@@ -1,5 +1,5 @@
 /** Which kind a field is, concluded from the native words first; first match wins. */
-import type { KindName } from '../runtime/protocol/kinds/index.ts'
+import type { KindName } from '../runtime/protocol/index.ts'
 import { isObject, member, type Json, type JsonObject } from './json.ts'
 
 /** Formats of texts that are a kind of their own. */

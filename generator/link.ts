@@ -1,5 +1,5 @@
 /** Ties the drafts together: relations learn their targets, menus their pages. Expects checked documents. */
-import type { FieldModel, RelationFilter, RelationModel, TableModel, Text } from '../runtime/protocol/table-model.ts'
+import type { FieldModel, RelationFilter, RelationModel, TableModel, Text } from '../runtime/protocol/index.ts'
 import type { Entity, House, Module } from './house.ts'
 import { formOf } from './form.ts'
 import { member } from './json.ts'
@@ -41,7 +41,7 @@ function textsOf(documents: readonly SourceFile[]): Readonly<Record<string, Text
   const values = (language: string) => documents.find((file) => file.type === 'text' && file.name === language)?.value ?? {}
   const zh = values('zh-cn')
   const en = values('en')
-  const keys = Object.keys(zh).sort(compareTexts)
+  const keys = Object.keys(zh).filter((key) => key !== '$schema').sort(compareTexts)
   return Object.fromEntries(keys.map((key) => [key, { 'zh-cn': String(zh[key]), en: String(member(en, key) ?? zh[key]) }]))
 }
 

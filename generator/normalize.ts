@@ -1,6 +1,6 @@
 /** Makes every document complete: defaults filled in, enum documents inlined, kinds concluded. Looks at one document at a time. */
-import { kinds } from '../runtime/protocol/kinds/index.ts'
-import { actionNames, type ActionName, type FieldModel, type OptionModel, type SectionModel, type SortModel, type TreeModel, type WireValue } from '../runtime/protocol/table-model.ts'
+import { kinds } from '../runtime/protocol/index.ts'
+import { actionNames, type ActionName, type FieldModel, type OptionModel, type SectionModel, type SortModel, type TreeModel, type WireValue } from '../runtime/protocol/index.ts'
 import { idField, implicitFields } from './implicit.ts'
 import { present, type JsonObject } from './json.ts'
 import { kindOf } from './kind-of.ts'

@@ -1,5 +1,6 @@
 /** Schemas → generated, read as the list: read → check → normalize → link → emit → write. */
 import { checkSources } from './check/index.ts'
+import { dialectFolder, emitDialect } from './emit/dialect.ts'
 import { emit } from './emit/index.ts'
 import { generatedFolder } from './emit/folder.ts'
 import type { Output } from './emit/output.ts'
@@ -39,11 +40,11 @@ export interface GenerateResult {
  */
 export async function generate(root: string, options: GenerateOptions = {}): Promise<GenerateResult> {
   const sources = await read(root)
-  const problems = checkSources(sources)
+  const problems = await checkSources(sources)
   if (problems.length > 0) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
   const outputs = await outputsOf(sources)
   const dryRun = (options.check ?? false) || (options.dryRun ?? false)
-  const results = await write(root, outputs, [generatedFolder], { force: options.force ?? false, dryRun })
+  const results = await write(root, outputs, [generatedFolder, dialectFolder], { force: options.force ?? false, dryRun })
   return { problems, ...byState(results) }
 }
 
@@ -57,7 +58,7 @@ export async function check(root: string): Promise<readonly Problem[]> {
 
 /** The files that follow from checked sources. */
 export async function outputsOf(sources: Sources): Promise<readonly Output[]> {
-  return emit(houseOf(sources))
+  return [...(await emit(houseOf(sources))), ...emitDialect()]
 }
 
 /** Modules and entities of checked sources, complete. */

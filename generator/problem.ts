@@ -1,5 +1,5 @@
 /** What is wrong with a schema, as a value: where it stands, what it is, and how to mend it. */
-import type { Text } from '../runtime/protocol/table-model.ts'
+import type { Text } from '../runtime/protocol/index.ts'
 
 export interface Problem {
   /** Stable, for example `TW1203`; each code belongs to one rule. */

@@ -1,5 +1,5 @@
 /** Schema documents after they passed every check: the shapes the dialect promises. */
-import type { ActionName, ColumnModel, Text, Tone, WireValue } from '../runtime/protocol/table-model.ts'
+import type { ActionName, ColumnModel, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
 
 export interface RawOption {
   readonly value: number | string

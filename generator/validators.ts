@@ -2,7 +2,7 @@
  * Compiles the schema of a form to plain ES modules without a single import, so that neither server nor browser holds a
  * schema compiler and a strict Content-Security-Policy (no `unsafe-eval`) never stands in the way.
  */
-import type { FormModel } from '../runtime/protocol/table-model.ts'
+import type { FormModel } from '../runtime/protocol/index.ts'
 
 /** Functions of Ajv's run time that compiled code asks for, as source. */
 const runtime: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** `database.ts`: Kysely's types of all stored tables. */
-import { columnType } from '../../runtime/protocol/kinds/index.ts'
-import type { FieldModel, TableModel } from '../../runtime/protocol/table-model.ts'
+import { columnType } from '../../runtime/protocol/index.ts'
+import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { House } from '../house.ts'
 import { compareTexts } from '../problem.ts'
 import { generatedFolder } from './folder.ts'

@@ -1,5 +1,5 @@
 /** Where things lie below the project root. */
-import type { TableModel } from '../../runtime/protocol/table-model.ts'
+import type { TableModel } from '../../runtime/protocol/index.ts'
 
 export const generatedFolder = 'generated'
 

@@ -1,6 +1,6 @@
 /** JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from them. */
-import { columnType, kinds } from '../../runtime/protocol/kinds/index.ts'
-import type { FieldModel, TableModel } from '../../runtime/protocol/table-model.ts'
+import { columnType, kinds } from '../../runtime/protocol/index.ts'
+import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Entity } from '../house.ts'
 import { isObject, type JsonObject } from '../json.ts'
 

@@ -1,0 +1,73 @@
+/** What a rule is, and how it tells what it found. */
+import type { Node } from 'jsonc-parser'
+import type { Text } from '../../runtime/protocol/index.ts'
+import { both, type Problem } from '../problem.ts'
+import type { SourceFile } from '../source.ts'
+import type { Document } from './document.ts'
+import type { View } from './view.ts'
+
+export interface Rule {
+  /** Stable; documented; never given to another rule. */
+  readonly code: string
+  /** The rule as a sentence. */
+  readonly name: string
+  readonly find: (view: View) => readonly Problem[]
+}
+
+export interface Facts {
+  readonly message: Text
+  readonly hint?: Text | null
+}
+
+const lineStarts = new WeakMap<SourceFile, readonly number[]>()
+
+/** A problem at a token of a file. */
+export function problemAt(code: string, file: SourceFile, pointer: string, token: { readonly offset: number; readonly length: number }, facts: Facts): Problem {
+  const starts = startsOf(file)
+  const line = lineOf(starts, token.offset)
+  const end = starts[line + 1] ?? file.text.length + 1
+  const length = Math.max(1, Math.min(token.length, end - 1 - token.offset))
+  return { code, file: file.path, pointer, line: line + 1, column: token.offset - starts[line]! + 1, length, message: facts.message, hint: facts.hint ?? null }
+}
+
+/** A problem with a member or item: at its name, or at its value. */
+export function problemOf(code: string, document: Document, pointer: string, at: 'name' | 'value', facts: Facts): Problem {
+  const place = nearest(document, pointer)
+  const node: Node | null = (at === 'name' ? place?.key : null) ?? place?.value ?? null
+  const isScalar = node !== null && node.type !== 'object' && node.type !== 'array'
+  const token = node === null ? { offset: 0, length: 1 } : isScalar ? node : (place?.key ?? { offset: node.offset, length: 1 })
+  return problemAt(code, document.file, pointer, token, facts)
+}
+
+function nearest(document: Document, pointer: string) {
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    const place = document.places.get(at)
+    if (place || at === '') return place
+  }
+}
+
+/** "Did you mean …?", or null when nothing is near. */
+export function didYouMean(meant: string | null): Text | null {
+  return meant === null ? null : both(`是不是想写 “${meant}”？`, `did you mean "${meant}"?`)
+}
+
+function startsOf(file: SourceFile): readonly number[] {
+  let starts = lineStarts.get(file)
+  if (!starts) {
+    starts = [0, ...[...file.text.matchAll(/\r\n|\r|\n/g)].map((match) => match.index + match[0].length)]
+    lineStarts.set(file, starts)
+  }
+  return starts
+}
+
+/** Index of the line an offset lies on. */
+function lineOf(starts: readonly number[], offset: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (starts[middle]! <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,39 @@
+/** All rules, in the order of their codes. The list of names is their documentation. */
+import { actions } from './actions.ts'
+import { bounds } from './bounds.ts'
+import { defaults } from './defaults.ts'
+import { deletions } from './deletions.ts'
+import { fieldKinds } from './field-kinds.ts'
+import { fieldsExist } from './fields-exist.ts'
+import { fieldsOnce } from './fields-once.ts'
+import { harmlessWords } from './harmless-words.ts'
+import { identity } from './identity.ts'
+import { jsonSyntax } from './json-syntax.ts'
+import { knownWords } from './known-words.ts'
+import { looks } from './looks.ts'
+import { membersOnce } from './members-once.ts'
+import { menus } from './menus.ts'
+import { nameShape } from './name-shape.ts'
+import { options } from './options.ts'
+import { privateFields } from './private-fields.ts'
+import { readableFiles } from './readable-files.ts'
+import { references } from './references.ts'
+import { relationTargets } from './relation-targets.ts'
+import { requiredFields } from './required-fields.ts'
+import { requiredWords } from './required-words.ts'
+import { reservedNames } from './reserved-names.ts'
+import type { Rule } from './rule.ts'
+import { supportedWords } from './supported-words.ts'
+import { textKeys } from './text-keys.ts'
+import { translations } from './translations.ts'
+import { trees } from './trees.ts'
+import { uniqueNames } from './unique-names.ts'
+import { wordValues } from './word-values.ts'
+import { wordsOfKinds } from './words-of-kinds.ts'
+
+export const rules: readonly Rule[] = [
+  jsonSyntax, readableFiles, knownWords, supportedWords, harmlessWords, wordValues, requiredWords, translations, membersOnce, fieldKinds, wordsOfKinds,
+  identity, nameShape, reservedNames, uniqueNames,
+  fieldsExist, fieldsOnce, privateFields, references, relationTargets, deletions, trees, menus,
+  options, defaults, bounds, requiredFields, actions, looks, textKeys,
+]

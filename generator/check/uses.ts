@@ -1,0 +1,94 @@
+/** Every place in which a schema names a field. */
+import { isObject, member, objectOf, textsOf, type Json } from '../json.ts'
+import type { Document } from './document.ts'
+import { fieldPointer, type EntityView, type View } from './view.ts'
+
+export interface Use {
+  /** Document in which the name stands. */
+  readonly document: Document
+  readonly pointer: string
+  readonly at: 'name' | 'value'
+  readonly name: string
+  /** Entity whose field it must be. */
+  readonly entity: EntityView
+  /** `declared` = one of the properties; `any` = also one that comes by itself. */
+  readonly of: 'declared' | 'any'
+  /** The place shows or searches the field, so it must not be private. */
+  readonly isShown: boolean
+  /** Names of one list must differ: its pointer; null where nothing is counted. */
+  readonly list: string | null
+}
+
+/** All uses of field names in an entity, relations to other entities included. */
+export function usesOf(entity: EntityView, view: View): readonly Use[] {
+  return [...metaUses(entity), ...rootUses(entity), ...viewUses(entity), ...relationUses(entity, view)]
+}
+
+/** Field that refers to the parent in a tree, or null. */
+export function treeParentOf({ meta }: EntityView): string | null {
+  const tree = member(meta, 'tree')
+  const parent = isObject(tree) ? tree['parent'] : tree
+  return typeof parent === 'string' ? parent : null
+}
+
+type Options = Pick<Use, 'of' | 'isShown'>
+const declared: Options = { of: 'declared', isShown: false }
+const declaredShown: Options = { of: 'declared', isShown: true }
+
+function listed(entity: EntityView, pointer: string, value: Json | undefined, options: Options, list: string | null = pointer): readonly Use[] {
+  return textsOf(value).map((name, index) => ({ document: entity.document, pointer: `${pointer}/${index}`, at: 'value', name, entity, list, ...options }))
+}
+
+function single(entity: EntityView, pointer: string, value: Json | undefined, options: Options): readonly Use[] {
+  return typeof value === 'string' ? [{ document: entity.document, pointer, at: 'value', name: value, entity, list: null, ...options }] : []
+}
+
+function metaUses(entity: EntityView): readonly Use[] {
+  const tree = member(entity.meta, 'tree')
+  return [
+    ...single(entity, '/x-entity/title', entity.meta['title'], declaredShown),
+    ...listed(entity, '/x-entity/key', entity.meta['key'], declaredShown),
+    ...single(entity, isObject(tree) ? '/x-entity/tree/parent' : '/x-entity/tree', isObject(tree) ? tree['parent'] : tree, declared),
+  ]
+}
+
+function rootUses(entity: EntityView): readonly Use[] {
+  const { value } = entity.document
+  const indexes = Object.entries(objectOf(member(value, 'x-index')))
+  return [
+    ...listed(entity, '/required', value['required'], declared),
+    ...listed(entity, '/x-search', value['x-search'], declaredShown),
+    ...indexes.flatMap(([name, index]) => listed(entity, `/x-index/${name}/on`, member(index, 'on'), { of: 'any', isShown: false })),
+  ]
+}
+
+function viewUses(entity: EntityView): readonly Use[] {
+  const views = objectOf(member(entity.document.value, 'x-views'))
+  const table = objectOf(member(views, 'table'))
+  const sort = table['sort']
+  const form = Array.isArray(views['form']) ? (views['form'] as readonly Json[]) : []
+  return [
+    ...listed(entity, '/x-views/table/columns', table['columns'], { of: 'any', isShown: true }),
+    ...single(entity, '/x-views/table/sort', typeof sort === 'string' ? sort.replace(/^-/, '') : sort, { of: 'any', isShown: true }),
+    ...form.flatMap((section, index) => sectionUses(entity, `/x-views/form/${index}/rows`, member(section, 'rows'))),
+  ]
+}
+
+/** One field has one input: the rows of all sections count as one list. A private field may be written, so it may stand here. */
+function sectionUses(entity: EntityView, pointer: string, rows: Json | undefined): readonly Use[] {
+  return Array.isArray(rows) ? rows.flatMap((row: Json, index) => listed(entity, `${pointer}/${index}`, row, declared, '/x-views/form')) : []
+}
+
+function relationUses(entity: EntityView, view: View): readonly Use[] {
+  return [...entity.fields].flatMap(([field, value]) => {
+    const relation = objectOf(member(value, 'x-relation'))
+    const target = view.entities.get(String(relation['to']))
+    const pointer = `${fieldPointer(field)}/x-relation`
+    const filters = Object.entries(objectOf(member(relation, 'filter')))
+    const own = filters.flatMap(([column, wanted]) => single(entity, `${pointer}/filter/${column}/field`, member(wanted, 'field'), declared))
+    if (!target) return own
+    const theirs = filters.map(([column]): Use => ({ document: entity.document, pointer: `${pointer}/filter/${column}`, at: 'name', name: column, entity: target, of: 'any', isShown: true, list: null }))
+    const show = single(entity, `${pointer}/show`, relation['show'], declaredShown).map((use) => ({ ...use, entity: target }))
+    return [...own, ...theirs, ...show]
+  })
+}

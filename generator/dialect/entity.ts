@@ -1,0 +1,114 @@
+/** Words of an entity document. */
+import { actionNames } from '../../runtime/protocol/index.ts'
+import { field } from './field.ts'
+import { choice, flag, integer, label, later, name, names, text, word, type RecordShape } from './shape.ts'
+
+/** Icons are names of the icon set: lower case, joined by hyphens. */
+export const icon = word(text(63, /^[a-z][a-z0-9-]*$/), '图标名。', 'Name of an icon.')
+
+const tree: RecordShape = {
+  is: 'record',
+  name: 'tree',
+  required: ['parent'],
+  words: {
+    parent: word(name, '指向上级的字段。', 'Field that refers to the parent.'),
+    depth: word(integer(1, 32), '最大层数，根为第 1 层。', 'Deepest level, the roots being level 1.'),
+  },
+}
+
+const columnName = (zh: string, en: string) => word(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; it is created.`)
+
+const meta: RecordShape = {
+  is: 'record',
+  name: 'entityMeta',
+  required: ['title'],
+  words: {
+    table: word(name, '数据库表名；默认为 <模块>_<名称>。', 'Name of the table; `<module>_<name>` unless given.'),
+    controller: word(text(127, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\.[A-Z][A-Za-z0-9]*$/), '控制器名，例如 wms.Product。', 'Controller, for example `wms.Product`.'),
+    title: word(name, '向人展示一条记录的字段。', 'Field that names a record to people.'),
+    key: word({ is: 'list', items: name, least: 1 }, '导入时识别记录的自然键。', 'Natural key by which an import recognises records.'),
+    icon,
+    created: columnName('创建时间', 'the time of creation'),
+    updated: columnName('更新时间', 'the time of the last change'),
+    softDelete: columnName('软删除时间', 'the time of deletion; records are kept'),
+    owner: columnName('创建人', 'the admin who created the record'),
+    sort: columnName('排序权重', 'the sort weight'),
+    tree: word({ is: 'either', shapes: [name, tree] }, '树形结构：上级字段与层数。', 'A tree: the parent field and the depth.', { parent: 'pid', depth: 4 }),
+    storage: word(choice(['table', '存储在数据库', 'stored in the database'], ['none', '只存在于客户端', 'lives in the client only']), '存储方式；默认 table。', 'Where records live; `table` unless given.'),
+    number: later('单据编号规则。', 'Pattern of document numbers.'),
+  },
+}
+
+const index: RecordShape = {
+  is: 'record',
+  name: 'index',
+  required: ['on'],
+  words: {
+    on: word({ is: 'list', items: name, least: 1 }, '索引的字段，按顺序。', 'Fields of the index, in order.'),
+    unique: word(flag, '是否唯一；空值与已删除的记录不计。', 'Whether values are unique; empty values and deleted records do not count.'),
+    where: later('部分索引的条件。', 'Condition of a partial index.'),
+  },
+}
+
+const section: RecordShape = {
+  is: 'record',
+  name: 'section',
+  required: ['section', 'rows'],
+  words: {
+    section: word(name, '分组的名称标识。', 'Name of the section.'),
+    'x-label': word(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
+    rows: word({ is: 'list', items: { is: 'list', items: name, least: 1 }, least: 1 }, '每行的字段。', 'Rows of fields; fields of one row stand side by side.', [['']]),
+    grid: later('明细表格。', 'A grid of lines.'),
+  },
+}
+
+const views: RecordShape = {
+  is: 'record',
+  name: 'views',
+  required: [],
+  words: {
+    table: word(
+      {
+        is: 'record',
+        name: 'tableView',
+        required: [],
+        words: {
+          columns: word({ is: 'list', items: name, least: 1 }, '列表中的列，按顺序。', 'Columns of the list, in order.'),
+          sort: word(text(64), '默认排序字段；前缀 - 表示倒序。', 'Field the list is sorted by; a leading `-` means descending.', '-id'),
+        },
+      },
+      '列表视图。',
+      'The list.',
+    ),
+    form: word({ is: 'list', items: section, least: 1 }, '表单的分组。', 'Sections of the form.'),
+  },
+}
+
+export const entity: RecordShape = {
+  is: 'record',
+  name: 'entity',
+  required: ['$id', 'type', 'x-label', 'x-entity', 'properties'],
+  words: {
+    $schema: word(text(200), '元模式的相对路径，供编辑器使用。', 'Relative path of the meta-schema, for editors.', '../dialect/entity.json'),
+    $id: word(text(127), '模块/名称，与文件路径一致。', '`<module>/<name>`, the same as the path of the file.'),
+    $comment: word(text(2000), '写给作者的注释。', 'A note to authors.'),
+    type: word(choice(['object', '一条记录', 'a record']), '总是 object。', 'Always `object`.'),
+    title: word(text(200), '供其他工具使用的名称。', 'Name for foreign tools.'),
+    description: word(text(2000), '供其他工具使用的说明。', 'Description for foreign tools.'),
+    required: word(names, '必填字段。', 'Fields that must have a value.'),
+    properties: word({ is: 'map', values: field, least: 1 }, '字段。', 'The fields.'),
+    'x-label': word(label, '实体的名称。', 'Name of the entity.', { 'zh-cn': '', en: '' }),
+    'x-entity': word(meta, '表、控制器与自动创建的列。', 'Table, controller and the columns that come by themselves.', { title: 'name', created: 'createtime', updated: 'updatetime' }),
+    'x-index': word({ is: 'map', values: index }, '索引，按名称。', 'Indexes, by name.', { name: { on: ['name'], unique: true } }),
+    'x-search': word(names, '快速搜索的字段。', 'Fields the quick search looks into.'),
+    'x-views': word(views, '列表与表单。', 'The list and the form.'),
+    'x-actions': word({ is: 'list', items: choice(...actionNames.map((one) => [one, one, one] as const)) }, '存在哪些操作。', 'Which actions exist.', [...actionNames]),
+    'x-checks': later('跨字段规则。', 'Rules over several fields.'),
+    'x-machine': later('状态机。', 'The state machine.'),
+    'x-ledger': later('台账。', 'The ledger.'),
+    'x-posting': later('过账。', 'Postings to a ledger.'),
+    'x-policy': later('行级权限。', 'Row rules per action.'),
+    'x-renamedFrom': later('原来的实体名。', 'Former name of the entity.'),
+    deprecated: later('不再使用。', 'No longer in use.'),
+  },
+}

@@ -1,0 +1,89 @@
+/** Prints the dialect as JSON Schema 2020-12 with the words editors read: hover, completion, explanations of values. */
+import { languages } from '../../runtime/protocol/index.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { RecordShape, Shape, Word, Words } from './shape.ts'
+
+type Definitions = Map<string, JsonObject>
+
+/** Names of the author's choice: fields, options, indexes. */
+const namePattern = '^[a-z][a-z0-9_]*$'
+
+/** The meta-schema of a document type; closed: a word it does not list is refused. */
+export function metaSchema(type: string, shape: Shape): JsonObject {
+  const definitions: Definitions = new Map()
+  const body = shape.is === 'record' ? recordSchema(shape, definitions) : schemaOf(shape, definitions)
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `https://tablewright.invalid/dialect/${type}.json`,
+    $dynamicAnchor: 'meta',
+    ...body,
+    $defs: Object.fromEntries([...definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+function recordSchema(shape: RecordShape, definitions: Definitions): JsonObject {
+  return {
+    type: 'object',
+    ...(shape.required.length > 0 ? { required: shape.required } : {}),
+    properties: propertiesOf(shape.words, definitions),
+    unevaluatedProperties: false,
+  }
+}
+
+function propertiesOf(words: Words, definitions: Definitions): JsonObject {
+  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, wordSchema(word, definitions)]))
+}
+
+function wordSchema(word: Word, definitions: Definitions): JsonObject {
+  const markdownDescription = `${word.doc.en}\n\n${word.doc['zh-cn']}`
+  if (word.later) {
+    const errorMessage = '此关键字暂不支持。 This keyword is not supported yet.'
+    return { not: {}, markdownDescription: `${markdownDescription}\n\n${errorMessage}`, errorMessage, doNotSuggest: true }
+  }
+  const snippet = word.example === undefined ? {} : { defaultSnippets: [{ label: word.doc.en, body: word.example }] }
+  return { ...schemaOf(word.shape, definitions), markdownDescription, ...snippet }
+}
+
+function schemaOf(shape: Shape, definitions: Definitions): JsonObject {
+  switch (shape.is) {
+    case 'text': return { type: 'string', ...(shape.longest ? { maxLength: shape.longest } : {}), ...(shape.pattern ? { pattern: shape.pattern.source } : {}) }
+    case 'integer': case 'number': return { type: shape.is, ...bounds(shape) }
+    case 'boolean': return { type: 'boolean' }
+    case 'choice': return { enum: shape.of.map((one) => one.value), enumDescriptions: shape.of.map((one) => `${one.doc.en} · ${one.doc['zh-cn']}`) }
+    case 'list': return { type: 'array', items: schemaOf(shape.items, definitions), ...(shape.least ? { minItems: shape.least } : {}) }
+    case 'map': return mapSchema(shape, definitions)
+    case 'label': return labelSchema(shape.longest, definitions)
+    case 'either': return { anyOf: shape.shapes.map((one) => schemaOf(one, definitions)) }
+    case 'any': return {}
+    case 'record': return reference(shape.name, definitions, () => recordSchema(shape, definitions))
+  }
+}
+
+function bounds(shape: { readonly least?: number; readonly most?: number }): JsonObject {
+  return { ...(shape.least === undefined ? {} : { minimum: shape.least }), ...(shape.most === undefined ? {} : { maximum: shape.most }) }
+}
+
+function mapSchema(shape: Extract<Shape, { is: 'map' }>, definitions: Definitions): JsonObject {
+  const values = schemaOf(shape.values, definitions)
+  const least = shape.least ? { minProperties: shape.least } : {}
+  if (shape.words) return { type: 'object', properties: propertiesOf(shape.words, definitions), additionalProperties: values, ...least }
+  return { type: 'object', propertyNames: { pattern: namePattern, maxLength: 63 }, additionalProperties: values, ...least }
+}
+
+function labelSchema(longest: number, definitions: Definitions): JsonObject {
+  return reference(`label${longest}`, definitions, () => ({
+    type: 'object',
+    required: [...languages],
+    properties: Object.fromEntries(languages.map((language): [string, Json] => [language, { type: 'string', minLength: 1, maxLength: longest }])),
+    unevaluatedProperties: false,
+    defaultSnippets: [{ label: languages.join(', '), body: Object.fromEntries(languages.map((language) => [language, ''])) }],
+  }))
+}
+
+function reference(name: string, definitions: Definitions, make: () => JsonObject): JsonObject {
+  if (!definitions.has(name)) {
+    definitions.set(name, {})
+    definitions.set(name, make())
+  }
+  return { $ref: `#/$defs/${name}` }
+}
