@@ -1,0 +1,73 @@
+import { HTMLSelect, Switch } from '@blueprintjs/core'
+import { optionOf, type OptionModel } from '../../../protocol/index.ts'
+import { controlProps, groupProps, type InputProps } from '../input.ts'
+import { Picker } from '../picker/Picker.tsx'
+import { usePicker } from '../picker/picker.ts'
+
+/** Two to three fixed choices stand side by side, up to seven in a native list, more are searched. */
+export function EnumInput(props: InputProps) {
+  const options = props.field.options ?? []
+  const pair = props.field.widget === 'switch' ? switchPair(options) : null
+  if (pair) return <SwitchInput {...props} off={pair.off} on={pair.on} />
+  const mayBeEmpty = !props.field.required && props.field.default === undefined
+  if (options.length <= 3 && !mayBeEmpty) return <ChoiceInput {...props} />
+  return options.length <= 7 ? <SelectInput {...props} mayBeEmpty={mayBeEmpty} /> : <SearchInput {...props} mayBeEmpty={mayBeEmpty} />
+}
+
+/** The options a switch stands for: 0 is off, 1 is on. */
+function switchPair(options: readonly OptionModel[]): { off: OptionModel; on: OptionModel } | null {
+  const off = options.find((option) => String(option.value) === '0')
+  const on = options.find((option) => String(option.value) === '1')
+  return off && on && options.length === 2 ? { off, on } : null
+}
+
+function SwitchInput({ off, on, ...props }: InputProps & { readonly off: OptionModel; readonly on: OptionModel }) {
+  const isOn = String(props.value) === String(on.value)
+  return (
+    <Switch
+      {...controlProps(props)} className="record-switch" role="switch" checked={isOn} label={(isOn ? on : off).label[props.site.language]}
+      onChange={(event) => props.onChange((event.currentTarget.checked ? on : off).value)} onBlur={props.onBlur}
+    />
+  )
+}
+
+/** Native radio buttons drawn as one control: arrow keys, labels and screen readers work by themselves. */
+function ChoiceInput(props: InputProps) {
+  const { id, field, site, disabled, invalid } = props
+  return (
+    <div {...groupProps(props)} role="radiogroup" aria-required={field.required || undefined} aria-invalid={invalid || undefined} className="record-choice" onBlur={props.onBlur}>
+      {field.options?.map((option) => (
+        <label key={option.name} className="record-segment">
+          <input type="radio" name={id} value={String(option.value)} disabled={disabled} checked={String(props.value) === String(option.value)} onChange={() => props.onChange(option.value)} />
+          <span>{option.label[site.language]}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function SelectInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpty: boolean }) {
+  const { field, site } = props
+  const isUnknown = !optionOf(field, props.value)
+  return (
+    <HTMLSelect {...controlProps(props)} fill value={isUnknown ? '' : String(props.value)} onBlur={props.onBlur}
+      onChange={(event) => props.onChange(optionOf(field, event.target.value)?.value ?? '')}>
+      {(mayBeEmpty || isUnknown) && <option value="">{site.say('none-chosen')}</option>}
+      {field.options?.map((option) => <option key={option.name} value={String(option.value)}>{option.label[site.language]}</option>)}
+    </HTMLSelect>
+  )
+}
+
+function SearchInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpty: boolean }) {
+  const { field, site } = props
+  const picker = usePicker()
+  const items = (field.options ?? []).map((option) => ({ value: option.value, label: option.label[site.language] }))
+  const found = items.filter((item) => item.label.toLowerCase().includes(picker.query.trim().toLowerCase()))
+  return (
+    <Picker
+      picker={picker} control={controlProps(props)} site={site} placeholder={site.say('none-chosen')} list={{ options: found, state: 'ready', more: null }}
+      chosen={items.find((item) => String(item.value) === String(props.value)) ?? null} onBlur={props.onBlur}
+      onChoose={(item) => props.onChange(item.value)} onClear={mayBeEmpty ? () => props.onChange('') : null}
+    />
+  )
+}

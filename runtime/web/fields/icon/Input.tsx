@@ -1,0 +1,3 @@
+import { textInput } from '../text/Input.tsx'
+
+export const IconInput = textInput({ isCode: true, placeholder: 'fa fa-circle-o' })

@@ -1,0 +1,3 @@
+import { textInput } from '../text/Input.tsx'
+
+export const IdNumberInput = textInput({ isCode: true })

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useState } from 'react'
+import { fileUrl } from '../../session/store.ts'
+import { Blank } from '../Blank.tsx'
+import { useCellTexts } from '../cell-texts.ts'
+import type { CellProps } from '../look.ts'
+import { Thumbnail } from './Thumbnail.tsx'
+
+const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
+
+/** How many thumbnails a cell shows; the rest are counted. */
+const shown = 1
+
+/** Thumbnails of one or several pictures; a press shows them large. */
+export function ImagesCell({ value, field, site, recordName }: CellProps) {
+  const say = useCellTexts()
+  const [openAt, setOpenAt] = useState<number | null>(null)
+  const urls = addressesOf(value)
+  if (urls.length === 0) return <Blank />
+  const name = `${recordName} · ${field.label[site.language]}`
+  return (
+    <span className="cell-images">
+      {urls.slice(0, shown).map((url, at) => (
+        <button key={url} type="button" className="cell-image" aria-label={say('viewPicture', { name })} onClick={() => setOpenAt(at)}>
+          <Thumbnail url={url} />
+        </button>
+      ))}
+      {urls.length > shown && <span className="cell-more">+{urls.length - shown}</span>}
+      {openAt !== null && <Suspense><Preview urls={urls} start={openAt} name={name} onClose={() => setOpenAt(null)} /></Suspense>}
+    </span>
+  )
+}
+
+/** Loadable addresses: paths of our own and http(s) only. */
+function addressesOf(value: unknown): readonly string[] {
+  const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
+  return list.filter((url): url is string => typeof url === 'string' && /^(\/(?!\/)|https?:\/\/)/i.test(url)).map(fileUrl)
+}

@@ -1,0 +1,82 @@
+import { Button, Classes } from '@blueprintjs/core'
+import { Plus } from '@blueprintjs/icons'
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { sayProblem } from '../../../protocol/index.ts'
+import { groupProps, type InputProps } from '../input.ts'
+import { Pictures } from './Pictures.tsx'
+import { UploadList } from './UploadList.tsx'
+import { useUploads } from './uploads.ts'
+
+/** Several pictures in an order of their own. */
+export function ImagesInput(props: InputProps) {
+  const urls = Array.isArray(props.value) ? props.value.map(String) : []
+  return <PictureInput {...props} urls={urls} most={props.field.maxItems ?? 100} onUrls={props.onChange} />
+}
+
+interface PictureInputProps extends InputProps {
+  readonly urls: readonly string[]
+  readonly most: number
+  readonly onUrls: (urls: readonly string[]) => void
+}
+
+/** Pictures are dropped, pasted or chosen, and ordered by buttons. */
+export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps) {
+  const { field, site, record, disabled } = props
+  const [isOver, setIsOver] = useState(false)
+  const [excess, setExcess] = useState(false)
+  const latest = useRef(urls)
+  latest.current = urls
+  const put = (next: readonly string[]) => {
+    latest.current = next
+    onUrls(next)
+  }
+  const { uploads, add, remove, retry } = useUploads(site.language, (url) => put([...latest.current.filter((one) => one !== url).slice(0, most === 1 ? 0 : undefined), url]))
+  const isSending = uploads.some((one) => one.state !== 'failed')
+  useEffect(() => record.setPending(field.name, isSending), [isSending, field.name])
+  const room = most === 1 ? 1 : most - urls.length - uploads.length
+  const take = (files: Iterable<File>) => {
+    const all = [...files]
+    setExcess(all.length > room)
+    if (!disabled) add(all.slice(0, Math.max(room, 0)))
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    take(event.dataTransfer.files)
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length > 0) take(event.clipboardData.files)
+  }
+  return (
+    <div
+      {...groupProps(props)} className={isOver ? 'record-pictures record-pictures-over' : 'record-pictures'} onPaste={paste} onDrop={drop} onBlur={props.onBlur}
+      onDragOver={(event) => { event.preventDefault(); setIsOver(true) }} onDragLeave={() => setIsOver(false)}
+    >
+      <Pictures id={props.id} urls={urls} label={field.label[site.language]} site={site} disabled={disabled} onChange={put} />
+      <UploadList uploads={uploads} site={site} onRemove={remove} onRetry={retry} />
+      {excess && <p role="alert" className="record-picture-problem">{sayProblem(site.language, { rule: 'maxItems', params: { limit: most } })}</p>}
+      {(most === 1 || urls.length < most) && <Chooser id={`${props.id}-file`} hasMany={most > 1} isReplacing={most === 1 && urls.length > 0} disabled={disabled} site={site} onFiles={take} />}
+    </div>
+  )
+}
+
+interface ChooserProps extends Pick<InputProps, 'disabled' | 'site'> {
+  readonly id: string
+  readonly hasMany: boolean
+  readonly isReplacing: boolean
+  readonly onFiles: (files: Iterable<File>) => void
+}
+
+function Chooser({ id, hasMany, isReplacing, disabled, site, onFiles }: ChooserProps) {
+  const file = useRef<HTMLInputElement>(null)
+  return (
+    <div className="record-picture-chooser">
+      <input
+        ref={file} id={id} type="file" hidden multiple={hasMany} accept="image/jpeg,image/png,image/webp" disabled={disabled} aria-label={site.say('choose-picture')}
+        onChange={(event) => { onFiles(event.target.files ?? []); event.target.value = '' }}
+      />
+      <Button size="small" icon={<Plus />} disabled={disabled} text={site.say(isReplacing ? 'replace-picture' : 'choose-picture')} onClick={() => file.current?.click()} />
+      <span className={Classes.TEXT_MUTED}>{site.say('picture-hint')}</span>
+    </div>
+  )
+}

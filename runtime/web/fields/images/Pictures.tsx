@@ -1,0 +1,68 @@
+import { Button, Dialog, DialogBody } from '@blueprintjs/core'
+import { ArrowLeft, ArrowRight, Cross } from '@blueprintjs/icons'
+import { useEffect, useRef, useState } from 'react'
+import { fileUrl } from '../../session/store.ts'
+import type { Site } from '../input.ts'
+
+interface PicturesProps {
+  /** Id of the field's control. */
+  readonly id: string
+  readonly urls: readonly string[]
+  /** Label of the field; with the place it is the alternative text. */
+  readonly label: string
+  readonly site: Site
+  readonly disabled: boolean
+  readonly onChange: (urls: readonly string[]) => void
+}
+
+/** The stored pictures: a press shows one large; buttons move and remove. */
+export function Pictures({ id, urls, label, site, disabled, onChange }: PicturesProps) {
+  const [large, setLarge] = useState<string | null>(null)
+  const [moved, setMoved] = useState<{ to: number; by: number } | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const nameOf = (at: number) => (urls.length > 1 ? `${label} ${at + 1}` : label)
+  const move = (at: number, by: number) => {
+    const next = urls.toSpliced(at, 1).toSpliced(at + by, 0, urls[at]!)
+    setMoved({ to: at + by, by })
+    onChange(next)
+  }
+  // A moved picture keeps the focus on its button, or on the other one when it has come to an end.
+  useEffect(() => {
+    if (!moved) return
+    const buttons = list.current?.children[moved.to]?.querySelectorAll<HTMLButtonElement>('.record-picture-move:not(:disabled)')
+    const wanted = [...(buttons ?? [])].find((button) => button.dataset['by'] === String(moved.by)) ?? buttons?.[0]
+    wanted?.focus()
+  }, [moved, urls])
+  if (urls.length === 0) return null
+  return (
+    <>
+      <ul ref={list} className="record-picture-list">
+        {urls.map((url, at) => (
+          <li key={url} className="record-picture">
+            <button type="button" className="record-picture-view" aria-label={site.say('view-picture', { name: nameOf(at) })} onClick={() => setLarge(url)}>
+              <img src={fileUrl(url)} alt={nameOf(at)} loading="lazy" />
+            </button>
+            <div className="record-picture-tools">
+              {urls.length > 1 && <MoveButton by={-1} disabled={disabled || at === 0} label={site.say('move-earlier', { name: nameOf(at) })} onMove={() => move(at, -1)} />}
+              {urls.length > 1 && <MoveButton by={1} disabled={disabled || at === urls.length - 1} label={site.say('move-later', { name: nameOf(at) })} onMove={() => move(at, 1)} />}
+              <Button variant="minimal" size="small" icon={<Cross />} disabled={disabled} aria-label={site.say('remove-item', { item: nameOf(at) })} onClick={() => onChange(urls.toSpliced(at, 1))} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <span id={`${id}-moved`} role="status" className="record-unseen">{moved ? site.say('moved-to', { place: moved.to + 1, count: urls.length }) : ''}</span>
+      <Dialog isOpen={large !== null} onClose={() => setLarge(null)} title={large === null ? '' : nameOf(urls.indexOf(large))} className="record-picture-large">
+        <DialogBody>{large !== null && <img src={fileUrl(large)} alt={nameOf(urls.indexOf(large))} />}</DialogBody>
+      </Dialog>
+    </>
+  )
+}
+
+function MoveButton({ by, disabled, label, onMove }: { by: -1 | 1; disabled: boolean; label: string; onMove: () => void }) {
+  return (
+    <Button
+      variant="minimal" size="small" className="record-picture-move" data-by={by} icon={by < 0 ? <ArrowLeft /> : <ArrowRight />} disabled={disabled}
+      aria-label={label} onClick={onMove}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+/** What every field input is given. A value is canonical wire form, or text as it is being typed (the kind reads both). */
+import type { FieldModel, Language, TableModel } from '../../protocol/index.ts'
+import type { RecordText } from '../record/texts.ts'
+import type { Say } from '../i18n/texts.ts'
+
+/** A row as the wire sends it. */
+export type WireRow = Readonly<Record<string, unknown>>
+
+/** What an input may know of the record it stands in. */
+export interface RecordView {
+  readonly model: TableModel
+  /** Null while the record is being added. */
+  readonly id: number | null
+  /** The row as it was loaded, with the nested objects of its references. */
+  readonly row: WireRow | null
+  readonly valueOf: (field: string) => unknown
+  /** Keeps what a record is called that was chosen on this screen. */
+  readonly remember: (field: string, id: number, label: string) => void
+  /** Tells that the field is still busy (an upload runs), so that the record cannot be saved yet. */
+  readonly setPending: (field: string, isPending: boolean) => void
+}
+
+/** How this screen speaks: language, time zone of the site (IANA name), texts of the form. */
+export interface Site {
+  readonly language: Language
+  readonly timeZone: string
+  readonly say: Say<RecordText>
+}
+
+export interface InputProps {
+  /** Id of the control; the label's id is `${id}-label`. */
+  readonly id: string
+  readonly field: FieldModel
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly onBlur: () => void
+  readonly disabled: boolean
+  readonly invalid: boolean
+  /** Ids of help and error text. */
+  readonly describedBy: string | undefined
+  readonly record: RecordView
+  readonly site: Site
+}
+
+/** Attributes every single control carries. */
+export function controlProps({ id, field, disabled, invalid, describedBy }: InputProps) {
+  return {
+    id,
+    disabled,
+    'aria-invalid': invalid || undefined,
+    'aria-describedby': describedBy,
+    'aria-required': field.required || undefined,
+  } as const
+}
+
+/** Attributes of a group of controls that form one field. */
+export function groupProps({ id, describedBy }: Pick<InputProps, 'id' | 'describedBy'>) {
+  return { id, role: 'group', tabIndex: -1, 'aria-labelledby': `${id}-label`, 'aria-describedby': describedBy } as const
+}
+
+/** Id of the label of the field with that control id. */
+export const labelId = (id: string): string => `${id}-label`

@@ -1,0 +1,3 @@
+import { textInput } from '../text/Input.tsx'
+
+export const IntegerInput = textInput({ inputMode: 'numeric', isCode: true })

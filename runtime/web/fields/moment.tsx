@@ -1,0 +1,50 @@
+/** Dates and times are typed as text; a button opens the browser's own picker beside it. */
+import { Button, InputGroup } from '@blueprintjs/core'
+import { Calendar, Time } from '@blueprintjs/icons'
+import { useRef, type ComponentType } from 'react'
+import { controlProps, type InputProps } from './input.ts'
+import { useTypedText } from './typed-text.ts'
+
+interface MomentShape {
+  readonly picker: 'datetime-local' | 'date' | 'time'
+  /** What the text looks like. */
+  readonly pattern: string
+  readonly toText: (value: unknown, props: InputProps) => string
+  readonly toPicker: (text: string) => string
+  readonly fromPicker: (picked: string) => string
+}
+
+/** Makes the input of a kind that names a day, a time of day or both. */
+export function momentInput(shape: MomentShape): ComponentType<InputProps> {
+  return function MomentInput(props: InputProps) {
+    const picker = useRef<HTMLInputElement>(null)
+    const typed = useTypedText(props, (value) => shape.toText(value, props), (text) => text.trim())
+    return (
+      <div className="record-moment">
+        <InputGroup
+          {...controlProps(props)} {...typed} fill autoComplete="off" spellCheck={false} placeholder={shape.pattern} className="record-code"
+          intent={props.invalid ? 'danger' : 'none'}
+          rightElement={
+            <Button
+              variant="minimal" icon={shape.picker === 'time' ? <Time /> : <Calendar />} disabled={props.disabled} aria-label={props.site.say('pick-time')}
+              onClick={() => openPicker(picker.current)}
+            />
+          }
+        />
+        <input
+          ref={picker} type={shape.picker} step={1} tabIndex={-1} aria-hidden className="record-picker" value={shape.toPicker(typed.value)}
+          onChange={(event) => props.onChange(event.target.value === '' ? '' : shape.fromPicker(event.target.value))}
+        />
+      </div>
+    )
+  }
+}
+
+/** Browsers without `showPicker` (and frames that may not) still get the native control by focus. */
+function openPicker(input: HTMLInputElement | null): void {
+  try {
+    input?.showPicker()
+  } catch {
+    input?.focus()
+  }
+}

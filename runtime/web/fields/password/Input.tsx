@@ -1,0 +1,20 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { EyeOff, EyeOpen } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { controlProps, type InputProps } from '../input.ts'
+
+/** A password is never shown from the record: an empty input on an existing record leaves it as it is. */
+export function PasswordInput(props: InputProps) {
+  const [isShown, setIsShown] = useState(false)
+  const { site, record } = props
+  return (
+    <InputGroup
+      {...controlProps(props)} fill type={isShown ? 'text' : 'password'} autoComplete="new-password" value={typeof props.value === 'string' ? props.value : ''}
+      placeholder={record.id === null ? undefined : site.say('password-unchanged')} intent={props.invalid ? 'danger' : 'none'}
+      onChange={(event) => props.onChange(event.target.value)} onBlur={props.onBlur}
+      rightElement={
+        <Button variant="minimal" icon={isShown ? <EyeOff /> : <EyeOpen />} aria-pressed={isShown} aria-label={site.say('show-password')} onClick={() => setIsShown(!isShown)} />
+      }
+    />
+  )
+}

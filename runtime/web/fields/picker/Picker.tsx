@@ -1,0 +1,69 @@
+/**
+ * A searchable choice. Built on PopoverNext and InputGroup: Blueprint's Select fails its accessibility checks, and
+ * Suggest throws the focus out of the drawer when an option is chosen and names a list box that is not there.
+ */
+import { Button, InputGroup, PopoverNext, Tag } from '@blueprintjs/core'
+import { ChevronDown, Cross } from '@blueprintjs/icons'
+import { useEffect, useRef } from 'react'
+import { labelId, type controlProps, type Site } from '../input.ts'
+import { Options } from './Options.tsx'
+import { pressKey, type PickerOption, type PickerOptions, type PickerState } from './picker.ts'
+
+interface PickerProps {
+  readonly picker: PickerState
+  readonly control: ReturnType<typeof controlProps>
+  readonly site: Site
+  readonly list: PickerOptions
+  readonly chosen: PickerOption | null
+  readonly placeholder: string
+  readonly onChoose: (option: PickerOption) => void
+  /** Null = a choice cannot be taken back. */
+  readonly onClear: (() => void) | null
+  readonly onBlur: () => void
+}
+
+export function Picker({ picker, control, site, list, chosen, placeholder, onChoose, onClear, onBlur }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const listId = `${control.id}-options`
+  const choose = (option: PickerOption) => {
+    picker.close()
+    onChoose(option)
+  }
+  useEffect(() => {
+    if (picker.isOpen) document.getElementById(`${listId}-${picker.active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [picker.isOpen, picker.active, listId])
+  return (
+    <PopoverNext
+      isOpen={picker.isOpen} autoFocus={false} enforceFocus={false} canEscapeKeyClose={false} shouldReturnFocusOnClose={false} fill matchTargetWidth arrow={false}
+      animation="minimal" placement="bottom-start" onInteraction={(isOpen) => { if (!isOpen && document.activeElement !== input.current) picker.close() }}
+      content={<Options id={listId} label={labelId(control.id)} picker={picker} list={list} chosen={chosen} site={site} onChoose={choose} />}
+      renderTarget={({ ref }) => (
+        <div ref={ref} className="record-picker-target">
+          <InputGroup
+            {...control} inputRef={input} fill autoComplete="off" spellCheck={false} role="combobox" aria-autocomplete="list" aria-expanded={picker.isOpen}
+            aria-controls={picker.isOpen ? listId : undefined} aria-activedescendant={picker.isOpen && list.options[picker.active] ? `${listId}-${picker.active}` : undefined}
+            intent={control['aria-invalid'] ? 'danger' : 'none'} placeholder={chosen?.label ?? placeholder} value={picker.isOpen ? picker.query : (chosen?.label ?? '')}
+            onClick={() => { if (!picker.isOpen) picker.open() }} onChange={(event) => picker.type(event.target.value)}
+            onKeyDown={(event) => pressKey(event, picker, list, choose)} onBlur={() => { picker.close(); onBlur() }}
+            rightElement={<Ending chosen={chosen} control={control} site={site} onClear={onClear} onOpen={() => { input.current?.focus(); picker.open() }} />}
+          />
+        </div>
+      )}
+    />
+  )
+}
+
+interface EndingProps extends Pick<PickerProps, 'chosen' | 'control' | 'site' | 'onClear'> {
+  readonly onOpen: () => void
+}
+
+/** What stands at the right end of the input: a note on the choice, the clear button, the arrow. */
+function Ending({ chosen, control, site, onClear, onOpen }: EndingProps) {
+  return (
+    <span className="record-picker-ending">
+      {chosen?.note && <Tag minimal intent="warning">{chosen.note}</Tag>}
+      {chosen && onClear && !control.disabled && <Button variant="minimal" size="small" icon={<Cross />} aria-label={site.say('clear-choice', { item: chosen.label })} onClick={onClear} />}
+      <Button variant="minimal" size="small" icon={<ChevronDown />} disabled={control.disabled} tabIndex={-1} aria-hidden onMouseDown={(event) => event.preventDefault()} onClick={onOpen} />
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { fieldOf, isEmpty, type Filter, type RelationModel } from '../../../protocol/index.ts'
+import { controlProps, type InputProps, type RecordView, type WireRow } from '../input.ts'
+import { Picker } from '../picker/Picker.tsx'
+import { usePicker, type PickerOption } from '../picker/picker.ts'
+import { useChosen } from './chosen.ts'
+import { optionsOfRows, useRemoteRows } from './options.ts'
+
+/** A record of another table, searched on the server; it may depend on other fields of this record. */
+export function ReferenceInput(props: InputProps) {
+  return props.field.relation ? <RelationPicker {...props} relation={props.field.relation} /> : null
+}
+
+function RelationPicker({ relation, ...props }: InputProps & { readonly relation: RelationModel }) {
+  const { field, record, site } = props
+  const picker = usePicker()
+  const [recent, setRecent] = useState<PickerOption | null>(null)
+  const parent = emptyParent(relation, record)
+  const remote = useRemoteRows(relation, picker.isOpen, picker.query, parent ? [] : filtersOf(relation, record))
+  const chosen = useChosen(relation, props.value, record.row, recent, site)
+  const isOwn = (row: WireRow) => relation.to === record.model.id && Number(row['id']) === record.id
+  const choose = (option: PickerOption) => {
+    setRecent(option)
+    record.remember(field.name, Number(option.value), option.label)
+    props.onChange(option.value)
+  }
+  const control = controlProps({ ...props, disabled: props.disabled || parent !== null })
+  return (
+    <Picker
+      picker={picker} control={control} site={site} chosen={chosen} onChoose={choose} onClear={field.required ? null : () => props.onChange(null)} onBlur={props.onBlur}
+      list={{ ...remote, options: optionsOfRows(remote.rows, relation.show, isOwn) }}
+      placeholder={parent === null ? site.say('search-record') : site.say('choose-first', { field: fieldOf(record.model, parent)?.label[site.language] ?? parent })}
+    />
+  )
+}
+
+/** The first field this choice depends on that is still empty. */
+function emptyParent(relation: RelationModel, record: RecordView): string | null {
+  return relation.filter.find((one) => one.field !== undefined && isEmpty(record.valueOf(one.field)))?.field ?? null
+}
+
+function filtersOf(relation: RelationModel, record: RecordView): Filter[] {
+  return relation.filter.map((one) => ({ field: one.column, operator: 'eq', val: String(one.field === undefined ? one.value : record.valueOf(one.field)) }))
+}

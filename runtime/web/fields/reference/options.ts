@@ -1,0 +1,63 @@
+/** Options of a reference, asked from the server page by page while the picker is open. */
+import { useEffect, useRef, useState } from 'react'
+import type { Filter, RelationModel } from '../../../protocol/index.ts'
+import { tableApi } from '../../api/table.ts'
+import type { WireRow } from '../input.ts'
+import type { PickerOption, PickerOptions } from '../picker/picker.ts'
+
+const pageSize = 20
+const pauseMs = 300
+
+interface Loaded {
+  readonly rows: readonly WireRow[]
+  readonly page: number
+  readonly total: number
+  readonly state: PickerOptions['state']
+}
+
+const nothing: Loaded = { rows: [], page: 0, total: 0, state: 'loading' }
+
+/**
+ * @param filters conditions that come from other fields of the record
+ * @returns the rows found so far; typing asks again after 300 ms, only the latest answer counts
+ */
+export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: string, filters: readonly Filter[]) {
+  const [loaded, setLoaded] = useState<Loaded>(nothing)
+  const latest = useRef(0)
+  const ask = async (page: number, before: readonly WireRow[]) => {
+    const turn = ++latest.current
+    setLoaded({ rows: before, page, total: 0, state: 'loading' })
+    try {
+      const answer = await tableApi(relation.controller).select({ quickSearch: query.trim(), page, limit: pageSize, search: filters }, { quiet: true })
+      if (turn === latest.current) setLoaded({ rows: [...before, ...answer.options], page, total: answer.total, state: 'ready' })
+    } catch {
+      if (turn === latest.current) setLoaded({ rows: before, page: page - 1, total: 0, state: 'failed' })
+    }
+  }
+  const conditions = JSON.stringify(filters)
+  useEffect(() => {
+    if (!isOpen) return
+    setLoaded(nothing)
+    const timer = setTimeout(() => void ask(1, []), query === '' ? 0 : pauseMs)
+    return () => {
+      clearTimeout(timer)
+      latest.current += 1
+    }
+    // `ask` reads the same query and conditions that are listed here.
+  }, [isOpen, query, conditions, relation.controller])
+  const next = () => void ask(loaded.page + 1, loaded.rows)
+  const hasMore = loaded.state === 'ready' && loaded.rows.length < loaded.total
+  return { rows: loaded.rows, state: loaded.state, more: hasMore ? next : null, retry: next }
+}
+
+/**
+ * Rows as options. The branches of a tree (`children`) follow their parent, one step further in.
+ * @param isBarred rows that cannot be chosen, and with them all below
+ */
+export function optionsOfRows(rows: readonly WireRow[], show: string, isBarred: (row: WireRow) => boolean, depth = 0): PickerOption[] {
+  return rows.flatMap((row) => {
+    const isDisabled = isBarred(row)
+    const below = Array.isArray(row['children']) ? (row['children'] as WireRow[]) : []
+    return [{ value: Number(row['id']), label: String(row[show] ?? ''), depth, isDisabled }, ...optionsOfRows(below, show, isDisabled ? () => true : isBarred, depth + 1)]
+  })
+}

@@ -1,0 +1,43 @@
+import { Classes, InputGroup, Tag } from '@blueprintjs/core'
+import { SmallCross } from '@blueprintjs/icons'
+import { useState, type KeyboardEvent } from 'react'
+import { controlProps, type InputProps } from '../input.ts'
+
+/** Enter or a comma adds what was typed, Backspace in the empty input takes the last tag back. */
+export function TagsInput(props: InputProps) {
+  const [typed, setTyped] = useState('')
+  const { site, disabled } = props
+  const tags = Array.isArray(props.value) ? props.value.map(String) : []
+  const add = (text: string) => {
+    const fresh = text.split(/[,，、\n]/).map((tag) => tag.trim()).filter((tag, at, all) => tag !== '' && !tags.includes(tag) && all.indexOf(tag) === at)
+    if (fresh.length > 0) props.onChange([...tags, ...fresh])
+    setTyped('')
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && typed !== '') {
+      event.preventDefault()
+      add(typed)
+    }
+    if (event.key === 'Backspace' && typed === '' && tags.length > 0) props.onChange(tags.slice(0, -1))
+  }
+  return (
+    <div className="record-tags">
+      {tags.map((tag) => (
+        <Tag key={tag} minimal>
+          {tag}
+          <button type="button" className={Classes.TAG_REMOVE} disabled={disabled} aria-label={site.say('remove-item', { item: tag })} onClick={() => props.onChange(tags.filter((other) => other !== tag))}>
+            <SmallCross />
+          </button>
+        </Tag>
+      ))}
+      <InputGroup
+        {...controlProps(props)} fill autoComplete="off" value={typed} placeholder={site.say('tags-hint')} intent={props.invalid ? 'danger' : 'none'} onKeyDown={press}
+        onChange={(event) => (/[,，、]$/.test(event.target.value) && !isComposing(event.nativeEvent) ? add(event.target.value) : setTyped(event.target.value))}
+        onBlur={() => { add(typed); props.onBlur() }}
+      />
+    </div>
+  )
+}
+
+const isComposing = (event: Event): boolean => event instanceof InputEvent && event.isComposing

@@ -1,0 +1,42 @@
+import { InputGroup, Tag } from '@blueprintjs/core'
+import type { ComponentType, HTMLInputAutoCompleteAttribute } from 'react'
+import { normalDigits } from '../../../protocol/index.ts'
+import { controlProps, type InputProps } from '../input.ts'
+import { plainText, useTypedText } from '../typed-text.ts'
+
+/** What tells one single-line input from another. */
+export interface TextShape {
+  readonly type?: 'text' | 'email' | 'url' | 'tel'
+  readonly inputMode?: 'text' | 'email' | 'url' | 'tel' | 'numeric' | 'decimal'
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute
+  /** Numbers and codes: figures of equal width, no spelling check, surrounding blanks and full-width digits are mended. */
+  readonly isCode?: boolean
+  readonly placeholder?: string
+  readonly toText?: (value: unknown, props: InputProps) => string
+}
+
+/** Makes the single-line input of a kind. */
+export function textInput(shape: TextShape): ComponentType<InputProps> {
+  return function SingleLineInput(props: InputProps) {
+    const isCode = shape.isCode ?? isCodeField(props)
+    const typed = useTypedText(props, (value) => (shape.toText ?? plainText)(value, props), isCode ? normalDigits : undefined)
+    return (
+      <InputGroup
+        {...controlProps(props)} {...typed} fill type={shape.type ?? 'text'} inputMode={shape.inputMode} autoComplete={shape.autoComplete ?? 'off'}
+        spellCheck={isCode ? false : undefined} className={isCode ? 'record-code' : undefined} placeholder={shape.placeholder}
+        intent={props.invalid ? 'danger' : 'none'} rightElement={unitOf(props)}
+      />
+    )
+  }
+}
+
+export const TextInput = textInput({})
+
+/** A text no two records may share is a number or barcode, unless it is the record's name. */
+function isCodeField({ field, record: { model } }: InputProps): boolean {
+  return field.name !== model.title && model.indexes.some((index) => index.unique && index.on.includes(field.name))
+}
+
+function unitOf({ field, site }: InputProps) {
+  return field.unit ? <Tag minimal>{field.unit[site.language]}</Tag> : undefined
+}

@@ -1,0 +1,37 @@
+/** Text inputs keep what is being typed and settle it into the kind's own spelling when they are left. */
+import { useState, type ChangeEvent } from 'react'
+import { isEmpty, kinds } from '../../protocol/index.ts'
+import type { InputProps } from './input.ts'
+
+/**
+ * @param toText canonical value → text of the input; text that is no value yet comes through as it is
+ * @param tidy what is done to typed text when the input is left, before the kind reads it
+ */
+export function useTypedText(props: InputProps, toText: (value: unknown) => string, tidy: (text: string) => string = (text) => text) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const change = (text: string) => {
+    setTyped(text)
+    props.onChange(text)
+  }
+  const leave = () => {
+    setTyped(null)
+    const settled = typed === null ? props.value : settle(props, tidy(typed))
+    if (typed !== null && settled !== typed) props.onChange(settled)
+    props.onBlur()
+  }
+  return {
+    value: typed ?? toText(props.value),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
+    onBlur: leave,
+  }
+}
+
+/** The canonical value of a text, or the text itself when the kind cannot read it. */
+function settle({ field, site }: InputProps, text: string): unknown {
+  if (isEmpty(text)) return ''
+  const read = kinds[field.kind].read(text, field, { timeZone: site.timeZone })
+  return 'value' in read ? read.value : text
+}
+
+/** Text of a value that is its own spelling. */
+export const plainText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

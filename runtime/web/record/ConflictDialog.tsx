@@ -1,0 +1,73 @@
+import { Button, Classes, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintjs/core'
+import { writableFields, type FieldModel } from '../../protocol/index.ts'
+import type { WireRow } from '../fields/input.ts'
+import { draftOf } from './draft.ts'
+import { shownText } from './theme/ObjectFieldTemplate.tsx'
+import type { RecordForm } from './use-record.ts'
+
+/** Somebody saved the record in between: shows what differs and lets the person choose. */
+export function ConflictDialog({ form }: { form: RecordForm }) {
+  const { answer, site, model, dropAnswer } = form
+  const theirs = answer?.end === 'conflict' ? answer.theirs : null
+  const { say } = site
+  const saveMine = (row: WireRow) => {
+    const merged = form.mineOver(row)
+    form.start(row, merged)
+    void form.save(row, merged)
+  }
+  return (
+    <Dialog isOpen={theirs !== null} onClose={dropAnswer} title={say('conflict-title')} className="record-conflict" isCloseButtonShown={false}>
+      {theirs && (
+        <>
+          <DialogBody><Differences form={form} theirs={theirs} /></DialogBody>
+          <DialogFooter
+            actions={
+              <>
+                <Button text={say('load-theirs')} onClick={() => form.start(theirs, draftOf(model, theirs))} />
+                <Button intent="primary" text={say('save-mine')} onClick={() => saveMine(theirs)} />
+              </>
+            }
+          >
+            <Button variant="minimal" text={say('stay')} onClick={dropAnswer} />
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Differences({ form, theirs }: { form: RecordForm; theirs: WireRow }) {
+  const { site, model } = form
+  const differing = writableFields(model).filter((field) => !field.private && !form.isSame(field.name, theirs[field.name], form.draft[field.name]))
+  if (differing.length === 0) return <p>{site.say('conflict-same')}</p>
+  return (
+    <>
+      <p>{site.say('conflict-text')}</p>
+      <HTMLTable compact striped className="record-differences">
+        <thead>
+          <tr>
+            <th scope="col">{site.say('conflict-field')}</th>
+            <th scope="col">{site.say('conflict-theirs')}</th>
+            <th scope="col">{site.say('conflict-mine')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differing.map((field) => (
+            <tr key={field.name}>
+              <th scope="row">{field.label[site.language]}</th>
+              <td>{shownText(field, theirs[field.name], theirs, form) || '—'}</td>
+              <td><Mine form={form} field={field} /></td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </>
+  )
+}
+
+function Mine({ form, field }: { form: RecordForm; field: FieldModel }) {
+  const value = form.draft[field.name]
+  const isUntouched = form.isSame(field.name, form.before[field.name], value)
+  if (isUntouched) return <span className={Classes.TEXT_MUTED}>{form.site.say('conflict-kept')}</span>
+  return <>{form.labelOf(field.name, value) ?? (shownText(field, value, form.base ?? {}, form) || '—')}</>
+}

@@ -1,0 +1,104 @@
+import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
+import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import type { TableModel } from '../../protocol/index.ts'
+import type { Site } from '../fields/input.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { session } from '../session/store.ts'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { useLeaveGuard } from './leave-guard.ts'
+import { useLoadedRecord } from './load.ts'
+import './record.css'
+import { RecordForm } from './RecordForm.tsx'
+import { useTexts } from './texts.ts'
+
+export interface RecordDrawerProps {
+  readonly model: TableModel
+  /** Id of the record to edit, null to add one. */
+  readonly id: number | null
+  readonly title?: string
+  /** Called for every saved record; the drawer closes itself unless another is to be added. */
+  readonly onSaved: (id: number) => void
+  /** Called when the drawer has closed. */
+  readonly onClose: () => void
+  /** Lead to the neighbours of the record in the list; left out at its ends. */
+  readonly onPrevious?: () => void
+  readonly onNext?: () => void
+}
+
+/** A record over its list: add or edit, nothing typed is lost without asking. */
+export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, onNext }: RecordDrawerProps) {
+  const say = useTexts()
+  const language = useLanguage()
+  const { timeZone } = useSnapshot(session.site)
+  const site: Site = { language, timeZone, say }
+  const [isOpen, setIsOpen] = useState(true)
+  const [isDirty, setIsDirty] = useState(false)
+  const guard = useLeaveGuard(isDirty, id)
+  const loaded = useLoadedRecord(model, id)
+  const heading = useId()
+  const close = () => guard.ask(() => {
+    guard.release()
+    setIsOpen(false)
+  })
+  const saved = (savedId: number, isLast: boolean) => {
+    onSaved(savedId)
+    if (!isLast) return
+    guard.release()
+    setIsOpen(false)
+  }
+  const row = loaded.state === 'ready' ? loaded.row : null
+  const table = model.label[language]
+  return (
+    <Drawer isOpen={isOpen} onClose={close} onClosed={onClose} canOutsideClickClose={!isDirty} className="record-drawer" size="min(960px, 100%)" transitionDuration={150}>
+      <section role="dialog" aria-modal aria-labelledby={heading} className="record-dialog">
+        <header className="record-header">
+          <h2 id={heading} tabIndex={-1}>
+            {title ?? say(id === null ? 'add-title' : 'edit-title', { table })} <small>{row ? String(row[model.title] ?? '') : ''}</small>
+          </h2>
+          {onPrevious && <Button variant="minimal" icon={<ChevronLeft />} aria-label={say('previous')} onClick={() => guard.ask(onPrevious)} />}
+          {onNext && <Button variant="minimal" icon={<ChevronRight />} aria-label={say('next')} onClick={() => guard.ask(onNext)} />}
+          <Button variant="minimal" icon={<Cross />} aria-label={say('close')} onClick={close} />
+        </header>
+        {loaded.state === 'loading' && <Waiting text={say('loading')} />}
+        {loaded.state === 'failed' && <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />}
+        {loaded.state === 'ready' && <Focused key={`${id}`} heading={heading}><RecordForm model={model} parts={loaded.parts} row={loaded.row} site={site} onSaved={saved} onDirty={setIsDirty} onCancel={close} /></Focused>}
+      </section>
+      <LeaveDialog guard={guard} say={say} />
+    </Drawer>
+  )
+}
+
+/** Shown only when it takes longer than a glance. */
+function Waiting({ text }: { text: string }) {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  return <div role="status" className="record-waiting">{isSlow && <><Spinner size={24} /> {text}</>}</div>
+}
+
+function Failed({ title, message, retry, onRetry }: { title: string; message: string; retry: string; onRetry: () => void }) {
+  return (
+    <div className="record-body">
+      <Callout role="alert" intent="danger" title={title}>
+        <p>{message}</p>
+        <Button text={retry} onClick={onRetry} />
+      </Callout>
+    </div>
+  )
+}
+
+/** Takes the focus to the first field; on touch screens to the heading, so that no keyboard jumps up. */
+function Focused({ heading, children }: { heading: string; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+    const first = frame.current?.querySelector<HTMLElement>('.record-control :is(input:not([hidden], [type="file"]), textarea, select, button):not(:disabled)')
+    const target = isTouch || !first ? document.getElementById(heading) : first
+    target?.focus({ preventScroll: true })
+  }, [heading])
+  return <div ref={frame} className="record-frame">{children}</div>
+}

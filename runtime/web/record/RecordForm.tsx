@@ -1,0 +1,117 @@
+import { Button, Callout } from '@blueprintjs/core'
+import Form, { type IChangeEvent } from '@rjsf/core'
+import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils'
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react'
+import { fieldOf, type TableModel } from '../../protocol/index.ts'
+import type { Site, WireRow } from '../fields/input.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { draftOf, type Draft } from './draft.ts'
+import { fieldsInOrder, focusField } from './problem-view.ts'
+import { ScreenContext, type RecordScreen } from './screen.ts'
+import { fields, templates, themedUiSchema } from './theme/theme.ts'
+import { useRecord } from './use-record.ts'
+import { recordValidator, type FormParts } from './validator.ts'
+
+interface RecordFormProps {
+  readonly model: TableModel
+  readonly parts: FormParts
+  /** The row as it was loaded, null to add one. */
+  readonly row: WireRow | null
+  readonly site: Site
+  /** `isLast` is false when another record is to be added in the same form. */
+  readonly onSaved: (id: number, isLast: boolean) => void
+  readonly onDirty: (isDirty: boolean) => void
+  readonly onCancel: () => void
+}
+
+/** The fields of one record and the buttons that save it. */
+export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel }: RecordFormProps) {
+  const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
+  const wantsAnother = useRef(false)
+  const form = useRecord(model, row, site, (id) => onSaved(id, !wantsAnother.current))
+  const validator = useMemo(() => recordValidator(model, parts, form.base === null, site.timeZone), [model, parts, form.base === null, site.timeZone])
+  const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
+  const extraErrors = useMemo(() => Object.fromEntries(Object.entries(form.serverErrors).map(([name, text]) => [name, { __errors: [text] }])), [form.serverErrors])
+  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, idPrefix: prefix, touch: form.touch }
+  useEffect(() => onDirty(form.isDirty), [form.isDirty])
+  useEffect(() => () => onDirty(false), [])
+  useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
+
+  const submit = async (values: Draft) => {
+    form.tried()
+    if (form.isPending) return
+    const end = await form.save(form.base, values)
+    if (end?.end !== 'saved' || !wantsAnother.current) return
+    form.start(null, draftOf(model, null))
+    requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
+  }
+  const refuse = (errors: RJSFValidationError[]) => {
+    form.tried()
+    focusFirst(screen, Object.fromEntries(errors.map((error) => [String(error.stack), ''])))
+  }
+  const ask = (another: boolean) => {
+    wantsAnother.current = another
+    document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
+  }
+  return (
+    <ScreenContext value={screen}>
+      <div className="record-body" onKeyDown={(event) => pressKey(event, () => ask(false))}>
+        <Answer form={form} onRetry={() => ask(wantsAnother.current)} />
+        <Form<Draft, RJSFSchema>
+          id={`${prefix}-form`} idPrefix={prefix} className="record-form" schema={parts.form.schema as RJSFSchema} uiSchema={uiSchema} validator={validator} formData={form.draft}
+          fields={fields} templates={templates} extraErrors={extraErrors} liveValidate="onChange" showErrorList="top" noHtml5Validate
+          experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
+          onChange={(event: IChangeEvent<Draft>) => form.change(event.formData ?? {})} onSubmit={(event) => void submit(event.formData ?? {})} onError={refuse}
+        />
+        <p role="status" className="record-unseen">{form.cleared.length > 0 ? site.say('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}</p>
+      </div>
+      <Footer form={form} isNew={form.base === null} onSave={ask} onCancel={onCancel} />
+      <ConflictDialog form={form} />
+    </ScreenContext>
+  )
+}
+
+type FormState = ReturnType<typeof useRecord>
+
+/** What the server said that stands on no field. */
+function Answer({ form, onRetry }: { form: FormState; onRetry: () => void }) {
+  const { answer, site } = form
+  if (answer === null || answer.end === 'conflict' || answer.message === null) return null
+  return (
+    <Callout role="alert" intent={answer.end === 'refused' ? 'danger' : 'warning'} compact className="record-answer">
+      {answer.message} {site.say('not-saved')}
+      {answer.end === 'unanswered' && <Button size="small" variant="outlined" text={site.say('try-again')} onClick={onRetry} />}
+    </Callout>
+  )
+}
+
+function Footer({ form, isNew, onSave, onCancel }: { form: FormState; isNew: boolean; onSave: (another: boolean) => void; onCancel: () => void }) {
+  const { say } = form.site
+  const note = form.isPending ? say('uploading') : form.isDirty ? say('unsaved') : say('shortcut')
+  return (
+    <footer className="record-footer">
+      <span className="record-footer-note" aria-live="polite">{note}</span>
+      <Button text={say('cancel')} onClick={onCancel} />
+      {isNew && <Button text={say('save-another')} disabled={form.isPending || form.isSaving} onClick={() => onSave(true)} />}
+      <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={form.isPending} onClick={() => onSave(false)} />
+    </footer>
+  )
+}
+
+/** Ctrl or ⌘ with Enter or S saves; Enter that ends a word of an input method never does. */
+function pressKey(event: KeyboardEvent, save: () => void): void {
+  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+  if (event.key === 'Enter' && isComposing) event.preventDefault()
+  if (isComposing || !(event.ctrlKey || event.metaKey) || (event.key !== 'Enter' && event.key.toLowerCase() !== 's')) return
+  event.preventDefault()
+  save()
+}
+
+function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {
+  const first = fieldsInOrder(screen).find((name) => name in errors)
+  if (first !== undefined) focusField(screen.idPrefix, first)
+}
+
+function labelsOf(model: TableModel, names: readonly string[], site: Site): string {
+  return names.map((name) => fieldOf(model, name)?.label[site.language] ?? name).join(site.language === 'zh-cn' ? '、' : ', ')
+}

@@ -1,0 +1,55 @@
+/** The values of a form between the row that was loaded and the body that is sent. Pure. */
+import { isEmpty, kinds, writableFields, type FieldModel, type FieldProblem, type TableModel } from '../../protocol/index.ts'
+import type { WireRow } from '../fields/input.ts'
+
+/** Field name → canonical value or text as typed. */
+export type Draft = Readonly<Record<string, unknown>>
+
+/** What a new record starts with (`row` null) or what an existing one holds now. */
+export function draftOf(model: TableModel, row: WireRow | null): Draft {
+  const fields = writableFields(model).filter((field) => row === null || !field.private)
+  return Object.fromEntries(fields.map((field) => [field.name, row === null ? field.default : row[field.name]]).filter(([, value]) => value !== undefined))
+}
+
+/** The canonical value of what stands in a field (null = none), or the rule it breaks. */
+export function readValue(field: FieldModel, value: unknown, timeZone: string): { readonly value: unknown } | { readonly problem: FieldProblem } {
+  if (isEmpty(value) || isBlankList(value)) return { value: null }
+  return kinds[field.kind].read(value, field, { timeZone })
+}
+
+/** True when both mean the same, however they are spelt. */
+export function isSameValue(field: FieldModel, one: unknown, other: unknown, timeZone: string): boolean {
+  return JSON.stringify(settled(field, one, timeZone)) === JSON.stringify(settled(field, other, timeZone))
+}
+
+/** Writable fields whose value is no longer that of `before`. */
+export function changedFields(model: TableModel, before: Draft, draft: Draft, timeZone: string): readonly FieldModel[] {
+  return writableFields(model).filter((field) => !isSameValue(field, before[field.name], draft[field.name], timeZone))
+}
+
+/** Body of `add`: every value that is not empty. */
+export function newBody(model: TableModel, draft: Draft, timeZone: string): Record<string, unknown> {
+  const values = writableFields(model).map((field) => [field.name, settled(field, draft[field.name], timeZone)] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== null))
+}
+
+/** Body of `edit`: id, the version the changes were made on, and what changed; null takes a value away. */
+export function changeBody(model: TableModel, row: WireRow, before: Draft, draft: Draft, timeZone: string): Record<string, unknown> {
+  const changed = changedFields(model, before, draft, timeZone)
+  return { id: row['id'], version: row['version'], ...Object.fromEntries(changed.map((field) => [field.name, settled(field, draft[field.name], timeZone)])) }
+}
+
+function settled(field: FieldModel, value: unknown, timeZone: string): unknown {
+  const read = readValue(field, value, timeZone)
+  return 'value' in read ? read.value : value
+}
+
+/** An empty list or map, or a list of pairs in which nothing was typed. */
+function isBlankList(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => item === '' || isBlankPair(item))
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+function isBlankPair(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'key' in item && 'value' in item && item.key === '' && item.value === ''
+}

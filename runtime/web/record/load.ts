@@ -1,0 +1,38 @@
+/** Brings what a form needs: the form of the table, its validators, and the record itself. */
+import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
+import { useEffect, useState } from 'react'
+import type { TableModel } from '../../protocol/index.ts'
+import { problemText } from '../api/problem.ts'
+import { tableApi } from '../api/table.ts'
+import type { WireRow } from '../fields/input.ts'
+import { formOf, validatorsOf } from '../shell/parts.ts'
+import type { FormParts } from './validator.ts'
+
+export type Loaded =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'ready'; readonly parts: FormParts; readonly row: WireRow | null }
+
+/** @param id null brings no record: one is being added */
+export function useLoadedRecord(model: TableModel, id: number | null): Loaded & { readonly retry: () => void } {
+  const [loaded, setLoaded] = useState<Loaded & { of?: number | null }>({ state: 'loading' })
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    setLoaded({ state: 'loading' })
+    load(model, id).then(
+      (ready) => { if (isCurrent) setLoaded({ ...ready, of: id }) },
+      (error) => { if (isCurrent) setLoaded({ state: 'failed', message: problemText(error) }) },
+    )
+    return () => { isCurrent = false }
+  }, [model, id, turn])
+  const retry = () => setTurn(turn + 1)
+  // Between a change of the id and the effect that follows it, the former record must not be shown as the new one.
+  return loaded.state === 'ready' && loaded.of !== id ? { state: 'loading', retry } : { ...loaded, retry }
+}
+
+async function load(model: TableModel, id: number | null): Promise<Extract<Loaded, { state: 'ready' }>> {
+  const row = id === null ? null : tableApi(model).read(id, { quiet: true })
+  const [form, validators] = await Promise.all([formOf(model), validatorsOf(model)])
+  return { state: 'ready', parts: { form, validators: validators as ValidatorFunctions }, row: await row }
+}

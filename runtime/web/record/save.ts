@@ -1,0 +1,43 @@
+/** Saving a record, and what the answer means for the form. */
+import { fieldOf, type TableModel } from '../../protocol/index.ts'
+import { ApiProblem, problemText } from '../api/problem.ts'
+import { tableApi } from '../api/table.ts'
+import type { WireRow } from '../fields/input.ts'
+import { changeBody, changedFields, draftOf, newBody, type Draft } from './draft.ts'
+
+/** How a try to save ended. `errors`: sentences by field; `message`: what no field of the form can show. */
+export type SaveEnd =
+  | { readonly end: 'saved'; readonly id: number }
+  | { readonly end: 'refused'; readonly errors: Readonly<Record<string, string>>; readonly message: string | null }
+  | { readonly end: 'conflict'; readonly theirs: WireRow }
+  | { readonly end: 'unanswered'; readonly message: string }
+
+/**
+ * Adds the record, or sends what changed of an existing one. Nothing is sent when nothing changed.
+ * @param row the row the changes were made on; null adds a record
+ */
+export async function saveRecord(model: TableModel, row: WireRow | null, draft: Draft, timeZone: string): Promise<SaveEnd> {
+  const table = tableApi(model)
+  try {
+    if (row === null) return { end: 'saved', id: (await table.add(newBody(model, draft, timeZone), { quiet: true })).id }
+    const id = Number(row['id'])
+    const before = draftOf(model, row)
+    if (changedFields(model, before, draft, timeZone).length > 0) await table.edit({ ...changeBody(model, row, before, draft, timeZone), id }, { quiet: true })
+    return { end: 'saved', id }
+  } catch (error) {
+    return endOf(model, error)
+  }
+}
+
+function endOf(model: TableModel, error: unknown): SaveEnd {
+  const message = problemText(error)
+  if (!(error instanceof ApiProblem) || error.kind !== 'refused') return { end: 'unanswered', message }
+  const refusal = error.refusal
+  if (refusal?.reason === 'conflict' && refusal.row) return { end: 'conflict', theirs: refusal.row }
+  const shown = new Set(model.form.flatMap((section) => section.rows.flat()))
+  const all = Object.entries(refusal?.errors ?? {})
+  const errors = Object.fromEntries(all.filter(([name]) => shown.has(name) && fieldOf(model, name)?.readOnly === false))
+  const elsewhere = all.filter(([name]) => !(name in errors)).map(([, text]) => text)
+  const isOnFields = all.length > 0 && elsewhere.length === 0
+  return { end: 'refused', errors, message: isOnFields ? null : [message, ...elsewhere].join(' ') }
+}

@@ -1,0 +1,28 @@
+/** What the theme and the inputs of one open form know, beside what rjsf hands them. */
+import { createContext, useContext } from 'react'
+import type { RecordView, Site } from '../fields/input.ts'
+
+export interface RecordScreen {
+  readonly view: RecordView
+  readonly site: Site
+  /** Fields that were left once: from then on their errors show as they change. */
+  readonly touched: ReadonlySet<string>
+  /** True after the first try to save: every error shows. */
+  readonly isTried: boolean
+  readonly isSaving: boolean
+  /** Prefix of the ids of this form's controls. */
+  readonly idPrefix: string
+  readonly touch: (field: string) => void
+}
+
+export const ScreenContext = createContext<RecordScreen | null>(null)
+
+/** The open form around a template or field. */
+export function useScreen(): RecordScreen {
+  const screen = useContext(ScreenContext)
+  if (!screen) throw new Error('a record form template stands outside a record form')
+  return screen
+}
+
+/** Id of a field's control, as rjsf makes it. */
+export const controlId = (idPrefix: string, field: string): string => `${idPrefix}_${field}`

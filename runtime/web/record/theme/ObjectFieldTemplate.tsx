@@ -1,0 +1,52 @@
+import type { ObjectFieldTemplateProps } from '@rjsf/utils'
+import type { ReactNode } from 'react'
+import { fieldOf, kinds, type FieldModel, type SectionModel, type WireValue } from '../../../protocol/index.ts'
+import type { WireRow } from '../../fields/input.ts'
+import type { Draft } from '../draft.ts'
+import { useScreen, type RecordScreen } from '../screen.ts'
+
+/** Lays the fields out as the model says: sections of rows, side by side where there is room. */
+export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps<Draft>) {
+  const screen = useScreen()
+  const inputs = new Map<string, ReactNode>(properties.map((property) => [property.name, property.content]))
+  return screen.view.model.form.map((section) => <Section key={section.name} section={section} inputs={inputs} screen={screen} />)
+}
+
+function Section({ section, inputs, screen }: { section: SectionModel; inputs: ReadonlyMap<string, ReactNode>; screen: RecordScreen }) {
+  const heading = `${screen.idPrefix}-section-${section.name}`
+  const rows = section.rows.map((row) => row.filter((name) => inputs.has(name) || isShownOnly(name, screen))).filter((row) => row.length > 0)
+  if (rows.length === 0) return null
+  return (
+    <section className="record-section" aria-labelledby={section.label ? heading : undefined}>
+      {section.label && <h3 id={heading} className="record-heading">{section.label[screen.site.language]}</h3>}
+      {rows.map((row) => (
+        <div key={row.join()} className="record-row" data-fields={row.length}>
+          {row.map((name) => inputs.get(name) ?? <ShownOnly key={name} name={name} screen={screen} />)}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** A field the server alone writes shows its value on an existing record and nothing on a new one. */
+function isShownOnly(name: string, { view }: RecordScreen): boolean {
+  return view.row !== null && fieldOf(view.model, name)?.private === false
+}
+
+function ShownOnly({ name, screen }: { name: string; screen: RecordScreen }) {
+  const field = fieldOf(screen.view.model, name)
+  if (!field || screen.view.row === null) return null
+  return (
+    <div className="record-field">
+      <span className="record-label">{field.label[screen.site.language]}</span>
+      <output className="record-shown">{shownText(field, screen.view.row[name], screen.view.row, screen) || '—'}</output>
+    </div>
+  )
+}
+
+/** A value as people read it: options and references by name, times in site time. */
+export function shownText(field: FieldModel, value: unknown, row: WireRow, { site }: Pick<RecordScreen, 'site'>): string {
+  const nested = field.relation && (row[field.relation.as] as WireRow | null | undefined)
+  if (field.relation && nested && nested['id'] === value) return String(nested[field.relation.show] ?? '')
+  return kinds[field.kind].toText((value ?? null) as WireValue, field, { timeZone: site.timeZone }, site.language)
+}

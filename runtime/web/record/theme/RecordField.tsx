@@ -1,0 +1,20 @@
+import type { FieldProps } from '@rjsf/utils'
+import { fieldOf } from '../../../protocol/index.ts'
+import { inputs } from '../../fields/inputs.ts'
+import { describedBy, shownError } from '../problem-view.ts'
+import { useScreen } from '../screen.ts'
+
+/** The one rjsf field of our theme: every property is drawn by the input of its kind. */
+export function RecordField({ name, fieldPathId, formData, rawErrors, onChange }: FieldProps) {
+  const screen = useScreen()
+  const field = fieldOf(screen.view.model, name)
+  if (!field) return null
+  const Input = inputs[field.kind]
+  const error = shownError(screen, name, rawErrors)
+  return (
+    <Input
+      id={fieldPathId.$id} field={field} value={formData} disabled={screen.isSaving} invalid={error !== null} describedBy={describedBy(screen, name, error)}
+      onChange={(value) => onChange(value, fieldPathId.path)} onBlur={() => screen.touch(name)} record={screen.view} site={screen.site}
+    />
+  )
+}

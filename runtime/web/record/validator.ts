@@ -1,0 +1,72 @@
+/**
+ * Validates a draft as the server does: the kind of each field reads it first, then the compiled JSON Schema looks at
+ * the canonical values. Problems travel through rjsf as codes, so that a change of language re-words them.
+ */
+import type { RJSFSchema, ValidationData, ValidatorType } from '@rjsf/utils'
+import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
+import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
+import { problemOfSchemaError, sayProblem, writableFields, type FieldProblem, type FormModel, type Language, type SchemaError, type TableModel } from '../../protocol/index.ts'
+import { readValue, type Draft } from './draft.ts'
+
+/** What the form of a table needs beside its model. */
+export interface FormParts {
+  readonly form: FormModel
+  readonly validators: ValidatorFunctions
+}
+
+/**
+ * The validator rjsf asks.
+ * @param isNew on an existing record an empty private field (a password) means "leave it", so it is not required
+ */
+export function recordValidator(model: TableModel, parts: FormParts, isNew: boolean, timeZone: string): ValidatorType<Draft> {
+  const schema = parts.form.schema as RJSFSchema
+  const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
+  return {
+    isValid: (part, data, root) => inner.isValid(part, data, root),
+    rawValidation: (part, data) => inner.rawValidation(part, data),
+    validateFormData: (draft) => {
+      const { values, problems } = readDraft(model, draft ?? {}, timeZone)
+      for (const error of inner.rawValidation<SchemaError>(schema, values).errors ?? []) {
+        const { field, problem } = problemOfSchemaError(error)
+        if (!problems.has(field)) problems.set(field, problem)
+      }
+      if (!isNew) forgiveKept(model, draft ?? {}, problems)
+      return asValidationData(problems)
+    },
+  }
+}
+
+/** The sentence of a coded problem; null when the text is no code but a sentence of the server. */
+export function problemText(code: string, language: Language): string | null {
+  const problem = problemOfCode(code)
+  return problem && sayProblem(language, problem)
+}
+
+function readDraft(model: TableModel, draft: Draft, timeZone: string) {
+  const values: Record<string, unknown> = {}
+  const problems = new Map<string, FieldProblem>()
+  for (const field of writableFields(model)) {
+    const read = readValue(field, draft[field.name], timeZone)
+    if ('problem' in read) problems.set(field.name, read.problem)
+    // What cannot be read still counts as given: the schema must not call it missing.
+    if ('problem' in read) values[field.name] = draft[field.name]
+    else if (read.value !== null) values[field.name] = read.value
+  }
+  return { values, problems }
+}
+
+function forgiveKept(model: TableModel, draft: Draft, problems: Map<string, FieldProblem>): void {
+  for (const field of writableFields(model)) if (field.private && (draft[field.name] ?? '') === '') problems.delete(field.name)
+}
+
+const mark = 'problem:'
+
+function asValidationData(problems: ReadonlyMap<string, FieldProblem>): ValidationData<Draft> {
+  const errors = [...problems].map(([field, problem]) => ({ name: problem.rule, property: `.${field}`, message: mark + JSON.stringify(problem), stack: field }))
+  const errorSchema = Object.fromEntries(errors.map((error) => [error.stack, { __errors: [error.message] }]))
+  return { errors, errorSchema }
+}
+
+function problemOfCode(code: string): FieldProblem | null {
+  return code.startsWith(mark) ? (JSON.parse(code.slice(mark.length)) as FieldProblem) : null
+}
