@@ -7,17 +7,16 @@ const sides = ['protocol', 'server', 'web'].map((side) => ({
   find: new RegExp(`^tablewright/${side}$`), replacement: resolve(root, `runtime/${side}/index.ts`),
 }))
 const common = { root, resolve: { alias: sides } }
+const limits = { testTimeout: 20_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   ...common,
   test: {
     globalSetup: [resolve(root, 'tests/support/global-setup.ts')],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
-      { ...common, test: { name: 'node', environment: 'node', include: ['tests/**/*.test.ts'], exclude: ['tests/web/**', 'tests/bench/**', '**/cases/**'] } },
-      { ...common, test: { name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] } },
+      { ...common, test: { ...limits, name: 'node', environment: 'node', include: ['tests/**/*.test.ts'], exclude: ['tests/web/**', 'tests/bench/**', '**/cases/**'] } },
+      { ...common, test: { ...limits, name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] } },
     ],
   },
 })

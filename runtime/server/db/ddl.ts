@@ -46,8 +46,11 @@ export interface Ddl {
   addColumn(table: TablePlan, column: ColumnPlan): readonly string[]
   createIndex(table: TablePlan, index: IndexPlan): string
   dropIndex(name: string): string
-  /** Statements that let a column hold NULL, or null where the engine can only rebuild the table. */
-  allowNull(table: TablePlan, column: ColumnPlan): readonly string[] | null
+  /**
+   * Statements that let a column hold NULL, or null where the engine could only rebuild the table.
+   * @param indexes names of the table's live indexes that hold the column
+   */
+  allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null
 }
 
 /** `name` as an identifier. */

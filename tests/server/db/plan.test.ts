@@ -135,6 +135,20 @@ describe.each(engines)('plans on $name', (engine) => {
     await expect(applyPlan(database, models)).rejects.toMatchObject({ code: 'unsafe' })
   })
 
+  it('lets a required field be empty, keeping values and indexes', async () => {
+    const sized = (required: boolean) => [unit, part({
+      fields: [field('size', 'text', { required, default: 'M' }), field('code', 'text', { required })],
+      indexes: [{ name: 'size', on: ['size', 'id'], unique: false }, { name: 'code', on: ['code'], unique: true }],
+    })]
+    await applyPlan(database, sized(true))
+    await addPart({ size: 'XL', code: 'a' })
+    expect(brief(await applyPlan(database, sized(false)))).toEqual([['allow-null', 'safe', 'size'], ['allow-null', 'safe', 'code']])
+    expect((await planDatabase(database, sized(false))).steps).toEqual([])
+    await addPart()
+    await expect(addPart({ code: 'a' })).rejects.toThrow()
+    expect(await database.query.selectFrom('plan_part').select(['size', 'code']).orderBy('id').execute()).toEqual([{ size: 'XL', code: 'a' }, { size: 'M', code: null }])
+  })
+
   it('refuses another deletion rule of a reference', async () => {
     await applyPlan(database, [unit, part()])
     const other = tableModel('plan/part', { sort: 'weigh', softDelete: 'deletetime', fields: [field('name', 'text', { required: true }), reference('unit_id', unit, 'cascade')] })

@@ -29,7 +29,8 @@ function changedColumn(context: TableContext, column: ColumnPlan, live: LiveColu
   if (type.toLowerCase() !== live.type.toLowerCase()) return [guarded(context, 'change-type', column, 'changeType', { from: live.type, to: type })]
   if (column.nullable === live.nullable) return []
   if (!column.nullable) return [guarded(context, 'require-value', column, 'requireValue')]
-  const sql = ddl.allowNull(table, column)
+  const holding = context.live.indexes.filter((index) => index.columns.includes(column.name)).map((index) => index.name)
+  const sql = ddl.allowNull(table, column, holding)
   return [sql === null ? guarded(context, 'allow-null', column, 'allowNullRebuild') : safe(context, 'allow-null', column, sql, 'allowNull')]
 }
 

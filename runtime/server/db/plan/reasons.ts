@@ -11,8 +11,8 @@ const sentences = {
   dropIndex: { 'zh-cn': '{{table}} 不再需要索引 {{index}}；不影响数据。', en: 'The index {{index}} of {{table}} is no longer wanted; no data is touched.' },
   allowNull: { 'zh-cn': '{{table}}.{{column}} 改为可以为空。', en: '{{table}}.{{column}} may now be empty.' },
   allowNullRebuild: {
-    'zh-cn': '{{table}}.{{column}} 改为可以为空需要重建整张表，暂不支持。请在模式中保持必填。',
-    en: 'Letting {{table}}.{{column}} be empty needs a rebuild of the table, which is not supported yet. Keep the field required in the schema.',
+    'zh-cn': '{{table}}.{{column}} 是关联字段或有自建索引，改为可以为空需要重建整张表，暂不支持。请在模式中保持必填。',
+    en: '{{table}}.{{column}} is a reference or has an index that is not ours, so letting it be empty needs a rebuild of the table; this is not supported yet. Keep the field required in the schema.',
   },
   requiredWithoutDefault: {
     'zh-cn': '{{table}} 已有记录，新的必填字段 {{column}} 没有值可填。请在模式中给它 default，或去掉必填。',

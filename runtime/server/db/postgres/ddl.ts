@@ -23,7 +23,7 @@ export const postgresDdl: Ddl = {
     const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
     return `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} (${columnsOf(table, index)})${where}`
   },
-  dropIndex: (name) => `drop index ${quoted(name)}`,
+  dropIndex: (name) => `drop index if exists ${quoted(name)}`,
   allowNull: (table, column) => [`alter table ${quoted(table.name)} alter column ${quoted(column.name)} drop not null`],
 }
 

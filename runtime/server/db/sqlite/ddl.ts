@@ -20,8 +20,23 @@ export const sqliteDdl: Ddl = {
     const where = index.whereNull === null ? '' : ` where ${quoted(index.whereNull)} is null`
     return `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} (${index.columns.map(quoted).join(', ')})${where}`
   },
-  dropIndex: (name) => `drop index ${quoted(name)}`,
-  allowNull: () => null,
+  dropIndex: (name) => `drop index if exists ${quoted(name)}`,
+  allowNull,
+}
+
+/** SQLite cannot change a column, so a new one takes its place, values and indexes. A reference cannot be replaced that way. */
+function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null {
+  const standing = table.indexes.filter((index) => indexes.includes(index.name))
+  if (standing.length < indexes.length || table.foreignKeys.some((key) => key.column === column.name)) return null
+  const [name, old, alter] = [quoted(column.name), quoted(`${column.name}__old`), `alter table ${quoted(table.name)}`]
+  return [
+    ...standing.map((index) => sqliteDdl.dropIndex(index.name)),
+    `${alter} rename column ${name} to ${old}`,
+    `${alter} add column ${columnLine(column)}`,
+    `update ${quoted(table.name)} set ${name} = ${old}`,
+    `${alter} drop column ${old}`,
+    ...standing.map((index) => sqliteDdl.createIndex(table, index)),
+  ]
 }
 
 function linesOf(table: TablePlan): string[] {

@@ -1,0 +1,190 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { sql } from 'kysely'
+import { applyPlan, openDatabase, type Database } from '../../../runtime/server/db/index.ts'
+import { engines, openAt, type Place, type TestDatabase } from '../../support/databases.ts'
+import { field, tableModel } from '../../support/models.ts'
+
+const item = tableModel('busy/item', { fields: [field('name', 'text'), field('amount', 'integer')] })
+const shape = { columns: item.fields.map((one) => ({ name: one.name, field: one })), relations: [] }
+const elapsed = async (work: Promise<unknown>) => {
+  const start = performance.now()
+  await work
+  return performance.now() - start
+}
+
+describe.each(engines)('many at once on $name', (engine) => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await engine.open([item])
+    await database.write((trx) => sql`insert into busy_item (name, amount) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) select 'item', i from n`.execute(trx))
+  })
+  afterAll(() => database.dispose())
+
+  const slow = () => sql`select count(*) as n from busy_item a, busy_item b where a.amount * b.amount % 7 = 3`.compile(database.query)
+  const light = () => database.page({ rows: sql`select * from busy_item where id = 5`.compile(database.query), count: sql`select 1`.compile(database.query), shape, weight: 'light' })
+  const add = () => database.write((trx) => trx.insertInto('busy_item').values({ name: 'new', amount: 0 }).execute())
+
+  it('a long read stops neither light reads nor writes', async () => {
+    await light()
+    const alone = await elapsed(database.rows(slow(), 'heavy'))
+    expect(alone).toBeGreaterThan(50)
+    let running = true
+    const long = Promise.all([database.rows(slow(), 'heavy'), database.rows(slow(), 'heavy')]).finally(() => { running = false })
+    const waits: number[] = []
+    while (running && waits.length < 40) {
+      waits.push(await elapsed(light()), await elapsed(add()))
+    }
+    await long
+    expect(waits.length).toBeGreaterThanOrEqual(10)
+    expect(waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)]).toBeLessThan(alone / 2)
+  })
+
+  it('a read that was wrongly called light holds up the others only for a moment', async () => {
+    const long = Promise.all([database.rows(slow(), 'light')])
+    await pause(120)
+    const wait = await elapsed(light())
+    const rest = await elapsed(long)
+    expect(wait).toBeLessThan(wait + rest)
+    expect(await light()).toMatchObject({ count: 1 })
+  })
+
+  it('answers a thousand reads at once, each its own', async () => {
+    const answers = await Promise.all(Array.from({ length: 1000 }, (_one, at) =>
+      database.rows(sql<{ id: number }>`select id from busy_item where id = ${at + 1}`.compile(database.query), at % 10 === 0 ? 'heavy' : 'light').catch((error: unknown) => database.adapter.problemOf(error))))
+    const ids = answers.map((answer) => (Array.isArray(answer) ? answer[0]!['id'] : answer))
+    expect(ids.every((id, at) => id === at + 1)).toBe(true)
+  })
+
+  it('a reader error is told to its caller and to nobody else', async () => {
+    const bad = database.rows({ sql: 'select no_such_column from busy_item', parameters: [] }, 'light')
+    const good = light()
+    await expect(bad).rejects.toThrow(/no_such_column/)
+    expect(await good).toMatchObject({ count: 1 })
+  })
+
+  it('page and count see the same moment', async () => {
+    const counting = () => database.page({
+      rows: sql`select * from busy_item where name = 'moment'`.compile(database.query), count: sql`select count(*) from busy_item where name = 'moment'`.compile(database.query), shape, weight: 'light',
+    })
+    const writes = Promise.all(Array.from({ length: 100 }, () => database.write((trx) => trx.insertInto('busy_item').values({ name: 'moment' }).execute())))
+    for (let round = 0; round < 50; round++) {
+      const { list, count } = await counting()
+      expect((JSON.parse(list) as unknown[]).length).toBe(count)
+    }
+    await writes
+    expect((await counting()).count).toBe(100)
+  })
+
+  it('close waits for what runs', async () => {
+    const other = await engine.open([item])
+    const write = other.write(async (trx) => {
+      await trx.insertInto('busy_item').values({ name: 'late' }).execute()
+      await pause(100)
+      return 'written'
+    })
+    const read = other.rows(sql`select 1 as one`.compile(other.query), 'light')
+    await pause(10)
+    const closed = other.dispose()
+    expect(await read).toEqual([{ one: 1 }])
+    expect(await write).toBe('written')
+    await closed
+  })
+})
+
+describe('two processes on one SQLite file', () => {
+  let place: Place
+  let database: Database
+  beforeAll(async () => {
+    place = await engines[0]!.place()
+    database = await openAt(place)
+    await applyPlan(database, [item])
+  })
+  afterAll(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  it('a write waits for the other process without stopping reads of this one', async () => {
+    const holder = new Sqlite(place.url.replace('sqlite:', ''))
+    holder.exec('begin immediate')
+    let written = false
+    const write = database.write((trx) => trx.insertInto('busy_item').values({ name: 'patient' }).execute()).then(() => { written = true })
+    for (let round = 0; round < 5; round++) {
+      await pause(30)
+      await database.query.selectFrom('busy_item').selectAll().execute()
+    }
+    expect(written).toBe(false)
+    holder.exec('commit')
+    holder.close()
+    await write
+    expect(written).toBe(true)
+  })
+
+  it('gives up after five seconds with a clean error, and can write afterwards', async () => {
+    const holder = new Sqlite(place.url.replace('sqlite:', ''))
+    holder.exec('begin immediate')
+    const start = performance.now()
+    const problem = await database.write((trx) => trx.insertInto('busy_item').values({ name: 'refused' }).execute()).catch((error: unknown) => database.adapter.problemOf(error))
+    expect(problem).toEqual({ kind: 'busy' })
+    expect(performance.now() - start).toBeGreaterThan(4900)
+    expect(performance.now() - start).toBeLessThan(7000)
+    holder.close()
+    await database.write((trx) => trx.insertInto('busy_item').values({ name: 'fine' }).execute())
+  })
+
+  it('keeps every acknowledged write when the process is killed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+    const script = join(folder, 'write.mjs')
+    const driver = JSON.stringify(join(import.meta.dirname, '../../../node_modules/better-sqlite3/lib/index.js'))
+    writeFileSync(script, `import Sqlite from ${driver}
+      const db = new Sqlite(process.argv[2], { timeout: 5000 })
+      db.pragma('synchronous = FULL')
+      const add = db.prepare("insert into busy_item (name, amount) values ('killed', ?)")
+      for (let i = 1; ; i++) { add.run(i); process.send(i) ; await new Promise(setImmediate) }`)
+    const child = fork(script, [place.url.replace('sqlite:', '')])
+    let acknowledged = 0
+    child.on('message', (value) => { acknowledged = value as number })
+    while (acknowledged < 50) await pause(5)
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    const found = await sql<{ n: number }>`select max(amount) as n from busy_item where name = 'killed'`.execute(database.query)
+    expect(found.rows[0]!.n).toBeGreaterThanOrEqual(acknowledged)
+    await database.write((trx) => trx.insertInto('busy_item').values({ name: 'after' }).execute())
+    rmSync(folder, { recursive: true, force: true })
+  })
+})
+
+describe('a reader worker that dies', () => {
+  it('fails the reads it held and is replaced', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+    const script = join(folder, 'reader.mjs')
+    writeFileSync(script, `import { parentPort } from 'node:worker_threads'
+      const on = parentPort.on.bind(parentPort)
+      const isCrash = (batch) => Array.isArray(batch) && batch.some((one) => one.rows.sql === 'crash')
+      parentPort.on = (name, listen) => on(name, (batch) => (isCrash(batch) ? process.exit(7) : listen(batch)))
+      await import(${JSON.stringify(inject('reader'))})`)
+    const database = await openDatabase(join(folder, 'a.sqlite'), { readerScript: script })
+    const one = () => database.rows({ sql: 'select 1 as one', parameters: [] }, 'light')
+    expect(await one()).toEqual([{ one: 1 }])
+    const lost = await Promise.allSettled([database.rows({ sql: 'crash', parameters: [] }, 'light'), one()])
+    expect(lost.map((each) => each.status === 'rejected' && database.adapter.problemOf(each.reason))).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }])
+    expect(await one()).toEqual([{ one: 1 }])
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('that cannot start fails reads instead of hanging', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+    const database = await openDatabase(join(folder, 'a.sqlite'), { readerScript: join(folder, 'missing.mjs') })
+    const problem = await database.rows({ sql: 'select 1', parameters: [] }, 'light').catch((error: unknown) => database.adapter.problemOf(error))
+    expect(problem).toEqual({ kind: 'unavailable' })
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import Sqlite from 'better-sqlite3'
+import { build } from 'rolldown'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { sql } from 'kysely'
+import { applyPlan, DatabaseProblem, openDatabase, prepareDatabase } from '../../../runtime/server/db/index.ts'
+import { engines, openAt, type Place } from '../../support/databases.ts'
+import { field, tableModel } from '../../support/models.ts'
+
+const models = Array.from({ length: 12 }, (_one, at) => tableModel(`start/t${at}`, { fields: [field('name', 'text')] }))
+const options = () => ({ readerScript: inject('reader') })
+const problemOf = (work: Promise<unknown>) => work.then(() => 'opened', (error: unknown) => (error instanceof DatabaseProblem ? error : Promise.reject(error as Error)))
+
+describe.each(engines)('starting on $name', (engine) => {
+  let place: Place
+  beforeEach(async () => {
+    place = await engine.place()
+  })
+  afterEach(() => place.remove())
+
+  it('two servers that start at once on an empty database both come up', async () => {
+    const both = await Promise.all([openAt(place), openAt(place), openAt(place)])
+    const prepared = await Promise.all(both.map((database) => prepareDatabase(database, models, true)))
+    expect(prepared.filter((one) => one.initialised)).toHaveLength(1)
+    await Promise.all(both.map((database) => database.close()))
+  })
+
+  it('refuses a foreign database and leaves it as it is', async () => {
+    const other = await openAt(place)
+    await other.write((trx) => sql`create table their_things (id integer)`.execute(trx))
+    await other.close()
+    const problem = await problemOf(openAt(place))
+    expect(problem).toMatchObject({ code: 'foreign', class: 'refused' })
+    expect((problem as DatabaseProblem).say('en')).toMatch(/their_things.*left as it is|left as it was/)
+    expect((problem as DatabaseProblem).say('zh-cn')).toContain('their_things')
+  })
+
+  it('refuses a database of a newer format and leaves it as it is', async () => {
+    const newer = await openAt(place)
+    await applyPlan(newer, models.slice(0, 1))
+    await newer.write((trx) => trx.updateTable('tablewright_meta').set({ value: '99' }).where('key', '=', 'format').execute())
+    await newer.close()
+    expect(await problemOf(openAt(place))).toMatchObject({ code: 'newer', class: 'refused', message: expect.stringContaining('99') })
+  })
+
+  it('opens a database again with all that was in it', async () => {
+    const first = await openAt(place)
+    await applyPlan(first, models)
+    await first.write((trx) => trx.insertInto('start_t0').values({ name: 'kept' }).execute())
+    await first.close()
+    const second = await openAt(place)
+    expect((await prepareDatabase(second, models, false)).steps).toEqual([])
+    expect(await second.query.selectFrom('start_t0').select('name').execute()).toEqual([{ name: 'kept' }])
+    await second.close()
+  })
+})
+
+describe('a SQLite file that cannot be used', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const file = (name = 'a.sqlite') => join(folder, name)
+
+  it.each([['text', 'this is a shopping list, not a database'], ['a short file', 'x'], ['a picture', '\u0089PNG\r\n\u001a\n'.padEnd(200, '\0')]])('is no database (%s)', async (_what, content) => {
+    writeFileSync(file(), content, 'latin1')
+    expect(await problemOf(openDatabase(file(), options()))).toMatchObject({ code: 'not_sqlite', class: 'environment', message: expect.stringContaining(file()) })
+    expect(readFileSync(file(), 'latin1')).toBe(content)
+    expect(readdirSync(folder)).toEqual(['a.sqlite'])
+  })
+
+  it('is a folder, or lies below a file', async () => {
+    expect(await problemOf(openDatabase(folder, options()))).toMatchObject({ code: 'file' })
+    writeFileSync(file('plain'), '')
+    expect(await problemOf(openDatabase(join(file('plain'), 'sub', 'a.sqlite'), options()))).toMatchObject({ code: 'folder', class: 'environment' })
+  })
+
+  it('belongs to somebody else, byte for byte unchanged', async () => {
+    const other = new Sqlite(file())
+    other.exec('create table mine (id integer primary key); insert into mine values (1)')
+    other.close()
+    const before = readFileSync(file())
+    expect(await problemOf(openDatabase(`sqlite:${file()}`, options()))).toMatchObject({ code: 'foreign' })
+    expect(readFileSync(file()).equals(before)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['a.sqlite'])
+  })
+
+  it('has a damaged first page', async () => {
+    const place = { url: file(), remove: async () => {} }
+    const database = await openAt(place)
+    await applyPlan(database, models)
+    await database.close()
+    const bytes = readFileSync(file())
+    bytes.fill(0xa5, 100, 4000)
+    writeFileSync(file(), bytes)
+    expect(await problemOf(openAt(place))).toMatchObject({ code: 'damaged', class: 'environment' })
+    expect(readFileSync(file()).equals(bytes)).toBe(true)
+  })
+
+  it('is locked by another process', async () => {
+    const holder = new Sqlite(file())
+    holder.exec('begin exclusive')
+    try {
+      expect(await problemOf(openDatabase(file(), options()))).toMatchObject({ code: 'locked', class: 'environment' })
+    } finally {
+      holder.close()
+    }
+  })
+
+  it('lies where we may not write', async () => {
+    chmodSync(folder, 0o555)
+    expect(await problemAsNobody(file())).toBe('file environment')
+    chmodSync(folder, 0o000)
+    expect(await problemAsNobody(file())).toMatch(/^(file|folder) environment$/)
+    chmodSync(folder, 0o755)
+  })
+})
+
+/** Root may write anywhere, so a process that has given up root's rights tries. */
+async function problemAsNobody(file: string): Promise<string> {
+  const script = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+  const at = (path: string) => JSON.stringify(join(import.meta.dirname, '../../..', path))
+  try {
+    writeFileSync(join(script, 'try.mjs'), `
+      import Sqlite from 'better-sqlite3'
+      import { openDatabase } from ${at('runtime/server/db/index.ts')}
+      new Sqlite(':memory:').close()
+      if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }
+      openDatabase(process.argv[2], { readerScript: 'none.mjs' }).then(() => console.log('opened'), (error) => console.log(error.code, error.class))`)
+    const alias = { 'better-sqlite3': join(import.meta.dirname, '../../../node_modules/better-sqlite3/lib/index.js') }
+    const output = { file: join(script, 'run.mjs'), format: 'esm' as const }
+    await build({ input: join(script, 'try.mjs'), platform: 'node', external: /^node:|node_modules/, resolve: { alias }, output, logLevel: 'silent' })
+    const { stdout } = await promisify(execFile)(process.execPath, [join(script, 'run.mjs'), file])
+    return stdout.trim()
+  } finally {
+    rmSync(script, { recursive: true, force: true })
+  }
+}
+
+describe('a PostgreSQL server that cannot be used', () => {
+  const url = (change: (url: URL) => void) => {
+    const changed = new URL(inject('postgres'))
+    change(changed)
+    return changed.href
+  }
+
+  it('does not listen', async () => {
+    const problem = await problemOf(openDatabase('postgres://user:secret@127.0.0.1:1/shop', options()))
+    expect(problem).toMatchObject({ code: 'unreachable', class: 'environment', message: expect.stringContaining('127.0.0.1:1/shop') })
+    expect((problem as DatabaseProblem).message).not.toContain('secret')
+  })
+
+  it('has no such database', async () => {
+    expect(await problemOf(openDatabase(url((one) => { one.pathname = '/no_such_database' }), options()))).toMatchObject({ code: 'no_database' })
+  })
+
+  it('has no such account', async () => {
+    expect(await problemOf(openDatabase(url((one) => { one.username = 'nobody_known'; one.password = 'secret' }), options()))).toMatchObject({ code: 'sign_in' })
+  })
+
+  it('has no schema to work in', async () => {
+    expect(await problemOf(openDatabase(url((one) => { one.searchParams.set('options', '-csearch_path=no_such_schema') }), options()))).toMatchObject({ code: 'no_right' })
+  })
+})
+
+it.each(['mysql://root@localhost/x', '', 'https://example.com/db'])('the address %j is not understood', async (url) => {
+  expect(await problemOf(openDatabase(url, options()))).toMatchObject({ code: 'bad_url', class: 'environment' })
+})
+
+it('the message of a bad address hides its password', async () => {
+  const problem = await problemOf(openDatabase('mysql://root:secret@localhost/x', options()))
+  expect((problem as DatabaseProblem).message).not.toContain('secret')
+})
