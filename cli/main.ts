@@ -5,6 +5,7 @@ import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerGenerate } from './commands/generate.ts'
+import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
 import { exits, Halt, type Exit } from './exit.ts'
 import { helpStyle, type Example } from './help.ts'
@@ -12,12 +13,12 @@ import { contextOf, Program, type Context, type Setting } from './program.ts'
 import { languageFrom } from './say.ts'
 import { usageHalt } from './usage.ts'
 
-const commands = [registerGenerate, registerCheck, registerTest]
+const commands = [registerServe, registerGenerate, registerCheck, registerTest]
 
 const examples: readonly Example[] = [
   ['tablewright serve', { 'zh-cn': '生成、构建并启动后台', en: 'generate, build and start the back office' }],
   ['tablewright generate', { 'zh-cn': '修改 schemas/ 之后重新生成', en: 'generate again after a change below schemas/' }],
-  ['tablewright import product goods.csv --map product_no=Code,name=Title --dry-run', { 'zh-cn': '试导入一份 CSV', en: 'try to import a CSV file' }],
+  ['tablewright import product goods.csv --map product_no=Code,name=Title', { 'zh-cn': '导入一份 CSV', en: 'import a CSV file' }],
 ]
 
 /** Runs one command line (`argv` without node and script). Never throws; answers the exit code. */
@@ -62,7 +63,7 @@ function globalOptions(program: Program): Option[] {
 function settingOf(argv: readonly string[], packageFolder: string): Setting {
   const environment = process.env
   const plain = Boolean(environment['NO_COLOR']) || environment['TERM'] === 'dumb' || argv.includes('--no-color')
-  return { language: languageFrom(argv, environment), packageFolder, workingFolder: process.cwd(), environment, color: !plain && process.stderr.isTTY === true }
+  return { language: languageFrom(argv, environment), packageFolder, workingFolder: process.cwd(), environment, color: !plain && process.stdout.isTTY === true && process.stderr.isTTY === true }
 }
 
 /** Without a command the help is talk, not data. */
@@ -85,12 +86,18 @@ function told(error: unknown, context: Context): { exit: keyof typeof exits; wha
     const { what, why, mend } = error.facts
     return { exit: error.exit, what: context.say(what), why: why && context.say(why), mend: mend && context.say(mend) }
   }
+  if (isTold(error)) return { exit: error.class, what: context.say(error.text) }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return {
     exit: 'bug',
     what: context.say({ 'zh-cn': 'Tablewright 内部错误：{{message}}', en: 'Tablewright failed unexpectedly: {{message}}' }, { message }),
     mend: context.say({ 'zh-cn': '请加 --verbose 重新运行，并把输出连同命令一起报告给开发者。', en: 'Run it again with --verbose and report the output with the command.' }),
   }
+}
+
+/** Problems the built server throws (of the database, of starting) carry their whole message and which exit they ask for. */
+function isTold(error: unknown): error is { readonly class: 'environment' | 'refused'; readonly text: Text } {
+  return error instanceof Error && 'class' in error && 'text' in error && (error.class === 'environment' || error.class === 'refused')
 }
 
 function versionOf(packageFolder: string): string {

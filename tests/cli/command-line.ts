@@ -13,6 +13,8 @@ export interface Outcome {
 
 export interface Surroundings {
   readonly cwd?: string
+  /** Of a copy; this repository's own when absent. */
+  readonly launcher?: string
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
@@ -28,7 +30,7 @@ export interface Started {
 export function start(words: readonly string[], surroundings: Surroundings = {}): Started {
   const neutral = { PORT: undefined, HOST: undefined, DATABASE_URL: undefined, TABLEWRIGHT_DATA: undefined, TABLEWRIGHT_LANG: 'en', LOG_LEVEL: undefined }
   const env = { ...process.env, ...neutral, ...surroundings.env }
-  const child = spawn(process.execPath, [launcher, ...words], { cwd: surroundings.cwd ?? project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [surroundings.launcher ?? launcher, ...words], { cwd: surroundings.cwd ?? project, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const out: string[] = []
   const err: string[] = []
   child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text))
