@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { everyAdmin, type Access } from './access/access.ts'
 import type { Database } from './db/database.ts'
 import { addBodyParser, bodyLimits } from './http/body.ts'
@@ -49,9 +49,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
   await addPressureValve(app)
+  addBodyParser(app)
   await app.register(compress, packing)
   await app.register(multipart, { throwFileSizeLimit: false })
-  addBodyParser(app)
   addHealth(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)
@@ -70,7 +70,7 @@ function bare({ logLevel, trustedProxies }: AppParts): FastifyInstance {
   const app = Fastify({
     ...timeLimits,
     logger: loggerOptions(logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimits.bytes,
     exposeHeadRoutes: false,

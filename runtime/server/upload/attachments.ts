@@ -1,5 +1,6 @@
 /** Rows of the table `attachment`: one for each stored file, however often it is uploaded again. */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
 import type { Settings } from '../settings.ts'
@@ -81,9 +82,8 @@ async function remember(database: Database, fresh: Row): Promise<Row> {
   const attempt = (): Promise<Row> => database.write(async (trx) => {
     const row = await sameFile(trx, fresh['sha1'] as string, fresh['topic'] as string)
     if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
-    const used = { quote: Number(row['quote']) + 1, last_upload_time: fresh['last_upload_time']!, version: Number(row['version']) + 1 }
-    await trx.updateTable('attachment').set(used).where('id', '=', row['id']!).execute()
-    return { ...row, ...used }
+    const used = { quote: sql<number>`quote + 1`, last_upload_time: fresh['last_upload_time']!, version: sql<number>`version + 1` }
+    return trx.updateTable('attachment').set(used).where('id', '=', row['id']!).returningAll().executeTakeFirstOrThrow()
   })
   return attempt().catch((error: unknown) => {
     if (database.adapter.problemOf(error)?.kind === 'unique') return attempt()

@@ -1,6 +1,6 @@
 /** Taking pictures in. */
-import type { MultipartFile } from '@fastify/multipart'
 import { codes, say, type RefusalData } from '../../protocol/index.ts'
+import { readForm } from '../http/form.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { storePicture } from './attachments.ts'
 import { UploadRefusal } from './upload-refusal.ts'
@@ -30,26 +30,12 @@ interface Received {
   readonly topic: string
 }
 
-/** Reads the one file there may be. Fields before and behind it count; a topic in the address wins. */
-async function receive(scope: RequestScope): Promise<Received> {
-  const { request, settings } = scope
-  if (!request.isMultipart()) throw new UploadRefusal('upload.incomplete')
-  const limits = { fileSize: settings.upload.maxSize, files: 1, fields: 10, fieldSize: 1024, fieldNameSize: 64, parts: 11, headerPairs: 20 }
-  let file: { name: string; bytes: Buffer } | null = null
-  let topic = 'default'
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'file') file = await readFile(part)
-    else if (part.fieldname === 'topic' && typeof part.value === 'string' && part.value !== '') topic = part.value
-  }
-  if (!file || file.name === '' || file.bytes.length === 0) throw new UploadRefusal('upload.incomplete')
-  const asked = scope.query.get('topic')
-  return { ...file, topic: typeof asked === 'string' && asked !== '' ? asked : topic }
-}
-
-async function readFile(part: MultipartFile): Promise<{ name: string; bytes: Buffer }> {
-  const chunks: Buffer[] = []
-  for await (const chunk of part.file) chunks.push(chunk as Buffer)
-  if (part.fieldname !== 'file') throw new UploadRefusal('upload.incomplete')
-  if (part.file.truncated) throw new UploadRefusal('upload.size')
-  return { name: part.filename ?? '', bytes: Buffer.concat(chunks) }
+/** A topic in the address wins over one in the form. */
+async function receive({ request, settings, query }: RequestScope): Promise<Received> {
+  const form = await readForm(request, { fileSize: settings.upload.maxSize, fieldSize: 1024 })
+  const file = form?.file
+  if (!file || file.field !== 'file' || file.name === '' || file.bytes.length === 0) throw new UploadRefusal('upload.incomplete')
+  if (file.truncated) throw new UploadRefusal('upload.size')
+  const asked = query.get('topic')
+  return { name: file.name, bytes: file.bytes, topic: (typeof asked === 'string' && asked) || form.fields.get('topic') || 'default' }
 }

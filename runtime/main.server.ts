@@ -1,0 +1,25 @@
+/** Joins the core with what was generated and written by hand: one line a module. */
+import { system } from '../generated/system/index.ts'
+import { wms } from '../generated/wms/index.ts'
+import type { TableModel } from './protocol/index.ts'
+import { allModels, loadModules, type ModuleEntry } from './server/modules.ts'
+import { startServer, type Running, type StartOptions } from './server/start.ts'
+import { wmsServer } from './modules/wms/server/index.ts'
+
+export { applyPlan, DatabaseProblem, openDatabase, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
+export { StartProblem } from './server/start-problem.ts'
+export type { Running, StartOptions } from './server/start.ts'
+
+export const modules: readonly ModuleEntry[] = [
+  { manifest: wms, server: wmsServer },
+  { manifest: system, server: null },
+]
+
+/** All tables, loaded. */
+export async function models(): Promise<readonly TableModel[]> {
+  return allModels(await loadModules(modules))
+}
+
+export function start(options: StartOptions): Promise<Running> {
+  return startServer(modules, options)
+}

@@ -1,0 +1,34 @@
+/** What a module adds to the server by hand. Everything else follows from its schemas. */
+
+/** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
+export type DemoValue = string | number | null | DemoReference | DemoPicture | readonly DemoPicture[]
+
+/** Points at the record of that key, which stands earlier in the list. */
+export interface DemoReference {
+  readonly ref: string
+}
+
+/** SVG text drawn by us. */
+export interface DemoPicture {
+  readonly svg: string
+}
+
+export interface DemoRecord {
+  /** Entity, for example `wms/product`. */
+  readonly table: string
+  /** Unique in the whole list. */
+  readonly key: string
+  readonly values: Readonly<Record<string, DemoValue>>
+}
+
+export interface ServerModule {
+  /** The module's name, as its folder under `schemas/`. */
+  readonly name: string
+  /** Demo data in the order it can be inserted; the same for the same scale (1 = full size) and seed. */
+  readonly demo?: (scale: number, seed: number) => readonly DemoRecord[]
+}
+
+/** Checks nothing but the type; it gives the hand-written part of a module its one shape. */
+export function defineServerModule(module: ServerModule): ServerModule {
+  return module
+}

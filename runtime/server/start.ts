@@ -1,0 +1,119 @@
+/** From options to a listening server: database, first account, demo data, HTTP. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createApp, type AppParts } from './app.ts'
+import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
+import type { LogLevel } from './http/logging.ts'
+import { createStop, stopOnSignals } from './http/stop.ts'
+import { allModels, loadModules, type ModuleEntry } from './modules.ts'
+import { seedDemo } from './records/seed.ts'
+import { loadValidators } from './records/validators.ts'
+import type { Scope } from './records/scope.ts'
+import { createRegistry } from './registry.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './session/admins.ts'
+import { defaultSettings } from './settings.ts'
+import { StartProblem } from './start-problem.ts'
+
+export interface StartOptions {
+  /** 0 = any free one. */
+  readonly port: number
+  readonly host: string
+  /** Absolute path: embedded database, uploads. */
+  readonly dataFolder: string
+  /** `postgres://…`, or the path of the SQLite file. */
+  readonly databaseUrl: string
+  /** First password of `admin`; null = a random one is made and told once. */
+  readonly adminPassword: string | null
+  /** Load demo data into a database that was just made. */
+  readonly demo: boolean
+  /** Apply safe plans at start; null = as the engine's default has it. */
+  readonly autoApply: boolean | null
+  readonly logLevel: LogLevel
+  /** Folder of the built web client; null = API only. */
+  readonly webRoot: string | null
+  /** Folder of the compiled validators of the server: `<module>/<entity>.mjs`. */
+  readonly validatorsRoot: string
+  /** The built reader worker. */
+  readonly readerScript: string
+  readonly version: string
+  /** False when the caller stops the server itself. */
+  readonly signals?: boolean
+  /** Told before the demo data is loaded, which takes a while. */
+  readonly onDemo?: () => void
+}
+
+export interface Running {
+  /** `http://127.0.0.1:8000` */
+  readonly address: string
+  /** The account that was just made, to be shown once; null when there were accounts. */
+  readonly firstAdmin: FirstAdmin | null
+  /** How many demo records were loaded; 0 when none. */
+  readonly demoRecords: number
+  /** Finishes running requests (at most 10 s), then lets go of the database. */
+  close(): Promise<void>
+}
+
+/** Share of the full demo data that a first start loads, and the seed it is drawn from. */
+const demo = { scale: 0.05, seed: 20_260_101 } as const
+
+/** Throws a DatabaseProblem or a StartProblem when the surroundings do not allow it; nothing listens then. */
+export async function startServer(entries: readonly ModuleEntry[], options: StartOptions): Promise<Running> {
+  const modules = await loadModules(entries)
+  const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript })
+  try {
+    return await serve(entries, modules, database, options)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules'], database: Database, options: StartOptions): Promise<Running> {
+  const models = allModels(modules)
+  const { initialised } = await prepareDatabase(database, models, options.autoApply ?? database.adapter.embedded)
+  const firstAdmin = await ensureFirstAdmin(database, options.adminPassword ?? undefined)
+  const settings = defaultSettings({ version: options.version, uploadFolder: await uploadFolder(options.dataFolder) })
+  const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
+  const demoRecords = initialised && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options) : 0
+  const app = await createApp({ ...parts, modules, webRoot: options.webRoot, logLevel: options.logLevel })
+  await app.listen({ port: options.port, host: options.host }).catch((error: unknown) => { throw listenProblem(error, options) })
+  const stop = createStop(app, () => database.close())
+  const forget = options.signals === false ? () => {} : stopOnSignals(stop)
+  const close = async (): Promise<void> => {
+    forget()
+    await stop()
+  }
+  return { address: addressOf(app.server.address(), options.host), firstAdmin, demoRecords, close }
+}
+
+async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo }: StartOptions): Promise<number> {
+  const records = entries.flatMap(({ server }) => server?.demo?.(demo.scale, demo.seed) ?? [])
+  if (records.length === 0) return 0
+  onDemo?.()
+  await seedDemo(scope, records)
+  await scope.database.optimize()
+  return records.length
+}
+
+async function uploadFolder(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, 'storage')
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new StartProblem('folder', { place: folder, reason: error.code ?? error.message }, error)
+  })
+  return folder
+}
+
+function listenProblem(error: unknown, { host, port }: StartOptions): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  const place = `${host}:${port}`
+  if (code === 'EADDRINUSE') return new StartProblem('port', { place }, error)
+  if (code === 'EACCES') return new StartProblem('port_denied', { place }, error)
+  return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? new StartProblem('host', { place: host }, error) : error
+}
+
+function addressOf(bound: ReturnType<AddressOf>, host: string): string {
+  const port = bound !== null && typeof bound === 'object' ? bound.port : 0
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+type AddressOf = import('node:net').Server['address']

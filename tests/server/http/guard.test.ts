@@ -1,0 +1,46 @@
+/** No route that needs a login or a right answers without. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allRoutes } from '../../../runtime/server/app.ts'
+import { methodsOf } from '../../../runtime/server/http/route.ts'
+import { createRegistry } from '../../../runtime/server/registry.ts'
+import { engines } from '../../support/databases.ts'
+import { models, runApp, type RunningApp } from './running-app.ts'
+
+describe('the guard', () => {
+  let running: RunningApp
+  const asked: string[] = []
+  beforeAll(async () => {
+    running = await runApp(engines[0]!, { access: { can: (_actor, node) => { asked.push(node); return false } } })
+  })
+  afterAll(() => running.dispose())
+
+  const guarded = async () => allRoutes({ registry: createRegistry(await models()), modules: [] }, { standing: () => Promise.resolve({ state: 'none' }) })
+    .filter((route) => route.login === 'admin')
+
+  it('sends strangers to the sign-in page, whatever the route', async () => {
+    for (const route of await guarded()) {
+      for (const method of methodsOf(route)) {
+        const answer = await running.send(method, `/${route.area}/${route.controller}/${route.action}`, { headers: { 'think-lang': 'en' } })
+        expect({ route: route.action, ...answer }).toMatchObject({ status: 200, code: 302, msg: 'Please sign in.', data: { routePath: '/admin/login', type: 'need login' } })
+      }
+    }
+  })
+
+  it('asks for the declared node and refuses with 401 inside HTTP 200', async () => {
+    const token = await running.signIn()
+    for (const route of (await guarded()).filter((one) => one.node !== null)) {
+      for (const method of methodsOf(route)) {
+        asked.length = 0
+        expect(await running.send(method, `/${route.area}/${route.controller}/${route.action}`, { token })).toMatchObject({ status: 200, code: 401, data: [] })
+        expect(asked).toEqual([route.node])
+      }
+    }
+  })
+
+  it('says nothing about tables it has no routes for', async () => {
+    const token = await running.signIn()
+    for (const url of ['/admin/auth.Admin/index', '/admin/system.Token/index', '/admin/routine.Attachment/index', '/admin/wms.Nothing/index']) {
+      expect((await running.send('GET', url, { token })).status).toBe(404)
+    }
+  })
+})

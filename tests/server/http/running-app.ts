@@ -1,0 +1,88 @@
+/** The server as tests meet it: real tables, a real database, requests injected. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { TableModel } from 'tablewright/protocol'
+import { system } from '../../../generated/system/index.ts'
+import { wms } from '../../../generated/wms/index.ts'
+import { createApp, type AppParts } from '../../../runtime/server/app.ts'
+import { createRegistry } from '../../../runtime/server/registry.ts'
+import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
+import { defaultSettings } from '../../../runtime/server/settings.ts'
+import type { Engine, TestDatabase } from '../../support/databases.ts'
+
+export const password = 'Str0ng-enough'
+
+export interface Answer<Data = Record<string, unknown>> {
+  readonly status: number
+  readonly headers: LightMyRequestResponse['headers']
+  readonly text: string
+  readonly code: number
+  readonly msg: string
+  readonly data: Data
+}
+
+export interface RunningApp {
+  readonly app: FastifyInstance
+  readonly database: TestDatabase
+  readonly folder: string
+  /** Sends a request; a token signs it in. */
+  send<Data = Record<string, unknown>>(method: InjectOptions['method'], url: string, more?: Pick<InjectOptions, 'headers' | 'payload'> & { token?: string }): Promise<Answer<Data>>
+  /** Signs `admin` in and returns the access token. */
+  signIn(): Promise<string>
+  dispose(): Promise<void>
+}
+
+const manifests = [wms, system]
+
+export async function models(): Promise<TableModel[]> {
+  return Promise.all(manifests.flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()))
+}
+
+export async function runApp(engine: Engine, more: Partial<AppParts> = {}): Promise<RunningApp> {
+  const list = await models()
+  const folder = mkdtempSync(join(tmpdir(), 'tablewright-http-'))
+  const database = await engine.open(list)
+  await ensureFirstAdmin(database, password)
+  const app = await createApp({
+    database,
+    registry: createRegistry(list),
+    modules: manifests.map((manifest) => ({ manifest, models: list.filter((model) => model.module === manifest.name) })),
+    settings: defaultSettings({ version: '0.0.0-test', uploadFolder: join(folder, 'storage') }),
+    validators: () => Promise.reject(new Error('no validator in this test')),
+    webRoot: writeWeb(join(folder, 'web')),
+    logLevel: 'silent',
+    ...more,
+  })
+  const send = sender(app)
+  const signIn = async (): Promise<string> => (await send<{ userInfo: { token: string } }>('POST', '/admin/Index/login', { payload: { username: 'admin', password } })).data.userInfo.token
+  const dispose = async (): Promise<void> => {
+    await app.close()
+    await database.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { app, database, folder, send, signIn, dispose }
+}
+
+function sender(app: FastifyInstance): RunningApp['send'] {
+  return async (method, url, { token, headers, payload } = {}) => {
+    const answer = await app.inject({ method, url, headers: { ...(token && { batoken: token }), ...headers }, ...(payload !== undefined && { payload }) })
+    const json = String(answer.headers['content-type']).startsWith('application/json') && !answer.headers['content-encoding'] && answer.body !== '' ? answer.json() : {}
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, code: json.code, msg: json.msg, data: json.data }
+  }
+}
+
+/** A built client in small: start page, one hashed asset with its packed copies, one file that must stay private. */
+function writeWeb(root: string): string {
+  mkdirSync(join(root, 'assets'), { recursive: true })
+  const script = 'console.log("tablewright")\n'.repeat(100)
+  writeFileSync(join(root, 'index.html'), '<!doctype html><title>Tablewright</title>')
+  writeFileSync(join(root, 'assets', 'main-Ab12Cd34.js'), script)
+  writeFileSync(join(root, 'assets', 'main-Ab12Cd34.js.br'), brotliCompressSync(script))
+  writeFileSync(join(root, 'assets', 'main-Ab12Cd34.js.gz'), gzipSync(script))
+  writeFileSync(join(root, '.secret'), 'private')
+  writeFileSync(join(root, '..', 'beside.txt'), 'private')
+  return root
+}

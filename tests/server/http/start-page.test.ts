@@ -1,0 +1,80 @@
+/** What the admin shell gets on load. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MenuNode } from 'tablewright/protocol'
+import { menuTree } from '../../../runtime/server/session/menu.ts'
+import { wms } from '../../../generated/wms/index.ts'
+import { engines } from '../../support/databases.ts'
+import { models, runApp, type RunningApp } from './running-app.ts'
+
+interface StartPage { adminInfo: Record<string, unknown>; menus: MenuNode[]; siteConfig: Record<string, unknown> & { upload: Record<string, unknown> }; terminal: Record<string, unknown> }
+
+const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+
+describe.each(engines)('Index/index on $name', (engine) => {
+  let running: RunningApp
+  let token = ''
+  beforeAll(async () => {
+    running = await runApp(engine)
+    token = await running.signIn()
+  })
+  afterAll(() => running.dispose())
+
+  const start = async (language: string) => (await running.send<StartPage>('GET', '/admin/Index/index', { token, headers: { 'think-lang': language } })).data
+
+  it('tells who is signed in, and no secret of that account', async () => {
+    const { adminInfo } = await start('en')
+    expect(Object.keys(adminInfo).sort()).toEqual(['avatar', 'id', 'last_login_time', 'nickname', 'super', 'username'])
+    expect(adminInfo).toMatchObject({ username: 'admin', super: true, avatar: '/static/images/avatar.png' })
+  })
+
+  it('lists the pages of the schemas in their order, in the asked language', async () => {
+    const [en, zh] = [await start('en'), await start('zh-cn')]
+    const pages = en.menus[0]!.children!
+    expect(pages.map((page) => page.name)).toEqual(wms.menu)
+    expect(en.menus.map((node) => node.title)).toEqual(['Warehouse'])
+    expect(zh.menus[0]!.title).toBe('仓库管理')
+    expect(pages.find((page) => page.name === 'wms/warehouseArea')).toMatchObject({
+      type: 'menu', path: 'wms/warehouseArea', menu_type: 'tab', url: '', keepalive: 'wms/warehouseArea', extend: 'none', pid: en.menus[0]!.id,
+    })
+    expect(flat(zh.menus).map((node) => node.id)).toEqual(flat(en.menus).map((node) => node.id))
+  })
+
+  it('gives every action a button node with the name its right has', async () => {
+    const product = (await models()).find((model) => model.page === 'wms/product')!
+    const page = flat((await start('en')).menus).find((node) => node.name === 'wms/product')!
+    expect(page.children!.map((node) => node.name)).toEqual(product.actions.map((action) => `wms/product/${action}`))
+    for (const node of page.children!) expect(node).toMatchObject({ type: 'button', pid: page.id, menu_type: null, component: '', keepalive: 0, path: '' })
+  })
+
+  it('has ids of their own and no empty children', async () => {
+    const nodes = flat((await start('en')).menus)
+    expect(new Set(nodes.map((node) => node.id)).size).toBe(nodes.length)
+    for (const node of nodes) {
+      expect(node.id).toBeGreaterThan(0)
+      expect(node.children?.length).not.toBe(0)
+    }
+  })
+
+  it('spells every upload setting as both dialects do', async () => {
+    const { siteConfig, terminal } = await start('en')
+    expect(siteConfig.upload).toMatchObject({ mode: 'local', maxSize: 5_242_880, maxsize: 5_242_880, allowedSuffixes: 'jpg,jpeg,png,webp', mimetype: 'jpg,jpeg,png,webp' })
+    for (const key of ['saveName', 'savename', 'allowedMimeTypes']) expect(siteConfig.upload).toHaveProperty(key)
+    expect(siteConfig).toMatchObject({ siteName: 'Tablewright', cdnUrl: '', apiUrl: '', version: '0.0.0-test' })
+    expect(Object.keys(terminal).sort()).toEqual(['installServicePort', 'npmPackageManager', 'phpDevelopmentServer'])
+  })
+})
+
+describe('the menu', () => {
+  it('keeps a page\'s id when other pages go', async () => {
+    const list = await models()
+    const all = flat(menuTree([{ manifest: wms, models: list }], 'en'))
+    const few = flat(menuTree([{ manifest: { ...wms, menu: ['wms/unit'] }, models: list }], 'en'))
+    for (const node of few) expect(all.find((other) => other.name === node.name)?.id).toBe(node.id)
+  })
+
+  it('sorts modules by their order and leaves out those without pages', async () => {
+    const list = await models()
+    const other = { ...wms, name: 'first', order: 1 }
+    expect(menuTree([{ manifest: wms, models: list }, { manifest: other, models: list }, { manifest: { ...wms, name: 'none', menu: [] }, models: list }], 'en').map((node) => node.name)).toEqual(['first', 'wms'])
+  })
+})
