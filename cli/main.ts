@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
+import { registerApply } from './commands/apply.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerGenerate } from './commands/generate.ts'
+import { registerPlan } from './commands/plan.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
 import { exits, Halt, type Exit } from './exit.ts'
@@ -13,7 +15,7 @@ import { contextOf, Program, type Context, type Setting } from './program.ts'
 import { languageFrom } from './say.ts'
 import { usageHalt } from './usage.ts'
 
-const commands = [registerServe, registerGenerate, registerCheck, registerTest]
+const commands = [registerServe, registerGenerate, registerCheck, registerPlan, registerApply, registerTest]
 
 const examples: readonly Example[] = [
   ['tablewright serve', { 'zh-cn': '生成、构建并启动后台', en: 'generate, build and start the back office' }],

@@ -6,7 +6,7 @@ import { allModels, loadModules, type ModuleEntry } from './server/modules.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
-export { applyPlan, DatabaseProblem, openDatabase, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
+export { applyPlan, DatabaseProblem, openDatabase, planAt, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
 export { StartProblem } from './server/start-problem.ts'
 export type { Running, StartOptions } from './server/start.ts'
 

@@ -1,7 +1,7 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type StoreProblem } from './adapter.ts'
 export type { Database, OpenOptions, PageAnswer, PageRequest, Weight } from './database.ts'
-export { openDatabase } from './open.ts'
+export { openDatabase, planAt } from './open.ts'
 export { DatabaseProblem, databaseProblemCodes, type DatabaseProblemCode } from './problem.ts'
 export { StoreError } from './store-error.ts'
 export type { Row, Statement, Tables, Write } from './tables.ts'

@@ -1,19 +1,31 @@
 /** Opens the database an address names. A further engine is one folder and one line here. */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { TableModel } from '../../protocol/index.ts'
+import type { Adapter } from './adapter.ts'
 import type { Database, OpenOptions } from './database.ts'
+import { diff } from './plan/diff.ts'
+import { planDatabase } from './plan/plan.ts'
+import type { Plan } from './plan/step.ts'
+import { wantedTables } from './plan/wanted.ts'
+import { postgresAdapter } from './postgres/adapter.ts'
 import { connectPostgres } from './postgres/connect.ts'
 import { DatabaseProblem } from './problem.ts'
+import { sqliteAdapter } from './sqlite/adapter.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
 interface Engine {
   readonly schemes: readonly string[]
+  readonly adapter: Adapter
+  /** False when opening would make the database. */
+  exists(url: string): boolean
   open(url: string, options: OpenOptions): Promise<Database>
 }
 
 const engines: readonly Engine[] = [
-  { schemes: ['postgres', 'postgresql'], open: connectPostgres },
-  { schemes: ['sqlite', 'file'], open: (url, options) => connectSqlite(pathOf(url), options) },
+  { schemes: ['postgres', 'postgresql'], adapter: postgresAdapter, exists: () => true, open: connectPostgres },
+  { schemes: ['sqlite', 'file'], adapter: sqliteAdapter, exists: (url) => existsSync(pathOf(url)), open: (url, options) => connectSqlite(pathOf(url), options) },
 ]
 
 /**
@@ -21,10 +33,26 @@ const engines: readonly Engine[] = [
  * Throws a DatabaseProblem when the database cannot or must not be used; then nothing was changed.
  */
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
+  return engineOf(url).open(url, options)
+}
+
+/** The plan for the database of that address; one that does not exist yet is not made. Throws a DatabaseProblem like `openDatabase`. */
+export async function planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan> {
+  const engine = engineOf(url)
+  if (!engine.exists(url)) return diff({ ddl: engine.adapter.ddl, wanted: wantedTables(models), live: [], made: {}, hasRows: async () => false })
+  const database = await engine.open(url, options)
+  try {
+    return await planDatabase(database, models)
+  } finally {
+    await database.close()
+  }
+}
+
+function engineOf(url: string): Engine {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase() ?? 'sqlite'
   const engine = engines.find((one) => one.schemes.includes(scheme))
   if (!engine || url.trim() === '') throw new DatabaseProblem('bad_url', { place: url.replace(/\/\/[^@/]*@/, '//…@') })
-  return engine.open(url, options)
+  return engine
 }
 
 function pathOf(url: string): string {

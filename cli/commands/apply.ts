@@ -1,0 +1,52 @@
+/** `tablewright apply`: brings the database to the schemas with safe steps, all or nothing. */
+import type { Applied } from '../../runtime/server/db/index.ts'
+import { serverProducts } from '../build/products.ts'
+import { exits, type Exit } from '../exit.ts'
+import { act, type Context, type Program } from '../program.ts'
+import { loadServer, serverPaths, type Server } from '../serving/server.ts'
+import { databaseSettings, type DatabaseFlags } from '../settings.ts'
+import { addDatabaseOptions } from './database-options.ts'
+import { tellNotes } from './plan.ts'
+
+interface ApplyFlags extends DatabaseFlags {
+  readonly safe?: boolean
+}
+
+/** Adds the command to the program. */
+export function registerApply(program: Program): void {
+  const command = program.add('apply', { 'zh-cn': '让数据库与 schemas/ 一致；有不安全的步骤时全部拒绝', en: 'bring the database to the schemas; refuses all when a step is not safe' }, [
+    ['tablewright apply', { 'zh-cn': '执行 tablewright plan 列出的步骤', en: 'do the steps tablewright plan prints' }],
+    ['tablewright apply --safe', { 'zh-cn': '只执行安全的步骤，其余保持原样', en: 'do only the safe steps, leave the others' }],
+  ])
+  addDatabaseOptions(program, command)
+  command.option('--safe', program.say({ 'zh-cn': '只执行安全的步骤', en: 'do only the safe steps' }))
+  act(command, runApply)
+}
+
+async function runApply(context: Context, _args: readonly string[], flags: ApplyFlags): Promise<Exit> {
+  const server = await loadServer(context, serverProducts)
+  const applied = await apply(context, server, flags)
+  tellNotes(context, applied.notes)
+  if (!context.json) tell(context, applied)
+  const { initialised, steps, left, notes, hash } = applied
+  context.answer({ ok: left.length === 0, initialised, steps, left, notes, hash }, [])
+  return left.length === 0 ? exits.ok : exits.findings
+}
+
+async function apply(context: Context, server: Server, flags: ApplyFlags): Promise<Applied> {
+  const { databaseUrl } = databaseSettings(context, flags)
+  const database = await server.openDatabase(databaseUrl, serverPaths(context.root))
+  try {
+    return await server.applyPlan(database, await server.models(), { safeOnly: flags.safe === true })
+  } finally {
+    await database.close()
+  }
+}
+
+function tell({ talk, say, colors }: Context, { steps, left }: Applied): void {
+  for (const step of steps) talk(`${colors.green('✓')} ${say(step.reason)}`)
+  for (const step of left) talk(`${colors.yellow('–')} ${say(step.reason)}`)
+  const nothing = steps.length === 0 && left.length === 0
+  if (nothing) talk(say({ 'zh-cn': '数据库与模式一致，没有要做的。', en: 'The database agrees with the schemas; nothing to do.' }))
+  else talk(say({ 'zh-cn': '完成 {{count}} 步。正在运行的服务需要重新启动。', en: '{{count}} steps done. A running server needs a restart.' }, { count: steps.length }))
+}

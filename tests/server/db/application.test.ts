@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ModuleManifest, TableModel } from 'tablewright/protocol'
+import { system } from '../../../generated/system/index.ts'
+import { wms } from '../../../generated/wms/index.ts'
+import { planDatabase } from '../../../runtime/server/db/index.ts'
+import { engines, type TestDatabase } from '../../support/databases.ts'
+
+const modelsOf = (manifest: ModuleManifest) => Promise.all(Object.values(manifest.tables).map((entry) => entry.model()))
+
+describe.each(engines)("the application's own tables on $name", (engine) => {
+  let models: readonly TableModel[]
+  let database: TestDatabase
+  beforeAll(async () => {
+    models = [...(await modelsOf(wms)), ...(await modelsOf(system))]
+    database = await engine.open(models)
+  })
+  afterAll(() => database.dispose())
+
+  it('stand, and need nothing more', async () => {
+    expect(models.length).toBeGreaterThanOrEqual(12)
+    expect(await planDatabase(database, models)).toMatchObject({ steps: [], notes: [] })
+  })
+
+  it('hold every column, reference and index the models name', async () => {
+    const live = new Map((await database.adapter.catalogue(database.query)).map((table) => [table.name, table]))
+    for (const model of models) {
+      const table = live.get(model.table)!
+      expect(table.columns.map((column) => column.name)).toEqual(model.fields.map((field) => field.name))
+      expect(new Set(table.foreignKeys.map((key) => key.column))).toEqual(new Set(model.fields.filter((field) => field.relation).map((field) => field.name)))
+      for (const index of model.indexes) expect(table.indexes.map(({ columns, unique }) => ({ on: columns, unique }))).toContainEqual({ on: index.on, unique: index.unique })
+    }
+  })
+})
