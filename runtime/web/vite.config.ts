@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { minify } from 'rolldown/utils'
 import { defineConfig, transformWithOxc, type Plugin } from 'vite'
 
 const web = import.meta.dirname
@@ -64,13 +65,17 @@ function beforePaint(file: string): Plugin {
     async buildStart() {
       this.addWatchFile(file)
       const source = await this.fs.readFile(file, { encoding: 'utf8' })
-      const { code } = await transformWithOxc(source, file)
-      reference = this.emitFile({ type: 'asset', name: 'before-paint.js', source: `{${code.replace(/^export \{.*$/m, '')}}` })
+      const { code } = await minify(file, (await transformWithOxc(source, file)).code)
+      reference = this.emitFile({ type: 'asset', name: 'before-paint.js', source: code })
     },
-    generateBundle(_options, bundle) {
-      const page = bundle['index.html']
-      if (page?.type !== 'asset') return
-      page.source = String(page.source).replace('<body>', `<body>\n    <script src="./${this.getFileName(reference)}"></script>`)
+    generateBundle: {
+      // After Vite has written the page.
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html']
+        if (page?.type !== 'asset') throw new Error('the build made no index.html')
+        page.source = String(page.source).replace('<body>', `<body>\n    <script src="./${this.getFileName(reference)}"></script>`)
+      },
     },
   }
 }

@@ -83,6 +83,6 @@ function follow(envelope: Envelope): void {
 }
 
 function leaveFor(path: string, isSessionOver: boolean): void {
-  if (isSessionOver) dropAdmin()
+  if (isSessionOver) dropAdmin(true)
   callListener().redirect(path)
 }

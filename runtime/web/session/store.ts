@@ -41,6 +41,8 @@ export interface Session {
   site: SiteConfig
   /** Null until the server has told them. */
   menus: readonly MenuNode[] | null
+  /** The server ended the session; the sign-in page says so. */
+  hasEnded: boolean
 }
 
 export const adminInfoKey = 'adminInfo'
@@ -51,7 +53,7 @@ const site: SiteConfig = {
   siteName: 'Tablewright', version: '', cdnUrl: '', timeZone: 'Asia/Shanghai', upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
 }
 
-export const session: Session = proxy({ admin: readAdmin(), site, menus: null })
+export const session: Session = proxy({ admin: readAdmin(), site, menus: null, hasEnded: false })
 
 subscribe(session.admin, () => writeStored(adminInfoKey, session.admin))
 
@@ -73,8 +75,9 @@ export function keepAdmin(told: Partial<AdminInfo>): void {
   }
 }
 
-/** Forgets the admin and everything only the signed-in may see. */
-export function dropAdmin(): void {
+/** Forgets the admin and everything only the signed-in may see. `hasEnded`: the person did not ask for it. */
+export function dropAdmin(hasEnded = false): void {
+  session.hasEnded = hasEnded && isSignedIn()
   Object.assign(session.admin, nobody)
   session.menus = null
 }

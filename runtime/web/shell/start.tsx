@@ -1,9 +1,37 @@
 /** Starts the web client in the page's `#root`. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router-dom'
+import { listenToCalls } from '../api/listener.ts'
+import { isSignedIn } from '../session/store.ts'
+import { followConfig } from '../theme/theme.ts'
+import { fetchAdminAhead } from './AdminGate.tsx'
+import { tellError, tellSuccess } from './notice.ts'
 import { provideParts, type WebParts } from './parts.ts'
+import { beginProgress, endProgress } from './progress.ts'
+import { createRouter, type Router } from './routes.tsx'
 
+/** Shows the application. Throws when the page has no element `#root`. */
 export function startWeb(parts: WebParts): void {
+  const place = document.getElementById('root')
+  if (!place) throw new Error('the page has no #root')
   provideParts(parts)
-  createRoot(document.getElementById('root')!).render(<StrictMode>Tablewright</StrictMode>)
+  followConfig()
+  const router = createRouter()
+  listenToCalls({
+    begun: beginProgress,
+    ended: endProgress,
+    problem: (problem) => tellError(problem.message),
+    success: tellSuccess,
+    redirect: (path) => redirect(router, path),
+  })
+  createRoot(place).render(<StrictMode><RouterProvider router={router} /></StrictMode>)
+  if (isSignedIn()) fetchAdminAhead()
+  else setTimeout(fetchAdminAhead, 1500)
+}
+
+/** The gate of the admin area itself leads to the sign-in page, and remembers where one was. */
+function redirect(router: Router, path: string): void {
+  const isGuarded = router.state.location.pathname.startsWith('/admin')
+  if (!(isGuarded && path.startsWith('/admin/login') && !isSignedIn())) void router.navigate(path)
 }

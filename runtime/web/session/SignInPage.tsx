@@ -1,0 +1,34 @@
+/** The sign-in page. Where one wanted to go stands in the address as `to`. */
+import { useSnapshot } from 'valtio'
+import { Navigate, useSearchParams } from 'react-router-dom'
+import { useTexts } from '../i18n/shell-texts.ts'
+import { LanguageSwitch, ThemeSwitch } from '../shell/Switches.tsx'
+import { useTitle } from '../shell/title.ts'
+import { Mark } from '../theme/Mark.tsx'
+import { wantedPath } from './wanted-path.ts'
+import { session } from './store.ts'
+import { SignInForm } from './SignInForm.tsx'
+import { SignInPicture } from './SignInPicture.tsx'
+
+export function SignInPage() {
+  const say = useTexts()
+  const { admin, site, hasEnded } = useSnapshot(session)
+  const [address] = useSearchParams()
+  useTitle(say('title.login'))
+  const to = address.get('to')
+  if (admin.token !== '') return <Navigate to={wantedPath(to)} replace />
+  return (
+    <div className="tw-sign-in">
+      <SignInPicture />
+      <div className="tw-sign-in-side">
+        <header className="tw-sign-in-bar"><LanguageSwitch /><ThemeSwitch /></header>
+        <main className="tw-sign-in-main">
+          <p className="tw-brand"><Mark size={40} /><span>{site.siteName}</span></p>
+          <h1 className="tw-sign-in-heading">{say('signIn.heading')}</h1>
+          <p className="tw-muted">{say(hasEnded ? 'signIn.ended' : 'signIn.lead')}</p>
+          <SignInForm />
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** What is wrong with what was typed into the sign-in form, before the server is asked. */
+import { fieldRules, type FieldProblem } from '../../protocol/index.ts'
+import type { ShellKey } from '../i18n/shell-texts.ts'
+
+export type SignInField = 'username' | 'password'
+export type SignInProblem = { readonly key: ShellKey } | { readonly problem: FieldProblem & { readonly rule: keyof typeof fieldRules } }
+
+const account = /^[A-Za-z][A-Za-z0-9_]{2,14}$/
+const password = /^[^&<>"'\n\r]{6,32}$/u
+
+/** Null when the value may be sent. */
+export function signInProblem(field: SignInField, value: string): SignInProblem | null {
+  if (value === '') return { key: field === 'username' ? 'signIn.usernameRequired' : 'signIn.passwordRequired' }
+  if (field === 'username') return account.test(value) ? null : { problem: { rule: 'account' } }
+  return password.test(value) ? null : { problem: { rule: 'password' } }
+}

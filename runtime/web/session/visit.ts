@@ -1,0 +1,42 @@
+/** The calls of a visit: sign in, learn who one is and what one may open, sign out. */
+import type { MenuNode } from '../../protocol/index.ts'
+import { getData, postData } from '../api/client.ts'
+import { dropAdmin, keepAdmin, keepSite, session, type AdminInfo } from './store.ts'
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+  /** Stay signed in: the server then gives a refresh token, too. */
+  readonly keep: boolean
+}
+
+/** Signs in. Rejects with an `ApiProblem`; the sign-in page tells it, so there is no notice. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const { userInfo } = await postData<{ userInfo: Partial<AdminInfo> }>('/admin/Index/login', credentials, { quiet: true })
+  session.menus = null
+  session.hasEnded = false
+  keepAdmin({ refresh_token: '', ...userInfo })
+}
+
+interface Start {
+  readonly adminInfo: Partial<AdminInfo>
+  readonly menus: readonly MenuNode[]
+  readonly siteConfig: Readonly<Record<string, unknown>>
+}
+
+/** Asks for menus, own data and settings of the installation, in the current language. */
+export async function loadVisit(): Promise<void> {
+  const { adminInfo, menus, siteConfig } = await getData<Start>('/admin/Index/index', '', { quiet: true })
+  keepAdmin(adminInfo)
+  keepSite(siteConfig)
+  session.menus = menus
+}
+
+/** Signs out here and on the server. Without an answer this browser forgets the session all the same. */
+export async function signOut(): Promise<void> {
+  try {
+    await postData('/admin/Index/logout', { refreshToken: session.admin.refresh_token }, { quiet: true })
+  } finally {
+    dropAdmin()
+  }
+}

@@ -1,0 +1,22 @@
+/** Lets only the signed-in into the admin area, and fetches the area's code when somebody may enter. */
+import { lazy, Suspense } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { session } from '../session/store.ts'
+import { signInPath } from '../session/wanted-path.ts'
+import { Boot } from './Boot.tsx'
+
+const loadAdmin = () => import('./admin/AdminShell.tsx')
+const AdminShell = lazy(async () => ({ default: (await loadAdmin()).AdminShell }))
+
+/** Fetches the admin area's code ahead, while a person types the password. */
+export function fetchAdminAhead(): void {
+  void loadAdmin().catch(() => undefined)
+}
+
+export function AdminGate() {
+  const { token } = useSnapshot(session).admin
+  const { pathname, search } = useLocation()
+  if (token === '') return <Navigate to={signInPath(pathname + search)} replace />
+  return <Suspense fallback={<Boot />}><AdminShell /></Suspense>
+}

@@ -1,0 +1,32 @@
+/** Keeps a fault of one page from taking the whole screen with it. */
+import { Component, type ReactNode } from 'react'
+import { useTexts } from '../i18n/shell-texts.ts'
+import { Failure } from './pages/Failure.tsx'
+
+export interface ErrorBoundaryProps {
+  readonly children: ReactNode
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? new Error('unknown') }
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children
+    return <Fault error={this.state.error} retry={() => this.setState({ error: null })} />
+  }
+}
+
+function Fault({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  const say = useTexts()
+  if (isMissingPart(error)) return <Failure title={say('page.loadFailed')} text={say('page.newVersion')} />
+  return <Failure title={say('page.failed')} text={say('page.failedText')} retry={retry} />
+}
+
+/** Browsers word it differently: a part of the program that is not there any more, or cannot be fetched now. */
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|Importing a module script failed|preload CSS|error loading/i.test(error.message)
+}

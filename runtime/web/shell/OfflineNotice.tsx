@@ -1,0 +1,19 @@
+/** Tells when the browser has no network, as long as it lasts. */
+import { Offline } from '@blueprintjs/icons'
+import { useSyncExternalStore } from 'react'
+import { useTexts } from '../i18n/shell-texts.ts'
+
+export function OfflineNotice() {
+  const say = useTexts()
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
+  return <div role="status">{!isOnline && <div className="tw-offline"><Offline /> {say('shell.offline')}</div>}</div>
+}
+
+function subscribeToNetwork(changed: () => void): () => void {
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,17 @@
+/** What surrounds every page: the line on top, notices, the offline notice. */
+import { Outlet } from 'react-router-dom'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Notices } from './Notices.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
+import { ProgressLine } from './ProgressLine.tsx'
+
+export function Root() {
+  return (
+    <>
+      <ProgressLine />
+      <OfflineNotice />
+      <ErrorBoundary><Outlet /></ErrorBoundary>
+      <Notices />
+    </>
+  )
+}

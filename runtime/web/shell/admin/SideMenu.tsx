@@ -1,0 +1,43 @@
+/** The menu beside the page, or as a drawer over it where the window is narrow. */
+import { Button, Drawer } from '@blueprintjs/core'
+import { Cross } from '@blueprintjs/icons'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { session } from '../../session/store.ts'
+import { Mark } from '../../theme/Mark.tsx'
+import type { MenuEntry } from '../menu/build-menu.ts'
+import { Menu } from '../menu/Menu.tsx'
+
+export interface SideMenuProps {
+  readonly entries: readonly MenuEntry[]
+  readonly isNarrow: boolean
+  readonly isCollapsed: boolean
+  readonly isDrawerOpen: boolean
+  readonly closeDrawer: () => void
+}
+
+export function SideMenu({ entries, isNarrow, isCollapsed, isDrawerOpen, closeDrawer }: SideMenuProps) {
+  const say = useTexts()
+  const { siteName } = useSnapshot(session).site
+  const { pathname } = useLocation()
+  useEffect(closeDrawer, [pathname, isNarrow])
+  if (!isNarrow) {
+    return (
+      <div className="tw-side">
+        <p className="tw-brand"><Mark size={28} />{!isCollapsed && <span>{siteName}</span>}</p>
+        <Menu entries={entries} isCollapsed={isCollapsed} onChoose={() => undefined} />
+      </div>
+    )
+  }
+  return (
+    <Drawer className="tw-drawer" isOpen={isDrawerOpen} onClose={closeDrawer} position="left" size="min(300px, 86vw)" aria-label={say('shell.menu')}>
+      <div className="tw-drawer-head">
+        <p className="tw-brand"><Mark size={28} /><span>{siteName}</span></p>
+        <Button variant="minimal" icon={<Cross />} aria-label={say('shell.closeMenu')} onClick={closeDrawer} />
+      </div>
+      <Menu entries={entries} isCollapsed={false} onChoose={closeDrawer} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,31 @@
+/** Finds the table a path names, loads its model and the list, and shows them. */
+import { Navigate, useParams } from 'react-router-dom'
+import { problemText } from '../../api/problem.ts'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { isMissingPart } from '../ErrorBoundary.tsx'
+import { useLoaded } from '../loaded.ts'
+import { trailOf, type MenuEntry } from '../menu/build-menu.ts'
+import { Failure } from '../pages/Failure.tsx'
+import { modelOf } from '../parts.ts'
+
+const loadList = async () => (await import('../../list/TablePage.tsx')).TablePage
+
+export function TablePlace({ entries }: { readonly entries: readonly MenuEntry[] }) {
+  const say = useTexts()
+  const page = useParams()['*'] ?? ''
+  const loaded = useLoaded(page, async () => {
+    const [TablePage, model] = await Promise.all([loadList(), modelOf(page)])
+    return { TablePage, model }
+  })
+  if (loaded.state === 'loading') return <p className="tw-unseen" role="status">{say('shell.loading')}</p>
+  if (loaded.state === 'failed') {
+    return isMissingPart(loaded.error)
+      ? <Failure title={say('page.loadFailed')} text={say('page.newVersion')} />
+      : <Failure title={say('page.loadFailed')} text={problemText(loaded.error)} retry={loaded.retry} />
+  }
+  const { TablePage, model } = loaded.value
+  if (model === null) return <Navigate to="/404" replace />
+  // The table exists, but the server has not put it into this person's menu.
+  if (trailOf(entries, `/admin/${page}`).length === 0) return <Navigate to="/401" replace />
+  return <TablePage key={model.id} model={model} />
+}

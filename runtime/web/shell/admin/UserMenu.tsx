@@ -1,0 +1,49 @@
+/** Who is signed in, and the way out. On narrow windows the switches of the header stand here, too. */
+import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
+import { CaretDown, LogOut } from '@blueprintjs/icons'
+import { useSnapshot } from 'valtio'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { session } from '../../session/store.ts'
+import { signOut } from '../../session/visit.ts'
+import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
+import { Avatar } from './Avatar.tsx'
+
+export function UserMenu() {
+  const { nickname, username } = useSnapshot(session).admin
+  const name = nickname || username
+  return (
+    <PopoverNext content={<UserPanel />} placement="bottom-end" popupKind={PopupKind.DIALOG} arrow={false} animation="minimal">
+      <Button variant="minimal" className="tw-user" aria-label={name} icon={<Avatar name={name} />} endIcon={<CaretDown />} text={<span className="tw-user-name">{name}</span>} />
+    </PopoverNext>
+  )
+}
+
+function UserPanel() {
+  const say = useTexts()
+  const { admin, site } = useSnapshot(session)
+  return (
+    <div className="tw-user-panel">
+      <div className="tw-user-head">
+        <Avatar name={admin.nickname || admin.username} />
+        <div>
+          <strong>{admin.nickname || admin.username}</strong>
+          <div className="tw-muted">{say('shell.account', { name: admin.username })}</div>
+        </div>
+      </div>
+      {admin.last_login_time !== '' && <div className="tw-muted">{say('shell.lastSignIn', { time: admin.last_login_time })}</div>}
+      <div className="tw-user-switches">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+      <Button variant="outlined" fill icon={<LogOut />} text={say('shell.signOut')} onClick={() => void leave()} />
+      {site.version !== '' && <div className="tw-user-version tw-muted">{site.siteName} · {say('shell.version', { version: site.version })}</div>}
+    </div>
+  )
+}
+
+/** Reloading makes sure that nothing of the old session stays in memory. */
+async function leave(): Promise<void> {
+  await signOut().catch(() => undefined)
+  location.hash = '#/admin/login'
+  location.reload()
+}

@@ -1,0 +1,38 @@
+/** The main menu: folders that unfold, pages, and a box that finds them. */
+import { InputGroup, Button } from '@blueprintjs/core'
+import { Cross, Search } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { filterMenu, type MenuEntry } from './build-menu.ts'
+import { MenuBranch } from './MenuBranch.tsx'
+
+export interface MenuProps {
+  readonly entries: readonly MenuEntry[]
+  /** Icons only. */
+  readonly isCollapsed: boolean
+  /** Called when an entry has been chosen. */
+  readonly onChoose: () => void
+}
+
+export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
+  const say = useTexts()
+  const [filter, setFilter] = useState('')
+  const shown = isCollapsed ? entries : filterMenu(entries, filter)
+  return (
+    <nav className={isCollapsed ? 'tw-menu tw-menu-collapsed' : 'tw-menu'} aria-label={say('shell.menu')}>
+      {!isCollapsed && (
+        <div className="tw-menu-filter">
+          <InputGroup
+            type="search" value={filter} leftIcon={<Search />} placeholder={say('shell.filterMenu')} aria-label={say('shell.filterMenu')} onValueChange={setFilter}
+            onKeyDown={(event) => { if (event.key === 'Escape') setFilter('') }}
+            rightElement={filter === '' ? undefined : <Button variant="minimal" size="small" icon={<Cross />} aria-label={say('shell.clearFilter')} onClick={() => setFilter('')} />}
+          />
+        </div>
+      )}
+      <ul className="tw-menu-list">
+        {shown.map((entry) => <MenuBranch key={entry.key} entry={entry} depth={0} isCollapsed={isCollapsed} isFiltered={filter !== ''} onChoose={onChoose} />)}
+      </ul>
+      <div role="status">{shown.length === 0 && <p className="tw-menu-none">{say('shell.noMenuMatch')}</p>}</div>
+    </nav>
+  )
+}

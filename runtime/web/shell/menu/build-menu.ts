@@ -1,0 +1,59 @@
+/** From the menu nodes the server sends to the entries a person sees. Pure. */
+import type { MenuNode } from '../../../protocol/index.ts'
+
+export interface MenuEntry {
+  readonly key: string
+  readonly title: string
+  readonly icon: string
+  /** `/admin/wms/product`; null for folders and entries that leave the application. */
+  readonly path: string | null
+  /** Address of an entry that leaves the application. */
+  readonly url: string | null
+  readonly children: readonly MenuEntry[]
+}
+
+/** Drops what is never shown: buttons, rights without an entry, empty folders, links that lead nowhere or run code. */
+export function buildMenu(nodes: readonly MenuNode[]): readonly MenuEntry[] {
+  return nodes.map(entryOf).filter((entry) => entry !== null)
+}
+
+function entryOf(node: MenuNode): MenuEntry | null {
+  if (node.type === 'button' || node.extend === 'add_rules_only') return null
+  const plain = { key: node.name, title: node.title, icon: node.icon, path: null, url: null, children: [] }
+  if (node.type === 'menu_dir') {
+    const children = buildMenu(node.children ?? [])
+    return children.length > 0 ? { ...plain, children } : null
+  }
+  if (node.menu_type === 'tab') return { ...plain, path: `/admin/${node.path || node.name}` }
+  return /^https?:\/\//i.test(node.url) ? { ...plain, url: node.url } : null
+}
+
+/** The entries whose title holds the text, with the folders that lead to them; a folder that matches keeps all its entries. */
+export function filterMenu(entries: readonly MenuEntry[], text: string): readonly MenuEntry[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return entries
+  return entries.flatMap((entry) => {
+    if (entry.title.toLowerCase().includes(wanted)) return [entry]
+    const children = filterMenu(entry.children, wanted)
+    return children.length > 0 ? [{ ...entry, children }] : []
+  })
+}
+
+/** The way from the root to the entry of a path, or an empty list. Paths compare without case. */
+export function trailOf(entries: readonly MenuEntry[], path: string): readonly MenuEntry[] {
+  for (const entry of entries) {
+    if (entry.path?.toLowerCase() === path.toLowerCase()) return [entry]
+    const below = trailOf(entry.children, path)
+    if (below.length > 0) return [entry, ...below]
+  }
+  return []
+}
+
+/** The path of the first page, depth first; null when there is none. */
+export function firstPath(entries: readonly MenuEntry[]): string | null {
+  for (const entry of entries) {
+    const path = entry.path ?? firstPath(entry.children)
+    if (path !== null) return path
+  }
+  return null
+}

@@ -1,0 +1,26 @@
+/** Says that something cannot be shown, and offers the way on. */
+import { Button } from '@blueprintjs/core'
+import { Error as ErrorIcon } from '@blueprintjs/icons'
+import { useTexts } from '../../i18n/shell-texts.ts'
+
+export interface FailureProps {
+  readonly title: string
+  readonly text: string
+  /** Absent = reloading the page is the only way on. */
+  readonly retry?: () => void
+}
+
+export function Failure({ title, text, retry }: FailureProps) {
+  const say = useTexts()
+  return (
+    <div className="tw-page-note" role="alert">
+      <ErrorIcon size={40} className="tw-page-note-icon tw-danger" />
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <div className="tw-page-note-actions">
+        {retry && <Button intent="primary" text={say('page.retry')} onClick={retry} />}
+        <Button intent={retry ? 'none' : 'primary'} text={say('page.reload')} onClick={() => location.reload()} />
+      </div>
+    </div>
+  )
+}

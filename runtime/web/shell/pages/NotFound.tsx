@@ -1,0 +1,44 @@
+/** The page for addresses that lead nowhere. Goes back by itself, unless one decides to stay. */
+import { Button } from '@blueprintjs/core'
+import { Search } from '@blueprintjs/icons'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { useTitle } from '../title.ts'
+
+/** Seconds until one is taken back. */
+const patience = 15
+
+export function NotFound() {
+  const say = useTexts()
+  const goBack = useGoBack()
+  const navigate = useNavigate()
+  const [left, setLeft] = useState<number | null>(patience)
+  useTitle(say('title.notFound'))
+  useEffect(() => {
+    if (left === null) return
+    if (left === 0) return goBack()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return (
+    <main className="tw-page-note" id="main" tabIndex={-1}>
+      <Search size={40} className="tw-page-note-icon" />
+      <p className="tw-page-note-code" aria-hidden="true">404</p>
+      <h1>{say('title.notFound')}</h1>
+      <p>{left === null ? say('page.notFoundStay') : say('page.notFoundText', { seconds: left, count: left })}</p>
+      <div className="tw-page-note-actions">
+        <Button intent="primary" text={say('page.home')} onClick={() => void navigate('/')} />
+        <Button text={say('page.back')} onClick={goBack} />
+        {left !== null && <Button variant="minimal" text={say('page.stay')} onClick={() => setLeft(null)} />}
+      </div>
+    </main>
+  )
+}
+
+/** One step back, or home when this is where the visit began. */
+export function useGoBack(): () => void {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  return () => void (key === 'default' ? navigate('/') : navigate(-1))
+}

@@ -1,0 +1,30 @@
+/** Every address of the application. */
+import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { SignInPage } from '../session/SignInPage.tsx'
+import { AdminGate } from './AdminGate.tsx'
+import { Boot } from './Boot.tsx'
+import { NoPower } from './pages/NoPower.tsx'
+import { NotFound } from './pages/NotFound.tsx'
+import { Root } from './Root.tsx'
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    HydrateFallback: Boot,
+    children: [
+      { path: '/', element: <Navigate to="/admin" replace /> },
+      { path: '/admin/login', Component: SignInPage },
+      { path: '/admin/*', Component: AdminGate },
+      { path: '/404', Component: NotFound },
+      { path: '/401', Component: NoPower },
+      { path: '*', element: <Navigate to="/404" replace /> },
+    ],
+  },
+]
+
+export type Router = ReturnType<typeof createHashRouter>
+
+/** The addresses stand behind `#`, so that the server needs to know none of them. */
+export function createRouter(): Router {
+  return createHashRouter(routes)
+}

@@ -1,0 +1,35 @@
+/** Light or dark on the page, as the person chose or as the system has it. The stylesheets come with it. */
+import 'normalize.css/normalize.css'
+import '@blueprintjs/core/lib/css/blueprint.css'
+import './theme.css'
+import { subscribe } from 'valtio'
+import type { Language } from '../../protocol/index.ts'
+import { config, type Theme } from '../shell/store.ts'
+
+const darkSystem = '(prefers-color-scheme: dark)'
+
+/** Whether a choice means dark now. */
+export function isDark(theme: Theme): boolean {
+  return theme === 'system' ? matchMedia(darkSystem).matches : theme === 'dark'
+}
+
+/** Applies theme and language to the page now and at every change. Returns a function that stops it. */
+export function followConfig(): () => void {
+  const system = matchMedia(darkSystem)
+  applyConfig()
+  const stop = subscribe(config, applyConfig, true)
+  system.addEventListener('change', applyConfig)
+  return () => {
+    stop()
+    system.removeEventListener('change', applyConfig)
+  }
+}
+
+const languageTags: Readonly<Record<Language, string>> = { 'zh-cn': 'zh-CN', en: 'en' }
+
+function applyConfig(): void {
+  const dark = isDark(config.layout.theme)
+  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
+  document.body.classList.toggle('bp6-dark', dark)
+  document.documentElement.lang = languageTags[config.lang.defaultLang]
+}
