@@ -8,5 +8,16 @@ import { viewOf } from './view.ts'
 /** Every problem of the sources by file and place; empty = all is well. */
 export async function checkSources(sources: Sources): Promise<readonly Problem[]> {
   const view = viewOf(sources)
-  return sortProblems([...rules.flatMap((rule) => rule.find(view)), ...(await patterns.find(view))])
+  return firstOfEach(sortProblems([...rules.flatMap((rule) => rule.find(view)), ...(await patterns.find(view))]))
+}
+
+/** One slip may break several rules at one place: the first one tells what to mend, the others follow from it. */
+function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
+  const lowest = new Map<string, string>()
+  const place = (problem: Problem): string => `${problem.file} ${problem.pointer}`
+  for (const problem of problems) {
+    const code = lowest.get(place(problem))
+    if (code === undefined || problem.code < code) lowest.set(place(problem), problem.code)
+  }
+  return problems.filter((problem) => problem.pointer === '' || lowest.get(place(problem)) === problem.code)
 }

@@ -26,6 +26,13 @@ function bad(document: Document, pointer: string, at: 'name' | 'value', name: st
   })
 }
 
+function badKey(document: Document, key: string): Problem {
+  return problemOf('TW1202', document, `/${escaped(key)}`, 'name', {
+    message: both(`“${key}” 不是合法的文本键。`, `"${key}" is not a valid key of a text.`),
+    hint: both('键由小写字母开头的单词组成，用点分隔，例如 desk.title。', 'keys are words that start with a lower-case letter, joined by dots, for example desk.title'),
+  })
+}
+
 function fileNames(document: Document): readonly Problem[] {
   const { module, name, type } = document.file
   const own = type === 'entity' || type === 'enum' ? [name] : []
@@ -34,7 +41,7 @@ function fileNames(document: Document): readonly Problem[] {
 
 function mapNames(document: Document): readonly Problem[] {
   const { type } = document.file
-  if (type === 'text') return Object.keys(document.value).filter((key) => key !== '$schema' && !textKey.test(key)).map((key) => bad(document, `/${escaped(key)}`, 'name', key))
+  if (type === 'text') return Object.keys(document.value).filter((key) => key !== '$schema' && !textKey.test(key)).map((key) => badKey(document, key))
   const fields = objectOf(member(document.value, 'properties'))
   const maps = ['/properties', '/x-index', '/x-options', ...Object.keys(fields).flatMap((name) => [`/properties/${escaped(name)}/x-options`, `/properties/${escaped(name)}/items/x-options`])]
   return maps.flatMap((pointer) => namesAt(document, pointer)).filter(([, name]) => !isName(name)).map(([pointer, name]) => bad(document, pointer, 'name', name))

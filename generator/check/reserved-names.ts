@@ -58,7 +58,7 @@ function implicitNames(document: Document): readonly Problem[] {
 
 function wordOf(name: string): string | null {
   if (sqlWords.has(name)) return 'SQL'
-  return name === 'constructor' || name === 'prototype' || name === '__proto__' ? 'JavaScript' : null
+  return name === 'constructor' || name === 'prototype' ? 'JavaScript' : null
 }
 
 function tableNames(document: Document): readonly Problem[] {

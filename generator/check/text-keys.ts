@@ -1,8 +1,9 @@
 import { languages } from '../../runtime/protocol/index.ts'
 import { member } from '../json.ts'
 import { both } from '../problem.ts'
+import { suggest } from './suggest.ts'
 import { escaped, type Document } from './document.ts'
-import { problemOf, type Rule } from './rule.ts'
+import { didYouMean, problemOf, type Rule } from './rule.ts'
 
 export const textKeys: Rule = {
   code: 'TW1407',
@@ -20,5 +21,5 @@ export const textKeys: Rule = {
 function missingIn(language: string, document: Document, other: Document | undefined) {
   return Object.keys(document.value)
     .filter((key) => key !== '$schema' && member(other?.value, key) === undefined && !other?.places.has(`/${escaped(key)}`))
-    .map((key) => problemOf('TW1407', document, `/${escaped(key)}`, 'name', { message: both(`语言 “${language}” 没有文本 “${key}”。`, `The text "${key}" is missing in "${language}".`) }))
+    .map((key) => problemOf('TW1407', document, `/${escaped(key)}`, 'name', { message: both(`语言 “${language}” 没有文本 “${key}”。`, `The text "${key}" is missing in "${language}".`), hint: didYouMean(suggest(key, Object.keys(other?.value ?? {}))) }))
 }

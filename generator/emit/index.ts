@@ -1,17 +1,19 @@
 /** All artifacts of a house. A new artifact is one file and one line here. */
 import type { Entity, House, Module } from '../house.ts'
 import { emitDatabase } from './database.ts'
+import { emitDocs } from './docs.ts'
 import { emitForm } from './form.ts'
 import { emitManifest } from './manifest.ts'
 import { emitMessages } from './messages.ts'
+import { emitOpenapi } from './openapi.ts'
 import type { Output } from './output.ts'
 import { emitParts } from './parts.ts'
 import { emitRow } from './row.ts'
 import { emitTable } from './table.ts'
 
 const perEntity: readonly ((entity: Entity) => Output | Promise<Output>)[] = [emitTable, emitForm, emitRow]
-const perModule: readonly ((module: Module) => Output)[] = [emitManifest, emitMessages, emitParts]
-const perHouse: readonly ((house: House) => Output)[] = [emitDatabase]
+const perModule: readonly ((module: Module) => Output)[] = [emitManifest, emitMessages, emitParts, emitDocs]
+const perHouse: readonly ((house: House) => Output)[] = [emitDatabase, emitOpenapi]
 
 /** Every file of the house, in a stable order. */
 export async function emit(house: House): Promise<readonly Output[]> {

@@ -14,8 +14,13 @@ export async function emitRow(entity: Entity): Promise<Output> {
   return typescript(
     `${folderOf(model)}/row.ts`,
     `schemas/${source}`,
-    `/** ${model.label.en}: a row as the server sends it. */\n${row}\n/** What \`add\` and \`edit\` take. */\n${input}`,
+    `/** ${inComment(model.label.en)}: a row as the server sends it. */\n${row}\n/** What \`add\` and \`edit\` take. */\n${input}`,
   )
+}
+
+/** Text that cannot end the comment it stands in, nor its line. */
+function inComment(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029]+/g, ' ').replaceAll('*/', '* /')
 }
 
 async function typesOf(schema: JsonObject, name: string): Promise<string> {

@@ -1,5 +1,7 @@
 /** Lays out the unformatted types of json-schema-to-typescript: indented, comments of one line, small objects on one line. */
 
+import { quoted } from './literal.ts'
+
 const widest = 150
 
 /** The same declarations, as a person would have laid them out. */
@@ -59,9 +61,18 @@ function isBalanced(text: string): boolean {
 }
 
 function indent(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => (line.startsWith('export ') || line === '}' ? [line] : wrap(`  ${line}`)))
+  return lines.flatMap((line) => (line.startsWith('export ') || line === '}' ? [line] : line.startsWith('/**') ? [`  ${line}`] : wrap(`  ${singleQuoted(line)}`)))
 }
 
+const literals = /"(?:[^"\\]|\\.)*"/g
+
+function singleQuoted(line: string): string {
+  return line.replace(literals, (text) => quoted(JSON.parse(text) as string))
+}
+
+/** A union too long for one line gets one line per member. Only bars between members count, not those inside a text. */
 function wrap(line: string): string[] {
-  return line.length <= widest || !line.includes(' | ') ? [line] : line.split(' | ').map((part, index) => (index === 0 ? part : `    | ${part}`))
+  if (line.length <= widest) return [line]
+  const parts = line.match(/(?:'(?:[^'\\]|\\.)*'|[^'|])+/g) ?? [line]
+  return parts.map((part, index) => (index === 0 ? part.trimEnd() : `    | ${part.trim()}`))
 }

@@ -1,11 +1,11 @@
-// Made by tablewright generate from schemas/system/token.json · do not edit · f02e1449ce2a5850
+// Made by tablewright generate from schemas/system/token.json · do not edit · 792f67023946c67e
 
 /** Session tokens: a row as the server sends it. */
 export interface Token {
   /** 编号 · ID */
   id: number
   /** 类型 · Type */
-  type: "admin" | "admin-refresh"
+  type: 'admin' | 'admin-refresh'
   /** 管理员 · Administrator */
   admin_id: number
   admin: { id: number; username: string } | null
@@ -22,7 +22,7 @@ export interface TokenInput {
   /** 令牌摘要 · Token hash */
   token_hash: string
   /** 类型 · Type */
-  type: "admin" | "admin-refresh"
+  type: 'admin' | 'admin-refresh'
   /** 管理员 · Administrator */
   admin_id: number
   /** 过期时间 · Expires */

@@ -1,0 +1,46 @@
+/** `docs/<module>.md`: the relations as a Mermaid diagram and the fields of every entity. */
+import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
+import type { Module } from '../house.ts'
+import { generatedFolder } from './folder.ts'
+import { markdown, type Output } from './output.ts'
+
+export function emitDocs(module: Module): Output {
+  const models = module.entities.map((entity) => entity.model)
+  const body = [`# ${inBoth(module.label)}`, diagram(models), ...models.map(section)]
+  return markdown(`${generatedFolder}/docs/${module.name}.md`, `schemas/${module.name}`, body.join('\n\n'))
+}
+
+const inBoth = (label: TableModel['label']): string => `${plain(label['zh-cn'])} · ${plain(label.en)}`
+
+/** Text of a schema inside Markdown: no markup, no new cell or line. */
+function plain(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, (sign) => `\\${sign}`)
+}
+
+function diagram(models: readonly TableModel[]): string {
+  const relations = models.flatMap((model) => model.fields.flatMap((field) => (field.relation ? [edge(model, field)] : [])))
+  return ['```mermaid', 'erDiagram', ...models.map((model) => `  ${model.table}`), ...relations, '```'].join('\n')
+}
+
+function edge(model: TableModel, field: FieldModel): string {
+  return `  ${field.relation!.table} ${field.required ? '||' : '|o'}--o{ ${model.table} : ${field.name}`
+}
+
+function section(model: TableModel): string {
+  const facts = [`table \`${model.table}\``, `controller \`${model.controller}\``, `actions ${model.actions.map((action) => `\`${action}\``).join(' ') || '–'}`]
+  const rows = model.fields.map((field) => `| \`${field.name}\` | ${inBoth(field.label)} | ${field.kind} | ${remarksOf(field)} |`)
+  return [`## ${inBoth(model.label)}`, '', `${facts.join(' · ')}`, '', '| field | label | kind | remarks |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function remarksOf(field: FieldModel): string {
+  const flags = [field.required && 'required', field.readOnly && 'read-only', field.private && 'private', field.implicit && 'implicit']
+  const limits = [['min', field.minimum], ['max', field.maximum], ['length', field.maxLength], ['items', field.maxItems], ['digits', field.scale]] as const
+  const options = field.options?.map((option) => `${option.value} ${plain(option.label['zh-cn'])}`)
+  return [
+    ...flags.filter((flag) => typeof flag === 'string'),
+    ...limits.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])),
+    ...(field.relation ? [`→ \`${field.relation.to}\` (${field.relation.onDelete})`] : []),
+    ...(options ? [options.join(', ')] : []),
+    ...(field.default === undefined ? [] : [`default \`${JSON.stringify(field.default).replaceAll('`', "'").replaceAll('|', '\\|')}\``]),
+  ].join('; ')
+}

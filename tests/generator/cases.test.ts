@@ -1,0 +1,81 @@
+/**
+ * Golden cases: one folder a case, `schemas/` going in, `expected/` coming out: `problems.json`, or the generated files.
+ * UPDATE_CASES=1 writes what came out; read the difference before it is committed.
+ */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { rules } from '../../generator/check/rules.ts'
+import { generate } from '../../generator/pipeline.ts'
+import type { Problem } from '../../generator/problem.ts'
+import { filesBelow } from './folders.ts'
+
+const folder = join(import.meta.dirname, 'cases')
+const cases = readdirSync(folder)
+const scratch = mkdtempSync(join(tmpdir(), 'tablewright-cases-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+/** What a case pins of a problem: everything but the Chinese message, whose presence is tested below. */
+const pinned = ({ code, file, pointer, line, column, length, message, hint }: Problem) => ({ code, at: `${file}:${line}:${column}+${length}`, pointer, message: message.en, hint: hint?.en ?? null })
+
+async function run(name: string) {
+  const root = join(scratch, name)
+  cpSync(join(folder, name, 'schemas'), join(root, 'schemas'), { recursive: true })
+  return { root, result: await generate(root) }
+}
+
+function update(name: string, files: Readonly<Record<string, string>>): void {
+  rmSync(join(folder, name, 'expected'), { recursive: true, force: true })
+  for (const [path, text] of Object.entries(files)) {
+    const target = join(folder, name, 'expected', path)
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, text)
+  }
+}
+
+const produced = (root: string): Record<string, string> => Object.fromEntries(Object.entries(filesBelow(root)).filter(([path]) => path.startsWith('generated/')))
+
+const problemsSeen: Problem[] = []
+
+describe('golden cases', () => {
+  it.each(cases)('%s', async (name) => {
+    const { root, result } = await run(name)
+    problemsSeen.push(...result.problems)
+    const actual = result.problems.length > 0 ? { 'problems.json': `${JSON.stringify(result.problems.map(pinned), null, 2)}\n` } : produced(root)
+    if (process.env['UPDATE_CASES'] === '1') update(name, actual)
+    expect(actual).toEqual(filesBelow(join(folder, name, 'expected')))
+    if (result.problems.length > 0) expect(existsSync(join(root, 'generated'))).toBe(false)
+  })
+
+  it('are at least 25 of problems and 4 of output', () => {
+    const refused = cases.filter((name) => existsSync(join(folder, name, 'expected', 'problems.json')))
+    expect(refused.length).toBeGreaterThanOrEqual(25)
+    expect(cases.length - refused.length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('break every rule at least once', () => {
+    const codes = [...rules.map((rule) => rule.code), 'TW1408'].sort()
+    const broken = new Set(problemsSeen.map((problem) => problem.code))
+    // Some files cannot lie in a repository (symbolic links, broken UTF-8): the test of hostile schemas makes them.
+    expect(codes.filter((code) => !broken.has(code))).toEqual([])
+  })
+
+  it('tell every problem in both languages, with a code of four digits and a place', () => {
+    for (const problem of problemsSeen) {
+      expect(problem.code).toMatch(/^TW\d{4}$/)
+      expect(problem.line).toBeGreaterThan(0)
+      expect(problem.column).toBeGreaterThan(0)
+      for (const text of [problem.message, ...(problem.hint ? [problem.hint] : [])]) {
+        expect(text.en).toMatch(/\S/)
+        expect(text['zh-cn']).toMatch(/[\u4e00-\u9fff]|"/)
+      }
+    }
+  })
+
+  it('gives every rule a code and a sentence of its own', () => {
+    expect(new Set(rules.map((rule) => rule.code)).size).toBe(rules.length)
+    expect(new Set(rules.map((rule) => rule.name)).size).toBe(rules.length)
+    for (const rule of rules) expect(rule.name).toMatch(/^[A-Z$].*\s.*[^.]$|^enum /)
+  })
+})

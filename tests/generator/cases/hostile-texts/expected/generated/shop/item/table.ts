@@ -1,0 +1,57 @@
+// Made by tablewright generate from schemas/shop/item.json · do not edit · 5a921423f14a519c
+
+import type { TableModel } from 'tablewright/protocol'
+
+export const item: TableModel = {
+  id: 'shop/item',
+  module: 'shop',
+  name: 'item',
+  table: 'shop_item',
+  controller: 'shop.Item',
+  page: 'shop/item',
+  label: { 'zh-cn': '*/ `${x}` \' " \\ </script>', en: '*/ `${x}` \' " \\ </script>\u2028' },
+  icon: null,
+  title: 'name',
+  key: [],
+  storage: 'table',
+  created: null,
+  updated: null,
+  softDelete: null,
+  owner: null,
+  sort: null,
+  tree: null,
+  actions: ['index', 'add', 'edit', 'del', 'import', 'export'],
+  search: [],
+  fields: [
+    { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },
+    {
+      name: 'name',
+      kind: 'text',
+      label: { 'zh-cn': '*/ export const owned = 1 //', en: 'a | b */ export const owned = 1 //' },
+      required: true,
+      readOnly: false,
+      private: false,
+      implicit: false,
+      minLength: 1,
+      maxLength: 64,
+    },
+    {
+      name: 'e',
+      kind: 'enum',
+      label: { 'zh-cn': '字段', en: 'Field' },
+      required: false,
+      readOnly: false,
+      private: false,
+      implicit: false,
+      options: [
+        { name: 'a', value: 'a" | any; export type X = "', label: { 'zh-cn': '甲', en: '\'; alert(1); \'' }, tone: 'none' },
+        { name: 'b', value: 'b\'\\', label: { 'zh-cn': '乙', en: 'B' }, tone: 'none' },
+      ],
+    },
+    { name: 'version', kind: 'integer', label: { 'zh-cn': '版本', en: 'Version' }, required: true, readOnly: true, private: false, implicit: true },
+  ],
+  indexes: [],
+  list: { columns: ['name', 'e'], sort: { field: 'id', direction: 'desc' } },
+  form: [{ name: 'basic', label: null, rows: [['name'], ['e']] }],
+  renamedFrom: null,
+}

@@ -1,0 +1,33 @@
+// Made by tablewright generate from schemas/shop · do not edit · 395bb3b439905796
+
+import type { ModuleManifest } from 'tablewright/protocol'
+
+export const shop: ModuleManifest = {
+  name: 'shop',
+  label: { 'zh-cn': '商店', en: 'Shop' },
+  icon: 'shop',
+  order: 3,
+  menu: [
+    'shop/zebra',
+    'shop/item',
+    'shop/apple',
+  ],
+  tables: {
+    'shop/apple': {
+      model: () => import('./apple/table.ts').then((file) => file.apple),
+      form: () => import('./apple/form.ts').then((file) => file.appleForm),
+    },
+    'shop/hidden': {
+      model: () => import('./hidden/table.ts').then((file) => file.hidden),
+      form: () => import('./hidden/form.ts').then((file) => file.hiddenForm),
+    },
+    'shop/item': {
+      model: () => import('./item/table.ts').then((file) => file.item),
+      form: () => import('./item/form.ts').then((file) => file.itemForm),
+    },
+    'shop/zebra': {
+      model: () => import('./zebra/table.ts').then((file) => file.zebra),
+      form: () => import('./zebra/form.ts').then((file) => file.zebraForm),
+    },
+  },
+}
