@@ -4,7 +4,7 @@ import type { Refusal } from '../refusal.ts'
 import type { RouteAnswer } from './route.ts'
 
 export function refusalAnswer(refusal: Refusal, language: Language): RouteAnswer {
-  const { reason, detail: { errors, row, references } } = refusal
-  const data: RefusalData = { reason, ...(errors && { errors }), ...(row && { row }), ...(references && { references }) }
+  const { errors, row, references } = refusal.detail
+  const data: RefusalData = { reason: refusal.reason, ...(errors && { errors }), ...(row && { row }), ...(references && { references }) }
   return { code: codes.refused, msg: refusal.say(language), data }
 }

@@ -1,6 +1,51 @@
+/** The table controller: for each table and each of its actions one declared route, handed to the operation that does it. */
+import { isRefusal, nodeOf, readListQuery, say, type ActionName, type ListQuery, type QueryNode, type TableModel } from '../../protocol/index.ts'
+import { create } from '../records/create.ts'
+import { list } from '../records/list.ts'
+import { read } from '../records/read.ts'
+import { update } from '../records/update.ts'
+import { Refusal } from '../refusal.ts'
 import type { Registry } from '../registry.ts'
-import type { Route } from './route.ts'
+import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from './route.ts'
 
-export function tableRoutes(_registry: Registry): readonly Route[] {
-  return []
+interface TableAction {
+  readonly method: Method | readonly Method[]
+  readonly body?: 'multipart'
+  run(scope: RequestScope, model: TableModel): Promise<RouteAnswer>
+}
+
+const actions: Partial<Readonly<Record<ActionName, TableAction>>> = {
+  index: { method: 'GET', run: (scope, model) => list(scope, model, listQuery(scope)) },
+  add: { method: 'POST', run: async (scope, model) => ({ msg: say(scope.language, 'added'), data: await create(scope, model, scope.body) }) },
+  edit: {
+    method: ['GET', 'POST'],
+    run: async (scope, model) => scope.request.method === 'GET'
+      ? { data: await read(scope, model, scope.query.get('id')) }
+      : { msg: say(scope.language, 'saved'), data: await update(scope, model, scope.body) },
+  },
+}
+
+export function tableRoutes(registry: Registry): readonly Route[] {
+  return registry.list.flatMap((model) => model.actions.flatMap((action) => {
+    const does = actions[action]
+    return does ? [routeOf(model, action, does)] : []
+  }))
+}
+
+function routeOf(model: TableModel, action: ActionName, { method, body, run }: TableAction): Route {
+  const handler = (scope: RequestScope): Promise<RouteAnswer> => run(scope, model)
+  return defineRoute({ area: 'admin', controller: model.controller, action, method, login: 'admin', node: nodeOf(model, action), ...(body && { body }), handler })
+}
+
+/** Throws a Refusal `bad_query`. */
+function listQuery({ query }: RequestScope): ListQuery {
+  const read = readListQuery(query)
+  if (isRefusal(read)) throw new Refusal('bad_query')
+  return read
+}
+
+/** `ids[]=1&ids[]=2`, or `ids=1`. */
+export function listOf(node: QueryNode | undefined): readonly QueryNode[] {
+  if (node === undefined || node === '') return []
+  return typeof node === 'string' ? [node] : [...node.values()]
 }
