@@ -51,7 +51,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   const row = loaded.state === 'ready' ? loaded.row : null
   const table = model.label[language]
   return (
-    <Drawer isOpen={isOpen} onClose={close} onClosed={onClose} canOutsideClickClose={!isDirty} className="record-drawer" size="min(960px, 100%)" transitionDuration={150}>
+    <Drawer isOpen={isOpen} onClose={close} onClosed={onClose} canOutsideClickClose={!isDirty} className="record-drawer" size="min(1040px, 100%)" transitionDuration={150}>
       <section role="dialog" aria-modal aria-labelledby={heading} className="record-dialog">
         <header className="record-header">
           <h2 id={heading} tabIndex={-1}>

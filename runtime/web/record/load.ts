@@ -32,7 +32,7 @@ export function useLoadedRecord(model: TableModel, id: number | null): Loaded & 
 }
 
 async function load(model: TableModel, id: number | null): Promise<Extract<Loaded, { state: 'ready' }>> {
-  const row = id === null ? null : tableApi(model).read(id, { quiet: true })
-  const [form, validators] = await Promise.all([formOf(model), validatorsOf(model)])
-  return { state: 'ready', parts: { form, validators: validators as ValidatorFunctions }, row: await row }
+  const reading = id === null ? null : tableApi(model).read(id, { quiet: true })
+  const [form, validators, row] = await Promise.all([formOf(model), validatorsOf(model), reading])
+  return { state: 'ready', parts: { form, validators: validators as ValidatorFunctions }, row }
 }

@@ -2,6 +2,7 @@ import { Button, Classes } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { sayProblem } from '../../../protocol/index.ts'
+import { session } from '../../session/store.ts'
 import { groupProps, type InputProps } from '../input.ts'
 import { Pictures } from './Pictures.tsx'
 import { UploadList } from './UploadList.tsx'
@@ -76,7 +77,7 @@ function Chooser({ id, hasMany, isReplacing, disabled, site, onFiles }: ChooserP
         onChange={(event) => { onFiles(event.target.files ?? []); event.target.value = '' }}
       />
       <Button size="small" icon={<Plus />} disabled={disabled} text={site.say(isReplacing ? 'replace-picture' : 'choose-picture')} onClick={() => file.current?.click()} />
-      <span className={Classes.TEXT_MUTED}>{site.say('picture-hint')}</span>
+      <span className={Classes.TEXT_MUTED}>{site.say('picture-hint', { size: Math.round(session.site.upload.maxSize / 1_048_576) })}</span>
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
     onChoose(option)
   }
   useEffect(() => {
-    if (picker.isOpen) document.getElementById(`${listId}-${picker.active}`)?.scrollIntoView({ block: 'nearest' })
+    if (picker.isOpen) document.getElementById(`${listId}-${picker.active}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [picker.isOpen, picker.active, listId])
   return (
     <PopoverNext

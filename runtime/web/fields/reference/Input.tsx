@@ -36,9 +36,12 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
 
 /** The first field this choice depends on that is still empty. */
 function emptyParent(relation: RelationModel, record: RecordView): string | null {
-  return relation.filter.find((one) => one.field !== undefined && isEmpty(record.valueOf(one.field)))?.field ?? null
+  return relation.filter.find((one) => one.field !== undefined && !hasValue(record.valueOf(one.field)))?.field ?? null
 }
 
 function filtersOf(relation: RelationModel, record: RecordView): Filter[] {
   return relation.filter.map((one) => ({ field: one.column, operator: 'eq', val: String(one.field === undefined ? one.value : record.valueOf(one.field)) }))
 }
+
+/** 0 is how the wire says "no record". */
+const hasValue = (value: unknown): boolean => !isEmpty(value) && value !== 0

@@ -38,9 +38,6 @@ function nestedOption(relation: RelationModel, id: number, row: WireRow | null, 
 
 async function nameOf(relation: RelationModel, id: number): Promise<string | null> {
   const { options } = await tableApi(relation.controller).select({ init: [id] }, { quiet: true })
-  const row = flat(options).find((one) => Number(one['id']) === id)
+  const row = options.find((one) => Number(one['id']) === id)
   return row ? String(row[relation.show] ?? `#${id}`) : null
 }
-
-const flat = (rows: readonly WireRow[]): WireRow[] =>
-  rows.flatMap((row) => [row, ...(Array.isArray(row['children']) ? flat(row['children'] as WireRow[]) : [])])

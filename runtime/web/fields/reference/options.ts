@@ -51,13 +51,19 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
 }
 
 /**
- * Rows as options. The branches of a tree (`children`) follow their parent, one step further in.
+ * Rows as options. A tree comes as a flat list whose labels are indented with signs (`    ├`); here the signs become steps.
  * @param isBarred rows that cannot be chosen, and with them all below
  */
-export function optionsOfRows(rows: readonly WireRow[], show: string, isBarred: (row: WireRow) => boolean, depth = 0): PickerOption[] {
-  return rows.flatMap((row) => {
-    const isDisabled = isBarred(row)
-    const below = Array.isArray(row['children']) ? (row['children'] as WireRow[]) : []
-    return [{ value: Number(row['id']), label: String(row[show] ?? ''), depth, isDisabled }, ...optionsOfRows(below, show, isDisabled ? () => true : isBarred, depth + 1)]
+export function optionsOfRows(rows: readonly WireRow[], show: string, isBarred: (row: WireRow) => boolean): PickerOption[] {
+  let barredFrom = Number.POSITIVE_INFINITY
+  return rows.map((row) => {
+    const { label, depth } = withoutBranch(String(row[show] ?? ''))
+    if (depth <= barredFrom) barredFrom = isBarred(row) ? depth : Number.POSITIVE_INFINITY
+    return { value: Number(row['id']), label, depth, isDisabled: depth >= barredFrom }
   })
+}
+
+function withoutBranch(text: string): { label: string; depth: number } {
+  const branch = /^( {4}│? *)[├└]/.exec(text)
+  return branch ? { label: text.slice(branch[0].length), depth: branch[1]!.replaceAll('│', '').length / 4 } : { label: text, depth: 0 }
 }

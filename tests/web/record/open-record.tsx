@@ -1,0 +1,72 @@
+/** Opens the record drawer the way the list does, on generated models and a real server. */
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { webValidator } from '../../../generator/validators.ts'
+import { wms } from '../../../generated/wms/index.ts'
+import { http } from '../../../runtime/web/api/transport.ts'
+import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { RecordDrawer } from '../../../runtime/web/record/RecordDrawer.tsx'
+import { modelOf, provideParts, type ValidatorLoaders } from '../../../runtime/web/shell/parts.ts'
+import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'
+
+/** Starts a server with those tables before each test of the file; returns how to reach it. */
+export function useRecordServer(tables: () => Record<string, ServedRow[]>): () => RecordServer {
+  let server: RecordServer
+  beforeAll(() => provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) } }, validators: loaders(wms) }))
+  beforeEach(async () => {
+    setLanguage('zh-cn')
+    server = await startRecordServer(tables())
+    http.defaults.baseURL = server.address
+  })
+  afterEach(async () => {
+    cleanup()
+    await server.close()
+  })
+  afterAll(() => setLanguage('zh-cn'))
+  return () => server
+}
+
+/** Makes a model of the test's own known beside the generated ones. */
+export function provideOwn(model: TableModel, form: FormModel): void {
+  const own: ModuleManifest = { name: model.module, label: model.label, icon: null, order: 1, menu: [model.page], tables: { [model.page]: { model: () => Promise.resolve(model), form: () => Promise.resolve(form) } } }
+  provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) }, [model.module]: { manifest: () => Promise.resolve(own) } }, validators: { ...loaders(wms), ...loaders(own) } })
+}
+
+export interface OpenedRecord {
+  readonly user: ReturnType<typeof userEvent.setup>
+  readonly savedIds: number[]
+  readonly router: ReturnType<typeof createMemoryRouter>
+  /** True once the drawer has told that it is closed. */
+  readonly isClosed: () => boolean
+}
+
+/** Opens the record of a page (`wms/product`) and waits for its form. */
+export async function openRecord(page: string | TableModel, id: number | null): Promise<OpenedRecord> {
+  const model = typeof page === 'string' ? await modelOf(page) : page
+  if (!model) throw new Error(`no page ${String(page)}`)
+  const savedIds: number[] = []
+  let closed = false
+  const router = createMemoryRouter([
+    { path: '/', element: <RecordDrawer model={model} id={id} onSaved={(saved) => savedIds.push(saved)} onClose={() => { closed = true }} /> },
+    { path: '/elsewhere', element: <p>elsewhere</p> },
+  ])
+  render(<RouterProvider router={router} />)
+  await screen.findByRole('button', { name: /^(保存|Save)$/ })
+  return { user: userEvent.setup(), savedIds, router, isClosed: () => closed }
+}
+
+/** Validators compiled as the build does, one module each. */
+function loaders(manifest: ModuleManifest): ValidatorLoaders {
+  return new Proxy({}, {
+    get: (_target, table: string) => async () => {
+      const entries = await Promise.all(Object.values(manifest.tables).map(async (entry) => ({ model: await entry.model(), form: await entry.form() })))
+      const entry = entries.find(({ model }) => model.id === table)
+      if (!entry) throw new Error(`no table ${table}`)
+      const source = Buffer.from(await webValidator(entry.form)).toString('base64')
+      return (await import(`data:text/javascript;base64,${source}`)) as { validators: Record<string, unknown> }
+    },
+  })
+}

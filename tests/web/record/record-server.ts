@@ -1,0 +1,106 @@
+/** A small real HTTP server that speaks the envelope, keeps rows in memory and tells what it was asked. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Envelope } from 'tablewright/protocol'
+
+export type ServedRow = Record<string, unknown> & { id: number }
+
+export interface Asked {
+  readonly method: string
+  /** Path without `/admin/`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: Record<string, unknown>
+}
+
+type Reply = Partial<Envelope> | 'hang up'
+
+export interface RecordServer {
+  readonly address: string
+  readonly asked: readonly Asked[]
+  /** Rows by controller (`wms.Product`). */
+  readonly tables: Record<string, ServedRow[]>
+  /** What was sent to save a record, in order. */
+  saved(): Record<string, unknown>[]
+  /** The next request to that path gets this answer instead. */
+  answerOnce(path: string, reply: Reply): void
+  /** Requests wait until the returned function is called. */
+  hold(): () => void
+  close(): Promise<void>
+}
+
+const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
+
+export async function startRecordServer(tables: Record<string, ServedRow[]>): Promise<RecordServer> {
+  const asked: Asked[] = []
+  const planned = new Map<string, Reply>()
+  let gate: Promise<void> = Promise.resolve()
+  const server = createServer((request, response) => void handle(request, response))
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end()
+    const one = await read(request)
+    asked.push(one)
+    await gate
+    const plan = planned.get(one.path)
+    planned.delete(one.path)
+    if (plan === 'hang up') return void request.socket.destroy()
+    const answer = { code: 1, msg: '', time: 0, data: null, ...(plan ?? reply(tables, one)) }
+    response.writeHead(200, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    tables,
+    saved: () => asked.filter(({ method, path }) => method === 'POST' && /\/(add|edit)$/.test(path)).map(({ body }) => body),
+    answerOnce: (path, answer) => void planned.set(path, answer),
+    hold: () => {
+      let open = () => {}
+      gate = new Promise((resolve) => { open = resolve })
+      return () => open()
+    },
+    close: () => new Promise((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    }),
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  const url = new URL(request.url ?? '/', 'http://local')
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  const isJson = String(request.headers['content-type']).includes('json')
+  return { method: request.method ?? '', path: url.pathname.replace('/admin/', ''), query: url.searchParams, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { raw: text } }
+}
+
+function reply(tables: Record<string, ServedRow[]>, { method, path, query, body }: Asked): Partial<Envelope> {
+  if (path === 'ajax/upload') {
+    const name = /filename="([^"]+)"/.exec(String(body['raw']))?.[1] ?? 'file'
+    return { data: { file: { url: `/storage/${name}`, full_url: `/storage/${name}`, name, size: 1 } } }
+  }
+  const [controller = '', action] = path.split('/')
+  const rows = (tables[controller] ??= [])
+  if (action === 'index') return { data: page(rows, query) }
+  if (method === 'GET') {
+    const row = rows.find(({ id }) => String(id) === query.get('id'))
+    return row ? { data: { row } } : { code: 0, msg: '记录不存在', data: { reason: 'not_found' } }
+  }
+  if (action === 'edit') Object.assign(rows.find(({ id }) => id === body['id']) ?? {}, body)
+  const id = action === 'edit' ? Number(body['id']) : rows.length + 1001
+  if (action === 'add') rows.push({ ...body, id })
+  return { msg: '已保存', data: { id } }
+}
+
+function page(rows: readonly ServedRow[], query: URLSearchParams): { list: ServedRow[]; total: number } {
+  const wanted = query.getAll('initValue[]')
+  const conditions = [...query.keys()].filter((key) => key.endsWith('[field]')).map((key) => [query.get(key)!, query.get(key.replace('[field]', '[val]'))!] as const)
+  const found = rows
+    .filter((row) => wanted.length === 0 || wanted.includes(String(row.id)))
+    .filter((row) => conditions.every(([field, value]) => String(row[field]) === value))
+    .filter((row) => String(row['name']).includes(query.get('quickSearch') ?? ''))
+  const limit = Number(query.get('limit') ?? 10)
+  const start = (Number(query.get('page') ?? 1) - 1) * limit
+  return { list: found.slice(start, start + limit), total: found.length }
+}
