@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { everyAdmin, type Access } from './access/access.ts'
 import type { Database } from './db/database.ts'
 import { addBodyParser, bodyLimits } from './http/body.ts'
+import { addDefaultAvatar } from './http/dialect/avatar.ts'
 import { addRoutes } from './http/dispatch.ts'
 import { addErrorHandlers, answerFrameworkError } from './http/errors.ts'
 import { addSecureHeaders } from './http/headers.ts'
@@ -52,6 +53,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addBodyParser(app)
   await app.register(compress, packing)
   await app.register(multipart, { throwFileSizeLimit: false })
+  addDefaultAvatar(app)
   addHealth(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)

@@ -3,6 +3,8 @@ import { isRefusal, nodeOf, readListQuery, say, type ActionName, type ListQuery,
 import { create } from '../records/create.ts'
 import { list } from '../records/list.ts'
 import { read } from '../records/read.ts'
+import { remove } from '../records/remove.ts'
+import { sort } from '../records/sort.ts'
 import { update } from '../records/update.ts'
 import { Refusal } from '../refusal.ts'
 import type { Registry } from '../registry.ts'
@@ -22,6 +24,22 @@ const actions: Partial<Readonly<Record<ActionName, TableAction>>> = {
     run: async (scope, model) => scope.request.method === 'GET'
       ? { data: await read(scope, model, scope.query.get('id')) }
       : { msg: say(scope.language, 'saved'), data: await update(scope, model, scope.body) },
+  },
+  del: {
+    method: 'DELETE',
+    run: async (scope, model) => {
+      const ids = listOf(scope.query.get('ids'))
+      if (ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
+      const { count } = await remove(scope, model, ids)
+      return { msg: say(scope.language, 'deleted', { count }), data: { count } }
+    },
+  },
+  sortable: {
+    method: 'POST',
+    run: async (scope, model) => {
+      await sort(scope, model, scope.body)
+      return { msg: say(scope.language, 'done'), data: null }
+    },
   },
 }
 
@@ -45,7 +63,7 @@ function listQuery({ query }: RequestScope): ListQuery {
 }
 
 /** `ids[]=1&ids[]=2`, or `ids=1`. */
-export function listOf(node: QueryNode | undefined): readonly QueryNode[] {
+function listOf(node: QueryNode | undefined): readonly QueryNode[] {
   if (node === undefined || node === '') return []
   return typeof node === 'string' ? [node] : [...node.values()]
 }

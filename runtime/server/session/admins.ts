@@ -2,15 +2,13 @@
 import { formatSeconds } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
+import { defaultAvatar } from '../http/dialect/avatar.ts'
 import type { Settings } from '../settings.ts'
 import { StartProblem } from '../start-problem.ts'
 import { hashPassword, passwordShape, randomPassword } from './password.ts'
 
 /** Value of `admin.status` that lets an account in. */
 export const enabled = 1
-
-/** Shown for accounts without a picture; old clients expect an address here. */
-const defaultAvatar = '/static/images/avatar.png'
 
 /** What a client keeps of the account it is signed in with. */
 export interface AdminInfo {

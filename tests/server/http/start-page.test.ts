@@ -25,6 +25,7 @@ describe.each(engines)('Index/index on $name', (engine) => {
     const { adminInfo } = await start('en')
     expect(Object.keys(adminInfo).sort()).toEqual(['avatar', 'id', 'last_login_time', 'nickname', 'super', 'username'])
     expect(adminInfo).toMatchObject({ username: 'admin', super: true, avatar: '/static/images/avatar.png' })
+    expect((await running.app.inject({ url: String(adminInfo['avatar']) })).headers['content-type']).toBe('image/png')
   })
 
   it('lists the pages of the schemas in their order, in the asked language', async () => {

@@ -1,0 +1,66 @@
+/** The table controller over HTTP, once around: what each action answers, and in which shape. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../../support/databases.ts'
+import { runApp, type RunningApp } from './running-app.ts'
+
+interface List { list: Record<string, unknown>[]; total: number; remark: string }
+
+describe.each(engines)('a table over HTTP on $name', (engine) => {
+  let running: RunningApp
+  let token = ''
+  beforeAll(async () => {
+    running = await runApp(engine, { validators: () => Promise.resolve(null) })
+    token = await running.signIn()
+  })
+  afterAll(() => running.dispose())
+
+  const call = <Data = Record<string, unknown>>(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+    running.send<Data>(method, `/admin/wms.Unit/${path}`, { token, headers: { 'think-lang': 'en' }, ...(payload && { payload }) })
+  const add = async (name: string): Promise<number> => (await call<{ id: number }>('POST', 'add', { name })).data.id
+
+  it('adds, lists, reads, edits and deletes', async () => {
+    const id = await add('Box')
+    expect(id).toBeGreaterThan(0)
+    const { data } = await call<List>('GET', 'index')
+    expect(data).toMatchObject({ total: 1, remark: '' })
+    expect(data.list[0]).toMatchObject({ id, name: 'Box' })
+    expect((await call<{ row: object }>('GET', `edit?id=${id}`)).data.row).toMatchObject({ id, name: 'Box', version: 1 })
+    expect(await call('POST', 'edit', { id, name: 'Crate' })).toMatchObject({ code: 1, msg: 'Saved' })
+    expect(await call('DELETE', `del?ids[]=${id}`)).toMatchObject({ code: 1 })
+    expect((await call<List>('GET', 'index')).data.total).toBe(0)
+  })
+
+  it('answers to the controller in any spelling', async () => {
+    for (const url of ['/admin/wms.unit/index', '/admin/WMS.Unit/INDEX', '/index.php/admin/wms.unit/index.html']) expect((await running.send('GET', url, { token })).code).toBe(1)
+  })
+
+  it.each(['page=0', 'limit=101', 'limit=1e3', 'order=password,asc', 'search[0][field]=nothing&search[0][operator]=eq&search[0][val]=1', 'search[0][field]=name&search[0][operator]=MATCH&search[0][val]=1'])('refuses index?%s', async (query) => {
+    expect(await call('GET', `index?${query}`)).toMatchObject({ status: 200, code: 0, data: { reason: 'bad_query' } })
+  })
+
+  it.each(['edit', 'edit?id=', 'edit?id=999999', 'edit?id=x', 'edit?id[]=1', 'edit?id=1%20or%201=1'])('does not find %s', async (path) => {
+    expect(await call('GET', path)).toMatchObject({ status: 200, code: 0, data: { reason: 'not_found' } })
+  })
+
+  it('names the field that is wrong', async () => {
+    const answer = await call<{ reason: string; errors: Record<string, string> }>('POST', 'add', { name: '' })
+    expect(answer).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid', errors: { name: expect.any(String) as string } } })
+  })
+
+  it('tells a stale save with the record as it stands', async () => {
+    const id = await add('Sack')
+    await call('POST', 'edit', { id, version: 1, name: 'Sack 2' })
+    expect(await call('POST', 'edit', { id, version: 1, name: 'Sack 3' })).toMatchObject({ code: 0, data: { reason: 'conflict', row: { id, name: 'Sack 2', version: 2 } } })
+  })
+
+  it.each(['del', 'del?ids=', 'del?ids[]=', 'del?ids[]=999999'])('deletes nothing with %s', async (path) => {
+    expect(await call('DELETE', path)).toMatchObject({ status: 200, code: 0 })
+  })
+
+  it('sorts by either dialect\'s body', async () => {
+    const [first, second] = [await add('First'), await add('Second')]
+    expect((await call('POST', 'sortable', { id: first, targetId: second })).code).toBe(1)
+    expect((await call('POST', 'sortable', { move: first, target: second, order: 'weigh,desc', direction: 'down' })).code).toBe(1)
+    expect(await call('POST', 'sortable', { move: first, target: first, direction: 'up' })).toMatchObject({ status: 200, code: 0 })
+  })
+})
