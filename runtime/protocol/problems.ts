@@ -45,6 +45,7 @@ export const fieldRules = {
   treeSelf: 'field.treeSelf',
   treeDepth: 'field.treeDepth',
   damaged: 'field.damaged',
+  ambiguous: 'field.ambiguous',
 } as const satisfies Record<string, TextKey>
 export type FieldRule = keyof typeof fieldRules
 

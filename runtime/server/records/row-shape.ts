@@ -1,10 +1,17 @@
 /** How the columns of a result become a row of the wire. Plain data, so that it can cross to a reader worker. */
-import { kinds, type FieldModel, type StoredValue, type WireValue } from '../../protocol/index.ts'
+import { kinds, type FieldModel, type StoredValue } from '../../protocol/index.ts'
 
 export interface RowShape {
-  /** Column of the result and the field whose kind encodes it; the key on the wire is `name`. */
-  readonly columns: readonly { readonly name: string; readonly field: FieldModel }[]
+  readonly columns: readonly ColumnShape[]
   readonly relations: readonly RelationShape[]
+}
+
+/** Column of the result and the field whose kind encodes it; the key on the wire is `name`. */
+export interface ColumnShape {
+  readonly name: string
+  readonly field: FieldModel
+  /** What the wire sends for NULL where that is not the kind's own word: 0 for the parent of a tree's root. */
+  readonly none?: number
 }
 
 /** A nested object `{id, <label>}` made of columns of the result; null when the id is. */
@@ -15,22 +22,28 @@ export interface RelationShape {
   readonly labelColumn: string
   /** Column that tells when the target was deleted, or null when its rows go for good. */
   readonly deletedColumn: string | null
-  /** Key of the label inside the nested object, for example `name`. */
-  readonly label: string
+  /** Field of the target that names it; also the key inside the nested object, for example `name`. */
+  readonly label: FieldModel
 }
 
+export type StoredRow = Readonly<Record<string, StoredValue>>
+export type WireRow = Record<string, unknown>
+
 /** One row of a result as the wire sends it. Pure; runs in the server's thread and in reader workers. */
-export function encodeRow(shape: RowShape, row: Readonly<Record<string, StoredValue>>): Record<string, WireValue> {
-  const encoded: Record<string, WireValue> = {}
-  for (const { name, field } of shape.columns) encoded[name] = kinds[field.kind].toWire(row[name] ?? null, field)
+export function encodeRow(shape: RowShape, row: StoredRow): WireRow {
+  const encoded: WireRow = {}
+  for (const { name, field, none } of shape.columns) {
+    const stored = row[name] ?? null
+    encoded[name] = stored === null && none !== undefined ? none : kinds[field.kind].toWire(stored, field)
+  }
   for (const relation of shape.relations) encoded[relation.as] = encodeRelation(relation, row)
   return encoded
 }
 
-function encodeRelation(relation: RelationShape, row: Readonly<Record<string, StoredValue>>): WireValue {
-  const id = row[relation.idColumn] ?? null
+function encodeRelation({ idColumn, labelColumn, deletedColumn, label }: RelationShape, row: StoredRow): WireRow | null {
+  const id = row[idColumn] ?? null
   if (id === null) return null
-  const target: Record<string, WireValue> = { id, [relation.label]: row[relation.labelColumn] ?? '' }
-  if (relation.deletedColumn !== null && (row[relation.deletedColumn] ?? null) !== null) target['deleted'] = 1
+  const target: WireRow = { id, [label.name]: kinds[label.kind].toWire(row[labelColumn] ?? null, label) }
+  if (deletedColumn !== null && (row[deletedColumn] ?? null) !== null) target['deleted'] = true
   return target
 }

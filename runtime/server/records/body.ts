@@ -1,0 +1,53 @@
+/** Reads a body against a table: only writable fields, each by its kind. Anything else in it is ignored and never written. */
+import { isEmpty, kinds, writableFields, type FieldModel, type FieldProblem, type KindContext, type StoredValue, type TableModel, type WireValue } from '../../protocol/index.ts'
+
+/** Values of a record by field, as columns hold them. */
+export type Values = Map<string, StoredValue>
+export type Problems = Map<string, FieldProblem>
+
+export interface ReadBody {
+  readonly values: Values
+  readonly problems: Problems
+}
+
+/** Fields the body names. "No value" becomes NULL, which a required field refuses. */
+export function readBody(model: TableModel, body: Readonly<Record<string, unknown>>, context: KindContext): ReadBody {
+  const values: Values = new Map()
+  const problems: Problems = new Map()
+  for (const field of writableFields(model)) {
+    if (!Object.hasOwn(body, field.name) || body[field.name] === undefined) continue
+    const read = readField(field, body[field.name], context)
+    if ('problem' in read) problems.set(field.name, read.problem)
+    else values.set(field.name, read.stored)
+  }
+  return { values, problems }
+}
+
+/** One value on its way to the column. A text of blanks only counts as missing where one is required. */
+export function readField(field: FieldModel, input: unknown, context: KindContext): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
+  const isBlank = isEmpty(input) || (field.required && typeof input === 'string' && input.trim() === '')
+  if (isBlank) return field.required ? { problem: { rule: 'required' } } : { stored: null }
+  const read = kinds[field.kind].read(input, field, context)
+  if ('problem' in read) return read
+  const stored = kinds[field.kind].toStored(read.value, field)
+  return stored === null && field.required ? { problem: { rule: 'required' } } : { stored }
+}
+
+/** What a new record holds before anything is said: the fields' defaults. */
+export function defaultsOf(model: TableModel): Values {
+  return new Map(writableFields(model).map((field) => [field.name, defaultOf(field)]))
+}
+
+function defaultOf(field: FieldModel): StoredValue {
+  return field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)
+}
+
+/** The record as its JSON Schema sees it: wire values of the fields that have one. */
+export function asDocument(model: TableModel, values: ReadonlyMap<string, StoredValue>): Record<string, WireValue> {
+  const document: Record<string, WireValue> = {}
+  for (const field of writableFields(model)) {
+    const stored = values.get(field.name) ?? null
+    if (stored !== null) document[field.name] = kinds[field.kind].toWire(stored, field)
+  }
+  return document
+}

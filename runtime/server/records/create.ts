@@ -1,0 +1,46 @@
+/** The operation behind `add`. */
+import type { TableModel } from '../../protocol/index.ts'
+import type { Row, Write } from '../db/index.ts'
+import { defaultsOf, readBody, type Values } from './body.ts'
+import { refuseDuplicates, refuseProblems } from './problems.ts'
+import { checkRelations } from './relations.ts'
+import { checkSchema } from './schema-check.ts'
+import { nowSeconds, type Scope } from './scope.ts'
+import { checkTree } from './tree-check.ts'
+
+/** Adds a record. Throws a Refusal `invalid` or `duplicate` with the errors by field. */
+export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<{ readonly id: number }> {
+  const { values, problems } = readBody(model, body, scope.settings)
+  const record: Values = new Map([...defaultsOf(model), ...values])
+  const fields = new Set(record.keys())
+  for (const name of fields) if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
+  checkSchema(model, await scope.validators(model.id), record, fields, problems)
+  refuseProblems(scope, problems)
+  return refuseDuplicates(scope, model, record, () => scope.database.write(async (trx) => {
+    const found = new Map(problems)
+    await checkRelations(scope, trx, model, record, fields, found)
+    if (model.tree) await checkTree(trx, model, null, record.get(model.tree.parent) ?? null, found)
+    refuseProblems(scope, found)
+    return { id: await insertRecord(trx, model, newRow(model, record, scope.actor?.id ?? null, nowSeconds())) }
+  }))
+}
+
+function isMissing(model: TableModel, name: string, record: Values): boolean {
+  return model.fields.some((field) => field.name === name && field.required) && (record.get(name) ?? null) === null
+}
+
+/** The row of a new record: its values and what the server fills in. */
+export function newRow(model: TableModel, record: ReadonlyMap<string, Row[string]>, actor: number | null, now: number): Row {
+  const row: Row = { ...Object.fromEntries(record), version: 1 }
+  if (model.created) row[model.created] = now
+  if (model.updated) row[model.updated] = now
+  if (model.owner) row[model.owner] = actor
+  return row
+}
+
+/** Inserts and answers the id. A new record's weight is its id, so that it stands at the end of the order by weight. */
+export async function insertRecord(trx: Write, model: TableModel, row: Row): Promise<number> {
+  const { id } = await trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow()
+  if (model.sort) await trx.updateTable(model.table).set({ [model.sort]: id! }).where('id', '=', id!).execute()
+  return Number(id)
+}

@@ -1,0 +1,38 @@
+/** Broken rules as refusals. */
+import { fieldOf, kinds, sayProblem, type FieldProblem, type TableModel } from '../../protocol/index.ts'
+import type { StoreProblem } from '../db/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Problems } from './body.ts'
+import type { Scope } from './scope.ts'
+
+/** Throws a Refusal `invalid` when there are problems. */
+export function refuseProblems(scope: Scope, problems: Problems): void {
+  if (problems.size === 0) return
+  const errors = Object.fromEntries([...problems].map(([field, problem]) => [field, sayProblem(scope.language, problem)]))
+  throw new Refusal('invalid', { errors })
+}
+
+/** Runs a write; a value that is taken already becomes a Refusal `duplicate` on its field. */
+export async function refuseDuplicates<T>(scope: Scope, model: TableModel, values: ReadonlyMap<string, unknown>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const problem = scope.database.adapter.problemOf(error)
+    if (problem?.kind !== 'unique' || (problem.table !== null && problem.table !== model.table)) throw error
+    const field = duplicateField(model, problem)
+    if (field === null) throw new Refusal('duplicate')
+    throw new Refusal('duplicate', { errors: { [field]: sayProblem(scope.language, duplicate(model, field, values)) } })
+  }
+}
+
+/** The last field of the index is the one a person would change: the number within its warehouse, not the warehouse. */
+function duplicateField(model: TableModel, { fields }: StoreProblem & { readonly kind: 'unique' }): string | null {
+  return fields.filter((name) => fieldOf(model, name)?.private === false).at(-1) ?? null
+}
+
+/** The rule a taken value breaks, with the value as people read it. */
+export function duplicate(model: TableModel, name: string, values: ReadonlyMap<string, unknown>): FieldProblem {
+  const field = fieldOf(model, name)!
+  const wire = kinds[field.kind].toWire((values.get(name) ?? null) as string | number | null, field)
+  return { rule: 'duplicate', params: { value: String(wire ?? '') } }
+}

@@ -1,0 +1,62 @@
+/** A piece of a WHERE clause whose text does not depend on the values it compares with. */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { StoredValue } from '../../../protocol/index.ts'
+import type { Source } from './source.ts'
+
+/** Gives the parameter of the condition's n-th value. */
+export type Slots = (index: number) => string
+
+export interface Condition {
+  /** With table and engine it determines the SQL text. Null = values are part of the text, so the text is not kept. */
+  readonly shape: string | null
+  readonly values: readonly StoredValue[]
+  readonly build: (slots: Slots) => RawBuilder<SqlBool>
+  readonly sources: readonly Source[]
+  /** True when it may look at every row. */
+  readonly scans: boolean
+}
+
+/** A condition on one column that an index of the column can serve. */
+export function seek(source: Source, sign: string, values: readonly StoredValue[], build: (column: Source['column'], slots: Slots) => RawBuilder<SqlBool>): Condition {
+  return { shape: `${source.name} ${sign}`, values, build: (slots) => build(source.column, slots), sources: [source], scans: !source.indexed }
+}
+
+/** A condition on one column that looks at every row. */
+export function scan(source: Source, sign: string, values: readonly StoredValue[], build: (column: Source['column'], slots: Slots) => RawBuilder<SqlBool>): Condition {
+  return { ...seek(source, sign, values, build), scans: true }
+}
+
+export const isNull = (source: Source): Condition => seek(source, 'null', [], (column) => sql<SqlBool>`${column} is null`)
+export const isNotNull = (source: Source): Condition => seek(source, 'not null', [], (column) => sql<SqlBool>`${column} is not null`)
+export const always: Condition = { shape: 'all', values: [], build: () => sql<SqlBool>`1 = 1`, sources: [], scans: false }
+export const never: Condition = { shape: 'none', values: [], build: () => sql<SqlBool>`1 = 0`, sources: [], scans: false }
+
+export function either(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? never : joined(conditions, ' or ')
+}
+
+export function both(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? always : joined(conditions, ' and ')
+}
+
+function joined(conditions: readonly Condition[], word: ' and ' | ' or '): Condition {
+  if (conditions.length === 1) return conditions[0]!
+  const shapes = conditions.map((condition) => condition.shape)
+  return {
+    shape: shapes.includes(null) ? null : `(${shapes.join(word)})`,
+    values: conditions.flatMap((condition) => condition.values),
+    build: (slots) => sql<SqlBool>`(${sql.join(buildAll(conditions, slots), sql.raw(word))})`,
+    sources: conditions.flatMap((condition) => condition.sources),
+    scans: conditions.some((condition) => condition.scans),
+  }
+}
+
+/** Builds several conditions over one list of values. */
+export function buildAll(conditions: readonly Condition[], slots: Slots): RawBuilder<SqlBool>[] {
+  let start = 0
+  return conditions.map((condition) => {
+    const from = start
+    start += condition.values.length
+    return condition.build((index) => slots(from + index))
+  })
+}

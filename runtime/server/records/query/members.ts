@@ -1,0 +1,34 @@
+/** Membership in columns that hold several values: JSON lists and comma-separated texts. */
+import { sql } from 'kysely'
+import { columnType, optionOf } from '../../../protocol/index.ts'
+import { both, either, never, scan, seek, type Condition } from './condition.ts'
+import { exactOperand, type QueryContext } from './operand.ts'
+import type { Source } from './source.ts'
+
+/** All of the values are members. */
+export function hasAll(source: Source, values: readonly string[], context: QueryContext): Condition {
+  return both(values.map((value) => has(source, value, context)))
+}
+
+/** At least one of the values is a member. */
+export function hasAny(source: Source, values: readonly string[], context: QueryContext): Condition {
+  return either(values.map((value) => has(source, value, context)))
+}
+
+function has(source: Source, value: string, context: QueryContext): Condition {
+  const type = columnType(source.field)
+  if (value === '') return never
+  if (type === 'integer') return isOnlyMember(source, value, context)
+  const { adapter } = context
+  const text = type === 'json'
+    ? adapter.jsonHas(source.column, optionOf(source.field, value)?.value ?? value)
+    : adapter.inSet(source.column, value)
+  return { ...scan(source, 'has', [], () => sql`${text}`), shape: null }
+}
+
+/** A number is a list of one. */
+function isOnlyMember(source: Source, text: string, context: QueryContext): Condition {
+  const operand = exactOperand(source, text, context)
+  if (operand === null || operand.value === null) return never
+  return seek(source, '=', [operand.value], (column, slots) => sql`${column} = ${slots(0)}`)
+}

@@ -1,0 +1,148 @@
+/**
+ * The operators of a condition. NULL matches no comparison, except where the wire sends a value for it ("" of a text,
+ * [] of a list, 0 of a root): there it compares as that value. LIKE sees texts, NULL being the empty one.
+ */
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { columnType, kinds, type Filter, type Operand, type Operator, type StoredValue } from '../../../protocol/index.ts'
+import { likePattern } from '../../db/index.ts'
+import { always, both, either, isNotNull, isNull, never, scan, seek, type Condition } from './condition.ts'
+import { hasAll, hasAny } from './members.ts'
+import { exactOperand, operandOf, rangeOf, refuse, type QueryContext } from './operand.ts'
+import type { Source } from './source.ts'
+
+/** Makes the condition; null = the entry says nothing and is skipped. */
+type Maker = (source: Source, filter: Filter, context: QueryContext) => Condition | null
+
+const makers: Readonly<Record<Operator, Maker>> = {
+  'eq': (source, filter, context) => equals(source, exactOperand(source, oneText(source, filter, context), context, filter.render)),
+  'ne': (source, filter, context) => differs(source, exactOperand(source, oneText(source, filter, context), context, filter.render)),
+  'gt': (source, filter, context) => compares(source, '>', oneOperand(source, filter, context).low),
+  'egt': (source, filter, context) => compares(source, '>=', oneOperand(source, filter, context).high),
+  'lt': (source, filter, context) => compares(source, '<', oneOperand(source, filter, context).high),
+  'elt': (source, filter, context) => compares(source, '<=', oneOperand(source, filter, context).low),
+  'LIKE': (source, filter, context) => contains(source, oneText(source, filter, context), context),
+  'NOT LIKE': (source, filter, context) => lacks(source, oneText(source, filter, context), context),
+  'IN': (source, filter, context) => (isList(source) ? hasAny(source, listOf(filter), context) : isOneOf(source, listOf(filter), context)),
+  'NOT IN': (source, filter, context) => (isList(source) ? not(hasAny(source, listOf(filter), context)) : isNoneOf(source, listOf(filter), context)),
+  'RANGE': (source, filter, context) => between(source, filter, context),
+  'NOT RANGE': (source, filter, context) => outside(source, filter, context),
+  'FIND_IN_SET': (source, filter, context) => hasAll(source, typeof filter.val === 'string' ? [filter.val] : filter.val, context),
+  'NULL': (source) => isNull(source),
+  'NOT NULL': (source) => isNotNull(source),
+}
+
+/** The condition an entry of `search` asks for; null = none. */
+export function conditionOf(source: Source, filter: Filter, context: QueryContext): Condition | null {
+  if (!kinds[source.field.kind].operators.includes(filter.operator)) throw refuse(source, context, 'query.operator', { operator: filter.operator })
+  return makers[filter.operator](source, filter, context)
+}
+
+const isList = (source: Source): boolean => columnType(source.field) === 'json'
+
+function oneText(source: Source, { val }: Filter, context: QueryContext): string {
+  if (typeof val === 'string') return val
+  if (val.length !== 1) throw refuse(source, context)
+  return val[0]!
+}
+
+function oneOperand(source: Source, filter: Filter, context: QueryContext): Operand {
+  return operandOf(source, oneText(source, filter, context), context, filter.render)
+}
+
+/** A list, or a comma-separated text whose empty parts do not count. */
+function listOf({ val }: Filter): readonly string[] {
+  return typeof val === 'string' ? val.split(',').filter((part) => part !== '') : val
+}
+
+function equals(source: Source, operand: { readonly value: StoredValue } | null): Condition {
+  if (operand === null) return never
+  return operand.value === null ? isNull(source) : compares(source, '=', operand.value)
+}
+
+function differs(source: Source, operand: { readonly value: StoredValue } | null): Condition {
+  if (operand?.value === null) return isNotNull(source)
+  if (operand === null) return source.hasEmptyValue ? always : isNotNull(source)
+  const other = scan(source, '<>', [operand.value], (column, slots) => sql<SqlBool>`${column} <> ${slots(0)}`)
+  return source.hasEmptyValue ? either([isNull(source), other]) : other
+}
+
+/** Nothing is greater or smaller than "no value". */
+function compares(source: Source, sign: '=' | '>' | '>=' | '<' | '<=', value: StoredValue): Condition {
+  if (value === null) return compares(source, sign, 0)
+  return seek(source, sign, [value], (column, slots) => sql<SqlBool>`${column} ${sql.raw(sign)} ${slots(0)}`)
+}
+
+/** The text LIKE looks at: numbers as people read them. */
+function textOf(source: Source, context: QueryContext): RawBuilder<StoredValue> {
+  return columnType(source.field) === 'integer' ? context.adapter.textOf(source.column, source.field.scale) : source.column
+}
+
+/** True when the text holds the part; case counts for all but ASCII letters. */
+export function contains(source: Source, part: string, context: QueryContext): Condition {
+  if (part === '') return always
+  const inside = isList(source) ? JSON.stringify(part).slice(1, -1) : part
+  return scan(source, 'like', [likePattern(inside)], (_column, slots) => context.adapter.like(textOf(source, context), slots(0)))
+}
+
+function lacks(source: Source, part: string, context: QueryContext): Condition {
+  return part === '' ? never : either([isNull(source), not(contains(source, part, context))])
+}
+
+function not(condition: Condition): Condition {
+  const shape = condition.shape === null ? null : `not ${condition.shape}`
+  return { ...condition, shape, build: (slots) => sql<SqlBool>`not (${condition.build(slots)})`, scans: true }
+}
+
+/** Distinct operands; null among them stands for "no value". */
+function operandsOf(source: Source, texts: readonly string[], context: QueryContext): readonly StoredValue[] {
+  const found = texts.map((text) => exactOperand(source, text, context)).filter((operand) => operand !== null)
+  return [...new Set(found.map((operand) => operand.value))]
+}
+
+/** Lists are filled up to few lengths, so that statements are few, too. */
+const lengths: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 200]
+
+function membership(source: Source, word: 'in' | 'not in', values: readonly StoredValue[]): Condition {
+  const length = lengths.find((one) => one >= values.length) ?? values.length
+  const filled = [...values, ...Array<StoredValue>(length - values.length).fill(values[0]!)]
+  const make = word === 'in' ? seek : scan
+  return make(source, `${word} ${length}`, filled, (column, slots) => sql<SqlBool>`${column} ${sql.raw(word)} (${sql.join(filled.map((_value, at) => slots(at)))})`)
+}
+
+function isOneOf(source: Source, texts: readonly string[], context: QueryContext): Condition {
+  const operands = operandsOf(source, texts, context)
+  const values = operands.filter((value) => value !== null)
+  const parts = values.length > 0 ? [membership(source, 'in', values)] : []
+  return either(operands.includes(null) ? [isNull(source), ...parts] : parts)
+}
+
+function isNoneOf(source: Source, texts: readonly string[], context: QueryContext): Condition {
+  const operands = operandsOf(source, texts, context)
+  const values = operands.filter((value) => value !== null)
+  const others = values.length > 0 ? membership(source, 'not in', values) : always
+  if (operands.includes(null)) return both([isNotNull(source), others])
+  if (values.length === 0) return source.hasEmptyValue ? always : isNotNull(source)
+  return source.hasEmptyValue ? either([isNull(source), others]) : others
+}
+
+/** The two ends; null = the entry is skipped. */
+function endsOf(source: Source, { val, render }: Filter, context: QueryContext): readonly [string, string] | null {
+  const parts = typeof val === 'string' ? val.split(',') : val
+  if (parts.length !== 2 && !(parts.length === 1 && render === 'datetime')) throw refuse(source, context)
+  const [first = '', last = ''] = parts
+  return parts.length === 1 || (first === '' && last === '') ? null : [first, last]
+}
+
+function between(source: Source, filter: Filter, context: QueryContext): Condition | null {
+  const ends = endsOf(source, filter, context)
+  if (!ends) return null
+  const [first, last] = rangeOf(source, ends, context, filter.render)
+  return both([...(first ? [compares(source, '>=', first.high)] : []), ...(last ? [compares(source, '<=', last.low)] : [])])
+}
+
+function outside(source: Source, filter: Filter, context: QueryContext): Condition | null {
+  const ends = endsOf(source, filter, context)
+  if (!ends) return null
+  const [first, last] = rangeOf(source, ends, context, filter.render)
+  return either([...(first ? [compares(source, '<', first.high)] : []), ...(last ? [compares(source, '>', last.low)] : [])])
+}

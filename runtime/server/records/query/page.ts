@@ -1,0 +1,117 @@
+/** The statements of a plan: a page of rows with labels, its count, the ids in order. */
+import { sql, type RawBuilder } from 'kysely'
+import { queryLimits, type RelationModel, type TableModel } from '../../../protocol/index.ts'
+import type { Adapter, Database, Statement } from '../../db/index.ts'
+import { isNullable } from '../../db/index.ts'
+import type { RelationShape, RowShape } from '../row-shape.ts'
+import { buildAll, type Slots } from './condition.ts'
+import type { Plan } from './plan.ts'
+import { joinAlias } from './source.ts'
+import { statementOf } from './statement.ts'
+
+/** Rows of the page. Targets are joined around the page's few rows only, never around the whole table. */
+export function rowsStatement(database: Database, plan: Plan, shape: RowShape, page: { readonly limit: number; readonly offset: number }): Statement {
+  const values = [...valuesOf(plan), page.limit, page.offset]
+  const kind = shape.relations.length > 0 ? 'rows' : 'options'
+  return statementOf(database, {
+    model: plan.model, shape: keyOf(plan, kind), values,
+    build: (slots) => labelled(plan, shape, innerRows(database.adapter, plan, shape, slots), database.adapter),
+  })
+}
+
+/** How many rows fit; stops counting above the cap unless the exact figure is asked for. */
+export function countStatement(database: Database, plan: Plan): Statement {
+  const cap = queryLimits.cap + 1
+  const build = (slots: Slots): RawBuilder<unknown> => plan.exact
+    ? sql`select count(*) as n ${fromWhere(plan, slots)}`
+    : sql`select count(*) as n from (select 1 as one ${fromWhere(plan, slots)} limit ${sql.lit(cap)}) as found`
+  return statementOf(database, { model: plan.model, shape: keyOf(plan, plan.exact ? 'count all' : 'count'), values: valuesOf(plan), build })
+}
+
+/** Ids of all rows that fit, in order; at most `limit`. */
+export function idsStatement(database: Database, plan: Plan, limit: number): Statement {
+  const values = [...valuesOf(plan), limit]
+  const build = (slots: Slots): RawBuilder<unknown> =>
+    sql`select ${sql.id('t', 'id')} as id ${fromWhere(plan, slots)} ${orderBy(database.adapter, plan)} limit ${slots(values.length - 1)}`
+  return statementOf(database, { model: plan.model, shape: keyOf(plan, 'ids'), values, build })
+}
+
+/** Rows of these ids with labels, in no particular order. */
+export function rowsByIds(database: Database, model: TableModel, shape: RowShape, ids: readonly number[]): Statement {
+  const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
+  const live = model.softDelete === null ? sql`` : sql` and ${sql.id('p', model.softDelete)} is null`
+  const build = (slots: Slots): RawBuilder<unknown> =>
+    sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
+      where ${sql.id('p', 'id')} in (${sql.join(ids.map((_id, at) => slots(at)))})${live}`
+  return statementOf(database, { model, shape: `by ids ${ids.length} ${shape.relations.length}`, values: ids, build })
+}
+
+export const valuesOf = (plan: Plan): readonly unknown[] => plan.conditions.flatMap((condition) => condition.values)
+
+function keyOf(plan: Plan, kind: string): string | null {
+  const shapes = plan.conditions.map((condition) => condition.shape)
+  return shapes.includes(null) ? null : `${kind}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+}
+
+/** `from … where …` over the table as `t`. */
+export function fromWhere(plan: Plan, slots: Slots): RawBuilder<unknown> {
+  const joins = plan.joins.map((joined) => {
+    const alias = joinAlias(joined)
+    return sql`left join ${sql.table(joined.relation.table)} as ${sql.id(alias)} on ${sql.id(alias, 'id')} = ${sql.id('t', joined.field.name)}`
+  })
+  const conditions = buildAll(plan.conditions, slots)
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
+  return sql`from ${sql.table(plan.model.table)} as t ${sql.join(joins, sql` `)} ${where}`
+}
+
+/** The order with the primary key behind it, in the same direction. */
+export function orderBy(adapter: Adapter, { order: { source, direction } }: Plan): RawBuilder<unknown> {
+  const first = adapter.orderBy(source.column, direction, source.nullable)
+  if (source.join === null && source.field.name === 'id') return sql`order by ${first}`
+  return sql`order by ${first}, ${adapter.orderBy(sql.id('t', 'id'), direction, false)}`
+}
+
+const sortKey = 'sort key'
+
+function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
+  const columns = shape.columns.map((column) => sql`${sql.id('t', column.name)}`)
+  const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
+  const at = valuesOf(plan).length
+  return sql`select ${sql.join([...columns, ...key])} ${fromWhere(plan, slots)} ${orderBy(adapter, plan)} limit ${slots(at)} offset ${slots(at + 1)}`
+}
+
+/** Labels around the rows; the order is said again, since a subquery's order binds nobody. */
+function labelled(plan: Plan, shape: RowShape, inner: RawBuilder<unknown>, adapter: Adapter): RawBuilder<unknown> {
+  if (shape.relations.length === 0) return inner
+  const { source, direction } = plan.order
+  const key = source.join === null ? sql.id('p', source.field.name) : sql.id('p', sortKey)
+  const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
+  return sql`select ${sql.join([...columns, ...labelColumns(plan.model, shape)])} from (${inner}) as p ${labelJoins(plan.model, shape)}
+    order by ${adapter.orderBy(key, direction, source.nullable)}, ${adapter.orderBy(sql.id('p', 'id'), direction, isNullable(plan.model, 'id'))}`
+}
+
+/** Result columns of the labels; targets are joined as `r.<relation>`. */
+export function labelColumns(model: TableModel, shape: RowShape): readonly RawBuilder<unknown>[] {
+  return shape.relations.flatMap((one) => {
+    const { softDelete } = relationOf(model, one)
+    const labels = [sql`${sql.id(alias(one), 'id')} as ${sql.id(one.idColumn)}`, sql`${sql.id(alias(one), one.label.name)} as ${sql.id(one.labelColumn)}`]
+    return softDelete === null || one.deletedColumn === null ? labels : [...labels, sql`${sql.id(alias(one), softDelete)} as ${sql.id(one.deletedColumn)}`]
+  })
+}
+
+/** Joins of the labels around rows called `p`. */
+export function labelJoins(model: TableModel, shape: RowShape): RawBuilder<unknown> {
+  const joins = shape.relations.map((one) => sql`left join ${sql.table(relationOf(model, one).table)} as ${sql.id(alias(one))}
+    on ${sql.id(alias(one), 'id')} = ${sql.id('p', fieldNameOf(model, one))}`)
+  return sql.join(joins, sql` `)
+}
+
+const alias = ({ as }: RelationShape): string => `r.${as}`
+
+function relationOf(model: TableModel, { as }: RelationShape): RelationModel {
+  return model.fields.find((field) => field.relation?.as === as)!.relation!
+}
+
+function fieldNameOf(model: TableModel, { as }: RelationShape): string {
+  return model.fields.find((field) => field.relation?.as === as)!.name
+}

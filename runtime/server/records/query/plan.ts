@@ -1,0 +1,86 @@
+/** What a list query means for a table: conditions, order, joins, and how much work it may be. */
+import { sql } from 'kysely'
+import { queryLimits, type Filter, type ListQuery, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import type { Weight } from '../../db/index.ts'
+import { Refusal } from '../../refusal.ts'
+import type { Scope } from '../scope.ts'
+import type { Labelled } from '../shape-of.ts'
+import { either, seek, type Condition } from './condition.ts'
+import { conditionOf, contains } from './operators.ts'
+import type { QueryContext } from './operand.ts'
+import { sourceOf, sourcesOf, type Source, type Sources } from './source.ts'
+
+export interface Plan {
+  readonly model: TableModel
+  readonly conditions: readonly Condition[]
+  readonly order: { readonly source: Source; readonly direction: SortDirection }
+  /** Relations whose target a condition or the order looks at. */
+  readonly joins: readonly Labelled[]
+  readonly limit: number
+  readonly offset: number
+  readonly exact: boolean
+  readonly weight: Weight
+  /** True when the caller narrowed the list himself (not counting deleted rows and the parent). */
+  readonly filtered: boolean
+}
+
+/** Rows behind this offset are counted as a heavy read. */
+const deep = 2000
+
+/** Checks every name and value of the query against the table. Throws a Refusal `bad_query`. */
+export function planQuery(scope: Scope, model: TableModel, query: ListQuery): Plan {
+  const sources = sourcesOf(model, scope.registry)
+  const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
+  const wanted = [...searchConditions(sources, query.search, context), ...quickSearch(sources, model, query.quickSearch, context), ...initConditions(sources, model, query.init, context)]
+  const conditions = [...live(model), ...parent(sources, model, query.parentRowId), ...wanted]
+  const sort = query.order ?? model.list.sort
+  const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
+  const chosen = (query.init?.values.length ?? 0) > 0
+  const limit = chosen ? queryLimits.values : query.limit
+  const offset = chosen ? 0 : (query.page - 1) * query.limit
+  const heavy = query.exact || offset > deep || !order.source.indexed || conditions.some((condition) => condition.scans)
+  const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
+  return { model, conditions, order, joins, limit, offset, exact: query.exact, weight: heavy ? 'heavy' : 'light', filtered: wanted.length > 0 }
+}
+
+function searchConditions(sources: Sources, filters: readonly Filter[], context: QueryContext): readonly Condition[] {
+  return filters.map((filter) => conditionOf(sourceOf(sources, filter.field), filter, context)).filter((condition) => condition !== null)
+}
+
+/** Any of the search fields holds the text; a table without search fields is searched by id. */
+function quickSearch(sources: Sources, model: TableModel, text: string, context: QueryContext): readonly Condition[] {
+  if (text === '') return []
+  const fields = model.search.filter((name) => sources.has(name))
+  return [either((fields.length > 0 ? fields : ['id']).map((name) => contains(sourceOf(sources, name), text, context)))]
+}
+
+/** `initKey` may carry the table's own name (`product.id`). */
+function initConditions(sources: Sources, model: TableModel, init: ListQuery['init'], context: QueryContext): readonly Condition[] {
+  if (!init) return []
+  const key = init.key ?? 'id'
+  const own = key.startsWith(`${model.name}.`) && !sources.has(key) ? key.slice(model.name.length + 1) : key
+  const source = sourceOf(sources, own)
+  if (init.values.length === 0) return []
+  const val = init.values.length === 1 ? init.values[0]! : init.values
+  const condition = conditionOf(source, { field: own, operator: init.operator, val }, context)
+  return condition ? [condition] : []
+}
+
+function live(model: TableModel): readonly Condition[] {
+  const column = model.softDelete
+  if (column === null) return []
+  return [{ shape: 'live', values: [], build: () => sql`${sql.id('t', column)} is null`, sources: [], scans: false }]
+}
+
+function parent(sources: Sources, model: TableModel, row: string | null): readonly Condition[] {
+  if (!model.tree || row === null) return []
+  if (!/^\d{1,15}$/.test(row)) throw new Refusal('bad_query')
+  const source = sourceOf(sources, model.tree.parent)
+  const id: StoredValue = Number(row)
+  if (id === 0) return [seek(source, 'null', [], (column) => sql`${column} is null`)]
+  return [seek(source, '=', [id], (column, slots) => sql`${column} = ${slots(0)}`)]
+}
+
+function joinsOf(sources: readonly Source[]): readonly Labelled[] {
+  return [...new Set(sources.map((source) => source.join).filter((join) => join !== null))]
+}

@@ -1,0 +1,77 @@
+/** What a query may name: the one list of fields that index, select, search, order, initKey, counts and export share. */
+import { sql, type RawBuilder } from 'kysely'
+import { kinds, visibleFields, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { isNullable } from '../../db/index.ts'
+import type { Registry } from '../../registry.ts'
+import { Refusal } from '../../refusal.ts'
+import { labelledRelations, type Labelled } from '../shape-of.ts'
+
+/** A column a query may look at. Inside statements the table is called `t`, a joined target `t.<relation>`. */
+export interface Source {
+  /** As the caller names it, for example `price` or `brand.name`. */
+  readonly name: string
+  readonly field: FieldModel
+  readonly column: RawBuilder<StoredValue>
+  /** The relation to join, null for the table's own columns. */
+  readonly join: Labelled | null
+  readonly nullable: boolean
+  /** True when the wire sends a value of its own for NULL ("" or [] or the tree's 0), which then compares like any other. */
+  readonly hasEmptyValue: boolean
+  /** An index begins with this column, so looking for a value or walking in order is cheap. */
+  readonly indexed: boolean
+}
+
+export type Sources = ReadonlyMap<string, Source>
+
+const known = new WeakMap<Registry, WeakMap<TableModel, Sources>>()
+
+/** All a query on the table may name, by name. */
+export function sourcesOf(model: TableModel, registry: Registry): Sources {
+  const ofRegistry = known.get(registry) ?? new WeakMap<TableModel, Sources>()
+  known.set(registry, ofRegistry)
+  const sources = ofRegistry.get(model) ?? makeSources(model, registry)
+  ofRegistry.set(model, sources)
+  return sources
+}
+
+/** The source of that name. A field that is hidden and one that does not exist are refused in the same words. */
+export function sourceOf(sources: Sources, name: string): Source {
+  const source = sources.get(name)
+  if (!source) throw new Refusal('bad_query')
+  return source
+}
+
+/** The alias of a joined target inside statements. */
+export const joinAlias = (joined: Labelled): string => `t.${joined.relation.as}`
+
+function makeSources(model: TableModel, registry: Registry): Sources {
+  const sources = new Map<string, Source>()
+  for (const field of visibleFields(model)) sources.set(field.name, ownSource(model, field))
+  for (const joined of labelledRelations(model, registry)) {
+    const names = [joined.relation.as, snake(joined.relation.as)]
+    for (const name of names) for (const source of joinedSources(joined, name, registry)) if (!sources.has(source.name)) sources.set(source.name, source)
+  }
+  return sources
+}
+
+function ownSource(model: TableModel, field: FieldModel): Source {
+  return {
+    name: field.name, field, column: sql<StoredValue>`${sql.id('t', field.name)}`, join: null, nullable: isNullable(model, field.name),
+    hasEmptyValue: model.tree?.parent === field.name || kinds[field.kind].toWire(null, field) !== null, indexed: isIndexed(model, field),
+  }
+}
+
+/** `brand.name` and `brand.id`. */
+function joinedSources(joined: Labelled, name: string, registry: Registry): readonly Source[] {
+  const target = registry.byId(joined.relation.to)!
+  return [joined.label, target.fields[0]!].map((field) => ({
+    name: `${name}.${field.name}`, field, column: sql<StoredValue>`${sql.id(joinAlias(joined), field.name)}`, join: joined, nullable: true,
+    hasEmptyValue: kinds[field.kind].toWire(null, field) !== null, indexed: false,
+  }))
+}
+
+function isIndexed(model: TableModel, field: FieldModel): boolean {
+  return field.name === 'id' || field.name === model.sort || field.relation !== undefined || model.indexes.some((index) => index.on[0] === field.name)
+}
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,63 @@
+/** What a record refers to must exist, must not be deleted, and must belong to what the record says beside it. */
+import { fieldOf, type FieldModel, type RelationFilter, type StoredValue, type TableModel } from '../../protocol/index.ts'
+import type { Row, Write } from '../db/index.ts'
+import type { Problems } from './body.ts'
+import type { Scope } from './scope.ts'
+
+type Record = ReadonlyMap<string, StoredValue>
+
+/**
+ * Adds problems of relations. A reference that did not change stays good even when its target is gone; but its filter is
+ * looked at again when the field it depends on changed (a shelf must leave with its warehouse).
+ * @param record the record as it will be
+ * @param changed fields whose value differs from what is stored
+ */
+export async function checkRelations(scope: Scope, trx: Pick<Write, 'selectFrom'>, model: TableModel, record: Record, changed: ReadonlySet<string>, problems: Problems): Promise<void> {
+  const doubtful = model.fields.filter((field) => isDoubtful(field, record, changed) && !problems.has(field.name))
+  const targets = await readTargets(trx, doubtful, record)
+  for (const field of doubtful) {
+    const target = targets.get(field.relation!.table)?.get(Number(record.get(field.name)))
+    if (changed.has(field.name) && !isLive(field, target)) problems.set(field.name, { rule: 'relation' })
+    else if (target) checkFilter(scope, model, field, target, record, problems)
+  }
+}
+
+function isDoubtful(field: FieldModel, record: Record, changed: ReadonlySet<string>): boolean {
+  if (!field.relation || (record.get(field.name) ?? null) === null) return false
+  return changed.has(field.name) || field.relation.filter.some((filter) => filter.field !== undefined && changed.has(filter.field))
+}
+
+function isLive({ relation }: FieldModel, target: Row | undefined): boolean {
+  return target !== undefined && (relation!.softDelete === null || (target[relation!.softDelete] ?? null) === null)
+}
+
+/** One query a table, however many fields refer to it. */
+async function readTargets(trx: Pick<Write, 'selectFrom'>, fields: readonly FieldModel[], record: Record): Promise<ReadonlyMap<string, ReadonlyMap<number, Row>>> {
+  const found = new Map<string, ReadonlyMap<number, Row>>()
+  for (const table of new Set(fields.map((field) => field.relation!.table))) {
+    const group = fields.filter((field) => field.relation!.table === table)
+    const columns = new Set(['id', ...group.flatMap(targetColumns)])
+    const ids = [...new Set(group.map((field) => Number(record.get(field.name))))]
+    const rows = await trx.selectFrom(table).select([...columns]).where('id', 'in', ids).execute()
+    found.set(table, new Map(rows.map((row) => [Number(row['id']), row])))
+  }
+  return found
+}
+
+/** Columns of the target that decide whether it fits. */
+export function targetColumns({ relation }: FieldModel): readonly string[] {
+  return [...(relation!.softDelete === null ? [] : [relation!.softDelete]), ...relation!.filter.map((filter) => filter.column)]
+}
+
+function checkFilter(scope: Scope, model: TableModel, field: FieldModel, target: Row, record: Record, problems: Problems): void {
+  const broken = field.relation!.filter.find((filter) => !fits(filter, target, record))
+  if (!broken) return
+  const other = broken.field === undefined ? undefined : fieldOf(model, broken.field)
+  problems.set(field.name, other ? { rule: 'relationFilter', params: { field: other.label[scope.language] } } : { rule: 'relation' })
+}
+
+/** The target's column equals the record's field, or the fixed value. */
+export function fits({ column, field, value }: RelationFilter, target: Row, record: Record): boolean {
+  const wanted = field === undefined ? (value ?? null) : (record.get(field) ?? null)
+  return (target[column] ?? null) === wanted
+}

@@ -1,0 +1,113 @@
+/** The operation behind `del`: all of the records or none, with what their relations say about those who refer to them. */
+import { sql } from 'kysely'
+import { fieldOf, kinds, type RecordReference, type TableModel } from '../../protocol/index.ts'
+import type { Row, Write } from '../db/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Referrer } from '../registry.ts'
+import { idOf } from './read.ts'
+import { nowSeconds, type Scope } from './scope.ts'
+
+/** How many referring records a refusal names. */
+const mostReferences = 5
+
+/** Ids one statement asks for. */
+const portion = 500
+
+/**
+ * Deletes records. Ids without a record are passed over.
+ * @returns how many there were
+ * Throws a Refusal: `not_found` when there was none; `in_use` with up to five records that refer to one of them.
+ */
+export async function remove(scope: Scope, model: TableModel, ids: readonly unknown[]): Promise<{ readonly count: number }> {
+  const wanted = [...new Set(ids.map(idOf).filter((id) => id !== null))]
+  try {
+    const count = await scope.database.write((trx) => removeAll({ scope, trx, now: nowSeconds(), going: new Map() }, model, wanted))
+    if (count === 0) throw new Refusal('not_found')
+    return { count }
+  } catch (error) {
+    // A record that began to refer to one of them in this very moment.
+    if (scope.database.adapter.problemOf(error)?.kind === 'foreign') throw new Refusal('in_use', { params: { title: model.label[scope.language] } })
+    throw error
+  }
+}
+
+interface Removal {
+  readonly scope: Scope
+  readonly trx: Write
+  readonly now: number
+  /** Ids that go in this transaction, by table: they block nobody and are not visited twice. */
+  readonly going: Map<string, Set<number>>
+}
+
+async function removeAll(removal: Removal, model: TableModel, ids: readonly number[]): Promise<number> {
+  const going = removal.going.get(model.table) ?? new Set<number>()
+  removal.going.set(model.table, going)
+  const rows = await liveRows(removal.trx, model, ids.filter((id) => !going.has(id)))
+  if (rows.length === 0) return 0
+  const found = rows.map((row) => Number(row['id']))
+  for (const id of found) going.add(id)
+  for (const referrer of removal.scope.registry.referrers(model.id)) await followReferrer(removal, model, referrer, rows)
+  for (const part of portions(found)) await drop(removal, model, part)
+  return found.length
+}
+
+async function liveRows(trx: Write, model: TableModel, ids: readonly number[]): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const part of portions(ids)) {
+    const query = trx.selectFrom(model.table).select(['id', model.title]).where('id', 'in', [...part])
+    rows.push(...await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).execute())
+  }
+  return rows
+}
+
+async function followReferrer(removal: Removal, model: TableModel, referrer: Referrer, rows: readonly Row[]): Promise<void> {
+  const ids = rows.map((row) => Number(row['id']))
+  for (const part of portions(ids)) {
+    if (referrer.field.relation!.onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
+    else if (referrer.field.relation!.onDelete === 'cascade') await removeAll(removal, referrer.model, await referringIds(removal, referrer, part))
+    else await forget(removal, referrer, part)
+  }
+}
+
+/** Deleted records count as well, since their history names the record; but a tree's own deleted children do not. */
+async function refuseUsed({ scope, trx, going }: Removal, model: TableModel, { model: other, field }: Referrer, ids: readonly number[], rows: readonly Row[]): Promise<void> {
+  const leaving = [...(going.get(other.table) ?? [])]
+  const base = trx.selectFrom(other.table).select(['id', field.name, ...(other.title === field.name ? [] : [other.title])]).where(field.name, 'in', [...ids])
+  const notLeaving = leaving.length === 0 ? base : base.where(sql<boolean>`id not in (${sql.join(leaving)})`)
+  const own = other.id === model.id && other.softDelete !== null ? notLeaving.where(other.softDelete, 'is', null) : notLeaving
+  const users = await own.orderBy('id').limit(mostReferences).execute()
+  if (users.length === 0) return
+  const used = rows.find((row) => row['id'] === users[0]![field.name])
+  const references = users.map((row): RecordReference => ({ table: other.id, label: other.label[scope.language], id: Number(row['id']), title: titleOf(other, row) }))
+  throw new Refusal('in_use', { references, params: { title: used ? titleOf(model, used) : model.label[scope.language] } })
+}
+
+/** How people know the record. A title that is private is never told. */
+function titleOf(model: TableModel, row: Row): string {
+  const field = fieldOf(model, model.title)
+  if (!field || field.private) return String(row['id'])
+  return String(kinds[field.kind].toWire(row[field.name] ?? null, field) ?? '')
+}
+
+async function referringIds({ trx }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<readonly number[]> {
+  const rows = await trx.selectFrom(model.table).select('id').where(field.name, 'in', [...ids]).execute()
+  return rows.map((row) => Number(row['id']))
+}
+
+async function forget({ trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+  const times = model.updated ? { [model.updated]: now } : {}
+  await trx.updateTable(model.table).set({ [field.name]: null, ...times }).set({ version: sql<number>`version + 1` }).where(field.name, 'in', [...ids]).execute()
+}
+
+async function drop({ trx, now }: Removal, model: TableModel, ids: readonly number[]): Promise<void> {
+  if (model.softDelete === null) {
+    await trx.deleteFrom(model.table).where('id', 'in', [...ids]).execute()
+    return
+  }
+  const times = model.updated ? { [model.updated]: now } : {}
+  await trx.updateTable(model.table).set({ [model.softDelete]: now, ...times }).set({ version: sql<number>`version + 1` }).where('id', 'in', [...ids]).execute()
+}
+
+function portions(ids: readonly number[]): readonly (readonly number[])[] {
+  return Array.from({ length: Math.ceil(ids.length / portion) }, (_one, at) => ids.slice(at * portion, (at + 1) * portion))
+}

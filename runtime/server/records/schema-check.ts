@@ -1,0 +1,16 @@
+/** Checks a whole record by its compiled JSON Schema. */
+import { problemOfSchemaError, type StoredValue, type TableModel } from '../../protocol/index.ts'
+import { asDocument, type Problems } from './body.ts'
+import type { Validate } from './scope.ts'
+
+/**
+ * Adds what the schema says against the record, but only on fields that were touched: a record that was never complete
+ * must not keep a person from changing something else. What is known already is not said twice.
+ */
+export function checkSchema(model: TableModel, validate: Validate | null, record: ReadonlyMap<string, StoredValue>, touched: ReadonlySet<string>, problems: Problems): void {
+  if (!validate || validate(asDocument(model, record))) return
+  for (const error of validate.errors ?? []) {
+    const { field, problem } = problemOfSchemaError(error)
+    if (touched.has(field) && !problems.has(field)) problems.set(field, problem)
+  }
+}

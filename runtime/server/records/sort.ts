@@ -1,0 +1,94 @@
+/**
+ * The operation behind `sortable`, in both dialects: `{id, targetId}` exchanges two weights, `{move, target, order?,
+ * direction}` puts a row in another's place. The order by hand is no content of a record: versions stay as they are.
+ */
+import { sql } from 'kysely'
+import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
+import type { Row, Write } from '../db/index.ts'
+import { Refusal } from '../refusal.ts'
+import { idOf } from './read.ts'
+import type { Scope } from './scope.ts'
+
+/** Throws a Refusal: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid` for a body of neither shape. */
+export async function sort(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<void> {
+  if (model.sort === null) throw notSortable()
+  const weight = model.sort
+  if (Object.hasOwn(body, 'targetId')) return scope.database.write((trx) => exchange(trx, model, weight, pairOf(body['id'], body['targetId'])))
+  const [move, target] = pairOf(body['move'], body['target'])
+  const { direction } = body
+  if (direction !== 'up' && direction !== 'down') throw new Refusal('invalid')
+  const order = orderOf(model, body['order'])
+  if (order.field !== weight) throw notSortable()
+  return scope.database.write((trx) => place(trx, model, weight, { move, target, order: order.direction, direction }))
+}
+
+const notSortable = (): Refusal => new Refusal('bad_state', { text: 'problem.not_sortable' })
+
+function pairOf(one: unknown, other: unknown): readonly [number, number] {
+  const pair = [idOf(one), idOf(other)] as const
+  if (pair[0] === null || pair[1] === null) throw new Refusal('not_found')
+  if (pair[0] === pair[1]) throw new Refusal('invalid')
+  return [pair[0], pair[1]]
+}
+
+/** The sort in force is the posted one; without one it is the table's own. */
+function orderOf(model: TableModel, posted: unknown): SortModel {
+  if (posted === undefined || posted === null || posted === '') return model.list.sort
+  const [, field, direction = 'asc'] = /^(\w+)(?:,(asc|desc))?$/i.exec(String(posted)) ?? []
+  if (!field) throw new Refusal('bad_query')
+  return { field, direction: direction.toLowerCase() as SortDirection }
+}
+
+async function weightsOf(trx: Write, model: TableModel, weight: string, ids: readonly [number, number]): Promise<readonly [number, number]> {
+  const query = trx.selectFrom(model.table).select(['id', weight]).where('id', 'in', [...ids])
+  const rows = await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).execute()
+  const [one, other] = ids.map((id) => rows.find((row: Row) => row['id'] === id)?.[weight])
+  if (one === undefined || other === undefined) throw new Refusal('not_found')
+  return [Number(one), Number(other)]
+}
+
+/** Rows of equal weight are spread first: every row gets its primary key. */
+async function exchange(trx: Write, model: TableModel, weight: string, ids: readonly [number, number]): Promise<void> {
+  let [one, other] = await weightsOf(trx, model, weight, ids)
+  if (one === other) {
+    await trx.updateTable(model.table).set({ [weight]: sql.ref('id') }).execute()
+    ;[one, other] = ids
+  }
+  await setWeight(trx, model, weight, ids[0], other)
+  await setWeight(trx, model, weight, ids[1], one)
+}
+
+async function setWeight(trx: Write, model: TableModel, weight: string, id: number, value: number): Promise<void> {
+  await trx.updateTable(model.table).set({ [weight]: value }).where('id', '=', id).execute()
+}
+
+interface Placing {
+  readonly move: number
+  readonly target: number
+  readonly order: SortDirection
+  readonly direction: 'up' | 'down'
+}
+
+/**
+ * The moved row takes the target's place and the target shifts one step in the drag direction. Rows of the target's
+ * weight are spread apart without changing their order; everything behind them makes room.
+ */
+async function place(trx: Write, model: TableModel, weight: string, { move, target, order, direction }: Placing): Promise<void> {
+  const [, base] = await weightsOf(trx, model, weight, [move, target])
+  // The side the row comes from also tells how rows of equal weight stand, seen from there: the list breaks ties by id.
+  const isFalling = (order === 'desc') === (direction === 'up')
+  const sign = sql.raw(isFalling ? '-' : '+')
+  const table = sql.table(model.table)
+  const column = sql.id(weight)
+  const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
+  const { rows } = await sql<{ n: number; below: number }>`select count(*) as n, coalesce(sum(case when id < ${target} then 1 else 0 end), 0) as below
+    from ${table} where ${column} = ${base}${live}`.execute(trx)
+  const count = Number(rows[0]!.n)
+  const at = isFalling ? count - 1 - Number(rows[0]!.below) : Number(rows[0]!.below)
+  await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)} where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${live}`.execute(trx)
+  await sql`update ${table} set ${column} = ${column} ${sign} equals.steps
+    from (select id as equal, place + (case when place >= ${sql.lit(at)} then 1 else 0 end) as steps
+      from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as place from ${table} where ${column} = ${base}${live}) as placed) as equals
+    where equals.equal = id and id <> ${move}`.execute(trx)
+  await setWeight(trx, model, weight, move, isFalling ? base - at : base + at)
+}

@@ -1,0 +1,21 @@
+/** The compiled validators of the build, each loaded when its entity is first written. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Validate, Validators } from './scope.ts'
+
+/** @param folder holds `<module>/<entity>.mjs`, each exporting `validate` */
+export function loadValidators(folder: string): Validators {
+  const loaded = new Map<string, Promise<Validate | null>>()
+  return (id) => {
+    const known = loaded.get(id) ?? loadValidator(join(folder, `${id}.mjs`))
+    loaded.set(id, known)
+    return known
+  }
+}
+
+async function loadValidator(file: string): Promise<Validate | null> {
+  if (!existsSync(file)) return null
+  const { validate } = (await import(pathToFileURL(file).href)) as { validate: Validate }
+  return validate
+}
