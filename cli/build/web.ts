@@ -44,7 +44,7 @@ async function runVite(root: string, folder: string): Promise<string[]> {
   }
   // What a person's shell says of NODE_ENV must not put React's development build before their users.
   await withEnvironment({ NODE_ENV: 'production', TABLEWRIGHT_ROOT: root }, async () => {
-    await build({ configFile, logLevel: 'error', plugins: [note], build: { outDir: folder, emptyOutDir: true } })
+    await build({ configFile, logLevel: 'silent', plugins: [note], build: { outDir: folder, emptyOutDir: true } })
   })
   return [...inputs].filter((path) => isAbsolute(path) && !/[\\/]node_modules[\\/]/.test(path) && existsSync(path))
 }
