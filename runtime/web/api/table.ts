@@ -50,9 +50,9 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
     sortable: (body: SortBody, more?: More): Promise<unknown> => postData(`${base}/sortable`, body, more),
     select: (wish: SelectWish, more?: More): Promise<SelectAnswer> => select(base, wish, more),
     /** Saves the current list as a file; paging is ignored by the server. */
-    download: async (query: Partial<ListQuery>, format: 'csv' | 'xlsx', name: string): Promise<void> => {
+    download: async (query: Partial<ListQuery>, format: 'csv' | 'xlsx', name: string, more?: More & Pick<Call, 'onProgress'>): Promise<void> => {
       const list = writeListQuery(query)
-      const file = await call<Blob>({ method: 'GET', path: `${base}/export`, query: `format=${format}${list && `&${list}`}`, expects: 'blob', timeout: 0 })
+      const file = await call<Blob>({ ...more, method: 'GET', path: `${base}/export`, query: `format=${format}${list && `&${list}`}`, expects: 'blob', timeout: 0 })
       saveBlob(file.data, `${name}.${format}`)
     },
   }

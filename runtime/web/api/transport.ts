@@ -43,6 +43,7 @@ export async function send<Data>(wanted: Call, token: string): Promise<Envelope<
     const response = await http.request({
       method: wanted.method, url, data: wanted.body, signal: abort.signal, timeout: wanted.timeout ?? callTimeout, responseType: wanted.expects ?? 'json',
       headers: { 'think-lang': language, ...(token !== '' && { batoken: token }) }, onUploadProgress: wanted.onProgress,
+      onDownloadProgress: wanted.expects === 'blob' ? wanted.onProgress : undefined,
     })
     return await envelopeOf<Data>(response, wanted)
   } catch (error) {

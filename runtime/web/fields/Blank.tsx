@@ -1,0 +1,4 @@
+/** Stands where a record has no value. */
+export function Blank() {
+  return <span className="cell-blank" aria-hidden>—</span>
+}

@@ -1,0 +1,46 @@
+/** Words of cells and of the common search. */
+import { defineTexts, type TextsLike } from '../i18n/texts.ts'
+
+const zhCn = {
+  'deleted': '已删除',
+  'viewPicture': '查看图片：{{name}}',
+  'closePicture': '关闭图片',
+  'pictureOf': '{{name}} {{place}}/{{count}}',
+  'previousPicture': '上一张',
+  'nextPicture': '下一张',
+  'pictureBroken': '图片无法加载',
+  'openUrl': '在新窗口打开 {{url}}',
+  'any': '不限',
+  'empty': '为空',
+  'filled': '不为空',
+  'from': '从',
+  'to': '到',
+  'today': '今天',
+  'lastDays': '近 {{count}} 天',
+  'thisMonth': '本月',
+  'notANumber': '请输入数字',
+  'colorOf': '颜色 {{value}}',
+} as const
+
+const en: TextsLike<typeof zhCn> = {
+  'deleted': 'deleted',
+  'viewPicture': 'View picture: {{name}}',
+  'closePicture': 'Close picture',
+  'pictureOf': '{{name}} {{place}}/{{count}}',
+  'previousPicture': 'Previous picture',
+  'nextPicture': 'Next picture',
+  'pictureBroken': 'The picture could not be loaded',
+  'openUrl': 'Open {{url}} in a new window',
+  'any': 'Any',
+  'empty': 'Empty',
+  'filled': 'Not empty',
+  'from': 'From',
+  'to': 'To',
+  'today': 'Today',
+  'lastDays': 'Last {{count}} days',
+  'thisMonth': 'This month',
+  'notANumber': 'Enter a number',
+  'colorOf': 'Colour {{value}}',
+}
+
+export const { useTexts: useCellTexts } = defineTexts('fields', { 'zh-cn': zhCn, en })

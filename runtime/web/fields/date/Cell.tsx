@@ -1,0 +1,8 @@
+import { Blank } from '../Blank.tsx'
+import type { CellProps } from '../look.ts'
+
+/** A date, a time of day or a year: texts of even width. */
+export function DateCell({ value }: CellProps) {
+  const text = String(value ?? '')
+  return text === '' ? <Blank /> : <span className="cell-moment">{text}</span>
+}

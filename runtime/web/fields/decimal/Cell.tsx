@@ -1,0 +1,9 @@
+import { isEmpty } from '../../../protocol/index.ts'
+import { Blank } from '../Blank.tsx'
+import type { CellProps } from '../look.ts'
+import { formatDecimal } from './format.ts'
+
+export function DecimalCell({ value, field, site }: CellProps) {
+  if (isEmpty(value)) return <Blank />
+  return <span className="cell-number">{formatDecimal(String(value), field.scale ?? 0, site.language)}</span>
+}

@@ -1,0 +1,31 @@
+/** Decimals as people read them: thousands grouped, every digit kept, no float in between. */
+import type { Language } from '../../../protocol/index.ts'
+
+const locales: Readonly<Record<Language, string>> = { 'zh-cn': 'zh-CN', en: 'en-US' }
+
+const shape = /^(-?)(\d+)(?:\.(\d+))?$/
+
+/**
+ * "12500.5000" → "12,500.50". Amounts of money (scales 2 and 4) keep at least two digits, quantities lose their trailing zeros.
+ * @param text canonical wire text; anything else comes back as it is
+ */
+export function formatDecimal(text: string, scale: number, language: Language): string {
+  const match = shape.exec(text)
+  if (!match) return text
+  const [, sign = '', whole = '', fraction = ''] = match
+  const kept = fraction.replace(/0+$/, '').padEnd(leastDigits(scale), '0')
+  return sign + formatWhole(whole, language) + (kept === '' ? '' : pointOf(language) + kept)
+}
+
+/** Digits → grouped digits. */
+export function formatWhole(digits: string, language: Language): string {
+  return new Intl.NumberFormat(locales[language], { maximumFractionDigits: 0 }).format(BigInt(digits))
+}
+
+function leastDigits(scale: number): number {
+  return scale === 2 || scale === 4 ? 2 : 0
+}
+
+function pointOf(language: Language): string {
+  return new Intl.NumberFormat(locales[language]).formatToParts(0.5).find((part) => part.type === 'decimal')?.value ?? '.'
+}

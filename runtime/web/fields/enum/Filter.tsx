@@ -1,0 +1,38 @@
+import { Checkbox, HTMLSelect } from '@blueprintjs/core'
+import { useCellTexts } from '../cell-texts.ts'
+import type { FilterProps } from '../look.ts'
+
+/** One option from a list; where the operator takes several, boxes to tick. */
+export function EnumFilter(props: FilterProps) {
+  const { operator } = props
+  return operator === 'IN' || operator === 'NOT IN' || operator === 'FIND_IN_SET' ? <ManyFilter {...props} /> : <OneFilter {...props} />
+}
+
+function OneFilter({ id, field, operator, value, onChange, site }: FilterProps) {
+  const say = useCellTexts()
+  return (
+    <HTMLSelect id={id} fill value={String(value?.val ?? '')} onChange={(event) => onChange(event.target.value === '' ? null : { operator, val: event.target.value })}>
+      <option value="">{say('any')}</option>
+      {field.options?.map((option) => <option key={option.name} value={String(option.value)}>{option.label[site.language]}</option>)}
+    </HTMLSelect>
+  )
+}
+
+function ManyFilter({ id, field, operator, value, onChange, site }: FilterProps) {
+  const given = value?.val ?? []
+  const chosen = typeof given === 'string' ? given.split(',').filter((one) => one !== '') : given
+  const toggle = (one: string) => {
+    const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]
+    onChange(next.length === 0 ? null : { operator, val: next })
+  }
+  return (
+    <div className="filter-boxes" role="group" aria-label={field.label[site.language]}>
+      {field.options?.map((option, at) => (
+        <Checkbox
+          key={option.name} id={at === 0 ? id : undefined} inline label={option.label[site.language]} checked={chosen.includes(String(option.value))}
+          onChange={() => toggle(String(option.value))}
+        />
+      ))}
+    </div>
+  )
+}

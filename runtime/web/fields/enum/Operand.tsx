@@ -1,0 +1,7 @@
+import { optionOf } from '../../../protocol/index.ts'
+import type { OperandProps } from '../look.ts'
+
+/** The label of an option instead of its value. */
+export function OptionOperand({ field, text, site }: OperandProps) {
+  return <>{optionOf(field, text)?.label[site.language] ?? text}</>
+}

@@ -1,0 +1,33 @@
+import { Switch } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { WireValue } from '../../../protocol/index.ts'
+import type { CellProps } from '../look.ts'
+import type { SwitchPair } from './switch-pair.ts'
+
+interface SwitchCellProps extends CellProps {
+  readonly pair: SwitchPair
+  readonly change: (value: WireValue) => Promise<void>
+}
+
+/** Switches at once and saves; goes back when it was not saved (the caller tells why). */
+export function SwitchCell({ value, field, site, recordName, pair, change }: SwitchCellProps) {
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const isOn = wanted ?? String(value) === String(pair.on.value)
+  const save = async (next: boolean) => {
+    setWanted(next)
+    try {
+      await change((next ? pair.on : pair.off).value)
+    } catch {
+      // Told by the caller; what is left to do here is to show the old value again.
+    } finally {
+      setWanted(null)
+    }
+  }
+  return (
+    <Switch
+      className="cell-switch" role="switch" checked={isOn} aria-busy={wanted !== null || undefined} aria-disabled={wanted !== null || undefined}
+      aria-label={`${field.label[site.language]}: ${recordName}`} innerLabel={pair.off.label[site.language]} innerLabelChecked={pair.on.label[site.language]}
+      onChange={(event) => { if (wanted === null) void save(event.currentTarget.checked) }}
+    />
+  )
+}

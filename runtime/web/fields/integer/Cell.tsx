@@ -1,0 +1,12 @@
+import { isEmpty } from '../../../protocol/index.ts'
+import { Blank } from '../Blank.tsx'
+import { formatWhole } from '../decimal/format.ts'
+import type { CellProps } from '../look.ts'
+
+/** A whole number. Numbers that are names (id, sort weight) are not grouped. */
+export function IntegerCell({ value, field, site }: CellProps) {
+  if (isEmpty(value)) return <Blank />
+  const text = String(value)
+  if (field.implicit || !/^-?\d+$/.test(text)) return <span className="cell-number">{text}</span>
+  return <span className="cell-number">{text.startsWith('-') ? '-' : ''}{formatWhole(text.replace('-', ''), site.language)}</span>
+}

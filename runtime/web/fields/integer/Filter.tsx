@@ -1,0 +1,42 @@
+import { InputGroup } from '@blueprintjs/core'
+import { kinds } from '../../../protocol/index.ts'
+import { useCellTexts } from '../cell-texts.ts'
+import type { FilterProps } from '../look.ts'
+import { rangeOf, rangeText } from '../range.ts'
+
+/** A number, or two ends of a range of which one may stay open. Typed digits may be full-width. */
+export function NumberFilter(props: FilterProps) {
+  const { id, operator, value, onChange } = props
+  const say = useCellTexts()
+  if (operator !== 'RANGE' && operator !== 'NOT RANGE') {
+    const text = String(value?.val ?? '')
+    return <NumberInput {...props} id={id} text={text} onText={(next) => onChange(next === '' ? null : { operator, val: next })} />
+  }
+  const [from, to] = rangeOf(value)
+  const put = (low: string, high: string) => onChange(rangeText(operator, low, high))
+  return (
+    <div className="filter-range">
+      <NumberInput {...props} id={id} text={from} placeholder={say('from')} onText={(text) => put(text, to)} />
+      <span aria-hidden>–</span>
+      <NumberInput {...props} id={`${id}-to`} text={to} placeholder={say('to')} onText={(text) => put(from, text)} />
+    </div>
+  )
+}
+
+interface NumberInputProps extends FilterProps {
+  readonly text: string
+  readonly placeholder?: string
+  readonly onText: (text: string) => void
+}
+
+function NumberInput({ id, field, site, text, placeholder, onText }: NumberInputProps) {
+  const say = useCellTexts()
+  const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, site) === null
+  return (
+    <InputGroup
+      id={id} fill inputMode="decimal" autoComplete="off" value={text} placeholder={placeholder} intent={isWrong ? 'danger' : 'none'}
+      aria-label={placeholder ? `${field.label[site.language]} ${placeholder}` : undefined} aria-invalid={isWrong || undefined} title={isWrong ? say('notANumber') : undefined}
+      onChange={(event) => onText(event.target.value.replaceAll(/[，,]/g, ''))}
+    />
+  )
+}

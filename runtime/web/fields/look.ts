@@ -1,0 +1,62 @@
+/** What a field kind looks like in a list: its cell, and its part of the common search. */
+import type { ComponentType } from 'react'
+import type { FieldModel, Filter, Language, Operator, WireValue } from '../../protocol/index.ts'
+
+/** A row as the wire sends it. */
+export type ListRow = Readonly<Record<string, unknown>>
+
+/** What a cell needs to know of the screen. */
+export interface CellSite {
+  readonly language: Language
+  /** IANA name of the site's time zone. */
+  readonly timeZone: string
+}
+
+export interface CellProps {
+  /** As the wire sent it. */
+  readonly value: unknown
+  readonly field: FieldModel
+  readonly row: ListRow
+  readonly site: CellSite
+  /** Names the record to a screen reader: its title, else its id. */
+  readonly recordName: string
+  /** Saves another value in place; null where that is not allowed. Rejects when it was not saved. */
+  readonly change: ((value: WireValue) => Promise<void>) | null
+}
+
+/** Operator and operand of a condition; the panel knows the field. */
+export type Condition = Pick<Filter, 'operator' | 'val'>
+
+export interface FilterProps {
+  /** Id of the first control; the label points to it. */
+  readonly id: string
+  readonly field: FieldModel
+  /** The operator the search uses for this field. */
+  readonly operator: Operator
+  readonly value: Condition | null
+  readonly onChange: (value: Condition | null) => void
+  readonly site: CellSite
+}
+
+/** One operand of a condition, shown on a pill. */
+export interface OperandProps {
+  readonly field: FieldModel
+  readonly text: string
+  readonly site: CellSite
+}
+
+export interface Look {
+  /** Null = the value is never shown. */
+  readonly Cell: ComponentType<CellProps> | null
+  /** Null = never offered in the common search. */
+  readonly Filter: ComponentType<FilterProps> | null
+  /** How the common search compares when the column does not say. */
+  readonly operator: (field: FieldModel) => Operator
+  /** Shows an operand where its plain text says little (an id, an option's value). */
+  readonly Operand?: ComponentType<OperandProps>
+  /** Figures end at the right edge so that their digits stand in columns. */
+  readonly align: 'start' | 'end'
+  /** Width of the column in CSS pixels when the model names none. */
+  readonly width: number
+  readonly sortable: boolean
+}

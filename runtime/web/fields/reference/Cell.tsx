@@ -1,0 +1,21 @@
+import { Tag } from '@blueprintjs/core'
+import { isEmpty } from '../../../protocol/index.ts'
+import { Blank } from '../Blank.tsx'
+import { useCellTexts } from '../cell-texts.ts'
+import type { CellProps, ListRow } from '../look.ts'
+
+/** The record referred to by its name, marked when it has been deleted. */
+export function ReferenceCell({ value, field, row }: CellProps) {
+  const say = useCellTexts()
+  const { relation } = field
+  const target = relation ? (row[relation.as] as ListRow | null | undefined) : null
+  if (!target && (isEmpty(value) || value === 0)) return <Blank />
+  const name = target && relation ? String(target[relation.show] ?? '') : ''
+  const text = name === '' ? `#${String(value)}` : name
+  return (
+    <span className="cell-reference" title={text}>
+      <span className="cell-text">{text}</span>
+      {target?.['deleted'] ? <Tag minimal intent="warning">{say('deleted')}</Tag> : null}
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+import { lazy, Suspense } from 'react'
+import { TextFilter } from '../text/Filter.tsx'
+import type { FilterProps } from '../look.ts'
+
+const RecordFilter = lazy(async () => ({ default: (await import('./RecordFilter.tsx')).RecordFilter }))
+
+/** A record searched by name; several of them, as an address may ask for, as their ids. */
+export function ReferenceFilter(props: FilterProps) {
+  if (props.operator !== 'eq' && props.operator !== 'ne') return <TextFilter {...props} />
+  return <Suspense fallback={<div className="filter-waiting" />}><RecordFilter {...props} /></Suspense>
+}

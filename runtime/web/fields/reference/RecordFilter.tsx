@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { RelationModel } from '../../../protocol/index.ts'
+import { useTexts } from '../../record/texts.ts'
+import { useCellTexts } from '../cell-texts.ts'
+import type { FilterProps } from '../look.ts'
+import { Picker } from '../picker/Picker.tsx'
+import { usePicker, type PickerOption } from '../picker/picker.ts'
+import { optionsOfRows, useRemoteRows } from './options.ts'
+import { useRecordName } from './names.ts'
+
+/** The form's own picker, without what depends on a record. */
+export function RecordFilter(props: FilterProps) {
+  return props.field.relation ? <RelationFilter {...props} relation={props.field.relation} /> : null
+}
+
+function RelationFilter({ id, operator, value, onChange, site, relation }: FilterProps & { readonly relation: RelationModel }) {
+  const say = useTexts()
+  const sayCell = useCellTexts()
+  const picker = usePicker()
+  const [recent, setRecent] = useState<PickerOption | null>(null)
+  const remote = useRemoteRows(relation, picker.isOpen, picker.query, [])
+  const wanted = value ? String(value.val) : null
+  const name = useRecordName(relation, wanted !== null && String(recent?.value) !== wanted ? wanted : null)
+  const chosen = wanted === null ? null : String(recent?.value) === wanted ? recent : { value: wanted, label: name ?? `#${wanted}` }
+  const choose = (option: PickerOption) => {
+    setRecent(option)
+    onChange({ operator, val: String(option.value) })
+  }
+  return (
+    <Picker
+      picker={picker} site={{ ...site, say }} chosen={chosen} onChoose={choose} onClear={() => onChange(null)} onBlur={() => {}} placeholder={sayCell('any')}
+      control={{ id, disabled: false, 'aria-invalid': undefined, 'aria-describedby': undefined, 'aria-required': undefined }}
+      list={{ ...remote, options: optionsOfRows(remote.rows, relation.show, () => false) }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+/** What records are called, asked from the server once each. */
+import { useEffect, useState } from 'react'
+import type { RelationModel } from '../../../protocol/index.ts'
+import { tableApi } from '../../api/table.ts'
+
+const known = new Map<string, string>()
+
+/** The name of the record with that id; null while it is unknown, or when `id` is null. */
+export function useRecordName(relation: RelationModel | undefined, id: string | null): string | null {
+  const key = relation && id !== null ? `${relation.controller} ${id}` : null
+  const [, setTurn] = useState(0)
+  useEffect(() => {
+    if (key === null || !relation || id === null || known.has(key)) return
+    let isCurrent = true
+    nameOf(relation, id).then((name) => {
+      known.set(key, name)
+      if (isCurrent) setTurn((turn) => turn + 1)
+    }, () => {})
+    return () => { isCurrent = false }
+  }, [key, relation, id])
+  return key === null ? null : (known.get(key) ?? null)
+}
+
+async function nameOf(relation: RelationModel, id: string): Promise<string> {
+  const { options } = await tableApi(relation.controller).select({ init: [id] }, { quiet: true })
+  const row = flat(options).find((one) => String(one['id']) === id)
+  return row ? String(row[relation.show] ?? `#${id}`) : `#${id}`
+}
+
+const flat = (rows: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>>[] =>
+  rows.flatMap((row) => [row, ...(Array.isArray(row['children']) ? flat(row['children'] as Readonly<Record<string, unknown>>[]) : [])])

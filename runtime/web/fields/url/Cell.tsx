@@ -1,0 +1,12 @@
+import { Blank } from '../Blank.tsx'
+import { useCellTexts } from '../cell-texts.ts'
+import type { CellProps } from '../look.ts'
+
+/** A link when it leads to http or https; anything else stays text. */
+export function UrlCell({ value }: CellProps) {
+  const say = useCellTexts()
+  const text = String(value ?? '')
+  if (text === '') return <Blank />
+  if (!/^https?:\/\//i.test(text)) return <span className="cell-text" title={text}>{text}</span>
+  return <a className="cell-text" href={text} target="_blank" rel="noopener noreferrer" title={say('openUrl', { url: text })}>{text.replace(/^https?:\/\//i, '')}</a>
+}

@@ -1,0 +1,68 @@
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { ChevronLeft, ChevronRight, DoubleChevronLeft, DoubleChevronRight } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { LoadedRows } from './rows.ts'
+import { useScreen } from './screen.ts'
+import { pageCount, pageSizes } from './state.ts'
+import { flatRows } from './tree.ts'
+import { useTexts } from './texts/index.ts'
+import { wholeText } from './whole-text.ts'
+
+/** How many there are, how many on a page, and which page. A tree comes whole and has no pages. */
+export function Pager() {
+  const { loaded, limit, state, go, narrow, prefer, room, site } = useScreen()
+  const say = useTexts()
+  if (!loaded.isLoaded) return <div className="list-pager" />
+  const total = loaded.total ?? flatRows(loaded.rows).length
+  const text = say(loaded.more ? 'totalMore' : 'total', { count: total < 1000 ? total : wholeText(total, site.language) })
+  if (loaded.total === null) return <div className="list-pager"><span className="list-total">{text}</span></div>
+  const pages = pageCount(total, limit, loaded.more)
+  const isLast = loaded.more ? loaded.rows.length < limit : state.page >= pages
+  const sizes = [...new Set([...pageSizes, limit])].sort((a, b) => a - b)
+  const resize = (size: number) => {
+    prefer({ limit: size })
+    narrow({ limit: size })
+  }
+  return (
+    <nav className="list-pager" aria-label={say('pager')}>
+      <span className="list-total">{text}</span>
+      <HTMLSelect aria-label={say('pageSize')} value={limit} onChange={(event) => resize(Number(event.target.value))}>
+        {sizes.map((size) => <option key={size} value={size}>{say('pageSizeOption', { count: size })}</option>)}
+      </HTMLSelect>
+      <span className="list-pages">
+        {room > 1 && <Button variant="minimal" icon={<DoubleChevronLeft />} aria-label={say('pageFirst')} disabled={state.page <= 1} onClick={() => go({ page: 1 })} />}
+        <Button variant="minimal" icon={<ChevronLeft />} aria-label={say('pagePrevious')} disabled={state.page <= 1} onClick={() => go({ page: state.page - 1 })} />
+        <PageInput key={state.page} page={state.page} pages={pages} loaded={loaded} onPage={(page) => go({ page })} />
+        <Button variant="minimal" icon={<ChevronRight />} aria-label={say('pageNext')} disabled={isLast || state.page >= pages} onClick={() => go({ page: state.page + 1 })} />
+        {room > 1 && <Button variant="minimal" icon={<DoubleChevronRight />} aria-label={say('pageLast')} disabled={loaded.more || state.page >= pages} onClick={() => go({ page: pages })} />}
+      </span>
+    </nav>
+  )
+}
+
+interface PageInputProps {
+  readonly page: number
+  readonly pages: number
+  readonly loaded: LoadedRows
+  readonly onPage: (page: number) => void
+}
+
+/** The page as a number that can be typed; Enter or leaving goes there, as near as there are pages. */
+function PageInput({ page, pages, loaded, onPage }: PageInputProps) {
+  const say = useTexts()
+  const [text, setText] = useState(String(page))
+  const settle = () => {
+    const wanted = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page))
+    setText(String(wanted))
+    if (wanted !== page) onPage(wanted)
+  }
+  return (
+    <>
+      <InputGroup
+        className="list-page" aria-label={say('page')} inputMode="numeric" autoComplete="off" value={text} onChange={(event) => setText(event.target.value.replace(/\D/g, '').slice(0, 5))}
+        onBlur={settle} onKeyDown={(event) => { if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle() }}
+      />
+      {!loaded.more && <span className="list-page-count">{say('pageOf', { count: pages })}</span>}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { useScreen } from './screen.ts'
+import { flatRows } from './tree.ts'
+
+const RecordDrawer = lazy(async () => ({ default: (await import('../record/RecordDrawer.tsx')).RecordDrawer }))
+
+/** The record form over the list, when the address asks for it; it leads on to the neighbours in the list. */
+export function RecordPlace() {
+  const { model, state, loaded, go, closeForm, reload } = useScreen()
+  const { form } = state
+  if (form === null) return null
+  const ids = flatRows(loaded.rows).map((row) => row.id)
+  const at = form === 'new' ? -1 : ids.indexOf(form)
+  const leadTo = (id: number | undefined) => (at < 0 || id === undefined ? undefined : () => go({ form: id }, 'replace'))
+  return (
+    <Suspense>
+      <RecordDrawer
+        key={form === 'new' ? 'new' : 'edit'} model={model} id={form === 'new' ? null : form} onSaved={() => void reload()} onClose={closeForm}
+        onPrevious={leadTo(ids[at - 1])} onNext={leadTo(ids[at + 1])}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,45 @@
+/** The list's state lives in the address: the back button works and a copied link shows the same rows. */
+import { useCallback, useMemo, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { plainState, readListState, writeListState, type FormTarget, type ListState } from './state.ts'
+
+export interface ListAddress {
+  readonly state: ListState
+  /** The address asked for something that cannot be read; `state` is the plain one then. */
+  readonly isBroken: boolean
+  /** Changes a part. `replace` = without a step for the back button. */
+  readonly go: (change: Partial<ListState>, how?: 'push' | 'replace') => void
+  /** Changes conditions or order: back to the first page. */
+  readonly narrow: (change: Partial<ListState>, how?: 'push' | 'replace') => void
+  readonly openForm: (target: FormTarget) => void
+  readonly closeForm: () => void
+}
+
+/** @param limit rows a page when the address names none; a changed address names it, so that a copy shows the same rows */
+export function useListAddress(limit: number): ListAddress {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const read = useMemo(() => readListState(location.search), [location.search])
+  const latest = useRef({ state: read ?? plainState, limit, wasOpenedHere: false })
+  latest.current = { state: read ?? plainState, limit, wasOpenedHere: (location.state as { openedHere?: boolean } | null)?.openedHere === true }
+
+  const go = useCallback<ListAddress['go']>((change, how = 'push') => {
+    const next = { ...latest.current.state, limit: latest.current.state.limit ?? latest.current.limit, ...change }
+    // Two changes before the next rendering must not lose the first.
+    latest.current = { ...latest.current, state: next }
+    void navigate({ search: `?${writeListState(next)}` }, { replace: how === 'replace' })
+  }, [navigate])
+
+  const narrow = useCallback<ListAddress['narrow']>((change, how) => go({ page: 1, ...change }, how), [go])
+
+  const openForm = useCallback((target: FormTarget) => {
+    void navigate({ search: `?${writeListState({ ...latest.current.state, form: target })}` }, { state: { openedHere: true } })
+  }, [navigate])
+
+  const closeForm = useCallback(() => {
+    if (latest.current.wasOpenedHere) void navigate(-1)
+    else go({ form: null }, 'replace')
+  }, [go, navigate])
+
+  return { state: read ?? plainState, isBroken: read === null, go, narrow, openForm, closeForm }
+}

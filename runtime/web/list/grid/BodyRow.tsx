@@ -1,0 +1,88 @@
+import { Checkbox } from '@blueprintjs/core'
+import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
+import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react'
+import { looks } from '../../fields/looks.ts'
+import { recordName } from '../naming.ts'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+import { RowActions } from './RowActions.tsx'
+import type { GridCell, GridRow } from './table.ts'
+
+/** What the keyboard needs of a row. */
+export type RowProps = Pick<HTMLAttributes<HTMLTableRowElement>, 'tabIndex' | 'onFocus' | 'onKeyDown'>
+
+interface BodyRowProps {
+  readonly row: GridRow
+  readonly rowProps: RowProps
+  readonly onDelete: (ids: readonly number[]) => void
+  /** While records are being reordered: where the row is now, and what moves it. */
+  readonly drag?: { readonly ref: Ref<HTMLTableRowElement>; readonly style: CSSProperties; readonly isDragged: boolean; readonly controls: ReactNode }
+}
+
+export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
+  const { model, choice, openForm, rights } = useScreen()
+  const say = useTexts()
+  const record = row.original
+  const name = recordName(model, record)
+  const isChosen = choice.chosen[row.id] === true
+  const tree = model.tree ? { 'aria-level': row.depth + 1, 'aria-expanded': row.getCanExpand() ? row.getIsExpanded() : undefined } : {}
+  return (
+    <tr
+      {...rowProps} {...tree} ref={drag?.ref} style={drag?.style} className="list-row" data-id={row.id} data-chosen={isChosen || undefined} data-dragged={drag?.isDragged || undefined}
+      aria-selected={model.tree ? isChosen : undefined}
+      onDoubleClick={(event) => { if (rights.has('edit') && !isControl(event.target)) openForm(record.id) }}
+    >
+      <td className="list-choose">
+        <Checkbox aria-label={say('selectRow', { name })} checked={isChosen} onChange={(event) => choice.put([record.id], event.currentTarget.checked)} />
+      </td>
+      {drag && <td className="list-order">{drag.controls}</td>}
+      {row.getVisibleCells().map((cell, at) => <BodyCell key={cell.id} cell={cell} row={row} name={name} isFirst={at === 0} />)}
+      <td className="list-actions"><RowActions record={record} name={name} onDelete={onDelete} /></td>
+    </tr>
+  )
+}
+
+interface BodyCellProps {
+  readonly cell: GridCell
+  readonly row: GridRow
+  readonly name: string
+  readonly isFirst: boolean
+}
+
+/** One value in the look of its kind. The cell that names the record heads its row; the first one carries the branches of a tree. */
+function BodyCell({ cell, row, name, isFirst }: BodyCellProps) {
+  const { model, site, rights, change } = useScreen()
+  const field = cell.column.columnDef.meta?.field
+  const Cell = field && looks[field.kind].Cell
+  if (!field || !Cell) return null
+  const mayChange = rights.has('edit') && !field.readOnly
+  const content = (
+    <Cell
+      value={cell.getValue()} field={field} row={row.original} site={site} recordName={name}
+      change={mayChange ? (value) => change(row.original, field.name, value) : null}
+    />
+  )
+  const inner = isFirst && model.tree ? <Branch row={row} name={name}>{content}</Branch> : content
+  const align = looks[field.kind].align
+  return field.name === model.title ? <th scope="row" data-align={align}>{inner}</th> : <td data-align={align}>{inner}</td>
+}
+
+function Branch({ row, name, children }: { readonly row: GridRow; readonly name: string; readonly children: ReactNode }) {
+  const say = useTexts()
+  const isOpen = row.getIsExpanded()
+  return (
+    <span className="list-branch" style={{ paddingInlineStart: row.depth * 20 }}>
+      {row.getCanExpand() ? (
+        <button type="button" className="list-fold" tabIndex={-1} aria-label={say(isOpen ? 'foldRow' : 'unfoldRow', { name })} onClick={() => row.toggleExpanded()}>
+          {isOpen ? <ChevronDown /> : <ChevronRight />}
+        </button>
+      ) : <span className="list-leaf" />}
+      {children}
+    </span>
+  )
+}
+
+/** True for a place where a press already means something else. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, input, label, select') !== null
+}

@@ -1,0 +1,30 @@
+import { Button } from '@blueprintjs/core'
+import { Add, Search, Th } from '@blueprintjs/icons'
+import { useLabel } from '../../i18n/language.ts'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+
+/** Nothing there yet, or nothing that matches: each with the way on. */
+export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const { model, rights, openForm, narrow } = useScreen()
+  const say = useTexts()
+  const label = useLabel()
+  if (isNarrowed) {
+    return (
+      <div className="list-empty">
+        <Search size={32} className="list-empty-sign" />
+        <h2>{say('noMatch')}</h2>
+        <p>{say('noMatchText')}</p>
+        <Button text={say('clearFilters')} onClick={() => narrow({ quickSearch: '', search: [] })} />
+      </div>
+    )
+  }
+  return (
+    <div className="list-empty">
+      <Th size={32} className="list-empty-sign" />
+      <h2>{say('empty', { table: label(model.label) })}</h2>
+      <p>{say(rights.has('add') ? 'emptyText' : 'emptyTextReadOnly')}</p>
+      {rights.has('add') && <Button intent="primary" icon={<Add />} text={say('add')} onClick={() => openForm('new')} />}
+    </div>
+  )
+}

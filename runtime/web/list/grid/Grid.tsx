@@ -1,0 +1,78 @@
+import { lazy, Suspense, useRef } from 'react'
+import { Classes } from '@blueprintjs/core'
+import { useLabel } from '../../i18n/language.ts'
+import { useScreen } from '../screen.ts'
+import { isNarrowed } from '../state.ts'
+import { useTexts } from '../texts/index.ts'
+import { BodyRow } from './BodyRow.tsx'
+import { Empty } from './Empty.tsx'
+import { HeaderRow } from './HeaderRow.tsx'
+import { pressOnRow, useActiveRow } from './keys.ts'
+import { SkeletonRows } from './SkeletonRows.tsx'
+import { shownFields, useGridTable, type GridTable } from './table.ts'
+
+const SortableBody = lazy(async () => ({ default: (await import('../order/SortableBody.tsx')).SortableBody }))
+
+interface GridProps {
+  readonly isReordering: boolean
+  /** Asks to delete these records. */
+  readonly onDelete: (ids: readonly number[]) => void
+}
+
+/** The rows as a real table; trees as a tree grid, because only there a row may say its level and whether it is open. */
+export function Grid({ isReordering, onDelete }: GridProps) {
+  const screen = useScreen()
+  const { model, loaded } = screen
+  const say = useTexts()
+  const label = useLabel()
+  const table = useGridTable(screen)
+  const scroller = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={scroller} className="list-scroller" data-reordering={isReordering || undefined}>
+      <table
+        className={`list-table ${Classes.HTML_TABLE}`} role={model.tree ? 'treegrid' : undefined} aria-busy={loaded.isBusy}
+        style={{ minWidth: widthOf(table, screen.rights.size > 1) }}
+      >
+        <caption className="list-unseen">{say('caption', { table: label(model.label) })}</caption>
+        <Columns table={table} isReordering={isReordering} />
+        <thead><HeaderRow table={table} isReordering={isReordering} /></thead>
+        <Body table={table} isReordering={isReordering} onDelete={onDelete} />
+      </table>
+      {loaded.isLoaded && loaded.rows.length === 0 && loaded.problem === null && <Empty isNarrowed={isNarrowed(screen.state)} />}
+    </div>
+  )
+}
+
+function Body({ table, isReordering, onDelete }: GridProps & { readonly table: GridTable }) {
+  const screen = useScreen()
+  const active = useActiveRow(table)
+  const rows = table.getRowModel().rows
+  const rowProps = (id: string) => ({
+    tabIndex: id === active.id ? 0 : -1,
+    onFocus: () => active.set(id),
+    onKeyDown: (event: React.KeyboardEvent<HTMLTableRowElement>) => pressOnRow(event, screen, table.getRow(id)),
+  })
+  if (!screen.loaded.isLoaded) return <tbody>{screen.loaded.problem === null && <SkeletonRows table={table} isReordering={isReordering} />}</tbody>
+  const plain = <tbody>{rows.map((row) => <BodyRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />)}</tbody>
+  return isReordering ? <Suspense fallback={plain}><SortableBody rows={rows} rowProps={rowProps} onDelete={onDelete} /></Suspense> : plain
+}
+
+/** Widths of the columns; the one that names the record takes what is left. */
+function Columns({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
+  const { model } = useScreen()
+  const fields = shownFields(table)
+  const elastic = fields.some(({ field }) => field.name === model.title) ? model.title : fields.at(-1)?.field.name
+  return (
+    <colgroup>
+      <col className="list-col-choose" />
+      {isReordering && <col className="list-col-order" />}
+      {fields.map(({ field, width }) => <col key={field.name} style={field.name === elastic ? undefined : { width }} />)}
+      <col className="list-col-actions" />
+    </colgroup>
+  )
+}
+
+/** Width below which the table scrolls sideways. */
+function widthOf(table: GridTable, hasActions: boolean): number {
+  return shownFields(table).reduce((sum, { width }) => sum + width, 44 + (hasActions ? 84 : 0))
+}

@@ -1,0 +1,27 @@
+import { Button } from '@blueprintjs/core'
+import { Edit, Trash } from '@blueprintjs/icons'
+import type { Row } from '../../api/table.ts'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+
+interface RowActionsProps {
+  readonly record: Row
+  readonly name: string
+  readonly onDelete: (ids: readonly number[]) => void
+}
+
+/** What can be done with one record. The tip stands beside the button, not over the next row. */
+export function RowActions({ record, name, onDelete }: RowActionsProps) {
+  const { rights, openForm } = useScreen()
+  const say = useTexts()
+  return (
+    <span className="list-row-actions">
+      {rights.has('edit') && (
+        <Button variant="minimal" size="small" icon={<Edit />} data-tip={say('edit')} aria-label={say('editRecord', { name })} onClick={() => openForm(record.id)} />
+      )}
+      {rights.has('del') && (
+        <Button variant="minimal" size="small" intent="danger" icon={<Trash />} data-tip={say('delete')} aria-label={say('deleteRecord', { name })} onClick={() => onDelete([record.id])} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+import { Classes } from '@blueprintjs/core'
+import { useScreen } from '../screen.ts'
+import { useDelayed } from './delayed.ts'
+import { shownFields, type GridTable } from './table.ts'
+
+/** Milliseconds before a wait is shown: shorter ones would only flicker. */
+const patience = 150
+
+/** Empty rows of the height the real ones will have, so that nothing jumps when those come. */
+export function SkeletonRows({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
+  const { limit } = useScreen()
+  const isVisible = useDelayed(patience)
+  const columns = shownFields(table).length + (isReordering ? 3 : 2)
+  return Array.from({ length: Math.min(limit, 20) }, (_, row) => (
+    <tr key={row} className="list-row" aria-hidden>
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>{isVisible && column > 0 && column < columns - 1 && <span className={`${Classes.SKELETON} list-skeleton`} data-width={(row * 3 + column) % 4} />}</td>
+      ))}
+    </tr>
+  ))
+}

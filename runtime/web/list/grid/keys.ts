@@ -1,0 +1,39 @@
+/** The keyboard on rows: one row is the tab stop, arrows move, Enter edits, Space chooses, right and left unfold and fold. */
+import { useState, type KeyboardEvent } from 'react'
+import type { ListScreen } from '../screen.ts'
+import type { GridRow, GridTable } from './table.ts'
+
+/** The row the Tab key leads to: the one focused last, else the first. */
+export function useActiveRow(table: GridTable) {
+  const [focused, set] = useState<string | null>(null)
+  const rows = table.getRowModel().rows
+  const id = rows.some((row) => row.id === focused) ? focused : (rows[0]?.id ?? null)
+  return { id, set }
+}
+
+/** Handles a key pressed on the row itself; keys pressed inside it belong to what stands there. */
+export function pressOnRow(event: KeyboardEvent<HTMLTableRowElement>, screen: ListScreen, row: GridRow): void {
+  if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
+  const act = actionOf(event, screen, row)
+  if (!act) return
+  event.preventDefault()
+  act()
+}
+
+function actionOf({ key, currentTarget }: KeyboardEvent<HTMLTableRowElement>, screen: ListScreen, row: GridRow): (() => void) | null {
+  switch (key) {
+    case 'ArrowDown': return () => focusRow(currentTarget.nextElementSibling)
+    case 'ArrowUp': return () => focusRow(currentTarget.previousElementSibling)
+    case 'Home': return () => focusRow(currentTarget.parentElement?.firstElementChild)
+    case 'End': return () => focusRow(currentTarget.parentElement?.lastElementChild)
+    case 'Enter': return screen.rights.has('edit') ? () => screen.openForm(row.original.id) : null
+    case ' ': return () => screen.choice.put([row.original.id], !screen.choice.chosen[row.id])
+    case 'ArrowRight': return row.getCanExpand() && !row.getIsExpanded() ? () => row.toggleExpanded(true) : null
+    case 'ArrowLeft': return row.getCanExpand() && row.getIsExpanded() ? () => row.toggleExpanded(false) : null
+    default: return null
+  }
+}
+
+function focusRow(row: Element | null | undefined): void {
+  if (row instanceof HTMLElement) row.focus()
+}

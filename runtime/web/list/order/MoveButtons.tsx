@@ -1,0 +1,62 @@
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
+import { ArrowDown, ArrowUp, NumberedList } from '@blueprintjs/icons'
+import { useState, type FormEvent } from 'react'
+import type { Row } from '../../api/table.ts'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+import { moveTo, placeOf } from './moving.ts'
+
+/** The same as dragging, by presses: one up, one down, or to a place given as a number. */
+export function MoveButtons({ record, name }: { readonly record: Row; readonly name: string }) {
+  const screen = useScreen()
+  const say = useTexts()
+  const [isAsking, setIsAsking] = useState(false)
+  const place = placeOf(screen, record)
+  const isBusy = screen.loaded.isBusy
+  const move = (at: number) => { if (!isBusy) moveTo(screen, record, at).catch(() => {}) }
+  return (
+    <>
+      <Button variant="minimal" size="small" icon={<ArrowUp />} aria-label={say('moveUp', { name })} disabled={place.at <= 1} onClick={() => move(place.at - 1)} />
+      <Button variant="minimal" size="small" icon={<ArrowDown />} aria-label={say('moveDown', { name })} disabled={place.at >= place.of} onClick={() => move(place.at + 1)} />
+      <Button variant="minimal" size="small" icon={<NumberedList />} aria-label={say('moveTo', { name })} disabled={place.of < 2} onClick={() => setIsAsking(true)} />
+      {isAsking && <MoveDialog of={place.of} at={place.at} title={say('moveTo', { name })} onMove={(at) => { setIsAsking(false); move(at) }} onClose={() => setIsAsking(false)} />}
+    </>
+  )
+}
+
+interface MoveDialogProps {
+  readonly of: number
+  readonly at: number
+  readonly title: string
+  readonly onMove: (at: number) => void
+  readonly onClose: () => void
+}
+
+function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
+  const say = useTexts()
+  const [text, setText] = useState(String(at))
+  const [isTried, setIsTried] = useState(false)
+  const wanted = Number(text)
+  const isWrong = !/^\d+$/.test(text) || wanted < 1 || wanted > of
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isWrong) setIsTried(true)
+    else onMove(wanted)
+  }
+  const error = isTried && isWrong ? say('moveToInvalid', { count: of }) : undefined
+  return (
+    <Dialog isOpen onClose={onClose} title={title} className="list-move">
+      <form onSubmit={submit}>
+        <DialogBody>
+          <FormGroup label={say('moveToLabel', { count: of })} labelFor="list-move-to" intent={error ? 'danger' : 'none'} helperText={<span id="list-move-error" role="alert">{error}</span>}>
+            <InputGroup
+              id="list-move-to" autoFocus inputMode="numeric" autoComplete="off" value={text} aria-invalid={error !== undefined} aria-describedby="list-move-error"
+              intent={error ? 'danger' : 'none'} onFocus={(event) => event.target.select()} onChange={(event) => setText(event.target.value.trim())}
+            />
+          </FormGroup>
+        </DialogBody>
+        <DialogFooter actions={<><Button text={say('cancel')} onClick={onClose} /><Button type="submit" intent="primary" text={say('move')} /></>} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type Announcements, type DragEndEvent } from '@dnd-kit/core'
+import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { DragHandleVertical } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { tell } from '../../shell/notice.ts'
+import { BodyRow, type RowProps } from '../grid/BodyRow.tsx'
+import type { GridRow } from '../grid/table.ts'
+import { recordName } from '../naming.ts'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+import { MoveButtons } from './MoveButtons.tsx'
+import { moveOnto, placeOf } from './moving.ts'
+
+interface SortableBodyProps {
+  readonly rows: readonly GridRow[]
+  readonly rowProps: (id: string) => RowProps
+  readonly onDelete: (ids: readonly number[]) => void
+}
+
+/** Rows that can be dragged by their handle, with the pointer or the keyboard, or moved by buttons. Loaded when reordering begins. */
+export function SortableBody({ rows, rowProps, onDelete }: SortableBodyProps) {
+  const { shown, drop } = useDropping(rows)
+  const announcements = useAnnouncements(rows)
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={{ container: document.body, ...announcements }} onDragEnd={drop}>
+      <SortableContext items={shown.map((row) => row.id)} strategy={verticalListSortingStrategy}>
+        <tbody>{shown.map((row) => <SortableRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />)}</tbody>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+/** The dropped order is shown until the server's own arrives. */
+function useDropping(rows: readonly GridRow[]) {
+  const screen = useScreen()
+  const say = useTexts()
+  const [dropped, setDropped] = useState<{ readonly from: readonly GridRow[]; readonly to: readonly GridRow[] } | null>(null)
+  const shown = dropped?.from === rows ? dropped.to : rows
+  const drop = ({ active, over }: DragEndEvent) => {
+    const from = rows.find((row) => row.id === active.id)
+    const onto = rows.find((row) => row.id === over?.id)
+    if (!from || !onto || from === onto) return
+    if (from.parentId !== onto.parentId) return tell({ tone: 'warning', text: say('moveOtherParent') })
+    const isUp = rows.indexOf(onto) < rows.indexOf(from)
+    if (screen.model.tree === null) setDropped({ from: rows, to: arrayMove([...rows], rows.indexOf(from), rows.indexOf(onto)) })
+    moveOnto(screen, from.original, onto.original, isUp ? 'up' : 'down', placeOf(screen, onto.original).at).catch(() => setDropped(null))
+  }
+  return { shown, drop }
+}
+
+function SortableRow({ row, rowProps, onDelete }: { readonly row: GridRow; readonly rowProps: RowProps; readonly onDelete: (ids: readonly number[]) => void }) {
+  const { model } = useScreen()
+  const say = useTexts()
+  const name = recordName(model, row.original)
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id: row.id })
+  const style = { transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }
+  const controls = (
+    <span className="list-order-controls">
+      <button ref={setActivatorNodeRef} type="button" className="list-handle" {...listeners} aria-label={say('drag', { name })} aria-describedby={attributes['aria-describedby']}>
+        <DragHandleVertical />
+      </button>
+      <MoveButtons record={row.original} name={name} />
+    </span>
+  )
+  return <BodyRow row={row} rowProps={rowProps} onDelete={onDelete} drag={{ ref: setNodeRef, style, isDragged: isDragging, controls }} />
+}
+
+/** What a screen reader says while a record is dragged. */
+function useAnnouncements(rows: readonly GridRow[]) {
+  const { model } = useScreen()
+  const say = useTexts()
+  const nameOf = (id: unknown) => {
+    const row = rows.find((one) => one.id === String(id))
+    return row ? recordName(model, row.original) : ''
+  }
+  const placeAt = (id: unknown) => rows.findIndex((row) => row.id === String(id)) + 1
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => say('dragBegun', { name: nameOf(active.id) }),
+    onDragOver: ({ active, over }) => (over ? say('dragOver', { name: nameOf(active.id), position: placeAt(over.id) }) : undefined),
+    onDragEnd: ({ active }) => say('dragEnded', { name: nameOf(active.id) }),
+    onDragCancel: ({ active }) => say('dragCancelled', { name: nameOf(active.id) }),
+  }
+  return { announcements, screenReaderInstructions: { draggable: say('dragHelp') } }
+}

@@ -1,0 +1,57 @@
+/** Moving a record to another place of the order by hand. */
+import type { SortModel } from '../../../protocol/index.ts'
+import type { Row } from '../../api/table.ts'
+import { recordName } from '../naming.ts'
+import type { ListScreen } from '../screen.ts'
+import { siblingsOf } from '../tree.ts'
+import { say } from '../texts/index.ts'
+
+/** Where a record stands (from 1) among how many: in the whole list, or among the children of its parent. */
+export interface Place {
+  readonly at: number
+  readonly of: number
+}
+
+/** True when the list shows the order made by hand, the only one that can be changed. */
+export function isByHand({ model, state }: Pick<ListScreen, 'model' | 'state'>): boolean {
+  return (state.order ?? model.list.sort).field === model.sort
+}
+
+export function placeOf({ model, loaded, state, limit }: ListScreen, row: Row): Place {
+  const siblings = siblingsOf(loaded.rows, row.id) ?? loaded.rows
+  const index = siblings.findIndex((one) => one.id === row.id)
+  if (model.tree || loaded.total === null) return { at: index + 1, of: siblings.length }
+  return { at: (state.page - 1) * limit + index + 1, of: loaded.total }
+}
+
+/**
+ * Moves a record to a place (from 1); loads the list again and says where it is now. Nothing happens when it is there already.
+ * Rejects when the server refuses; the person has been told then.
+ */
+export async function moveTo(screen: ListScreen, row: Row, at: number): Promise<void> {
+  const place = placeOf(screen, row)
+  const wanted = Math.min(place.of, Math.max(1, at))
+  const target = await rowAt(screen, row, wanted)
+  if (!target || wanted === place.at) return
+  await moveOnto(screen, row, target, wanted < place.at ? 'up' : 'down', wanted)
+}
+
+/** Moves a record to the place of another one. */
+export async function moveOnto(screen: ListScreen, row: Row, target: Row, direction: 'up' | 'down', place: number): Promise<void> {
+  const { model, state, api, reload, announce } = screen
+  const order: SortModel = state.order ?? model.list.sort
+  try {
+    await api.sortable({ move: row.id, target: target.id, order: `${order.field},${order.direction}`, direction })
+    announce(say('moved', { name: recordName(model, row), position: place }))
+  } finally {
+    await reload()
+  }
+}
+
+/** The record at a place: of this page if it is there, else asked for. */
+async function rowAt({ model, api, loaded, query, state, limit }: ListScreen, row: Row, at: number): Promise<Row | undefined> {
+  if (model.tree || loaded.total === null) return siblingsOf(loaded.rows, row.id)?.[at - 1]
+  const here = at - 1 - (state.page - 1) * limit
+  if (here >= 0 && here < loaded.rows.length) return loaded.rows[here]
+  return (await api.index({ ...query, page: at, limit: 1 })).list[0]
+}

@@ -1,0 +1,98 @@
+import { Button, Callout, Classes, Dialog } from '@blueprintjs/core'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { RecordReference } from '../../../protocol/index.ts'
+import { ApiProblem, isCancelled, problemText } from '../../api/problem.ts'
+import { tellSuccess } from '../../shell/notice.ts'
+import { pageOf, recordName } from '../naming.ts'
+import { useScreen } from '../screen.ts'
+import { flatRows } from '../tree.ts'
+import { useTexts } from '../texts/index.ts'
+
+interface DeleteDialogProps {
+  readonly ids: readonly number[]
+  readonly onClose: () => void
+}
+
+/** Asks before records are deleted, says how many, and shows what still refers to them when the server refuses. */
+export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
+  const { model, loaded } = useScreen()
+  const say = useTexts()
+  const { isBusy, problem, run } = useDelete(ids, onClose)
+  const only = ids.length === 1 ? flatRows(loaded.rows).find((row) => row.id === ids[0]) : undefined
+  return (
+    <Dialog isOpen onClose={onClose} canEscapeKeyClose={!isBusy} canOutsideClickClose={false} isCloseButtonShown={!isBusy} title={say('deleteTitle', { count: ids.length })} className="list-delete" role="alertdialog">
+      <div className={Classes.DIALOG_BODY}>
+        <p>{only ? say('deleteOne', { name: recordName(model, only) }) : say('deleteMany', { count: ids.length })}</p>
+        {problem && <Refusal problem={problem} onLeave={onClose} />}
+      </div>
+      <div className={Classes.DIALOG_FOOTER}>
+        <div className={Classes.DIALOG_FOOTER_ACTIONS}>
+          <Button text={say('cancel')} disabled={isBusy} onClick={onClose} autoFocus />
+          <Button intent="danger" text={problem ? say('retry') : say('deleteConfirm', { count: ids.length })} loading={isBusy} onClick={() => void run()} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Ids in one call: more would not fit an address. Each call is one transaction. */
+const portion = 200
+
+function useDelete(ids: readonly number[], onDone: () => void) {
+  const { api, choice, reload, announce } = useScreen()
+  const say = useTexts()
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  // What an earlier try deleted is not asked for again.
+  const left = useRef(ids)
+  const run = async () => {
+    setIsBusy(true)
+    setProblem(null)
+    try {
+      while (left.current.length > 0) {
+        const some = left.current.slice(0, portion)
+        await api.del(some, { quiet: true, tellSuccess: false })
+        left.current = left.current.slice(portion)
+        choice.put(some, false)
+      }
+      tellSuccess(say('deleted', { count: ids.length }))
+      announce(say('deleted', { count: ids.length }))
+      onDone()
+    } catch (error) {
+      if (!isCancelled(error)) setProblem(error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' }))
+    } finally {
+      setIsBusy(false)
+      void reload()
+    }
+  }
+  return { isBusy, problem, run }
+}
+
+function Refusal({ problem, onLeave }: { readonly problem: ApiProblem; readonly onLeave: () => void }) {
+  const say = useTexts()
+  const references = problem.refusal?.references ?? []
+  return (
+    <div role="alert">
+      <Callout intent="danger" title={problem.message}>
+        {references.length > 0 && (
+          <>
+            <p>{say('inUse')}</p>
+            <ul className="list-references">{references.map((reference) => <li key={`${reference.table} ${reference.id}`}><ReferenceLink reference={reference} onLeave={onLeave} /></li>)}</ul>
+          </>
+        )}
+        {problem.requestId && <p className={Classes.TEXT_MUTED}>{say('requestId', { id: problem.requestId })}</p>}
+      </Callout>
+    </div>
+  )
+}
+
+function ReferenceLink({ reference, onLeave }: { readonly reference: RecordReference; readonly onLeave: () => void }) {
+  const say = useTexts()
+  const { table, label, id, title } = reference
+  return (
+    <Link to={`/admin/${pageOf(table)}?edit=${id}`} onClick={onLeave} aria-label={say('openRecord', { table: label, title })}>
+      <span className="list-reference-table">{label}</span> {title}
+    </Link>
+  )
+}

@@ -1,0 +1,20 @@
+/** What the signed-in admin may do with a table: its actions, as far as the menu names their nodes. */
+import { useSnapshot } from 'valtio'
+import { nodeOf, type ActionName, type MenuNode, type TableModel } from '../../protocol/index.ts'
+import { session } from '../session/store.ts'
+
+/** The actions of the table this admin holds the node of. */
+export function useRights(model: TableModel): ReadonlySet<ActionName> {
+  const { menus } = useSnapshot(session)
+  return rightsOf(model, menus as readonly MenuNode[] | null)
+}
+
+/** Nodes compare without case. The server checks again; this only decides what is shown. */
+export function rightsOf(model: TableModel, menus: readonly MenuNode[] | null): ReadonlySet<ActionName> {
+  const names = new Set(namesOf(menus ?? []))
+  return new Set(model.actions.filter((action) => names.has(nodeOf(model, action).toLowerCase())))
+}
+
+function namesOf(nodes: readonly MenuNode[]): readonly string[] {
+  return nodes.flatMap((node) => [node.name.toLowerCase(), ...namesOf(node.children ?? [])])
+}

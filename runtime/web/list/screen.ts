@@ -1,0 +1,102 @@
+/** Everything the parts of one list share: state, rows, choices, and what can be done. */
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { ActionName, ListQuery, TableModel, WireValue } from '../../protocol/index.ts'
+import { tableApi, type Row, type TableApi } from '../api/table.ts'
+import type { CellSite } from '../fields/look.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { session } from '../session/store.ts'
+import { useListAddress, type ListAddress } from './address.ts'
+import type { Room } from './columns.ts'
+import { readPreferences, writePreferences, type ListPreferences } from './preferences.ts'
+import { useRights } from './rights.ts'
+import { useRoom } from './room.ts'
+import { useRows, type LoadedRows } from './rows.ts'
+import { pageCount, pageSizes, type ListState } from './state.ts'
+import { useChoice, type Choice } from './choice.ts'
+import { useUnfolding, type Unfolding } from './unfolding.ts'
+
+export interface ListScreen extends ListAddress {
+  readonly model: TableModel
+  readonly api: TableApi
+  readonly site: CellSite
+  readonly room: Room
+  readonly rights: ReadonlySet<ActionName>
+  /** Rows a page. */
+  readonly limit: number
+  /** What is asked from the server. */
+  readonly query: Partial<ListQuery>
+  readonly loaded: LoadedRows
+  /** Asks again; resolves when the answer is there. */
+  readonly reload: () => Promise<void>
+  readonly preferences: ListPreferences
+  readonly prefer: (change: Partial<ListPreferences>) => void
+  readonly choice: Choice
+  readonly unfolding: Unfolding
+  /** Saves one field of a row in place. Rejects when it was not saved; the person has been told then. */
+  readonly change: (row: Row, field: string, value: WireValue) => Promise<void>
+  /** Says something to screen readers. */
+  readonly announce: (text: string) => void
+  readonly announcement: string
+}
+
+const Screen = createContext<ListScreen | null>(null)
+export const ScreenProvider = Screen.Provider
+
+/** The list around a part of it. */
+export function useScreen(): ListScreen {
+  const screen = useContext(Screen)
+  if (!screen) throw new Error('a part of a list stands outside a list')
+  return screen
+}
+
+export function useListScreen(model: TableModel): ListScreen {
+  const { admin, site } = useSnapshot(session)
+  const language = useLanguage()
+  const [preferences, prefer] = usePreferences(admin.id, model.id)
+  const address = useListAddress(preferences.limit ?? pageSizes[1]!)
+  const { state, go } = address
+  const limit = state.limit ?? preferences.limit ?? pageSizes[1]!
+  const api = useMemo(() => tableApi(model), [model])
+  const query = queryOf(state, limit)
+  const [loaded, reload] = useRows(api, query)
+  const [announcement, announce] = useState('')
+  useLastPage(loaded, state, limit, go)
+  const change = useCallback(async (row: Row, field: string, value: WireValue) => {
+    const version = typeof row['version'] === 'number' ? { version: row['version'] } : {}
+    try {
+      await api.edit({ id: row.id, [field]: value, ...version }, { tellSuccess: false })
+    } finally {
+      // Also after a refusal: a stale row is the usual reason.
+      await reload()
+    }
+  }, [api, reload])
+  return {
+    ...address, model, api, site: { language, timeZone: site.timeZone }, room: useRoom(), rights: useRights(model), limit, query, loaded, reload,
+    preferences, prefer, choice: useChoice(), unfolding: useUnfolding(loaded.rows, state), change, announce, announcement,
+  }
+}
+
+/** The part of the state the server is asked with. */
+export function queryOf({ page, order, quickSearch, search, parentRowId, exact }: ListState, limit: number): Partial<ListQuery> {
+  return { page, limit, order, quickSearch, search, parentRowId, exact }
+}
+
+function usePreferences(adminId: number, table: string) {
+  const [preferences, setPreferences] = useState(() => readPreferences(adminId, table))
+  const prefer = useCallback((change: Partial<ListPreferences>) => setPreferences((before) => {
+    const next = { ...before, ...change }
+    writePreferences(adminId, table, next)
+    return next
+  }), [adminId, table])
+  return [preferences, prefer] as const
+}
+
+/** A page that has become empty (its last rows were deleted, or the link is older than that) leads to the last one that is not. */
+function useLastPage({ rows, total, more, isBusy, isLoaded }: LoadedRows, { page }: ListState, limit: number, go: ListAddress['go']): void {
+  const last = total === null || more ? null : pageCount(total, limit, false)
+  const isBeyond = isLoaded && !isBusy && rows.length === 0 && last !== null && page > last
+  useEffect(() => {
+    if (isBeyond) go({ page: last }, 'replace')
+  }, [isBeyond, last, go])
+}

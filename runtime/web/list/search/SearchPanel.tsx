@@ -1,0 +1,72 @@
+import { Button } from '@blueprintjs/core'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import type { FieldModel } from '../../../protocol/index.ts'
+import type { Condition } from '../../fields/look.ts'
+import { FilledFilter } from '../../fields/filled/Filter.tsx'
+import { looks } from '../../fields/looks.ts'
+import { useLabel } from '../../i18n/language.ts'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+import { draftOf, offeredFilters, operatorOf, searchOf, type Draft } from './draft.ts'
+
+/** How many conditions are offered before "more". */
+const firstCount = 8
+
+/** The common search: a condition per field in the way of its kind, put into force together. */
+export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
+  const { model, state, narrow } = useScreen()
+  const say = useTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const [changed, setChanged] = useState<Draft>({})
+  const [isWhole, setIsWhole] = useState(false)
+  const draft = { ...draftOf(model, state.search), ...changed }
+  const offered = offeredFilters(model)
+  const shown = isWhole ? offered : offered.filter((field, at) => at < firstCount || draft[field.name])
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (wrong) return wrong.focus()
+    setChanged({})
+    narrow({ search: searchOf(model, state.search, draft) })
+  }
+  const reset = () => {
+    setChanged({})
+    narrow({ search: [] })
+  }
+  return (
+    <form ref={form} className="list-search" aria-label={say('searchPanel')} onSubmit={apply}>
+      <div className="list-search-fields">
+        {shown.map((field) => (
+          <FilterField key={field.name} field={field} value={draft[field.name] ?? null} onChange={(value) => setChanged((before) => ({ ...before, [field.name]: value }))} />
+        ))}
+      </div>
+      <div className="list-search-foot">
+        <Button type="submit" intent="primary" text={say('apply')} />
+        <Button text={say('reset')} onClick={reset} />
+        {offered.length > firstCount && <Button variant="minimal" aria-expanded={isWhole} text={say(isWhole ? 'fewerConditions' : 'moreConditions')} onClick={() => setIsWhole(!isWhole)} />}
+        <Button variant="minimal" className="list-search-close" text={say('close')} onClick={onClose} />
+      </div>
+    </form>
+  )
+}
+
+interface FilterFieldProps {
+  readonly field: FieldModel
+  readonly value: Condition | null
+  readonly onChange: (value: Condition | null) => void
+}
+
+function FilterField({ field, value, onChange }: FilterFieldProps) {
+  const { site } = useScreen()
+  const label = useLabel()
+  const id = useId()
+  const operator = operatorOf(field)
+  const Filter = operator === 'NULL' || operator === 'NOT NULL' ? FilledFilter : looks[field.kind].Filter
+  if (!Filter) return null
+  return (
+    <div className="list-search-field">
+      <label id={`${id}-label`} htmlFor={id}>{label(field.label)}{field.unit && <span className="list-unit">{label(field.unit)}</span>}</label>
+      <Filter id={id} field={field} operator={operator} value={value} onChange={onChange} site={site} />
+    </div>
+  )
+}

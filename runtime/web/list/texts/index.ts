@@ -1,0 +1,7 @@
+/** Texts of the list, loaded with it. */
+import { defineTexts } from '../../i18n/texts.ts'
+import { en } from './en.ts'
+import { zhCn } from './zh-cn.ts'
+
+export type ListKey = keyof typeof zhCn
+export const { useTexts, say } = defineTexts('list', { 'zh-cn': zhCn, en })

@@ -1,0 +1,41 @@
+import { Button } from '@blueprintjs/core'
+import { Cross, Download } from '@blueprintjs/icons'
+import { useEffect, useRef, useState } from 'react'
+import { isCancelled, problemText } from '../../api/problem.ts'
+import { useLabel } from '../../i18n/language.ts'
+import { tell } from '../../shell/notice.ts'
+import { exportName, sizeText } from '../export.ts'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+
+/** Saves the list as it is filtered and sorted now, all pages of it, as CSV. A second press gives up. */
+export function ExportButton() {
+  const { model, api, query, room, site } = useScreen()
+  const say = useTexts()
+  const label = useLabel()
+  const running = useRef<AbortController | null>(null)
+  const [loaded, setLoaded] = useState<number | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async () => {
+    const abort = new AbortController()
+    running.current = abort
+    setLoaded(0)
+    const name = exportName(label(model.label), site.timeZone)
+    try {
+      await api.download(query, 'csv', name, { quiet: true, signal: abort.signal, onProgress: (event) => setLoaded(event.loaded) })
+      tell({ tone: 'success', text: say('exportDone', { name: `${name}.csv` }) })
+    } catch (error) {
+      if (!isCancelled(error)) tell({ tone: 'danger', text: say('exportFailed', { reason: problemText(error) }), action: { text: say('retry'), run: () => void start() } })
+    } finally {
+      setLoaded(null)
+    }
+  }
+  const isRunning = loaded !== null
+  const text = isRunning ? say('exporting', { size: sizeText(loaded) }) : say('export')
+  return (
+    <Button
+      icon={isRunning ? <Cross /> : <Download />} variant="minimal" aria-label={isRunning ? say('exportCancel') : text} text={room === 3 || isRunning ? text : undefined}
+      data-tip={isRunning ? say('exportCancel') : room === 3 ? undefined : text} data-tip-below onClick={() => (isRunning ? running.current?.abort() : void start())}
+    />
+  )
+}

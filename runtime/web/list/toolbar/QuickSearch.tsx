@@ -1,0 +1,70 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { Cross, Search } from '@blueprintjs/icons'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { fieldOf } from '../../../protocol/index.ts'
+import { useLabel } from '../../i18n/language.ts'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+
+/** Milliseconds of silence before what was typed is searched for. */
+const pause = 300
+
+/** Searches while typing; `/` leads here from anywhere on the page, Escape clears. */
+export function QuickSearch() {
+  const { model } = useScreen()
+  const say = useTexts()
+  const label = useLabel()
+  const input = useRef<HTMLInputElement>(null)
+  const { text, type, settle } = useTyping()
+  useSlash(input)
+  if (model.search.length === 0) return null
+  const fields = model.search.map((name) => fieldOf(model, name)).filter((field) => field !== undefined).map((field) => label(field.label)).join(' / ')
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') settle(text)
+    if (event.key === 'Escape' && text !== '') {
+      event.stopPropagation()
+      settle('')
+    }
+  }
+  return (
+    <InputGroup
+      inputRef={input} className="list-quick" type="text" inputMode="search" enterKeyHint="search" autoComplete="off" spellCheck={false} maxLength={200} leftElement={<Search className="list-quick-sign" />}
+      aria-label={`${say('quickSearch')}: ${fields}`} title={say('quickSearchKey')} placeholder={say('quickSearchIn', { fields })} value={text}
+      onChange={(event) => type(event.target.value)} onKeyDown={press}
+      rightElement={text === '' ? undefined : <Button variant="minimal" icon={<Cross />} aria-label={say('clear')} onClick={() => { settle(''); input.current?.focus() }} />}
+    />
+  )
+}
+
+/** The text being typed, given to the address after a pause; one search is one step for the back button. */
+function useTyping() {
+  const { state, narrow } = useScreen()
+  const [typed, setTyped] = useState<string | null>(null)
+  const settle = (text: string) => {
+    setTyped(null)
+    if (text.trim() !== state.quickSearch) narrow({ quickSearch: text.trim() }, state.quickSearch === '' || text === '' ? 'push' : 'replace')
+  }
+  const latest = useRef(settle)
+  latest.current = settle
+  useEffect(() => {
+    if (typed === null) return
+    const timer = setTimeout(() => latest.current(typed), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return { text: typed ?? state.quickSearch, type: setTyped, settle }
+}
+
+function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const at = event.target
+      const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.closest('input, textarea, select, [role=dialog]') !== null)
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [input])
+}

@@ -1,0 +1,67 @@
+import { Button, Tag } from '@blueprintjs/core'
+import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SortNumerical, Trash } from '@blueprintjs/icons'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+import { ColumnPanel } from './ColumnPanel.tsx'
+import { ExportButton } from './ExportButton.tsx'
+import { QuickSearch } from './QuickSearch.tsx'
+
+interface ToolbarProps {
+  readonly isSearching: boolean
+  readonly onSearching: (isSearching: boolean) => void
+  readonly isReordering: boolean
+  readonly onReorder: () => void
+  readonly onDelete: (ids: readonly number[]) => void
+}
+
+/** What can be done with the list. On a narrow screen the words go and the signs stay. */
+export function Toolbar({ isSearching, onSearching, isReordering, onReorder, onDelete }: ToolbarProps) {
+  const { model, rights, loaded, reload, openForm, choice, state, room } = useScreen()
+  const say = useTexts()
+  const isNarrow = room === 1
+  const word = (text: string) => ({ 'aria-label': text, text: isNarrow ? undefined : text, 'data-tip': isNarrow ? text : undefined, 'data-tip-below': true })
+  const active = state.search.length
+  return (
+    <div className="list-toolbar" role="group" aria-label={say('toolbar')}>
+      <div className="list-toolbar-part">
+        <Button icon={<Refresh />} variant="minimal" data-tip={say('refresh')} data-tip-below aria-label={say('refresh')} loading={loaded.isBusy && loaded.isLoaded} onClick={() => void reload()} />
+        {rights.has('add') && <Button icon={<Add />} intent="primary" {...word(say('add'))} onClick={() => openForm('new')} />}
+        {rights.has('del') && (
+          <Button icon={<Trash />} intent={choice.ids.length > 0 ? 'danger' : 'none'} variant="outlined" {...word(say('delete'))} disabled={choice.ids.length === 0} onClick={() => onDelete(choice.ids)} />
+        )}
+        {model.tree && <UnfoldButton />}
+        {model.sort !== null && rights.has('sortable') && (
+          <Button icon={<SortNumerical />} variant="minimal" active={isReordering} aria-pressed={isReordering} {...word(say(isReordering ? 'reorderDone' : 'reorder'))} onClick={onReorder} />
+        )}
+        {choice.ids.length > 0 && (
+          <Tag minimal intent="primary" className="list-chosen-count">
+            <span role="status">{say('selected', { count: choice.ids.length })}</span>
+            <button type="button" className="list-pill-remove" aria-label={say('selectionClear')} title={say('selectionClear')} onClick={choice.clear}><Cross size={12} /></button>
+          </Tag>
+        )}
+      </div>
+      <div className="list-toolbar-part list-toolbar-end">
+        <QuickSearch />
+        <Button
+          icon={<Filter />} variant="minimal" active={isSearching} aria-expanded={isSearching} aria-label={active > 0 ? say('filtersActive', { count: active }) : say('filters')}
+          text={isNarrow ? undefined : say('filters')} endIcon={active > 0 ? <Tag round intent="primary">{active}</Tag> : undefined} data-tip={isNarrow ? say('filters') : undefined} data-tip-below
+          onClick={() => onSearching(!isSearching)}
+        />
+        <ColumnPanel />
+        {rights.has('export') && <ExportButton />}
+      </div>
+    </div>
+  )
+}
+
+function UnfoldButton() {
+  const { unfolding, room } = useScreen()
+  const say = useTexts()
+  const text = say(unfolding.isAllOpen ? 'fold' : 'unfold')
+  return (
+    <Button
+      icon={unfolding.isAllOpen ? <CollapseAll /> : <ExpandAll />} variant="minimal" aria-label={text} text={room === 1 ? undefined : text} data-tip={room === 1 ? text : undefined} data-tip-below
+      onClick={() => unfolding.set(unfolding.isAllOpen ? {} : true)}
+    />
+  )
+}

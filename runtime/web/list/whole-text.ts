@@ -1,0 +1,7 @@
+import type { Language } from '../../protocol/index.ts'
+import { formatWhole } from '../fields/decimal/format.ts'
+
+/** A count with its thousands grouped. */
+export function wholeText(count: number, language: Language): string {
+  return formatWhole(String(count), language)
+}
