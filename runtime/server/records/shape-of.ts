@@ -53,10 +53,12 @@ function columnShape(model: TableModel, field: FieldModel): ColumnShape {
   return model.tree?.parent === field.name ? { ...column, none: 0 } : column
 }
 
-/** Names with a dot cannot meet a field's own name. */
+/** Column of a result that holds the label of a relation. A name with a dot cannot meet a field's own. */
+export const labelColumn = (as: string): string => `${as}.label`
+
 function relationShape({ relation, label }: Labelled): RelationShape {
   const { as, softDelete } = relation
-  return { as, idColumn: `${as}.id`, labelColumn: `${as}.label`, deletedColumn: softDelete === null ? null : `${as}.deleted`, label: slim(label) }
+  return { as, idColumn: `${as}.id`, labelColumn: labelColumn(as), deletedColumn: softDelete === null ? null : `${as}.deleted`, label: slim(label) }
 }
 
 /** Only what encoding needs, since shapes are copied to workers. */

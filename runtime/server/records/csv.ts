@@ -1,0 +1,24 @@
+/** How a value stands in a CSV file (RFC 4180). */
+
+/** What a spreadsheet takes for the begin of a formula, full-width forms included. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/
+
+/** A plain number is no formula, also when it is negative. */
+const plainNumber = /^-?\d+(\.\d+)?$/
+
+/** Text that a spreadsheet shows and does not compute: what looks like a formula gets an apostrophe before it. */
+export function safeCell(text: string, isNumber: boolean): string {
+  return formula.test(text) && !(isNumber && plainNumber.test(text)) ? `'${text}` : text
+}
+
+/** One line with its end. */
+export function csvLine(cells: readonly string[], delimiter = ','): string {
+  return `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`
+}
+
+/** Tells programs that the file is UTF-8; spreadsheets need it for Chinese. */
+export const byteOrderMark = '\ufeff'
+
+function quoted(cell: string, delimiter: string): string {
+  return /["\r\n]/.test(cell) || cell.includes(delimiter) || /^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
