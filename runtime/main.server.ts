@@ -3,6 +3,7 @@ import { system } from '../generated/system/index.ts'
 import { wms } from '../generated/wms/index.ts'
 import type { TableModel } from './protocol/index.ts'
 import { allModels, loadModules, type ModuleEntry } from './server/modules.ts'
+import { openOffline, type Offline, type OfflineOptions } from './server/offline.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
@@ -22,4 +23,9 @@ export async function models(): Promise<readonly TableModel[]> {
 
 export function start(options: StartOptions): Promise<Running> {
   return startServer(modules, options)
+}
+
+/** A scope to work in without a listening server. */
+export function open(options: OfflineOptions): Promise<Offline> {
+  return openOffline(modules, options)
 }

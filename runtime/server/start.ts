@@ -95,7 +95,8 @@ async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo 
   return records.length
 }
 
-async function uploadFolder(dataFolder: string): Promise<string> {
+/** The folder of uploaded files, made when missing. Throws a StartProblem. */
+export async function uploadFolder(dataFolder: string): Promise<string> {
   const folder = join(dataFolder, 'storage')
   await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new StartProblem('folder', { place: folder, reason: error.code ?? error.message }, error)
