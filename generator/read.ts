@@ -9,7 +9,7 @@ import type { DocumentType, SourceFile } from './source.ts'
 /** Something below `schemas/` that is no document; the checks tell what is wrong with it. */
 export interface Stray {
   readonly path: string
-  readonly reason: 'symlink' | 'place' | 'extension' | 'encoding' | 'size'
+  readonly reason: 'symlink' | 'place' | 'extension' | 'encoding' | 'size' | 'depth'
 }
 
 export interface Sources {
@@ -22,6 +22,9 @@ export interface Sources {
 
 /** No schema of a person is longer; a larger file is a mistake or an attack. */
 const largestFile = 1_000_000
+
+/** The dialect itself needs 8 levels. */
+const deepest = 50
 
 /**
  * Reads all documents below `<root>/schemas`, in a stable order. Nothing is followed out of it: symbolic links are
@@ -50,12 +53,29 @@ async function readText(path: string, name: string, strays: Stray[]): Promise<st
     strays.push({ path: name, reason: 'size' })
     return null
   }
+  const text = decoded(bytes)
+  if (text !== null && !isTooDeep(text)) return text
+  strays.push({ path: name, reason: text === null ? 'encoding' : 'depth' })
+  return null
+}
+
+function decoded(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    strays.push({ path: name, reason: 'encoding' })
     return null
   }
+}
+
+/** Parsers call themselves for every level: a text of a million brackets would break them. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (sign === '[' || sign === '{') depth++
+    else if (sign === ']' || sign === '}') depth--
+    if (depth > deepest) return true
+  }
+  return false
 }
 
 async function listFiles(folder: string, below: string, strays: Stray[]): Promise<string[]> {

@@ -11,6 +11,7 @@ const facts: Readonly<Record<Stray['reason'], Facts>> = {
   extension: { message: both('schema 文件的扩展名必须是 .json。', 'Schemas are files that end in .json.'), hint: both('请改名为 .json 并写成严格的 JSON。', 'rename it to .json and write strict JSON') },
   encoding: { message: both('文件不是合法的 UTF-8。', 'The file is not valid UTF-8.'), hint: both('请以 UTF-8 重新保存。', 'save it again as UTF-8') },
   size: { message: both('文件超过 1 MB。', 'The file is larger than 1 MB.') },
+  depth: { message: both('文件嵌套过深。', 'The file is nested too deeply.') },
 }
 
 const problemWith = ({ path, reason }: Stray): Problem => ({

@@ -31,7 +31,7 @@ export function inputSchema({ model, form }: Entity): JsonObject {
 }
 
 function described(field: FieldModel, schema: JsonObject): JsonObject {
-  return { ...schema, description: `${field.label['zh-cn']} · ${field.label.en}` }
+  return { ...schema, description: `${field.label['zh-cn']} · ${field.label.en}`.replace(/[\r\n\u2028\u2029]+/g, ' ') }
 }
 
 function orNull(schema: JsonObject): JsonObject {
