@@ -126,6 +126,19 @@ describe('two processes on one SQLite file', () => {
     expect(written).toBe(true)
   })
 
+  it('counts what the other process has written since', async () => {
+    const other = new Sqlite(place.url.replace('sqlite:', ''))
+    const count = async () => (await database.page({
+      rows: sql`select * from busy_item limit 1`.compile(database.query), count: sql`select count(*) from busy_item where name = ${'theirs'}`.compile(database.query), shape, weight: 'light',
+    })).count
+    expect([await count(), await count()]).toEqual([0, 0])
+    for (let round = 1; round <= 20; round++) {
+      other.exec("insert into busy_item (name) values ('theirs')")
+      expect([await count(), await count()]).toEqual([round, round])
+    }
+    other.close()
+  })
+
   it('gives up after five seconds with a clean error, and can write afterwards', async () => {
     const holder = new Sqlite(place.url.replace('sqlite:', ''))
     holder.exec('begin immediate')

@@ -107,7 +107,22 @@ describe.each(engines)('plans on $name', (engine) => {
     await applyPlan(database, [unit, part()])
     const tables = await database.adapter.catalogue(database.query)
     const indexes = tables.find((table) => table.name === 'plan_part')!.indexes
-    expect(indexes.map((index) => index.columns)).toEqual(expect.arrayContaining([['unit_id'], ['weigh', 'id']]))
+    expect(indexes.map((index) => index.columns)).toEqual(expect.arrayContaining([['unit_id', 'deletetime'], ['weigh', 'id', 'deletetime']]))
+  })
+
+  it.each([
+    ['the list', 'deletetime is null order by weigh desc, id desc'], ['a reference', 'unit_id = 1 and deletetime is null'], ['a filter', "name = 'bolt' and deletetime is null"],
+  ])('counts %s with the index, on SQLite in the index alone', async (_what, where) => {
+    const models = [unit, part({ indexes: [{ name: 'name', on: ['name', 'weigh', 'id'], unique: false }] })]
+    await applyPlan(database, models)
+    await database.write(async (trx) => {
+      await sql`insert into plan_unit (name) values ('piece')`.execute(trx)
+      await sql`insert into plan_part (name, unit_id) with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select case when i % 50 = 0 then 'bolt' else 'nut' end, case when i % 50 = 0 then 1 end from n`.execute(trx)
+    })
+    await database.optimize()
+    const explain = sql.raw(`${engine.name === 'sqlite' ? 'explain query plan' : 'explain'} select count(*) from (select 1 as one from plan_part where ${where} limit 10001) as c`)
+    const lines = JSON.stringify((await sql`${explain}`.execute(database.query)).rows)
+    expect(lines).toMatch(engine.name === 'sqlite' ? /COVERING INDEX plan_part__/ : /(on|using) plan_part__/)
   })
 
   it('refuses to drop fields and tables, says why, and changes nothing', async () => {

@@ -40,30 +40,31 @@ function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
   return { name: objectName(model.table, `${field.name}__fk`), column: field.name, table: relation.table, onDelete: relation.onDelete }
 }
 
-/** Declared indexes, then one a reference column and one for the sort weight, where no declared one serves already. */
+/**
+ * Declared indexes, then one a reference column and one for the sort weight, where no declared one serves already. Every
+ * list asks for rows that are not deleted, so plain indexes end with the soft-delete column: counting then never has to look
+ * at the rows. Unique ones hold rows that are not deleted only.
+ */
 function indexPlans(model: TableModel): readonly IndexPlan[] {
-  const plans = model.indexes.map((index) => declaredIndex(model, index))
+  const plans = model.indexes.map((index) => indexPlan(model, index))
   const references = model.fields.filter((field) => field.relation).map((field) => [field.name])
   const wanted = model.sort === null ? references : [...references, [model.sort, 'id']]
-  for (const columns of wanted) if (!plans.some((plan) => serves(plan, columns))) plans.push(implicitIndex(model, columns, plans))
+  for (const on of wanted) if (!plans.some((plan) => serves(plan, on))) plans.push(indexPlan(model, { name: freeName(model, on[0]!, plans), on, unique: false }))
   return plans
 }
 
-function declaredIndex(model: TableModel, index: IndexModel): IndexPlan {
-  return {
-    name: objectName(model.table, index.name),
-    columns: index.on,
-    unique: index.unique,
-    whereNull: index.unique ? model.softDelete : null,
-  }
+function indexPlan(model: TableModel, { name, on, unique }: IndexModel): IndexPlan {
+  const tail = unique || model.softDelete === null || on.includes(model.softDelete) ? [] : [model.softDelete]
+  return { name: objectName(model.table, name), columns: [...on, ...tail], unique, whereNull: unique ? model.softDelete : null }
 }
 
 /** A partial index does not hold deleted rows, so it cannot serve a foreign key. */
 const serves = (plan: IndexPlan, columns: readonly string[]): boolean =>
   plan.whereNull === null && columns.every((column, at) => plan.columns[at] === column)
 
-function implicitIndex(model: TableModel, columns: readonly string[], others: readonly IndexPlan[]): IndexPlan {
-  let name = objectName(model.table, columns[0]!)
-  while (others.some((other) => other.name === name)) name = objectName(model.table, `${name.slice(model.table.length + 2)}_key`)
-  return { name, columns, unique: false, whereNull: null }
+/** The column's name as an index name, with an addition when a declared index of other columns has taken it. */
+function freeName(model: TableModel, column: string, others: readonly IndexPlan[]): string {
+  let name = column
+  while (others.some((other) => other.name === objectName(model.table, name))) name += '_key'
+  return name
 }

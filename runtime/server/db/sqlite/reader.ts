@@ -5,6 +5,7 @@ import { encodeRow, type RowShape } from '../../records/row-shape.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import type { Row, Statement } from '../tables.ts'
 import { openReader } from './connection.ts'
+import { Counts } from './counts.ts'
 import type { ReaderAnswer, ReaderMessage, ReaderRequest, ReaderSetup } from './reader-messages.ts'
 import { Statements } from './statements.ts'
 
@@ -13,10 +14,12 @@ const port = parentPort!
 const shapes = new Map<number, RowShape>()
 let connection: Sqlite.Database
 let statements: Statements
+let counts: Counts
 
 function open(): void {
   connection = openReader(setup.file, setup.cacheKilobytes)
   statements = new Statements(connection)
+  counts = new Counts()
 }
 
 function listen(message: ReaderMessage): void {
@@ -42,11 +45,12 @@ function answer(request: ReaderRequest): ReaderAnswer {
 
 /** Rows and count come from the same moment's data. */
 function read(request: ReaderRequest): { list: string; count: number | null } {
-  if (request.count === null) return { list: listOf(request), count: null }
+  const { count } = request
+  if (count === null) return { list: listOf(request), count: null }
   statements.of('begin').run()
   try {
-    const count = Number(Object.values(all(request.count)[0] ?? {})[0] ?? 0)
-    return { list: listOf(request), count }
+    const version = numberOf({ sql: 'pragma data_version', parameters: [] })
+    return { count: counts.of(count, version, () => numberOf(count)), list: listOf(request) }
   } finally {
     statements.of('commit').run()
   }
@@ -58,6 +62,8 @@ function listOf(request: ReaderRequest): string {
   const shape = shapes.get(request.shape)!
   return JSON.stringify(rows.map((row) => encodeRow(shape, row)))
 }
+
+const numberOf = (statement: Statement): number => Number(Object.values(all(statement)[0] ?? {})[0] ?? 0)
 
 const all = (statement: Statement): Row[] => statements.of(statement.sql).all(...statement.parameters) as Row[]
 
