@@ -1,21 +1,21 @@
 /** The command line: one list of commands, one place where things that went wrong are told. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { CommanderError, Option } from 'commander'
 import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerApply } from './commands/apply.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerGenerate } from './commands/generate.ts'
 import { registerPlan } from './commands/plan.ts'
+import { registerSeed } from './commands/seed.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
 import { exits, Halt, type Exit } from './exit.ts'
 import { helpStyle, type Example } from './help.ts'
 import { contextOf, Program, type Context, type Setting } from './program.ts'
 import { languageFrom } from './say.ts'
+import { versionOf } from './serving/offline.ts'
 import { usageHalt } from './usage.ts'
 
-const commands = [registerServe, registerGenerate, registerCheck, registerPlan, registerApply, registerTest]
+const commands = [registerServe, registerGenerate, registerCheck, registerPlan, registerApply, registerSeed, registerTest]
 
 const examples: readonly Example[] = [
   ['tablewright serve', { 'zh-cn': '生成、构建并启动后台', en: 'generate, build and start the back office' }],
@@ -44,7 +44,7 @@ export function buildProgram(setting: Setting): Program {
   program.exitOverride().configureOutput({ writeErr: () => undefined }).showSuggestionAfterError(false)
   program.configureHelp(helpStyle(setting.language, examples)).usage(program.say({ 'zh-cn': '<命令> [选项]', en: '<command> [options]' }))
   program.description(program.say({ 'zh-cn': '由 JSON Schema 生成并运行管理后台。', en: 'Makes and runs admin back offices from JSON Schemas.' }))
-  program.version(versionOf(setting.packageFolder), '--version', program.say({ 'zh-cn': '显示版本', en: 'show the version' }))
+  program.version(versionOf(setting), '--version', program.say({ 'zh-cn': '显示版本', en: 'show the version' }))
   program.helpOption('-h, --help', program.say({ 'zh-cn': '显示帮助', en: 'show this help' })).helpCommand(false)
   for (const option of globalOptions(program)) program.addOption(option)
   for (const register of commands) register(program)
@@ -100,11 +100,6 @@ function told(error: unknown, context: Context): { exit: keyof typeof exits; wha
 /** Problems the built server throws (of the database, of starting) carry their whole message and which exit they ask for. */
 function isTold(error: unknown): error is { readonly class: 'environment' | 'refused'; readonly text: Text } {
   return error instanceof Error && 'class' in error && 'text' in error && (error.class === 'environment' || error.class === 'refused')
-}
-
-function versionOf(packageFolder: string): string {
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
-  return version
 }
 
 /** A reader that closes early (`| head`) is no error. */

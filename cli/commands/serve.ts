@@ -1,8 +1,7 @@
 /** `tablewright serve`: generates, builds what is stale, prepares the database and serves until it is told to stop. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { allProducts } from '../build/products.ts'
 import { act, type Context, type Program } from '../program.ts'
+import { versionOf } from '../serving/offline.ts'
 import { ensurePortFree } from '../serving/port.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
@@ -31,9 +30,8 @@ async function serve(context: Context, _args: readonly string[], flags: ServeFla
   const settings = serveSettings(context, flags)
   await ensurePortFree(settings.host, settings.port)
   const server = await loadServer(context, allProducts, flags.build !== false)
-  const { version } = JSON.parse(readFileSync(join(context.packageFolder, 'package.json'), 'utf8')) as { version: string }
   const onDemo = (): void => context.talk(context.colors.dim(context.say({ 'zh-cn': '正在装入演示数据……', en: 'Loading demo data …' })))
-  const running = await server.start({ ...settings, ...serverPaths(context.root), version, onDemo })
+  const running = await server.start({ ...settings, ...serverPaths(context.root), version: versionOf(context), onDemo })
   announce(context, running)
 }
 

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
+import { demoRecords, firstDemo } from './demo.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
 import { allModels, loadModules, type ModuleEntry } from './modules.ts'
@@ -53,9 +54,6 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** Share of the full demo data that a first start loads, and the seed it is drawn from. */
-const demo = { scale: 0.05, seed: 20_260_101 } as const
-
 /** Throws a DatabaseProblem or a StartProblem when the surroundings do not allow it; nothing listens then. */
 export async function startServer(entries: readonly ModuleEntry[], options: StartOptions): Promise<Running> {
   const modules = await loadModules(entries)
@@ -87,7 +85,7 @@ async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules
 }
 
 async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo }: StartOptions): Promise<number> {
-  const records = entries.flatMap(({ server }) => server?.demo?.(demo.scale, demo.seed) ?? [])
+  const records = demoRecords(entries, firstDemo.scale, firstDemo.seed)
   if (records.length === 0) return 0
   onDemo?.()
   await seedDemo(scope, records)

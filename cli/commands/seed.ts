@@ -1,0 +1,55 @@
+/** `tablewright seed`: loads demo data into empty tables. */
+import { Halt } from '../exit.ts'
+import { act, type Context, type Program } from '../program.ts'
+import { fill } from '../say.ts'
+import { withOffline } from '../serving/offline.ts'
+import type { DatabaseFlags } from '../settings.ts'
+import { addDatabaseOptions } from './database-options.ts'
+
+interface SeedFlags extends DatabaseFlags {
+  readonly scale?: string
+  readonly seed?: string
+}
+
+/** Adds the command to the program. */
+export function registerSeed(program: Program): void {
+  const command = program.add('seed', { 'zh-cn': '把演示数据装入空表', en: 'load demo data into empty tables' }, [
+    ['tablewright seed', { 'zh-cn': '装入与首次启动相同的演示数据', en: 'the same demo data as a first start' }],
+    ['tablewright seed --scale 1 --seed 7', { 'zh-cn': '全部规模，另一个随机种子', en: 'full size, drawn from another seed' }],
+  ])
+  command.option('--scale <share>', program.say({ 'zh-cn': '规模，大于 0、至多 1（默认 0.05）', en: 'share of the full size, above 0 to 1 (default 0.05)' }))
+  command.option('--seed <number>', program.say({ 'zh-cn': '随机种子，整数；相同的种子得到相同的数据', en: 'whole number; the same seed gives the same data' }))
+  addDatabaseOptions(program, command)
+  act(command, seed)
+}
+
+async function seed(context: Context, _args: readonly string[], flags: SeedFlags): Promise<void> {
+  const scale = numberOf('--scale', flags.scale, (value) => value > 0 && value <= 1)
+  const start = numberOf('--seed', flags.seed, (value) => Number.isSafeInteger(value) && value >= 0)
+  await withOffline(context, flags, async (server, scope) => {
+    const records = server.demo(scale ?? server.firstDemo.scale, start ?? server.firstDemo.seed)
+    const filled = await server.filledTables(scope, records)
+    if (filled.length > 0) throw notEmpty(filled.map((model) => model.label))
+    await server.seedDemo(scope, records)
+    await scope.database.optimize()
+    const counts = Object.fromEntries(scope.registry.list.map((model) => [model.id, records.filter((record) => record.table === model.id).length]).filter(([, count]) => count !== 0))
+    const lines = Object.entries(counts).map(([id, count]) => `${context.say(scope.registry.byId(id)!.label)}\t${String(count)}`)
+    context.answer({ ok: true, records: records.length, tables: counts }, lines)
+    if (!context.json) context.talk(context.say({ 'zh-cn': '已装入 {{count}} 条演示数据。', en: '{{count}} demo records were loaded.' }, { count: records.length }))
+  })
+}
+
+function numberOf(flag: string, text: string | undefined, isFine: (value: number) => boolean): number | null {
+  if (text === undefined) return null
+  const value = Number(text)
+  if (text.trim() !== '' && isFine(value)) return value
+  throw new Halt('usage', { what: fill({ 'zh-cn': '{{flag}} 的值“{{text}}”不正确。', en: '{{flag}} cannot be "{{text}}".' }, { flag, text }) })
+}
+
+function notEmpty(labels: readonly { readonly 'zh-cn': string; readonly en: string }[]): Halt {
+  const names = { zh: labels.map((label) => label['zh-cn']).join('、'), en: labels.map((label) => label.en).join(', ') }
+  return new Halt('refused', {
+    what: fill({ 'zh-cn': '没有装入演示数据：以下表中已有记录：{{zh}}。', en: 'No demo data was loaded: these tables hold records already: {{en}}.' }, names),
+    mend: { 'zh-cn': '请用 --data 或 --database 指定一个空数据库。', en: 'Name an empty database with --data or --database.' },
+  })
+}

@@ -1,0 +1,23 @@
+/** Demo data of all modules, and whether there is room for it. */
+import type { TableModel } from '../protocol/index.ts'
+import type { ModuleEntry } from './modules.ts'
+import type { Scope } from './records/scope.ts'
+import type { DemoRecord } from './server-module.ts'
+
+/** Share of the full demo data that a first start loads, and the seed it is drawn from. */
+export const firstDemo = { scale: 0.05, seed: 20_260_101 } as const
+
+/** Records of every module in an order they can be inserted; the same for the same scale (1 = full size) and seed. */
+export function demoRecords(entries: readonly ModuleEntry[], scale: number, seed: number): readonly DemoRecord[] {
+  return entries.flatMap(({ server }) => server?.demo?.(scale, seed) ?? [])
+}
+
+/** Tables the records would go to that hold something already, deleted records included. */
+export async function filledTables({ database, registry }: Scope, records: readonly DemoRecord[]): Promise<readonly TableModel[]> {
+  const filled: TableModel[] = []
+  for (const id of new Set(records.map((record) => record.table))) {
+    const model = registry.byId(id)
+    if (model && (await database.query.selectFrom(model.table).select('id').limit(1).executeTakeFirst())) filled.push(model)
+  }
+  return filled
+}
