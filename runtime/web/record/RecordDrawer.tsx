@@ -83,7 +83,8 @@ function Waiting({ text }: { text: string }) {
 function Failed({ title, message, retry, onRetry }: { title: string; message: string; retry: string; onRetry: () => void }) {
   return (
     <div className="record-body">
-      <Callout role="alert" intent="danger" title={title}>
+      <Callout role="alert" intent="danger">
+        <strong>{title}</strong>
         <p>{message}</p>
         <Button text={retry} onClick={onRetry} />
       </Callout>

@@ -87,10 +87,10 @@ function Answer({ form, onRetry }: { form: FormState; onRetry: () => void }) {
 
 function Footer({ form, isNew, onSave, onCancel }: { form: FormState; isNew: boolean; onSave: (another: boolean) => void; onCancel: () => void }) {
   const { say } = form.site
-  const note = form.isPending ? say('uploading') : form.isDirty ? say('unsaved') : say('shortcut')
+  const note = form.isPending ? say('uploading') : form.isDirty ? say('unsaved') : null
   return (
     <footer className="record-footer">
-      <span className="record-footer-note" aria-live="polite">{note}</span>
+      <span className="record-footer-note" aria-live="polite">{note ?? <span className="record-shortcut">{say('shortcut')}</span>}</span>
       <Button text={say('cancel')} onClick={onCancel} />
       {isNew && <Button text={say('save-another')} disabled={form.isPending || form.isSaving} onClick={() => onSave(true)} />}
       <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={form.isPending} onClick={() => onSave(false)} />

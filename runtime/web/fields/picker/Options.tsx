@@ -17,7 +17,7 @@ interface OptionsProps {
 export function Options({ id, label, picker, list, chosen, site, onChoose }: OptionsProps) {
   return (
     <div className="record-options" onMouseDown={(event) => event.preventDefault()}>
-      <ul id={id} role="listbox" aria-labelledby={label} className={Classes.LIST_UNSTYLED}>
+      <ul id={id} role="listbox" aria-labelledby={label}>
         {list.options.map((option, at) => (
           <li
             key={option.value} id={`${id}-${at}`} role="option" aria-selected={option.value === chosen?.value} aria-disabled={option.isDisabled || undefined}

@@ -32,6 +32,11 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
   useEffect(() => {
     if (picker.isOpen) document.getElementById(`${listId}-${picker.active}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [picker.isOpen, picker.active, listId])
+  useEffect(() => {
+    const at = list.options.findIndex((option) => option.value === chosen?.value)
+    if (picker.isOpen && picker.query === '' && picker.active === 0 && at > 0) picker.moveTo(at)
+    // Only when the list has come; later the keys decide.
+  }, [picker.isOpen, list.state])
   return (
     <PopoverNext
       isOpen={picker.isOpen} autoFocus={false} enforceFocus={false} canEscapeKeyClose={false} shouldReturnFocusOnClose={false} fill matchTargetWidth arrow={false}

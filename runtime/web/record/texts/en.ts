@@ -2,8 +2,8 @@ import type { TextsLike } from '../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
 export const en: TextsLike<typeof zhCn> = {
-  'add-title': 'Add: {{table}}',
-  'edit-title': 'Edit: {{table}}',
+  'add-title': '{{table}}: new record',
+  'edit-title': '{{table}}: edit',
   'close': 'Close',
   'previous': 'Previous record',
   'next': 'Next record',

@@ -13,7 +13,8 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   const wrong = fieldsInOrder(screen).map((name) => ({ name, text: shownError(screen, name, errorSchema[name]?.__errors) })).filter((one) => one.text !== null)
   if (wrong.length === 0 || !screen.isTried) return null
   return (
-    <Callout role="alert" intent="danger" icon={<WarningSign />} compact className="record-summary" title={site.say('to-mend', { count: wrong.length })}>
+    <Callout role="alert" intent="danger" icon={<WarningSign />} compact className="record-summary">
+      <strong>{site.say('to-mend', { count: wrong.length })}</strong>
       <ul>
         {wrong.map(({ name, text }) => (
           <li key={name}>
