@@ -105,7 +105,8 @@ export function placeOf(path: string): Place | null {
   return segments.length === 3 && type ? { type, module, name: third } : null
 }
 
-function parse(path: string, place: Place, text: string, syntax: Map<SourceFile, readonly ParseError[]>): SourceFile {
+/** A document of a text: its tree, its value, its syntax errors into the map. */
+export function parse(path: string, place: Place, text: string, syntax: Map<SourceFile, readonly ParseError[]>): SourceFile {
   const errors: ParseError[] = []
   const tree: Node | undefined = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
   const value: unknown = tree ? getNodeValue(tree) : undefined

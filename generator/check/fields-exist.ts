@@ -2,7 +2,7 @@ import { both, type Problem } from '../problem.ts'
 import { didYouMean, problemOf, type Rule } from './rule.ts'
 import { suggest } from './suggest.ts'
 import { usesOf, type Use } from './uses.ts'
-import type { EntityView, View } from './view.ts'
+import { fieldPointer, type EntityView, type View } from './view.ts'
 
 export const fieldsExist: Rule = {
   code: 'TW1301',
@@ -13,12 +13,26 @@ export const fieldsExist: Rule = {
 /** One misspelt field may be named in many places: it is told once, with the number of the others. */
 function dangling(entity: EntityView, view: View): readonly Problem[] {
   const missing = new Map<string, Use[]>()
-  for (const use of usesOf(entity, view)) {
+  const uses = usesOf(entity, view)
+  for (const use of uses) {
     if (isFound(use) || !isReadable(use.entity)) continue
     const key = `${use.entity.id} ${use.name}`
     missing.set(key, [...(missing.get(key) ?? []), use])
   }
-  return [...missing.values()].map((uses) => tell(uses[0]!, uses.length - 1))
+  const named = new Set(uses.filter((use) => use.entity === entity).map((use) => use.name))
+  return [...missing.values()].map((same) => misspeltField(same, named) ?? tell(same[0]!, same.length - 1))
+}
+
+/** When several places agree on a name and the field that is nearest to it is named nowhere, the field is misspelt. */
+function misspeltField(uses: readonly Use[], named: ReadonlySet<string>): Problem | null {
+  const { name, entity, document } = uses[0]!
+  const lonely = entity.document === document ? [...entity.fields.keys()].filter((field) => !named.has(field)) : []
+  const meant = uses.length > 1 && !entity.implicit.has(name) ? suggest(name, lonely) : null
+  if (meant === null) return null
+  return problemOf('TW1301', document, fieldPointer(meant), 'name', {
+    message: both(`字段 “${meant}” 没有被用到，而 “${name}” 被用到 ${uses.length} 处却不存在。`, `The field "${meant}" is named nowhere, while "${name}" is named in ${uses.length} places and does not exist.`),
+    hint: didYouMean(name),
+  })
 }
 
 function isFound({ name, entity, of }: Use): boolean {

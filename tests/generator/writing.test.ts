@@ -232,17 +232,17 @@ function writerScript(): string {
   return `import { createServer } from ${JSON.stringify(import.meta.resolve('vite'))}
 const server = await createServer({ root: ${JSON.stringify(project)}, configFile: false, server: { middlewareMode: true }, appType: 'custom', optimizeDeps: { noDiscovery: true }, logLevel: 'silent' })
 const { write } = await server.ssrLoadModule('/generator/write.ts')
-console.log('ready')
 for (let round = 0; ; round = (round + 1) % 10) {
   const outputs = Array.from({ length: 20 }, (_, at) => ({ path: 'generated/file' + at + '.ts', text: '// ' + round + ' ' + 'x'.repeat(400000) + '\\n' }))
   await write(process.argv[2], outputs, [], { force: true, dryRun: false })
+  console.log('round')
 }
 `
 }
 
 async function killDuring(script: string, root: string, afterMs: number): Promise<void> {
   const child = spawn(process.execPath, [script, root], { stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
+  await new Promise<void>((resolve) => child.stdout.on('data', () => resolve()))
   await new Promise((resolve) => setTimeout(resolve, afterMs))
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
