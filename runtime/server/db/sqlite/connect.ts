@@ -54,9 +54,9 @@ class SqliteDatabase implements Database {
   }
 
   async optimize(): Promise<void> {
-    await this.#writer.connection().execute(async (connection) => {
-      await connection.executeQuery(CompiledQuery.raw('pragma analysis_limit = 1000'))
-      await connection.executeQuery(CompiledQuery.raw('analyze'))
+    await this.write(async (trx) => {
+      await trx.executeQuery(CompiledQuery.raw('pragma analysis_limit = 1000'))
+      await trx.executeQuery(CompiledQuery.raw('analyze'))
     })
     this.#pools.light.reopen()
     this.#pools.heavy.reopen()

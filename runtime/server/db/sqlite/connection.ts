@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 /** How long a statement waits for a lock of another process, in milliseconds. */
 export const busyTimeout = 5000
 
-/** The one connection that writes. */
+/** The one connection that writes. Statements on it never wait: transactions wait for the lock before they begin (driver.ts). */
 export function openWriter(file: string): Sqlite.Database {
   const connection = new Sqlite(file, { timeout: busyTimeout })
   try {
@@ -14,6 +14,7 @@ export function openWriter(file: string): Sqlite.Database {
     connection.pragma('foreign_keys = ON')
     connection.pragma('cache_size = -4000')
     connection.pragma('journal_size_limit = 67108864')
+    connection.pragma('busy_timeout = 0')
     return connection
   } catch (error) {
     connection.close()

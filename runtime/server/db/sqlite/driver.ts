@@ -47,12 +47,12 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    this.#connection.raw.exec('COMMIT')
+    this.#connection.commit()
   }
 
   async rollbackTransaction(): Promise<void> {
     // After a full disk or an I/O error SQLite has rolled back already.
-    if (this.#connection.raw.inTransaction) this.#connection.raw.exec('ROLLBACK')
+    if (this.#connection.raw.inTransaction) this.#connection.raw.exec('rollback')
   }
 
   async destroy(): Promise<void> {
@@ -90,16 +90,17 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  commit(): void {
+    this.#statements.of('commit').run()
+  }
+
   #tryBegin(last: boolean): boolean {
-    this.raw.pragma('busy_timeout = 0')
     try {
-      this.raw.exec('BEGIN IMMEDIATE')
+      this.#statements.of('begin immediate').run()
       return true
     } catch (error) {
       if (last || !codeOf(error).startsWith('SQLITE_BUSY')) throw error
       return false
-    } finally {
-      this.raw.pragma(`busy_timeout = ${busyTimeout}`)
     }
   }
 }

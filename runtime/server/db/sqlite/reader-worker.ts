@@ -36,7 +36,7 @@ export class ReaderWorker {
   #alive = true
 
   constructor(script: string, setup: ReaderSetup) {
-    this.#worker = new Worker(script, { workerData: setup, execArgv: [], stdin: false })
+    this.#worker = new Worker(script, { workerData: setup, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } })
     this.#worker.unref()
     this.#worker.on('message', (answers: readonly ReaderAnswer[]) => answers.forEach((answer) => this.#settle(answer)))
     this.#worker.on('error', (error) => this.#fail(error))
