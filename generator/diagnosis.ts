@@ -1,7 +1,6 @@
 /** Tells problems to people: code and place, message, the lines with a caret, and how to mend it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeFrameColumns } from '@babel/code-frame'
 import type { Language } from '../runtime/protocol/index.ts'
 import type { Problem } from './problem.ts'
 
@@ -40,6 +39,7 @@ export async function tellProblems(
 async function frameOf(root: string, problem: Problem): Promise<string | null> {
   const text = await readFile(join(root, 'schemas', problem.file), 'utf8').catch(() => null)
   if (text === null || text.includes('\0')) return null
+  const { codeFrameColumns } = await import('@babel/code-frame')
   const { line, column, length } = problem
   return codeFrameColumns(text, { start: { line, column }, end: { line, column: column + length } }, { linesAbove: 1, linesBelow: 1 })
 }

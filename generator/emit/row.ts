@@ -1,5 +1,4 @@
 /** `<module>/<entity>/row.ts`: types of a row and of the input, by json-schema-to-typescript. */
-import { compile } from 'json-schema-to-typescript'
 import type { Entity } from '../house.ts'
 import type { JsonObject } from '../json.ts'
 import { folderOf } from './folder.ts'
@@ -24,6 +23,8 @@ function inComment(text: string): string {
 }
 
 async function typesOf(schema: JsonObject, name: string): Promise<string> {
+  // Loaded when it is needed: commands that generate nothing start without it.
+  const { compile } = await import('json-schema-to-typescript')
   const plain = structuredClone(schema) as Parameters<typeof compile>[0]
   const source = await compile(plain, name, { format: false, bannerComment: '', ignoreMinAndMaxItems: true, unknownAny: true })
   return tidyTypes(source.replace(/^export interface \w+/, `export interface ${name}`))
