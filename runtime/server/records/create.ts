@@ -38,9 +38,9 @@ export function newRow(model: TableModel, record: ReadonlyMap<string, Row[string
   return row
 }
 
-/** Inserts and answers the id. A new record's weight is its id, so that it stands at the end of the order by weight. */
+/** Inserts and answers the id. Unless the row says otherwise its weight is its id, so that it stands at the end of the order by weight. */
 export async function insertRecord(trx: Write, model: TableModel, row: Row): Promise<number> {
   const { id } = await trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow()
-  if (model.sort) await trx.updateTable(model.table).set({ [model.sort]: id! }).where('id', '=', id!).execute()
+  if (model.sort && row[model.sort] === undefined) await trx.updateTable(model.table).set({ [model.sort]: id! }).where('id', '=', id!).execute()
   return Number(id)
 }

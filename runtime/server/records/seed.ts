@@ -45,7 +45,7 @@ function insertDemo(scope: Scope, trx: Write, record: DemoRecord, { ids, picture
 
 function fieldNamed(model: TableModel, record: DemoRecord, name: string): FieldModel {
   const field = fieldOf(model, name)
-  if (!field || field.implicit) throw new Error(`demo record ${record.key}: ${model.id} has no field ${name}`)
+  if (!field || (field.implicit && name !== model.sort)) throw new Error(`demo record ${record.key}: ${model.id} has no field ${name}`)
   return field
 }
 
