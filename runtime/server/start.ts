@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
-import { demoRecords, firstDemo } from './demo.ts'
+import { demoRecords, filledTables, firstDemo } from './demo.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
 import { allModels, loadModules, type ModuleEntry } from './modules.ts'
@@ -11,7 +11,7 @@ import { seedDemo } from './records/seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope } from './records/scope.ts'
 import { createRegistry } from './registry.ts'
-import { ensureFirstAdmin, type FirstAdmin } from './session/admins.ts'
+import { ensureFirstAdmin, lacksAdmin, withdrawFirstAdmin, type FirstAdmin } from './session/admins.ts'
 import { defaultSettings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -69,24 +69,33 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
 async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules'], database: Database, options: StartOptions): Promise<Running> {
   const models = allModels(modules)
   const { initialised } = await prepareDatabase(database, models, options.autoApply ?? database.adapter.embedded)
-  const firstAdmin = await ensureFirstAdmin(database, options.adminPassword ?? undefined)
+  const isFirst = await lacksAdmin(database, options.adminPassword)
   const settings = defaultSettings({ version: options.version, uploadFolder: await uploadFolder(options.dataFolder) })
   const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
-  const demoRecords = initialised && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options) : 0
+  const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
+  const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   const app = await createApp({ ...parts, modules, webRoot: options.webRoot, logLevel: options.logLevel })
-  await app.listen({ port: options.port, host: options.host }).catch((error: unknown) => { throw listenProblem(error, options) })
+  await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
+    if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)
+    throw listenProblem(error, options)
+  })
   const stop = createStop(app, () => database.close())
   const forget = options.signals === false ? () => {} : stopOnSignals(stop)
   const close = async (): Promise<void> => {
     forget()
     await stop()
   }
-  return { address: addressOf(app.server.address(), options.host), firstAdmin, demoRecords, close }
+  return { address: addressOf(app.server.address(), options.host), firstAdmin, demoRecords: loaded, close }
 }
 
-async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo }: StartOptions): Promise<number> {
+/**
+ * A first start that was cut off is made up for, but only on an embedded database: on a shared one another process may be
+ * loading at this moment.
+ */
+async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo }: StartOptions, initialised: boolean): Promise<number> {
+  if (!initialised && !scope.database.adapter.embedded) return 0
   const records = demoRecords(entries, firstDemo.scale, firstDemo.seed)
-  if (records.length === 0) return 0
+  if (records.length === 0 || (await filledTables(scope, records)).length > 0) return 0
   onDemo?.()
   await seedDemo(scope, records)
   await scope.database.optimize()

@@ -10,7 +10,7 @@ const secretParam = /([?&](?:ba[-_]?token|ba[-_]?user[-_]?token|token|refreshTok
 export function loggerOptions(level: LogLevel): FastifyServerOptions['logger'] {
   return {
     level,
-    redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: '[redacted]' },
+    redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[redacted]' },
     serializers: { req: (request: { method?: string; url?: string }) => ({ method: request.method, url: safeUrl(request.url ?? '') }) },
   }
 }

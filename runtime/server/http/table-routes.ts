@@ -1,6 +1,8 @@
 /** The table controller: for each table and each of its actions one declared route, handed to the operation that does it. */
+import { Readable } from 'node:stream'
 import { isRefusal, nodeOf, readListQuery, say, type ActionName, type ListQuery, type QueryNode, type TableModel } from '../../protocol/index.ts'
 import { create } from '../records/create.ts'
+import { exportCsv, exportName } from '../records/export.ts'
 import { list } from '../records/list.ts'
 import { read } from '../records/read.ts'
 import { remove } from '../records/remove.ts'
@@ -39,6 +41,14 @@ const actions: Partial<Readonly<Record<ActionName, TableAction>>> = {
     run: async (scope, model) => {
       await sort(scope, model, scope.body)
       return { msg: say(scope.language, 'done'), data: null }
+    },
+  },
+  export: {
+    method: 'GET',
+    run: async (scope, model) => {
+      const format = scope.query.get('format') ?? 'csv'
+      if (format !== 'csv') throw new Refusal('bad_query')
+      return { file: Readable.from(exportCsv(scope, model, listQuery(scope))), type: 'text/csv; charset=utf-8', name: exportName(scope, model) }
     },
   },
 }

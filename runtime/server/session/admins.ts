@@ -41,14 +41,21 @@ export interface FirstAdmin {
   readonly password: string | null
 }
 
+/** True when there is no account yet. Throws a StartProblem when the password given for the first one breaks the rule. */
+export async function lacksAdmin(database: Database, given: string | null): Promise<boolean> {
+  const found = await database.query.selectFrom('admin').select('id').limit(1).executeTakeFirst()
+  if (found) return false
+  if (given !== null && !passwordShape.test(given)) throw new StartProblem('password')
+  return true
+}
+
 /**
  * Makes the account `admin` when there is no account at all.
- * @param given password from the environment; a random one is made without it. Throws a StartProblem when it breaks the rule.
- * @returns null when there are accounts already.
+ * @param given password from the environment; null = a random one is made.
+ * @returns null when there are accounts already. Throws a StartProblem when the given password breaks the rule.
  */
-export async function ensureFirstAdmin(database: Database, given: string | undefined): Promise<FirstAdmin | null> {
-  if (await anyAdmin(database)) return null
-  if (given !== undefined && !passwordShape.test(given)) throw new StartProblem('password')
+export async function ensureFirstAdmin(database: Database, given: string | null): Promise<FirstAdmin | null> {
+  if (!(await lacksAdmin(database, given))) return null
   const password = given ?? randomPassword()
   const time = Math.floor(Date.now() / 1000)
   const row = {
@@ -57,12 +64,14 @@ export async function ensureFirstAdmin(database: Database, given: string | undef
   try {
     await database.write((trx) => trx.insertInto('admin').values(row).execute())
   } catch (error) {
+    // Another process on the same database was first.
     if (database.adapter.problemOf(error)?.kind === 'unique') return null
     throw error
   }
-  return { username: row.username, password: given === undefined ? password : null }
+  return { username: row.username, password: given === null ? password : null }
 }
 
-async function anyAdmin(database: Database): Promise<boolean> {
-  return (await database.query.selectFrom('admin').select('id').limit(1).executeTakeFirst()) !== undefined
+/** Takes the first account back when the start failed after all: nobody was told its password. */
+export async function withdrawFirstAdmin(database: Database, { username }: FirstAdmin): Promise<void> {
+  await database.write((trx) => trx.deleteFrom('admin').where('username', '=', username).execute())
 }

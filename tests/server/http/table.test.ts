@@ -63,4 +63,16 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
     expect((await call('POST', 'sortable', { move: first, target: second, order: 'weigh,desc', direction: 'down' })).code).toBe(1)
     expect(await call('POST', 'sortable', { move: first, target: first, direction: 'up' })).toMatchObject({ status: 200, code: 0 })
   })
+  it('exports what a list query finds as a file', async () => {
+    await add('Barrel, "big"')
+    const answer = await call('GET', 'export?quickSearch=Barrel&page=9&limit=1')
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': "attachment; filename*=UTF-8''Units.csv", 'cache-control': 'no-store' })
+    expect(answer.text.split('\r\n').filter((line) => line.includes('"Barrel, ""big"""'))).toHaveLength(1)
+    const zh = await running.send('GET', '/admin/wms.Unit/export', { token })
+    expect(zh.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''(%[0-9A-F]{2})+\.csv$/)
+  })
+
+  it.each(['export?format=exe', 'export?order=password,asc', 'export?search[0][field]=x&search[0][operator]=eq&search[0][val]=1'])('refuses %s', async (path) => {
+    expect(await call('GET', path)).toMatchObject({ status: 200, code: 0, data: { reason: 'bad_query' } })
+  })
 })

@@ -1,0 +1,82 @@
+/** A first start, a second start, and starts that cannot be. */
+import { createServer, type AddressInfo } from 'node:net'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { start, StartProblem, type Running, type StartOptions } from '../../../runtime/main.server.ts'
+
+describe('starting', () => {
+  let folder = ''
+  const running: Running[] = []
+  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tablewright-start-')) })
+  afterEach(async () => {
+    for (const one of running.splice(0)) await one.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const options = (more: Partial<StartOptions> = {}): StartOptions => ({
+    port: 0, host: '127.0.0.1', dataFolder: folder, databaseUrl: join(folder, 'tablewright.sqlite'), adminPassword: null, demo: false, autoApply: null, logLevel: 'silent',
+    webRoot: null, validatorsRoot: join(folder, 'none'), readerScript: inject('reader'), version: '0.0.0-test', signals: false, ...more,
+  })
+  const go = async (more?: Partial<StartOptions>): Promise<Running> => {
+    const one = await start(options(more))
+    running.push(one)
+    return one
+  }
+  const signIn = async (address: string, password: string) => (await fetch(`${address}/admin/Index/login`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password }),
+  })).json() as Promise<{ code: number }>
+
+  it('makes an account with a random password that is told once', async () => {
+    const first = await go()
+    expect(first.firstAdmin).toMatchObject({ username: 'admin', password: expect.stringMatching(/^[\w-]{16}$/) as string })
+    expect(await signIn(first.address, first.firstAdmin!.password!)).toMatchObject({ code: 1 })
+    expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+    await first.close()
+    const second = await go()
+    expect(second.firstAdmin).toBeNull()
+    expect(await signIn(second.address, first.firstAdmin!.password!)).toMatchObject({ code: 1 })
+  })
+
+  it('takes a given password and does not tell it', async () => {
+    const first = await go({ adminPassword: 'Given-2026' })
+    expect(first.firstAdmin).toEqual({ username: 'admin', password: null })
+    expect(await signIn(first.address, 'Given-2026')).toMatchObject({ code: 1 })
+  })
+
+  it.each(['short', 'x'.repeat(33), 'with"quote', 'a&b&c&d'])('refuses the given password %j and makes no account', async (adminPassword) => {
+    const refused = await start(options({ adminPassword })).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(StartProblem)
+    expect((refused as StartProblem).say('en')).toContain('TABLEWRIGHT_ADMIN_PASSWORD')
+    expect((refused as StartProblem).say('en')).not.toContain(adminPassword)
+    expect((await go({ adminPassword: 'Given-2026' })).firstAdmin).not.toBeNull()
+  })
+
+  it('loads demo data into a fresh database only, and makes up for a first start that was cut off', async () => {
+    const first = await go({ demo: true })
+    expect(first.demoRecords).toBeGreaterThan(100)
+    await first.close()
+    expect((await go({ demo: true })).demoRecords).toBe(0)
+    await running.at(-1)!.close()
+    const other = { databaseUrl: join(folder, 'other.sqlite') }
+    await expect(start(options({ ...other, demo: true, host: '203.0.113.9' }))).rejects.toThrow(StartProblem)
+    expect(await go({ ...other, demo: true })).toMatchObject({ demoRecords: 0, firstAdmin: { username: 'admin', password: expect.any(String) as string } })
+  })
+
+  it('tells a taken port', async () => {
+    const holder = createServer()
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+    const { port } = holder.address() as AddressInfo
+    const refused = await start(options({ port })).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'port', class: 'environment' })
+    expect((refused as StartProblem).say('zh-cn')).toContain(`127.0.0.1:${port}`)
+    holder.close()
+  })
+
+  it('tells a data folder it cannot use', async () => {
+    writeFileSync(join(folder, 'storage'), 'a file where a folder should be')
+    await expect(start(options())).rejects.toMatchObject({ code: 'folder', class: 'environment' })
+    chmodSync(folder, 0o700)
+  })
+})
