@@ -17,6 +17,7 @@ import { nameShape } from './name-shape.ts'
 import { options } from './options.ts'
 import { privateFields } from './private-fields.ts'
 import { readableFiles } from './readable-files.ts'
+import { recordNames } from './record-names.ts'
 import { references } from './references.ts'
 import { relationTargets } from './relation-targets.ts'
 import { requiredFields } from './required-fields.ts'
@@ -34,6 +35,6 @@ import { wordsOfKinds } from './words-of-kinds.ts'
 export const rules: readonly Rule[] = [
   jsonSyntax, readableFiles, knownWords, supportedWords, harmlessWords, wordValues, requiredWords, translations, membersOnce, fieldKinds, wordsOfKinds,
   identity, nameShape, reservedNames, uniqueNames,
-  fieldsExist, fieldsOnce, privateFields, references, relationTargets, deletions, trees, menus,
+  fieldsExist, fieldsOnce, privateFields, references, relationTargets, deletions, trees, menus, recordNames,
   options, defaults, bounds, requiredFields, actions, looks, textKeys,
 ]

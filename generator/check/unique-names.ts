@@ -45,7 +45,20 @@ function twice(entities: readonly EntityView[], word: string, zh: string, en: st
 function rowKeysTwice(entity: EntityView): readonly Problem[] {
   const parent = treeParentOf(entity)
   const taken = new Map([...entity.fields.keys(), ...entity.implicit].map((name) => [name, name]))
+  const { owner } = entity.meta
+  if (typeof owner === 'string') taken.set(nestedKey(owner, false), 'x-entity.owner')
   if (parent !== null) taken.set('children', 'tree')
+  return [...keyTakenByOwner(entity), ...relationKeysTwice(entity, parent, taken)]
+}
+
+/** A field that has the name of the owner's nested object. */
+function keyTakenByOwner(entity: EntityView): readonly Problem[] {
+  const { owner } = entity.meta
+  const key = typeof owner === 'string' ? nestedKey(owner, false) : null
+  return key !== null && entity.fields.has(key) ? [rowKeyTwice(entity, key, key, 'x-entity.owner')] : []
+}
+
+function relationKeysTwice(entity: EntityView, parent: string | null, taken: Map<string, string>): readonly Problem[] {
   return [...entity.fields].flatMap(([name, field]) => {
     if (parent !== null && name === 'children') return [rowKeyTwice(entity, name, 'children', 'tree')]
     if (member(field, 'x-relation') === undefined) return []

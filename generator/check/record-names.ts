@@ -1,0 +1,31 @@
+import { kinds } from '../../runtime/protocol/index.ts'
+import { member, objectOf } from '../json.ts'
+import { kindOf } from '../kind-of.ts'
+import { both, type Problem } from '../problem.ts'
+import type { Document } from './document.ts'
+import { problemOf, type Rule } from './rule.ts'
+import { fieldPointer, type EntityView } from './view.ts'
+
+export const recordNames: Rule = {
+  code: 'TW1309',
+  name: 'The field that names a record to people is a text',
+  find: ({ entities }) =>
+    [...entities.values()].flatMap((entity) => [
+      ...unlessText(entity.document, '/x-entity/title', entity.meta['title'], entity, true),
+      ...[...entity.fields].flatMap(([name, field]) => {
+        const relation = objectOf(member(field, 'x-relation'))
+        const target = entities.get(String(relation['to']))
+        return target ? unlessText(entity.document, `${fieldPointer(name)}/x-relation/show`, relation['show'], target, false) : []
+      }),
+    ]),
+}
+
+/** An option may name a record in a heading; a relation sends the text itself. */
+function unlessText(document: Document, pointer: string, name: unknown, { fields }: EntityView, mayBeOption: boolean): readonly Problem[] {
+  const field = fields.get(String(name))
+  const kind = field ? kindOf(field) : null
+  if (!field || kind === null) return []
+  const isOption = member(field, 'enum') !== undefined || member(field, '$ref') !== undefined
+  if (kinds[kind].column === 'text' || (isOption && mayBeOption && kinds[kind].column !== 'json')) return []
+  return [problemOf('TW1309', document, pointer, 'value', { message: both(`“${String(name)}” 的种类是 ${kind}，不能用来命名记录。`, `"${String(name)}" is of kind ${kind} and cannot name a record.`), hint: both('请选一个文本字段。', 'choose a field that is a text') })]
+}
