@@ -27,8 +27,7 @@ export async function call<Data = unknown>(wanted: Call): Promise<Answer<Data>> 
     return answer
   } catch (error) {
     const problem = error instanceof ApiProblem ? error : new ApiProblem(say('http.network'), { kind: 'network' })
-    const isTold = problem.kind === 'cancelled' || isRedirect(problem.code) || problem.code === codes.expired
-    if (!wanted.quiet && !isTold) listener.problem(problem)
+    if (!wanted.quiet && !isSilent(problem)) listener.problem(problem)
     throw problem
   } finally {
     listener.ended()
@@ -68,6 +67,11 @@ async function renewed(expired: string): Promise<boolean> {
     if (error instanceof ApiProblem && error.kind !== 'refused') throw error
     return false
   }
+}
+
+/** What was given up on purpose, or what the sign-in page explains, needs no notice. */
+function isSilent({ kind, code }: ApiProblem): boolean {
+  return kind === 'cancelled' || (kind === 'refused' && (isRedirect(code) || code === codes.expired))
 }
 
 /** 302 is ours; newer servers of the same protocol say 303 for "sign in first". */

@@ -7,7 +7,7 @@ const rows = [0, 1, 2, 3, 4] as const
 export function SignInPicture() {
   const say = useTexts()
   return (
-    <div className="tw-sign-in-picture">
+    <aside className="tw-sign-in-picture" aria-label={say('signIn.slogan')}>
       <svg viewBox="0 0 440 360" aria-hidden="true" focusable="false">
         <g className="tw-picture-schema">
           <rect x="0" y="24" width="168" height="148" rx="10" />
@@ -29,6 +29,6 @@ export function SignInPicture() {
         </g>
       </svg>
       <p className="tw-sign-in-slogan">{say('signIn.slogan')}</p>
-    </div>
+    </aside>
   )
 }

@@ -8,7 +8,7 @@ import { setLanguage, useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/shell-texts.ts'
 import { config, languageNames, themes, type Theme } from './store.ts'
 
-const shortNames = { 'zh-cn': '中文', en: 'EN' } as const
+const shortNames = { 'zh-cn': '中文', en: 'English' } as const
 const languageTags = { 'zh-cn': 'zh-CN', en: 'en' } as const
 
 export function LanguageSwitch() {
@@ -19,7 +19,7 @@ export function LanguageSwitch() {
       {languages.map((language) => (
         <Button
           key={language} variant="minimal" size="small" lang={languageTags[language]} text={shortNames[language]} title={languageNames[language]}
-          aria-label={languageNames[language]} aria-pressed={language === current} active={language === current} onClick={() => setLanguage(language)}
+          aria-pressed={language === current} active={language === current} onClick={() => setLanguage(language)}
         />
       ))}
     </ButtonGroup>

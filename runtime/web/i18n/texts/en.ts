@@ -2,13 +2,10 @@ import type { TextsLike } from '../texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
 export const en: TextsLike<typeof zhCn> = {
-  'title.home': 'Home',
   'title.admin': 'Admin',
   'title.login': 'Login',
   'title.notFound': 'Page not found',
   'title.noPower': 'No access permission',
-  'title.noTitle': 'No title',
-  'title.loading': 'Loading',
 
   'signIn.heading': 'Sign in to the back office',
   'signIn.lead': 'Continue with your administrator account',
@@ -22,8 +19,6 @@ export const en: TextsLike<typeof zhCn> = {
   'signIn.capsLock': 'Caps Lock is on',
   'signIn.usernameRequired': 'Please enter your account',
   'signIn.passwordRequired': 'Please enter your password',
-  'signIn.accountRule': 'An account has 3 to 15 characters, begins with a letter and holds only letters, digits and underscores',
-  'signIn.passwordRule': 'A password has 6 to 32 characters and holds none of & < > " \'',
   'signIn.ended': 'Your session has ended. Sign in again to return to the page you were on.',
   'signIn.slogan': 'From schema to screen',
 

@@ -1,12 +1,9 @@
 /** Chinese texts of the shell; their keys are the keys of every language. */
 export const zhCn = {
-  'title.home': '首页',
   'title.admin': '后台',
   'title.login': '登录',
   'title.notFound': '页面不存在',
   'title.noPower': '无访问权限',
-  'title.noTitle': '无标题',
-  'title.loading': '加载中',
 
   'signIn.heading': '登录管理后台',
   'signIn.lead': '使用管理员账号继续',
@@ -20,8 +17,6 @@ export const zhCn = {
   'signIn.capsLock': '大写锁定已开启',
   'signIn.usernameRequired': '请输入账号',
   'signIn.passwordRequired': '请输入密码',
-  'signIn.accountRule': '账号须以字母开头，长度 3 到 15 个字符，只能包含字母、数字和下划线',
-  'signIn.passwordRule': '密码须为 6 到 32 个字符，不能包含 & < > " \'',
   'signIn.ended': '登录状态已失效，请重新登录。登录后将回到刚才的页面。',
   'signIn.slogan': '从数据结构，到可用的后台',
 

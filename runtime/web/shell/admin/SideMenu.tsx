@@ -1,7 +1,7 @@
 /** The menu beside the page, or as a drawer over it where the window is narrow. */
 import { Button, Drawer } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
@@ -22,22 +22,28 @@ export function SideMenu({ entries, isNarrow, isCollapsed, isDrawerOpen, closeDr
   const say = useTexts()
   const { siteName } = useSnapshot(session).site
   const { pathname } = useLocation()
+  // Closed by itself, the drawer gives the focus back to its button; after a choice the focus belongs to the page.
+  const [hasChosen, setChosen] = useState(false)
   useEffect(closeDrawer, [pathname, isNarrow])
+  const choose = (): void => {
+    setChosen(true)
+    closeDrawer()
+  }
   if (!isNarrow) {
     return (
-      <div className="tw-side">
+      <nav className="tw-side" aria-label={say('shell.menu')}>
         <p className="tw-brand"><Mark size={28} />{!isCollapsed && <span>{siteName}</span>}</p>
         <Menu entries={entries} isCollapsed={isCollapsed} onChoose={() => undefined} />
-      </div>
+      </nav>
     )
   }
   return (
-    <Drawer className="tw-drawer" isOpen={isDrawerOpen} onClose={closeDrawer} position="left" size="min(300px, 86vw)" aria-label={say('shell.menu')}>
+    <Drawer className="tw-drawer" isOpen={isDrawerOpen} onClose={closeDrawer} onOpening={() => setChosen(false)} shouldReturnFocusOnClose={!hasChosen} position="left" size="min(300px, 86vw)" aria-label={say('shell.menu')}>
       <div className="tw-drawer-head">
         <p className="tw-brand"><Mark size={28} /><span>{siteName}</span></p>
         <Button variant="minimal" icon={<Cross />} aria-label={say('shell.closeMenu')} onClick={closeDrawer} />
       </div>
-      <Menu entries={entries} isCollapsed={false} onChoose={closeDrawer} />
+      <nav className="tw-drawer-menu" aria-label={say('shell.menu')}><Menu entries={entries} isCollapsed={false} onChoose={choose} /></nav>
     </Drawer>
   )
 }

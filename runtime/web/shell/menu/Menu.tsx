@@ -1,4 +1,4 @@
-/** The main menu: folders that unfold, pages, and a box that finds them. */
+/** The main menu's entries: folders that unfold, pages, and a box that finds them. Stands inside a `nav`. */
 import { InputGroup, Button } from '@blueprintjs/core'
 import { Cross, Search } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
   const [filter, setFilter] = useState('')
   const shown = isCollapsed ? entries : filterMenu(entries, filter)
   return (
-    <nav className={isCollapsed ? 'tw-menu tw-menu-collapsed' : 'tw-menu'} aria-label={say('shell.menu')}>
+    <div className={isCollapsed ? 'tw-menu tw-menu-collapsed' : 'tw-menu'}>
       {!isCollapsed && (
         <div className="tw-menu-filter">
           <InputGroup
@@ -33,6 +33,6 @@ export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
         {shown.map((entry) => <MenuBranch key={entry.key} entry={entry} depth={0} isCollapsed={isCollapsed} isFiltered={filter !== ''} onChoose={onChoose} />)}
       </ul>
       <div role="status">{shown.length === 0 && <p className="tw-menu-none">{say('shell.noMenuMatch')}</p>}</div>
-    </nav>
+    </div>
   )
 }

@@ -1,0 +1,70 @@
+/** From menu nodes to what a person sees. */
+import { describe, expect, it } from 'vitest'
+import type { MenuNode } from 'tablewright/protocol'
+import { buildMenu, filterMenu, firstPath, trailOf } from '../../../runtime/web/shell/menu/build-menu.ts'
+import { pathOf } from '../../../runtime/web/shell/admin/FirstPage.tsx'
+import { signInPath, wantedPath } from '../../../runtime/web/session/wanted-path.ts'
+
+const node = (name: string, more: Partial<MenuNode> = {}): MenuNode => ({
+  id: 1, pid: 0, type: 'menu', title: name, name, path: name, icon: 'box', menu_type: 'tab', url: '', component: '', keepalive: 0, extend: 'none', ...more,
+})
+const folder = (name: string, children?: readonly MenuNode[]): MenuNode => node(name, { type: 'menu_dir', menu_type: null, ...(children && { children }) })
+
+const menu = buildMenu([
+  folder('empty', []),
+  folder('rights', [node('rights/add', { type: 'button', menu_type: null })]),
+  folder('wms', [node('wms/brand', { title: '品牌', children: [node('wms/brand/add', { type: 'button' })] }), folder('places', [node('wms/warehouseArea', { title: 'Areas' })])]),
+  node('hidden', { extend: 'add_rules_only' }),
+  node('docs', { menu_type: 'link', url: 'https://docs.test/' }),
+  node('evil', { menu_type: 'link', url: 'javascript:alert(1)' }),
+  node('nowhere', { menu_type: 'iframe', url: '' }),
+])
+
+describe('the menu', () => {
+  it('shows folders with pages and links that lead somewhere, nothing else', () => {
+    expect(menu.map((entry) => entry.key)).toEqual(['wms', 'docs'])
+    expect(menu[0]!.children.map((entry) => [entry.key, entry.path])).toEqual([['wms/brand', '/admin/wms/brand'], ['places', null]])
+    expect(menu[1]).toMatchObject({ path: null, url: 'https://docs.test/' })
+  })
+
+  it('opens its first page, however deep', () => {
+    expect(firstPath(menu)).toBe('/admin/wms/brand')
+    expect(firstPath(buildMenu([folder('a', [folder('b', [node('x/y')])])]))).toBe('/admin/x/y')
+    expect(firstPath([])).toBeNull()
+  })
+
+  it('tells the way to a page, without regard to case', () => {
+    expect(trailOf(menu, '/admin/WMS/warehousearea').map((entry) => entry.title)).toEqual(['wms', 'places', 'Areas'])
+    expect(trailOf(menu, '/admin/wms')).toEqual([])
+  })
+
+  it('is filtered by title; folders stay where something below them matches', () => {
+    expect(filterMenu(menu, '品').map((entry) => [entry.key, entry.children.map((child) => child.key)])).toEqual([['wms', ['wms/brand']]])
+    expect(filterMenu(menu, 'AREA')[0]!.children[0]!.children.map((entry) => entry.key)).toEqual(['wms/warehouseArea'])
+    expect(filterMenu(menu, 'wms')[0]!.children).toHaveLength(2)
+    expect(filterMenu(menu, 'zzz')).toEqual([])
+    expect(filterMenu(menu, '  ')).toBe(menu)
+  })
+})
+
+describe('paths', () => {
+  it.each([
+    ['/admin/wms/brand?page=2&search[0][field]=name', true], ['/admin', true], ['/admin?x=1', true],
+    ['//evil.test', false], ['https://evil.test/admin', false], ['/administrator', false], ['/admin/login?to=/admin', false], ['javascript:alert(1)', false], [null, false],
+  ])('after signing in %j is %j a place to go', (path, isAllowed) => {
+    expect(wantedPath(path)).toBe(isAllowed ? path : '/admin')
+  })
+
+  it('the way back stands in the address of the sign-in page', () => {
+    const path = '/admin/wms/brand?page=2&quickSearch=a b'
+    expect(wantedPath(new URLSearchParams(signInPath(path).split('?')[1]).get('to'))).toBe(path)
+    expect(signInPath('/admin')).toBe('/admin/login')
+    expect(signInPath('/somewhere')).toBe('/admin/login')
+  })
+
+  it('a forwarding address is read, and refused where it leads out', () => {
+    expect(pathOf('{"path":"/admin/wms/brand","query":{"page":"2"}}')).toBe('/admin/wms/brand?page=2')
+    expect(pathOf('{"path":"/admin/wms/brand"}')).toBe('/admin/wms/brand')
+    for (const bad of ['', '{', 'null', '{"path":7}', '{"path":"//evil.test"}', '{"path":"/admin/loading/x"}']) expect(pathOf(bad)).toBeNull()
+  })
+})

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+/** Notices, the line on top, and the theme of the page. */
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { Notices, noticeStay } from '../../../runtime/web/shell/Notices.tsx'
+import { tell, tellError, tellSuccess } from '../../../runtime/web/shell/notice.ts'
+import { beginProgress, endProgress, progress } from '../../../runtime/web/shell/progress.ts'
+import { config } from '../../../runtime/web/shell/store.ts'
+import { followConfig } from '../../../runtime/web/theme/theme.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  setLanguage('en')
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('notices', () => {
+  it('are read by the region their weight asks for, also those said before the page stood', () => {
+    tellSuccess('Saved')
+    render(<Notices />)
+    act(() => tellError('Server exception!'))
+    expect(screen.getByText('Saved').closest('[role]')?.getAttribute('role')).toBe('status')
+    expect(screen.getByText('Server exception!').closest('[role]')?.getAttribute('role')).toBe('alert')
+  })
+
+  it('go by themselves, errors later, and wait while somebody is on them', () => {
+    render(<Notices />)
+    act(() => tellSuccess('Saved'))
+    act(() => tellError('Wrong'))
+    act(() => screen.getAllByRole('button', { name: 'Close notice' })[0]!.focus())
+    act(() => { vi.advanceTimersByTime(noticeStay.success) })
+    expect(screen.queryByText('Saved')).toBeNull()
+    act(() => { vi.advanceTimersByTime(noticeStay.danger) })
+    expect(screen.getByText('Wrong')).toBeTruthy()
+    act(() => (document.activeElement as HTMLElement).blur())
+    act(() => { vi.advanceTimersByTime(noticeStay.danger) })
+    expect(screen.queryByText('Wrong')).toBeNull()
+  })
+
+  it('do not pile up: the same sentence stands once, at most four stand at all', () => {
+    render(<Notices />)
+    act(() => { for (let count = 0; count < 5; count += 1) tellError('Wrong') })
+    expect(screen.getAllByText('Wrong')).toHaveLength(1)
+    act(() => { for (const text of ['a', 'b', 'c', 'd']) tellError(text) })
+    expect(screen.queryByText('Wrong')).toBeNull()
+    expect(screen.getAllByRole('button', { name: 'Close notice' })).toHaveLength(4)
+  })
+
+  it('offer what can be done, once', () => {
+    const undo = vi.fn()
+    render(<Notices />)
+    act(() => tell({ text: 'Deleted', tone: 'success', action: { text: 'Undo', run: undo } }))
+    act(() => screen.getByRole('button', { name: 'Undo' }).click())
+    expect(undo).toHaveBeenCalledTimes(1)
+    expect(screen.queryByText('Deleted')).toBeNull()
+  })
+})
+
+describe('the line on top', () => {
+  it('begins at once, creeps, never arrives by itself, and ends with the last of what it waits for', () => {
+    beginProgress()
+    expect(progress.share).toBe(0.08)
+    beginProgress()
+    vi.advanceTimersByTime(800)
+    expect(progress.share).toBeGreaterThan(0.08)
+    vi.advanceTimersByTime(800 * 100)
+    expect(progress.share).toBeLessThan(1)
+    endProgress()
+    expect(progress.share).toBeLessThan(1)
+    endProgress()
+    expect(progress.share).toBe(1)
+    vi.advanceTimersByTime(200)
+    expect(progress.share).toBeNull()
+  })
+})
+
+describe('the theme', () => {
+  it('follows the choice, and the system only where one chose so', () => {
+    const system = Object.assign(new EventTarget(), { matches: true })
+    window.matchMedia = () => system as unknown as MediaQueryList
+    config.layout.theme = 'light'
+    const stop = followConfig()
+    const isDark = () => document.body.classList.contains('bp6-dark') && document.documentElement.dataset['theme'] === 'dark'
+    expect(isDark()).toBe(false)
+    config.layout.theme = 'dark'
+    expect(isDark()).toBe(true)
+    config.layout.theme = 'system'
+    expect(isDark()).toBe(true)
+    system.matches = false
+    system.dispatchEvent(new Event('change'))
+    expect(isDark()).toBe(false)
+    setLanguage('zh-cn')
+    expect(document.documentElement.lang).toBe('zh-CN')
+    stop()
+  })
+})

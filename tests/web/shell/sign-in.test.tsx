@@ -1,0 +1,269 @@
+// @vitest-environment jsdom
+/** Signing in as a person does it, against a real server; the gate of the admin area; the way back. */
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { MenuNode, ModuleManifest } from 'tablewright/protocol'
+import { http } from '../../../runtime/web/api/transport.ts'
+import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { dropAdmin, keepAdmin, session } from '../../../runtime/web/session/store.ts'
+import { provideParts } from '../../../runtime/web/shell/parts.ts'
+import { routes } from '../../../runtime/web/shell/routes.tsx'
+import { config } from '../../../runtime/web/shell/store.ts'
+import { wms } from '../../../generated/wms/index.ts'
+import { envelope, serve, wait, type Reply, type Seen, type Serving } from './serving.ts'
+
+// jsdom knows no media queries: a wide window in light colours.
+window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
+window.HTMLElement.prototype.scrollTo = () => undefined
+
+const page = (name: string, title: string): MenuNode => ({
+  id: 2, pid: 1, type: 'menu', title, name, path: name, icon: 'tag', menu_type: 'tab', url: '', component: '', keepalive: name, extend: 'none',
+  children: [{ id: 3, pid: 2, type: 'button', title: 'List', name: `${name}/index`, path: '', icon: '', menu_type: null, url: '', component: '', keepalive: 0, extend: 'none' }],
+})
+const menus = (language: unknown): MenuNode[] => [{
+  ...page('wms', language === 'en' ? 'Warehouse' : '仓库'), type: 'menu_dir', menu_type: null, children: [page('wms/brand', language === 'en' ? 'Brands' : '品牌'), page('wms/unit', language === 'en' ? 'Units' : '单位')],
+}]
+
+const right = { username: 'admin', password: 'Admin-2026' }
+
+function answerAs({ url, method, body, headers }: Seen): Reply {
+  if (url === '/admin/Index/login' && method === 'POST') {
+    const given = JSON.parse(body) as typeof right
+    if (given.password !== right.password) return envelope(0, { reason: 'invalid' }, 'Account or password is not correct.')
+    return envelope(1, { userInfo: { id: 1, username: given.username, nickname: 'Root', token: 't1', refresh_token: '', last_login_time: '' }, routePath: '/admin' })
+  }
+  if (headers['batoken'] !== 't1') return envelope(302, { routePath: '/admin/login', type: 'need login' })
+  if (url === '/admin/Index/index') return envelope(1, { adminInfo: { id: 1, nickname: 'Root', super: true }, menus: menus(headers['think-lang']), siteConfig: { siteName: 'Depot', version: '1' } })
+  return envelope(1, { list: [], total: 0, remark: '' })
+}
+
+let server: Serving
+let answer: (seen: Seen) => Reply | Promise<Reply>
+
+beforeEach(async () => {
+  answer = answerAs
+  server = await serve((seen) => answer(seen))
+  http.defaults.baseURL = server.address
+  provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms as ModuleManifest) } }, validators: {} })
+  setLanguage('en')
+  dropAdmin()
+})
+
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+function open(path: string) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  render(<RouterProvider router={router} />)
+  const at = (): string => router.state.location.pathname + router.state.location.search
+  return { router, at, person: userEvent.setup() }
+}
+
+const posts = (): Seen[] => server.seen.filter((seen) => seen.url === '/admin/Index/login')
+
+describe('the sign-in page', () => {
+  it('begins in the first field, has names for all it holds and lets password managers work', async () => {
+    open('/admin/login')
+    const username = await screen.findByLabelText('Account')
+    expect(document.activeElement).toBe(username)
+    expect(username.getAttribute('autocomplete')).toBe('username')
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign in to the back office')
+    expect(document.title).toBe('Login - Tablewright')
+  })
+
+  it('signs in by Enter and leads to the first page of the menu', async () => {
+    const { at, person } = open('/admin/login')
+    await person.type(await screen.findByLabelText('Account'), right.username)
+    await person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
+    await waitFor(() => expect(at()).toBe('/admin/wms/brand'), { timeout: 10_000 })
+    expect(JSON.parse(posts()[0]!.body)).toEqual({ ...right, keep: false })
+    expect(session.admin).toMatchObject({ token: 't1', nickname: 'Root', super: true })
+    await waitFor(() => expect(document.title).toBe('Brands - Depot'))
+    const menu = screen.getByRole('navigation', { name: 'Main menu' })
+    expect(menu.textContent).toBe('DepotWarehouseBrandsUnits')
+  }, 20_000)
+
+  it('tells on leaving a field what is wrong with it, and takes it back when it is right', async () => {
+    const { person } = open('/admin/login')
+    const username = await screen.findByLabelText('Account')
+    await person.type(username, '1a')
+    await person.tab()
+    const told = 'An account has 3 to 15 characters, begins with a letter and holds only letters, digits and underscores'
+    expect(screen.getByText(told).id).toBe(username.getAttribute('aria-describedby')!.split(' ')[0])
+    expect(username.getAttribute('aria-invalid')).toBe('true')
+    await person.clear(username)
+    await person.type(username, 'a1_')
+    expect(screen.queryByText(told)).toBeNull()
+    await person.type(screen.getByLabelText('Password'), 'a&b<c>')
+    await person.tab()
+    expect(screen.getByText('A password has 6 to 32 characters and holds none of & < > " \'')).toBeTruthy()
+  })
+
+  it('asks for what is missing, focuses it, and sends nothing', async () => {
+    const { person } = open('/admin/login')
+    await person.click(await screen.findByRole('button', { name: 'Sign in' }))
+    expect(screen.getByText('Please enter your account')).toBeTruthy()
+    expect(screen.getByText('Please enter your password')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Account'))
+    expect(server.seen).toEqual([])
+  })
+
+  it('reads the refusal aloud, keeps what was typed and puts the focus into the password', async () => {
+    const { person, at } = open('/admin/login')
+    await person.type(await screen.findByLabelText('Account'), 'admin')
+    await person.type(screen.getByLabelText('Password'), 'wrong-one{Enter}')
+    const alert = await screen.findByText('Account or password is not correct.')
+    expect(alert.closest('[role=alert]')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Account').value).toBe('admin')
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+    expect(at()).toBe('/admin/login')
+  })
+
+  it('sends once, however often one presses', async () => {
+    answer = async (seen) => {
+      await wait(80)
+      return answerAs(seen)
+    }
+    const { person } = open('/admin/login')
+    await person.type(await screen.findByLabelText('Account'), 'admin')
+    await person.type(screen.getByLabelText('Password'), 'wrong-one{Enter}{Enter}{Enter}')
+    await person.click(screen.getByRole('button', { name: /Sign(ing)? in/ }))
+    await screen.findByText('Account or password is not correct.')
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('keeps Enter for the word that is being composed', async () => {
+    open('/admin/login')
+    const username = await screen.findByLabelText('Account')
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true })
+    expect(username.dispatchEvent(enter)).toBe(false)
+    expect(username.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))).toBe(true)
+  })
+
+  it('shows the password on demand and tells that Caps Lock is on', async () => {
+    const { person } = open('/admin/login')
+    const password = await screen.findByLabelText<HTMLInputElement>('Password')
+    await person.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(password.type).toBe('text')
+    await person.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(password.type).toBe('password')
+    await person.click(password)
+    await person.keyboard('{CapsLock}a')
+    expect(screen.getByText('Caps Lock is on')).toBeTruthy()
+  })
+
+  it('changes language and keeps what was typed; problems are told in the new language', async () => {
+    const { person } = open('/admin/login')
+    await person.type(await screen.findByLabelText('Account'), '1a')
+    await person.tab()
+    await person.click(screen.getByRole('button', { name: '中文' }))
+    expect(screen.getByLabelText<HTMLInputElement>('账号').value).toBe('1a')
+    expect(screen.getByText('账号为 3 到 15 个字符，以字母开头，只能含字母、数字和下划线')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '登录' })).toBeTruthy()
+    expect(config.lang.defaultLang).toBe('zh-cn')
+  })
+
+  it('is passed by those signed in already', async () => {
+    keepAdmin({ token: 't1' })
+    const { at } = open('/admin/login?to=%2Fadmin%2Fwms%2Funit')
+    await waitFor(() => expect(at()).toBe('/admin/wms/unit'))
+  })
+})
+
+describe('the gate', () => {
+  it('asks to sign in first and leads back to where one wanted to go', async () => {
+    const { at, person } = open('/admin/wms/unit?page=2&quickSearch=kg')
+    expect(at()).toBe('/admin/login?to=%2Fadmin%2Fwms%2Funit%3Fpage%3D2%26quickSearch%3Dkg')
+    await person.type(await screen.findByLabelText('Account'), right.username)
+    await person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
+    await waitFor(() => expect(at()).toBe('/admin/wms/unit?page=2&quickSearch=kg'))
+  })
+
+  it('closes when the server ends the session, and says so', async () => {
+    keepAdmin({ token: 'stale' })
+    const { at } = open('/admin/wms/unit')
+    await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fwms%2Funit'))
+    expect(await screen.findByText('Your session has ended. Sign in again to return to the page you were on.')).toBeTruthy()
+  })
+
+  it('leads from the front door to the admin area, and unknown addresses to the page that says so', async () => {
+    expect(open('/').at()).toBe('/admin/login')
+    cleanup()
+    const lost = open('/nowhere/at/all')
+    expect(lost.at()).toBe('/404')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Page not found')
+    await lost.person.click(screen.getByRole('button', { name: 'Stay on this page' }))
+    expect(screen.getByText('Sorry, the page you are looking for does not exist.')).toBeTruthy()
+  })
+})
+
+describe('the admin area', () => {
+  it('offers to try again when the server does not answer, and then stands', async () => {
+    keepAdmin({ token: 't1' })
+    answer = () => ({ status: 503, body: '{}' })
+    const { at, person } = open('/admin')
+    expect(await screen.findByText('Service unavailable!')).toBeTruthy()
+    answer = answerAs
+    await person.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(at()).toBe('/admin/wms/brand'))
+  })
+
+  it('leads to 404 for pages nobody has and to 401 for tables the menu does not hold', async () => {
+    keepAdmin({ token: 't1' })
+    const { router, at } = open('/admin/wms/nothing')
+    await waitFor(() => expect(at()).toBe('/404'))
+    await router.navigate('/admin/wms/product')
+    await waitFor(() => expect(at()).toBe('/401'))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No access permission')
+  })
+
+  it('has the menu in the language one changes to, without leaving the page', async () => {
+    keepAdmin({ token: 't1' })
+    const { at, person } = open('/admin/wms/unit')
+    const menu = await screen.findByRole('navigation', { name: 'Main menu' })
+    await person.click(screen.getByRole('button', { name: '中文' }))
+    await waitFor(() => expect(menu.textContent).toBe('Depot仓库品牌单位'))
+    expect(menu.isConnected).toBe(true)
+    expect(at()).toBe('/admin/wms/unit')
+    await waitFor(() => expect(document.title).toBe('单位 - Depot'))
+  })
+
+  it('finds menu entries by their title', async () => {
+    keepAdmin({ token: 't1' })
+    const { person } = open('/admin/wms/unit')
+    await person.type(await screen.findByRole('searchbox', { name: 'Search menu' }), 'bra')
+    expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotWarehouseBrands')
+    await person.type(screen.getByRole('searchbox', { name: 'Search menu' }), 'zz')
+    expect(screen.getByText('No menu entry matches')).toBeTruthy()
+    await person.keyboard('{Escape}')
+    expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotWarehouseBrandsUnits')
+  })
+
+  it('puts the focus on the page one goes to and says its name', async () => {
+    keepAdmin({ token: 't1' })
+    const { person } = open('/admin/wms/unit')
+    await person.click(await screen.findByRole('link', { name: 'Brands' }))
+    await waitFor(() => expect(document.activeElement?.id).toBe('main'))
+    expect(screen.getByText('Opened: Brands').getAttribute('role')).toBe('status')
+    expect(screen.getByRole('link', { name: 'Brands' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('signs out: tells the server, forgets the session, begins anew', async () => {
+    keepAdmin({ token: 't1', refresh_token: 'r1', username: 'root1' })
+    const { person } = open('/admin/wms/unit')
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await person.click(await screen.findByRole('button', { name: 'Root' }))
+    await person.click(await screen.findByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(session.admin.token).toBe(''))
+    const logout = server.seen.find((seen) => seen.url === '/admin/Index/logout')
+    expect(logout).toMatchObject({ method: 'POST', body: '{"refreshToken":"r1"}' })
+    expect(location.hash).toBe('#/admin/login')
+    // jsdom cannot reload a page and complains.
+    complaint.mockRestore()
+  })
+})

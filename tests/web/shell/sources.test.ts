@@ -1,0 +1,50 @@
+/** Rules about the sources of the web client that no type can hold. */
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const web = join(root, 'runtime/web')
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && name !== 'vite.config.ts')
+  .map((name) => ({ name, text: readFileSync(join(web, name), 'utf8') }))
+const holding = (shape: RegExp): string[] => sources.filter(({ text }) => shape.test(text)).map(({ name }) => name)
+
+/** Files reached from `entry` by static imports of values, that is: what loads before anything is asked for. */
+function loadedAtOnce(entry: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(entry) || !existsSync(entry)) return seen
+  seen.add(entry)
+  const text = readFileSync(entry, 'utf8')
+  for (const match of text.matchAll(/^(?:import|export)(?!\s+type\b)\s[^'"]*?from '([^']+)'|^import '([^']+)'/gm)) {
+    const path = match[1] ?? match[2]!
+    if (path.startsWith('.')) loadedAtOnce(join(dirname(entry), path), seen)
+  }
+  return seen
+}
+
+describe('the sources of the web client', () => {
+  it('use neither Blueprint\'s Popover nor its Select', () => {
+    expect(holding(/import[^;]*\{[^}]*\b(Popover|ContextMenuPopover)\b[^}]*\} from '@blueprintjs\/core'/)).toEqual([])
+    expect(holding(/import[^;]*\{[^}]*\b(Select|MultiSelect)\b[^}]*\} from '@blueprintjs\/select'/)).toEqual([])
+  })
+
+  it('name no icon by a text: that would load every icon there is', () => {
+    expect(holding(/\b(icon|leftIcon|rightIcon|endIcon)=(["']|\{["'])/)).toEqual([])
+    expect(holding(/\bIconNames?\b.*from '@blueprintjs\/icons'|<Icon\b[^>]*\bicon="/)).toEqual([])
+  })
+
+  it('hold no text a browser would run as code', () => {
+    expect(holding(/dangerouslySetInnerHTML|\.innerHTML\s*=|\beval\(|new Function\(/)).toEqual([])
+  })
+
+  it('the page itself holds no script and no style', () => {
+    const page = readFileSync(join(web, 'index.html'), 'utf8')
+    expect([...page.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)].map(([, attributes, body]) => [/\bsrc=/.test(attributes!), body])).toEqual([[true, '']])
+    expect(page).not.toMatch(/<style|\son\w+=|style=/)
+  })
+
+  it('the sign-in page loads nothing of lists, forms and the admin area', () => {
+    const loaded = [...loadedAtOnce(join(root, 'runtime/main.web.tsx'))].map((path) => relative(web, path))
+    expect(loaded).toContain(join('session', 'SignInPage.tsx'))
+    expect(loaded.filter((path) => /^(list|record|fields|shell[\\/]admin|shell[\\/]menu)[\\/]/.test(path))).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+/** What this browser keeps between visits. */
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+const stored = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+
+/** The stores as a fresh visit finds them. */
+async function visit() {
+  vi.resetModules()
+  const shell = await import('../../../runtime/web/shell/store.ts')
+  const session = await import('../../../runtime/web/session/store.ts')
+  return { ...shell, ...session }
+}
+
+beforeEach(() => localStorage.clear())
+
+describe('settings', () => {
+  it('start with the defaults: Chinese, light, menu open', async () => {
+    const { config } = await visit()
+    expect(config).toEqual({
+      layout: { layoutMode: 'Default', theme: 'light', menuCollapse: false },
+      lang: { defaultLang: 'zh-cn', fallbackLang: 'zh-cn', langArray: [{ name: 'zh-cn', value: '中文简体' }, { name: 'en', value: 'English' }] },
+    })
+  })
+
+  it('are kept under storeConfig_v2 and found by the next visit', async () => {
+    const { config } = await visit()
+    config.layout.theme = 'system'
+    config.layout.menuCollapse = true
+    config.lang.defaultLang = 'en'
+    await settled()
+    expect(stored('storeConfig_v2')).toMatchObject({ layout: { theme: 'system', menuCollapse: true }, lang: { defaultLang: 'en', fallbackLang: 'zh-cn' } })
+    expect((await visit()).config).toMatchObject({ layout: { theme: 'system', menuCollapse: true }, lang: { defaultLang: 'en' } })
+  })
+
+  it.each(['{', 'null', '3', '{"layout":7,"lang":null}', '{"layout":{"theme":"pink","menuCollapse":"yes"},"lang":{"defaultLang":"fr"}}'])('damaged ones (%s) fall back to the defaults', async (text) => {
+    localStorage.setItem('storeConfig_v2', text)
+    const { config } = await visit()
+    expect(config).toMatchObject({ layout: { theme: 'light', menuCollapse: false }, lang: { defaultLang: 'zh-cn' } })
+  })
+
+  it('work without storage, too', async () => {
+    const { config } = await visit()
+    const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new DOMException('full', 'QuotaExceededError') })
+    config.layout.theme = 'dark'
+    await settled()
+    expect(refuse).toHaveBeenCalled()
+    expect(config.layout.theme).toBe('dark')
+    refuse.mockRestore()
+  })
+})
+
+describe('the admin', () => {
+  const told = { id: 5, username: 'root1', nickname: 'Root', avatar: '', last_login_time: '2026-01-02 03:04:05', token: 't1', refresh_token: 'r1', super: true }
+
+  it('is kept under adminInfo and found by the next visit', async () => {
+    const { keepAdmin } = await visit()
+    keepAdmin(told)
+    await settled()
+    expect(stored('adminInfo')).toEqual(told)
+    const next = await visit()
+    expect(next.session.admin).toEqual(told)
+    expect(next.isSignedIn()).toBe(true)
+  })
+
+  it('keeps what an answer leaves out, and ignores what has the wrong type or no place', async () => {
+    const { keepAdmin, session } = await visit()
+    keepAdmin(told)
+    keepAdmin(JSON.parse('{"nickname":"New","token":7,"password":"x"}') as object)
+    expect(session.admin).toEqual({ ...told, nickname: 'New' })
+  })
+
+  it('is forgotten wholly', async () => {
+    const { keepAdmin, dropAdmin, session, isSignedIn } = await visit()
+    keepAdmin(told)
+    session.menus = []
+    dropAdmin()
+    await settled()
+    expect(isSignedIn()).toBe(false)
+    expect(session.menus).toBeNull()
+    expect(stored('adminInfo')).toMatchObject({ id: 0, token: '', refresh_token: '', super: false })
+  })
+
+  it('follows another tab that signs out', async () => {
+    const { keepAdmin, isSignedIn } = await visit()
+    keepAdmin(told)
+    await settled()
+    localStorage.removeItem('adminInfo')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'adminInfo' }))
+    expect(isSignedIn()).toBe(false)
+  })
+
+  it('knows the installation\'s settings in either spelling of lists, and where files lie', async () => {
+    const { keepSite, session, fileUrl } = await visit()
+    keepSite({ siteName: 'Depot', cdnUrl: '//cdn.test', upload: { maxSize: 10, allowedSuffixes: 'jpg, PNG', allowedMimeTypes: ['image/*'] } })
+    expect(session.site).toMatchObject({ siteName: 'Depot', upload: { maxSize: 10, allowedSuffixes: ['jpg', 'png'], allowedMimeTypes: ['image/*'] } })
+    expect([fileUrl('/storage/a.png'), fileUrl('https://x.test/a.png'), fileUrl('')]).toEqual(['//cdn.test/storage/a.png', 'https://x.test/a.png', ''])
+  })
+})
