@@ -22,8 +22,9 @@ export async function connectPostgres(url: string): Promise<Database> {
     connectionString: url, max: poolSize, types: valueTypes, application_name: 'tablewright', keepAlive: true,
     connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000, statement_timeout: 30_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 60_000,
   })
-  // A connection lost while idle is replaced at the next use; without a listener it would end the process.
+  // A lost connection is replaced at the next use and told to whom it served; without listeners it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => { client.on('error', () => {}) })
   try {
     await checkServer(pool, url)
   } catch (error) {

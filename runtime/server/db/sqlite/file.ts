@@ -8,11 +8,12 @@ import { DatabaseProblem } from '../problem.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import { busyTimeout } from './connection.ts'
 
-/** Makes the folder when it is missing. Throws a DatabaseProblem when the file is not one we may use. */
+/** Makes folder and file when they are missing. Throws a DatabaseProblem when the file is not one we may use. */
 export function checkFile(file: string): void {
   makeFolder(dirname(file))
   const size = sizeOf(file)
-  if (size === 0) return
+  if (size === null) makeFile(file)
+  if (!size) return
   if (!hasHeader(file)) throw new DatabaseProblem('not_sqlite', { place: file })
   checkOwnership(file)
 }
@@ -38,14 +39,23 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Bytes in the file, 0 when there is none yet. */
-function sizeOf(file: string): number {
+/** Nobody else on the machine may read what people keep in it. */
+function makeFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    throw new DatabaseProblem('file', { place: file, reason: codeOf(error) || messageOf(error) }, error)
+  }
+}
+
+/** Bytes in the file, null when there is none yet. */
+function sizeOf(file: string): number | null {
   try {
     const facts = statSync(file)
     if (!facts.isFile()) throw new DatabaseProblem('file', { place: file, reason: 'EISDIR' })
     return facts.size
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return 0
+    if (codeOf(error) === 'ENOENT') return null
     throw error instanceof DatabaseProblem ? error : new DatabaseProblem('folder', { place: dirname(file), reason: codeOf(error) }, error)
   }
 }

@@ -33,11 +33,13 @@ export class ReaderWorker {
   #batch: ReaderRequest[] = []
   #next = 1
   #lastUse = Date.now()
+  #online: number | null = null
   #alive = true
 
   constructor(script: string, setup: ReaderSetup) {
     this.#worker = new Worker(script, { workerData: setup, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } })
     this.#worker.unref()
+    this.#worker.on('online', () => { this.#online = Date.now() })
     this.#worker.on('message', (answers: readonly ReaderAnswer[]) => answers.forEach((answer) => this.#settle(answer)))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#gone = new Promise((resolve) => {
@@ -58,10 +60,10 @@ export class ReaderWorker {
     return this.#waiting.size
   }
 
-  /** How long the oldest job has been waiting, in milliseconds; 0 when none does. */
+  /** How long the oldest job has been waiting, in milliseconds; 0 when none does. The worker's own start does not count. */
   get oldest(): number {
     const first = this.#waiting.values().next().value
-    return first ? Date.now() - first.since : 0
+    return first && this.#online !== null ? Date.now() - Math.max(first.since, this.#online) : 0
   }
 
   /** How long there has been nothing to do, in milliseconds. */
