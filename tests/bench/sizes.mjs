@@ -10,17 +10,20 @@ export async function benchSizes(address) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
   const page = await browser.newPage({ locale: 'zh-CN' })
   const loaded = { js: 0, css: 0 }
-  page.on('response', async (response) => {
+  const reading = []
+  const read = async (response) => {
     const type = response.headers()['content-type'] ?? ''
     const part = type.includes('javascript') ? 'js' : type.includes('css') ? 'css' : null
     if (part) loaded[part] += gzipSync(await response.body(), { level: 9 }).length / 1024
-  })
+  }
+  page.on('response', (response) => reading.push(read(response)))
   const since = (before) => ({ js: loaded.js - before.js, css: loaded.css - before.css })
   const steps = {}
   const measure = async (name, act) => {
     const before = { ...loaded }
     await act()
     await page.waitForLoadState('networkidle')
+    await Promise.all(reading)
     steps[name] = since(before)
   }
   await measure('signIn', () => page.goto(`${address}/#/admin/login`))

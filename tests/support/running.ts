@@ -13,6 +13,8 @@ export interface ServeOptions {
   /** Project folder; this repository when absent. */
   readonly root?: string
   readonly databaseUrl?: string
+  /** Kept when given; else a folder is made and removed. */
+  readonly dataFolder?: string
   readonly demo?: boolean
   readonly env?: NodeJS.ProcessEnv
 }
@@ -41,7 +43,7 @@ export function freePort(): Promise<number> {
 /** Starts `tablewright serve`, waits until it is ready and signs in. */
 export async function serve(options: ServeOptions = {}): Promise<Running> {
   const root = options.root ?? project
-  const dataFolder = mkdtempSync(join(tmpdir(), 'tablewright-data-'))
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'tablewright-data-'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [join(root, 'cli/tablewright.mjs'), 'serve'], {
@@ -60,7 +62,7 @@ export async function serve(options: ServeOptions = {}): Promise<Running> {
   const api = <Data>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') => call<Data>(address + path, token, method, body)
   const stop = async () => {
     await ended(child)
-    rmSync(dataFolder, { recursive: true, force: true })
+    if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true })
   }
   return { address, dataFolder, token, output, api, stop }
 }
