@@ -29,6 +29,8 @@ export async function binariesFor(account: Account | null, base: string): Promis
   const copy = join(base, 'native')
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true })
   completed(copy)
+  // Whoever runs the server clears the folder away at its end.
+  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, copy])
   return copy
 }
 

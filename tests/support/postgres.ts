@@ -1,6 +1,6 @@
 /** The PostgreSQL server of a test run: TEST_DATABASE_URL, or one started for the run and gone with it, even when it is killed. */
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,15 +17,25 @@ export interface PostgresServer {
 export async function startPostgres(): Promise<PostgresServer> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
-  const account = unprivileged()
   const base = mkdtempSync(join(tmpdir(), 'tablewright-postgres-'))
+  try {
+    return await guarded(await prepared(base))
+  } catch (error) {
+    rmSync(base, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Makes an empty cluster below `base`. */
+async function prepared(base: string): Promise<Start> {
+  const account = unprivileged()
   if (account) chownSync(base, account.uid, account.gid)
   const folder = await binariesFor(account, base)
   const data = join(base, 'data')
   execFileSync(join(folder, 'bin', 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'], {
     cwd: base, stdio: ['ignore', 'ignore', 'inherit'], ...account,
   })
-  return guarded({ folder, base, data, account, port: await freePort() })
+  return { folder, base, data, account, port: await freePort() }
 }
 
 interface Start {
