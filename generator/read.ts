@@ -23,6 +23,9 @@ export interface Sources {
 /** No schema of a person is longer; a larger file is a mistake or an attack. */
 const largestFile = 1_000_000
 
+/** Files read at the same time. */
+const together = 32
+
 /** The dialect itself needs 8 levels. */
 const deepest = 50
 
@@ -36,27 +39,31 @@ export async function read(root: string): Promise<Sources> {
   const paths = await listFiles(join(root, 'schemas'), '', strays)
   const syntax = new Map<SourceFile, readonly ParseError[]>()
   const files: SourceFile[] = []
-  for (const path of paths) {
+  const texts = await readAll(join(root, 'schemas'), paths)
+  for (const [path, text] of texts) {
     const place = placeOf(path)
     if (place === null) strays.push({ path, reason: 'place' })
-    else {
-      const text = await readText(join(root, 'schemas', path), path, strays)
-      if (text !== null) files.push(parse(path, place, text, syntax))
-    }
+    else if (typeof text !== 'string') strays.push({ path, reason: text.reason })
+    else files.push(parse(path, place, text, syntax))
   }
   return { files, modules: [...new Set(files.map((file) => file.module))], strays, syntax }
 }
 
-async function readText(path: string, name: string, strays: Stray[]): Promise<string | null> {
-  const bytes = await readFile(path)
-  if (bytes.length > largestFile) {
-    strays.push({ path: name, reason: 'size' })
-    return null
+type Read = string | Pick<Stray, 'reason'>
+
+/** Texts of the files in their order, some of them read at the same time. */
+async function readAll(folder: string, paths: readonly string[]): Promise<readonly (readonly [path: string, text: Read])[]> {
+  const texts: [string, Read][] = []
+  for (let at = 0; at < paths.length; at += together) {
+    texts.push(...(await Promise.all(paths.slice(at, at + together).map(async (path): Promise<[string, Read]> => [path, textOf(await readFile(join(folder, path)))]))))
   }
+  return texts
+}
+
+function textOf(bytes: Uint8Array): Read {
+  if (bytes.length > largestFile) return { reason: 'size' }
   const text = decoded(bytes)
-  if (text !== null && !isTooDeep(text)) return text
-  strays.push({ path: name, reason: text === null ? 'encoding' : 'depth' })
-  return null
+  return text === null ? { reason: 'encoding' } : isTooDeep(text) ? { reason: 'depth' } : text
 }
 
 function decoded(bytes: Uint8Array): string | null {

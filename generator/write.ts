@@ -20,6 +20,9 @@ export interface WriteOptions {
   readonly dryRun: boolean
 }
 
+/** Files worked on at the same time. */
+const together = 32
+
 /**
  * Writes the outputs below `root` and removes files the generator once made and no longer does. Hand-written files
  * without our banner are never touched unless an output has their name.
@@ -28,7 +31,10 @@ export interface WriteOptions {
  */
 export async function write(root: string, outputs: readonly Output[], folders: readonly string[], options: WriteOptions): Promise<readonly FileResult[]> {
   const results: FileResult[] = []
-  for (const output of outputs) results.push({ path: output.path, state: await writeFile(root, output, options) })
+  for (let at = 0; at < outputs.length; at += together) {
+    const states = outputs.slice(at, at + together).map(async (output) => ({ path: output.path, state: await writeFile(root, output, options) }))
+    results.push(...(await Promise.all(states)))
+  }
   const wanted = new Set(outputs.map((output) => output.path))
   for (const folder of folders) results.push(...(await removeStale(root, folder, wanted, options)))
   return results.sort((a, b) => compareTexts(a.path, b.path))

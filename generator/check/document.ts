@@ -53,9 +53,34 @@ export function examine(file: SourceFile, tree: Node): Document {
   return { file, value: isObject(value) ? value : {}, places: walk.places, oddities: walk.oddities }
 }
 
+/** Pointers at which something is odd, and all pointers above them. */
+interface Marks {
+  readonly at: ReadonlySet<string>
+  readonly above: ReadonlySet<string>
+}
+
+const marksOf = new WeakMap<Document, Marks>()
+
 /** False when something at, above or below the pointer is already known to be wrong. */
 export function isSound(document: Document, pointer: string): boolean {
-  return !document.oddities.some((odd) => odd.pointer === pointer || odd.pointer.startsWith(`${pointer}/`) || pointer.startsWith(`${odd.pointer}/`))
+  const { at, above } = marked(document)
+  return at.size === 0 || (!at.has(pointer) && !above.has(pointer) && !parentsOf(pointer).some((parent) => at.has(parent)))
+}
+
+function marked(document: Document): Marks {
+  const known = marksOf.get(document)
+  if (known) return known
+  const pointers = document.oddities.map((odd) => odd.pointer)
+  const marks = { at: new Set(pointers), above: new Set(pointers.flatMap(parentsOf)) }
+  marksOf.set(document, marks)
+  return marks
+}
+
+/** `/a/b/c` → `/a/b`, `/a` */
+function parentsOf(pointer: string): readonly string[] {
+  const parents: string[] = []
+  for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) parents.push(pointer.slice(0, end))
+  return parents
 }
 
 /** A name as a part of a JSON pointer. */

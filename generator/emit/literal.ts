@@ -9,14 +9,7 @@ const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/
  * @param used characters already on that line
  */
 export function literal(value: unknown, indent = 0, used = 0): string {
-  const line = oneLine(value)
-  if (indent * 2 + used + line.length <= widest || typeof value !== 'object' || value === null) return line
-  const inner = '  '.repeat(indent + 1)
-  const entries = Array.isArray(value)
-    ? value.map((item) => inner + literal(item, indent + 1, 1))
-    : Object.entries(value).map(([key, item]) => `${inner}${keyOf(key)}: ${literal(item, indent + 1, keyOf(key).length + 3)}`)
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  return `${open}\n${entries.join(',\n')},\n${'  '.repeat(indent)}${close}`
+  return laidOut(value, indent, used, { text: quoted, key: keyOf, end: ',' })
 }
 
 /** A text as a TypeScript literal in single quotes. No character can end it or start a comment, line or tag. */
@@ -31,29 +24,48 @@ export function keyOf(name: string): string {
   return identifier.test(name) ? name : quoted(name)
 }
 
-function oneLine(value: unknown): string {
-  if (typeof value === 'string') return quoted(value)
-  if (typeof value !== 'object' || value === null) return String(value)
-  if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`
-  const members = Object.entries(value).map(([key, item]) => `${keyOf(key)}: ${oneLine(item)}`)
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
-}
-
 /** A value as JSON with the same line breaking as `literal`. */
 export function jsonText(value: unknown, indent = 0, used = 0): string {
-  const line = oneLineJson(value)
-  if (indent * 2 + used + line.length <= widest || typeof value !== 'object' || value === null) return line
-  const inner = '  '.repeat(indent + 1)
-  const entries = Array.isArray(value)
-    ? value.map((item) => inner + jsonText(item, indent + 1, 1))
-    : Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${jsonText(item, indent + 1, key.length + 5)}`)
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  return `${open}\n${entries.join(',\n')}\n${'  '.repeat(indent)}${close}`
+  return laidOut(value, indent, used, { text: JSON.stringify, key: JSON.stringify, end: '' })
 }
 
-function oneLineJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(oneLineJson).join(', ')}]`
-  const members = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${oneLineJson(item)}`)
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+interface Spelling {
+  readonly text: (text: string) => string
+  readonly key: (name: string) => string
+  /** What follows the last entry of a broken list or object. */
+  readonly end: ',' | ''
+}
+
+function laidOut(value: unknown, indent: number, used: number, spelling: Spelling): string {
+  const line = oneLine(value, widest - indent * 2 - used, spelling)
+  if (line !== null) return line
+  if (typeof value !== 'object' || value === null) return scalar(value, spelling)
+  const inner = '  '.repeat(indent + 1)
+  const entries = Array.isArray(value)
+    ? value.map((item) => inner + laidOut(item, indent + 1, 1, spelling))
+    : Object.entries(value).map(([name, item]) => `${inner}${spelling.key(name)}: ${laidOut(item, indent + 1, spelling.key(name).length + 3, spelling)}`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${entries.join(',\n')}${spelling.end}\n${'  '.repeat(indent)}${close}`
+}
+
+const scalar = (value: unknown, spelling: Spelling): string => (typeof value === 'string' ? spelling.text(value) : String(value))
+
+/** The value on one line, or null as soon as it is known not to fit: large values are not printed in vain. */
+function oneLine(value: unknown, room: number, spelling: Spelling): string | null {
+  if (typeof value !== 'object' || value === null) {
+    const text = scalar(value, spelling)
+    return text.length <= room ? text : null
+  }
+  const isList = Array.isArray(value)
+  const parts: string[] = []
+  let left = room - (isList ? 2 : 4)
+  for (const [name, item] of Object.entries(value)) {
+    const head = isList ? '' : `${spelling.key(name)}: `
+    const text = oneLine(item, left - head.length, spelling)
+    if (text === null) return null
+    parts.push(head + text)
+    left -= head.length + text.length + (parts.length > 1 ? 2 : 0)
+  }
+  const line = isList ? `[${parts.join(', ')}]` : parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
+  return line.length <= room ? line : null
 }

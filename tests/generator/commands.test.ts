@@ -10,7 +10,7 @@ const misspell = (root: string): void => {
   writeFileSync(path, readFileSync(path, 'utf8').replace('"maxLength": 500', '"maxLenght": 500'))
 }
 
-describe('tablewright check', () => {
+describe('tablewright check', { timeout: 60_000 }, () => {
   it('answers 1, tells on stderr and keeps stdout clean', () => onCopy(async (root) => {
     misspell(root)
     const { exit, stdout, stderr } = await run(['check', '--root', root, '--no-color'])
@@ -28,7 +28,7 @@ describe('tablewright check', () => {
   }))
 })
 
-describe('tablewright generate', () => {
+describe('tablewright generate', { timeout: 60_000 }, () => {
   it('writes, then finds nothing to write', () => onCopy(async (root) => {
     const first = await run(['generate', '--root', root])
     expect(first).toMatchObject({ exit: 0, stderr: '' })

@@ -26,7 +26,7 @@ function newLines(before: string, after: string): string[] {
   return after.split('\n').filter((line) => !known.has(line) && !line.includes('Made by tablewright'))
 }
 
-describe('generate', () => {
+describe('generate', { timeout: 60_000 }, () => {
   it('leaves in this repository exactly what is committed', async () => {
     const result = await generate(project, { check: true })
     expect(result.problems).toEqual([])
@@ -67,7 +67,7 @@ describe('generate', () => {
   }))
 })
 
-describe('a changed entity', () => {
+describe('a changed entity', { timeout: 60_000 }, () => {
   const changed = async (path: string, change: (schema: Json) => void) => onCopy(async (root) => {
     await generate(root)
     const before = generatedBelow(root)
@@ -128,7 +128,7 @@ describe('a changed entity', () => {
   }))
 })
 
-describe('--check and --dry-run', () => {
+describe('--check and --dry-run', { timeout: 60_000 }, () => {
   it('tell what would happen and write nothing', () => onCopy(async (root) => {
     for (const options of [{ check: true }, { dryRun: true }]) {
       const result = await generate(root, options)
@@ -138,7 +138,7 @@ describe('--check and --dry-run', () => {
   }))
 })
 
-describe('an edited generated file', () => {
+describe('an edited generated file', { timeout: 60_000 }, () => {
   it('is kept and named until it is forced, also when its entity is gone', () => onCopy(async (root) => {
     await generate(root)
     const table = join(root, 'generated/wms/unit/table.ts')
@@ -188,7 +188,7 @@ describe('an edited generated file', () => {
   }))
 })
 
-describe('symbolic links below generated/', () => {
+describe('symbolic links below generated/', { timeout: 60_000 }, () => {
   it('are never followed: neither a linked folder nor a linked file', () => onCopy(async (root) => {
     const outside = join(root, 'outside')
     mkdirSync(outside)
@@ -213,7 +213,7 @@ describe('symbolic links below generated/', () => {
   }))
 })
 
-describe('a killed run', () => {
+describe('a killed run', { timeout: 60_000 }, () => {
   it('leaves every file old or new, never half, and the next run clears its leftovers', () => onCopy(async (root) => {
     const script = join(root, 'writer.mjs')
     writeFileSync(script, writerScript())
@@ -224,7 +224,7 @@ describe('a killed run', () => {
     writeFileSync(join(root, 'generated/left.ts.0123456789ab.tmp'), 'half')
     await write(root, [], ['generated'], { force: false, dryRun: false })
     expect(Object.keys(existsSync(join(root, 'generated')) ? filesBelow(join(root, 'generated')) : {}).filter((path) => path.endsWith('.tmp'))).toEqual([])
-  }), 30_000)
+  }))
 })
 
 /** A process that writes large files again and again until it is killed. */
