@@ -18,9 +18,35 @@ const latest = 253_402_300_799
 
 /** 1732000000 → "2024-11-19 15:06:40" in Asia/Shanghai. */
 export function formatSeconds(seconds: number, timeZone: string): string {
+  const offset = quarterOffset(Math.floor(seconds / quarter), timeZone)
+  if (offset === null || seconds < 0 || seconds > latest) return formatByZone(seconds, timeZone)
+  return new Date((seconds + offset) * 1000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+function formatByZone(seconds: number, timeZone: string): string {
   const parts = Object.fromEntries(formatOf(timeZone).formatToParts(seconds * 1000).map((part) => [part.type, part.value]))
   const year = String(parts['year']).padStart(4, '0')
   return `${year}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
+}
+
+const quarter = 900
+const mostOffsets = 20_000
+const offsets = new Map<string, number | null>()
+
+/** Offset of the zone within a quarter of an hour, null when it changes there. Asking the zone is slow; long lists ask often. */
+function quarterOffset(index: number, timeZone: string): number | null {
+  const key = `${timeZone} ${index}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const [first, last] = [zoneOffset(index * quarter, timeZone), zoneOffset((index + 1) * quarter - 1, timeZone)]
+  if (offsets.size >= mostOffsets) offsets.clear()
+  offsets.set(key, first === last ? first : null)
+  return first === last ? first : null
+}
+
+function zoneOffset(seconds: number, timeZone: string): number {
+  const [date = '', time = ''] = formatByZone(seconds, timeZone).split(' ')
+  return Date.parse(`${date}T${time}Z`) / 1000 - seconds
 }
 
 const shape = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
@@ -35,15 +61,10 @@ export function parseDateTime(text: string, timeZone: string): number | null {
   const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => (part === undefined ? undefined : Number(part))) as number[]
   const wall = Date.UTC(year!, month! - 1, day, hour, minute, second) / 1000
   const full = `${match[1]}-${match[2]}-${match[3]} ${match[4] ?? '00'}:${match[5] ?? '00'}:${match[6] ?? '00'}`
-  for (const guess of [wall - offsetAt(wall - 86_400, timeZone), wall - offsetAt(wall + 86_400, timeZone)]) {
+  for (const guess of [wall - zoneOffset(wall - 86_400, timeZone), wall - zoneOffset(wall + 86_400, timeZone)]) {
     if (Number.isFinite(guess) && formatSeconds(guess, timeZone) === full) return guess
   }
   return null
-}
-
-function offsetAt(seconds: number, timeZone: string): number {
-  const [date = '', time = ''] = formatSeconds(seconds, timeZone).split(' ')
-  return Date.parse(`${date}T${time}Z`) / 1000 - seconds
 }
 
 /** The instant a JSON value or text means: integer seconds or a date-time text; null when it is neither. */

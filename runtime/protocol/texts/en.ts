@@ -60,6 +60,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'import.ragged': 'The row has {{found}} columns, the header {{expected}}',
   'import.bad_quotes': 'A quote is not closed or stands in the wrong place',
   'import.key_ambiguous': 'Several records already use "{{value}}"; it is unclear which one to update',
+  'import.colon': ': ',
   'import.reason': 'Reason of refusal',
   'field.required': 'This field is required',
   'field.type': 'The value has the wrong type',

@@ -59,6 +59,7 @@ export const zhCn = {
   'import.ragged': '此行有 {{found}} 列，表头有 {{expected}} 列',
   'import.bad_quotes': '引号不成对或位置不对',
   'import.key_ambiguous': '已有多条记录使用“{{value}}”，无法确定要更新哪一条',
+  'import.colon': '：',
   'import.reason': '拒绝原因',
   'field.required': '此项必填',
   'field.type': '数据类型不正确',

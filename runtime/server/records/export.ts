@@ -24,8 +24,12 @@ async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {
   const columns = columnsOf(scope, plan.model)
   const ids = await idsOf(scope, plan)
   yield byteOrderMark + csvLine(columns.map((column) => safeCell(column.label, false)))
+  // The next portion is read while this one is written.
+  let ahead = readPortion(scope, plan.model, ids, 0)
   for (let start = 0; start < ids.length; start += portion) {
-    yield await linesOf(scope, plan.model, columns, [...ids.subarray(start, start + portion)])
+    const rows = await ahead
+    ahead = readPortion(scope, plan.model, ids, start + portion)
+    yield linesOf(columns, rows)
     await breathe()
   }
 }
@@ -57,13 +61,24 @@ async function idsOf({ database }: Scope, plan: Plan): Promise<Float64Array> {
   return Float64Array.from(rows, (row) => Number(row['id']))
 }
 
-async function linesOf(scope: Scope, model: TableModel, columns: readonly Column[], ids: readonly number[]): Promise<string> {
-  const shape = rowShape(model, scope.registry)
-  const padded = ids.length === portion ? ids : [...ids, ...Array<number>(portion - ids.length).fill(ids[0]!)]
-  const rows = await scope.database.rows(rowsByIds(scope.database, model, shape, padded), 'heavy')
-  const byId = new Map(rows.map((row) => [row['id'], row]))
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined).map((row) => csvLine(columns.map((column) => column.text(row)))).join('')
+/** Rows of a portion in order. Lists are filled up to one length, so that there is one statement. */
+function readPortion({ database, registry }: Scope, model: TableModel, all: Float64Array, start: number): Promise<readonly Row[]> {
+  const ids = [...all.subarray(start, start + portion)]
+  if (ids.length === 0) return Promise.resolve([])
+  const filled = [...ids, ...Array<number>(portion - ids.length).fill(ids[0]!)]
+  const read = database.rows(rowsByIds(database, model, rowShape(model, registry), filled), 'heavy').then((rows) => inOrder(rows, ids))
+  // Nobody may be listening any more when the one who asked has gone; whoever awaits it still gets the error.
+  read.catch(() => {})
+  return read
 }
+
+function inOrder(rows: readonly Row[], ids: readonly number[]): readonly Row[] {
+  const byId = new Map(rows.map((row) => [row['id'], row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+const linesOf = (columns: readonly Column[], rows: readonly Row[]): string =>
+  rows.map((row) => csvLine(columns.map((column) => column.text(row)))).join('')
 
 /** Name of the file, for example `商品.csv`. */
 export function exportName(scope: Scope, model: TableModel): string {

@@ -6,6 +6,9 @@ import type { Scope } from './scope.ts'
 
 type Record = ReadonlyMap<string, StoredValue>
 
+/** Finds a read target by table and id. */
+export type FindTarget = (table: string, id: number) => Row | undefined
+
 /**
  * Adds problems of relations. A reference that did not change stays good even when its target is gone; but its filter is
  * looked at again when the field it depends on changed (a shelf must leave with its warehouse).
@@ -15,8 +18,14 @@ type Record = ReadonlyMap<string, StoredValue>
 export async function checkRelations(scope: Scope, trx: Pick<Write, 'selectFrom'>, model: TableModel, record: Record, changed: ReadonlySet<string>, problems: Problems): Promise<void> {
   const doubtful = model.fields.filter((field) => isDoubtful(field, record, changed) && !problems.has(field.name))
   const targets = await readTargets(trx, doubtful, record)
-  for (const field of doubtful) {
-    const target = targets.get(field.relation!.table)?.get(Number(record.get(field.name)))
+  judgeRelations(scope, model, record, changed, problems, (table, id) => targets.get(table)?.get(id))
+}
+
+/** The same over targets that were read already. */
+export function judgeRelations(scope: Scope, model: TableModel, record: Record, changed: ReadonlySet<string>, problems: Problems, find: FindTarget): void {
+  for (const field of model.fields) {
+    if (!isDoubtful(field, record, changed) || problems.has(field.name)) continue
+    const target = find(field.relation!.table, Number(record.get(field.name)))
     if (changed.has(field.name) && !isLive(field, target)) problems.set(field.name, { rule: 'relation' })
     else if (target) checkFilter(scope, model, field, target, record, problems)
   }

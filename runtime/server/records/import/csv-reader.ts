@@ -1,0 +1,185 @@
+/**
+ * Reads CSV piece by piece, byte for byte: nothing is trimmed or guessed but the delimiter. Each record knows the line it
+ * begins in. Lines may end in CR LF, LF or CR, also mixed; quotes follow RFC 4180, a quote inside an unquoted cell stands
+ * for itself.
+ */
+
+/** What is wrong with the file as a whole. */
+export class CsvProblem extends Error {
+  readonly kind: 'encoding' | 'quote' | 'too_large'
+  readonly line: number
+
+  constructor(kind: CsvProblem['kind'], line: number) {
+    super(kind)
+    this.kind = kind
+    this.line = line
+  }
+}
+
+export interface CsvRecord {
+  /** Line of the file it begins in, the first being 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+  /** Text followed a closing quote: the cells cannot be trusted. */
+  readonly hasBadQuotes: boolean
+}
+
+export type CsvSource = AsyncIterable<Uint8Array | string>
+
+/** A quoted cell longer than this was never closed. */
+const longestCell = 1_000_000
+
+/**
+ * The records in groups as they become readable; empty lines are left out. Throws a CsvProblem.
+ * @param mostBytes refuses longer files
+ */
+export async function* readCsv(source: CsvSource, mostBytes = Number.POSITIVE_INFINITY): AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly delimiter: string }, void> {
+  const scanner = new CsvScanner()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let bytes = 0
+  for await (const piece of source) {
+    bytes += piece.length
+    if (bytes > mostBytes) throw new CsvProblem('too_large', scanner.line)
+    yield scanner.feed(typeof piece === 'string' ? piece : decoded(decoder, piece, scanner))
+  }
+  yield scanner.feed(decoded(decoder, null, scanner))
+  yield scanner.end()
+}
+
+function decoded(decoder: TextDecoder, piece: Uint8Array | null, scanner: CsvScanner): string {
+  try {
+    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
+  } catch {
+    throw new CsvProblem('encoding', scanner.line)
+  }
+}
+
+type State = 'start' | 'plain' | 'quoted' | 'closed'
+
+class CsvScanner {
+  line = 1
+  #text = ''
+  #delimiter: string | null = null
+  #state: State = 'start'
+  #cell = ''
+  #cells: string[] = []
+  #begin = 1
+  #hasBadQuotes = false
+  #wasQuoted = false
+  #afterReturn = false
+  #records: CsvRecord[] = []
+
+  feed(piece: string): { records: readonly CsvRecord[]; delimiter: string } {
+    this.#text += piece
+    if (this.#delimiter === null) {
+      const header = firstLine(this.#text)
+      if (header === null) return { records: [], delimiter: ',' }
+      this.#settle(header)
+    }
+    const text = this.#text
+    this.#text = ''
+    this.#scan(text)
+    return this.#take()
+  }
+
+  end(): { records: readonly CsvRecord[]; delimiter: string } {
+    if (this.#delimiter === null) {
+      this.#settle(this.#text)
+      this.#scan(this.#text)
+    }
+    if (this.#state === 'quoted') throw new CsvProblem('quote', this.#begin)
+    if (this.#state !== 'start' || this.#cells.length > 0) this.#endRecord()
+    return this.#take()
+  }
+
+  #settle(header: string): void {
+    if (this.#text.startsWith('\ufeff')) this.#text = this.#text.slice(1)
+    this.#delimiter = delimiterOf(header)
+  }
+
+  #take(): { records: readonly CsvRecord[]; delimiter: string } {
+    const records = this.#records
+    this.#records = []
+    return { records, delimiter: this.#delimiter ?? ',' }
+  }
+
+  /** Walks over the text; runs without a special character are taken in one piece. */
+  #scan(text: string): void {
+    let from = 0
+    for (let at = 0; at < text.length; at++) {
+      const sign = text[at]!
+      if (sign !== '"' && sign !== '\n' && sign !== '\r' && sign !== this.#delimiter) continue
+      if (at > from) this.#run(text.slice(from, at))
+      from = at + 1
+      this.#sign(sign)
+    }
+    if (from < text.length) this.#run(text.slice(from))
+  }
+
+  #run(text: string): void {
+    this.#afterReturn = false
+    if (this.#state === 'start') this.#state = 'plain'
+    if (this.#state === 'closed') this.#hasBadQuotes = true
+    this.#cell += text
+    if (this.#state === 'quoted' && this.#cell.length > longestCell) throw new CsvProblem('quote', this.#begin)
+  }
+
+  #sign(sign: string): void {
+    const isLineEnd = sign === '\n' || sign === '\r'
+    const isSecondHalf = sign === '\n' && this.#afterReturn
+    this.#afterReturn = sign === '\r'
+    if (isLineEnd && !isSecondHalf) this.line++
+    if (this.#state === 'quoted') this.#inQuotes(sign)
+    else if (sign === '"') this.#quote()
+    else if (!isLineEnd) this.#endCell()
+    else if (!isSecondHalf) this.#endRecord()
+    else this.#begin = this.line
+  }
+
+  #inQuotes(sign: string): void {
+    if (sign === '"') this.#state = 'closed'
+    else this.#cell += sign
+  }
+
+  #quote(): void {
+    if (this.#state === 'start') {
+      this.#state = 'quoted'
+      this.#wasQuoted = true
+    } else {
+      // A second quote right behind a closing one is a quote in the text.
+      if (this.#state === 'closed') this.#state = 'quoted'
+      this.#cell += '"'
+    }
+  }
+
+  #endCell(): void {
+    this.#cells.push(this.#cell)
+    this.#cell = ''
+    this.#state = 'start'
+  }
+
+  #endRecord(): void {
+    const isEmptyLine = this.#cells.length === 0 && this.#cell === '' && !this.#wasQuoted
+    this.#endCell()
+    if (!isEmptyLine) this.#records.push({ line: this.#begin, cells: this.#cells, hasBadQuotes: this.#hasBadQuotes })
+    this.#cells = []
+    this.#begin = this.line
+    this.#hasBadQuotes = false
+    this.#wasQuoted = false
+  }
+}
+
+/** The first line that is not empty, or null while its end is not there yet. */
+function firstLine(text: string): string | null {
+  const match = /^\ufeff?[\r\n]*([^\r\n]+)[\r\n]/.exec(text)
+  return match ? match[1]! : null
+}
+
+const delimiters = [',', ';', '\t'] as const
+
+/** The delimiter that stands most often in the header outside of quotes; the comma when none does. */
+function delimiterOf(header: string): string {
+  const bare = header.replace(/"[^"]*"/g, '')
+  const counts = delimiters.map((delimiter) => bare.split(delimiter).length)
+  return delimiters[counts.indexOf(Math.max(...counts))]!
+}

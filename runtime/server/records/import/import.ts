@@ -1,0 +1,134 @@
+/** Brings the rows of a CSV file into a table: records are known by their natural key, the last row of a key wins. */
+import { setImmediate as breathe } from 'node:timers/promises'
+import { say, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { byteOrderMark, csvLine } from '../csv.ts'
+import type { Scope } from '../scope.ts'
+import { codeFields } from './cell.ts'
+import { CsvProblem, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
+import { readHeader } from './header.ts'
+import { refusedByStore } from './judge.ts'
+import { judgePortion, refersToItself, writePortion } from './portion.ts'
+import { addOutcome, emptyReport, errorLine, type ImportReport, type Outcome } from './report.ts'
+import { readRow } from './row.ts'
+import type { ImportRun } from './run.ts'
+import { Overlay } from './state.ts'
+
+export interface ImportOptions {
+  /**
+   * The file. Given as a function it is read twice: once to see that it is whole, then to import it, so that a broken
+   * file changes nothing at all.
+   */
+  readonly source: CsvSource | (() => CsvSource)
+  /** Field → header of the file. Absent = headers are compared with field names and labels. */
+  readonly map?: Readonly<Record<string, string>>
+  /** Only tell what would happen. */
+  readonly dryRun?: boolean
+  /** Larger files are refused. */
+  readonly limits?: { readonly rows: number; readonly bytes: number }
+  /** Told after every portion; the same object every time. */
+  readonly onProgress?: (report: ImportReport) => void
+  /** Gets the error file piece by piece: the refused rows as they came, with the reason behind. */
+  readonly onRefused?: (text: string) => void | Promise<void>
+}
+
+/** What HTTP accepts. */
+export const importLimits = { rows: 100_000, bytes: 20 * 1024 * 1024 } as const
+
+/** Rows of one transaction. */
+const portion = 500
+
+/** Throws a Refusal `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
+export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
+  const { source } = options
+  try {
+    if (typeof source === 'function') await lookThrough(scope, model, source(), options)
+    return await run(scope, model, typeof source === 'function' ? source() : source, options)
+  } catch (error) {
+    throw error instanceof CsvProblem ? refusalOf(error, options) : error
+  }
+}
+
+function refusalOf({ kind, line }: CsvProblem, { limits }: ImportOptions): Refusal {
+  if (kind === 'too_large') return new Refusal('invalid', { text: 'import.too_large', params: { limit: Math.floor((limits?.bytes ?? 0) / 1024 / 1024) } })
+  return new Refusal('invalid', { text: kind === 'quote' ? 'import.quote' : 'import.encoding', params: { line } })
+}
+
+/** Reads the whole file once without doing anything. */
+async function lookThrough(scope: Scope, model: TableModel, source: CsvSource, { map, limits }: ImportOptions): Promise<void> {
+  let count = -1
+  for await (const { records } of readCsv(source, limits?.bytes)) {
+    if (count < 0 && records.length > 0) readHeader(scope, model, records[0]!.cells, map)
+    count += records.length
+    if (limits && count > limits.rows) throw new Refusal('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
+  }
+}
+
+async function run(scope: Scope, model: TableModel, source: CsvSource, options: ImportOptions): Promise<ImportReport> {
+  const report = emptyReport()
+  let run: ImportRun | null = null
+  let waiting: CsvRecord[] = []
+  const size = refersToItself(model.fields, model.table) ? 1 : portion
+  for await (const { records, delimiter } of readCsv(source, options.limits?.bytes)) {
+    for (const record of records) {
+      if (run) waiting.push(record)
+      else run = await begin(scope, model, record, delimiter, options)
+      if (run && waiting.length >= size) {
+        await take(run, waiting, report, options)
+        waiting = []
+      }
+    }
+  }
+  if (!run) throw new Refusal('invalid', { text: 'import.empty' })
+  if (waiting.length > 0) await take(run, waiting, report, options)
+  return report
+}
+
+async function begin(scope: Scope, model: TableModel, header: CsvRecord, delimiter: string, { map, dryRun, onRefused }: ImportOptions): Promise<ImportRun> {
+  const columns = readHeader(scope, model, header.cells, map)
+  await onRefused?.(byteOrderMark + csvLine([...header.cells, say(scope.language, 'import.reason')], delimiter))
+  return {
+    scope, model, columns, width: header.cells.length, delimiter, codes: codeFields(model), validate: await scope.validators(model.id),
+    trial: dryRun ? new Overlay(model) : null, parents: model.tree ? await readParents(scope, model, model.tree.parent) : null,
+  }
+}
+
+async function readParents({ database }: Scope, model: TableModel, parent: string): Promise<Map<number, StoredValue>> {
+  const rows = await database.query.selectFrom(model.table).select(['id', parent]).execute()
+  return new Map(rows.map((row) => [Number(row['id']), row[parent] ?? null]))
+}
+
+async function take(run: ImportRun, records: readonly CsvRecord[], report: ImportReport, { onProgress, onRefused }: ImportOptions): Promise<void> {
+  for (const outcome of await outcomesOf(run, records)) {
+    addOutcome(report, outcome)
+    if (outcome.kind === 'refused') await onRefused?.(errorLine(outcome.record, outcome.faults, run.width, run.delimiter))
+  }
+  onProgress?.(report)
+  await breathe()
+}
+
+/** A portion the database refuses is taken row by row, so that only the row at fault is left out. */
+async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
+  const { database } = run.scope
+  if (run.trial) return judgeTrial(run, records)
+  try {
+    return await database.write(async (trx) => {
+      const judged = await judgePortion(run, trx, records.map((record) => readRow(run, record)))
+      await writePortion(run, trx, judged)
+      return judged.outcomes
+    })
+  } catch (error) {
+    const problem = database.adapter.problemOf(error)
+    if (problem?.kind !== 'unique' && problem?.kind !== 'foreign') throw error
+    if (records.length === 1) return [refusedByStore(run, readRow(run, records[0]!), problem.kind, 'fields' in problem ? problem.fields : [])]
+    const single: Outcome[] = []
+    for (const record of records) single.push(...await outcomesOf(run, [record]))
+    return single
+  }
+}
+
+async function judgeTrial(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
+  const { outcomes, overlay } = await judgePortion(run, run.scope.database.query, records.map((record) => readRow(run, record)))
+  if (run.parents) for (const state of overlay.states.values()) run.parents.set(state.id, state.values.get(run.model.tree!.parent) ?? null)
+  return outcomes
+}

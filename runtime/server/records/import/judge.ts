@@ -1,0 +1,88 @@
+/** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
+import { say, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
+import { defaultsOf, type Problems } from '../body.ts'
+import { duplicate } from '../problems.ts'
+import { judgeRelations, type FindTarget } from '../relations.ts'
+import { checkSchema } from '../schema-check.ts'
+import { faultsOf, type Fault, type Outcome } from './report.ts'
+import type { ImportRow } from './row.ts'
+import type { ImportRun } from './run.ts'
+import { keyOf, tupleOf, type Overlay, type RecordState } from './state.ts'
+
+/** What was read for the row's portion. */
+export interface Known {
+  readonly overlay: Overlay
+  readonly statesOf: (key: string | null) => readonly RecordState[]
+  readonly storedOwner: (index: string, tuple: string) => number | undefined
+  readonly findTarget: FindTarget
+}
+
+/** Applies the row to the overlay when nothing speaks against it. */
+export function judgeRow(run: ImportRun, row: ImportRow, known: Known): Outcome {
+  if (row.fault) return { kind: 'refused', record: row.record, faults: [row.fault] }
+  if (row.problems.size > 0) return refused(run, row, row.problems)
+  const states = known.statesOf(keyOf(run.model.key, row.values))
+  if (states.length > 1) return { kind: 'refused', record: row.record, faults: [ambiguousKey(run, row)] }
+  const state = states[0] ?? null
+  const record = new Map([...(state ? state.values : defaultsOf(run.model)), ...row.values])
+  const changed = new Set(state ? [...row.values.keys()].filter((name) => row.values.get(name) !== (state.values.get(name) ?? null)) : record.keys())
+  if (state && changed.size === 0) return { kind: 'unchanged' }
+  const problems = problemsOf(run, row, state, record, changed, known)
+  if (problems.size > 0) return refused(run, row, problems)
+  if (!state) {
+    known.overlay.create(record)
+    return { kind: 'created' }
+  }
+  known.overlay.change(state, new Map([...changed].map((name) => [name, record.get(name) ?? null])))
+  return { kind: 'updated', changes: [...changed] }
+}
+
+function problemsOf(run: ImportRun, row: ImportRow, state: RecordState | null, record: Map<string, StoredValue>, changed: ReadonlySet<string>, known: Known): Problems {
+  const { scope, model } = run
+  const problems: Problems = new Map()
+  const touched = new Set(state ? row.values.keys() : record.keys())
+  for (const field of model.fields) if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null) problems.set(field.name, { rule: 'required' })
+  checkSchema(model, run.validate, record, touched, problems)
+  judgeRelations(scope, model, record, changed, problems, known.findTarget)
+  if (run.parents && model.tree && changed.has(model.tree.parent)) judgeTree(run, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
+  for (const index of model.indexes) if (index.unique && index.on.some((name) => changed.has(name))) judgeUnique(run, index, state?.id ?? null, record, known, problems)
+  return problems
+}
+
+function judgeTree({ model }: ImportRun, parents: ReadonlyMap<number, StoredValue>, id: number | null, parent: StoredValue, problems: Problems): void {
+  const { parent: name, depth } = model.tree!
+  const above: number[] = []
+  for (let at = parent; at !== null && !above.includes(Number(at)); at = parents.get(Number(at)) ?? null) above.push(Number(at))
+  if (id !== null && above.includes(id)) problems.set(name, { rule: 'treeSelf' })
+  else if (depth !== null && above.length + (id === null ? 1 : heightOf(parents, id)) > depth) problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
+}
+
+function heightOf(parents: ReadonlyMap<number, StoredValue>, id: number): number {
+  const children = [...parents].filter(([, parent]) => parent === id).map(([child]) => heightOf(parents, child))
+  return 1 + Math.max(0, ...children)
+}
+
+function judgeUnique({ model }: ImportRun, { name, on }: IndexModel, id: number | null, record: ReadonlyMap<string, StoredValue>, known: Known, problems: Problems): void {
+  const tuple = tupleOf(on, record)
+  if (tuple === null) return
+  const owner = known.overlay.ownerOf(name, on, tuple, known.storedOwner(name, tuple))
+  if (owner === undefined || owner === id) return
+  const field = on.at(-1)!
+  if (!problems.has(field)) problems.set(field, duplicate(model, field, record))
+}
+
+function refused(run: ImportRun, row: ImportRow, problems: Problems): Outcome {
+  const cellOf = (name: string): string => row.record.cells[run.columns.find((column) => column.field.name === name)?.at ?? -1] ?? ''
+  return { kind: 'refused', record: row.record, faults: faultsOf(run.model, run.scope.language, problems, cellOf) }
+}
+
+function ambiguousKey({ scope, model, columns }: ImportRun, { record }: ImportRow): Fault {
+  const value = columns.filter((column) => model.key.includes(column.field.name)).map((column) => record.cells[column.at] ?? '').join(' / ')
+  return { field: model.key.at(-1) ?? null, value, message: say(scope.language, 'import.key_ambiguous', { value }), reason: say(scope.language, 'import.key_ambiguous', { value: '…' }) }
+}
+
+/** The outcome of a row the database itself refused. */
+export function refusedByStore(run: ImportRun, row: ImportRow, kind: 'unique' | 'foreign', fields: readonly string[]): Outcome {
+  const name = fields.at(-1) ?? run.model.key.at(-1) ?? run.model.title
+  return refused(run, row, new Map([[name, kind === 'unique' ? duplicate(run.model, name, row.values) : { rule: 'relation' }]]))
+}

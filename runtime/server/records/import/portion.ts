@@ -1,0 +1,97 @@
+/** One portion of rows: what they need is read in a few queries, then they are judged one by one, then written together. */
+import { CompiledQuery, sql } from 'kysely'
+import { fieldOf, type FieldModel } from '../../../protocol/index.ts'
+import type { Row, Write } from '../../db/index.ts'
+import { newRow } from '../create.ts'
+import { statementOf } from '../query/statement.ts'
+import { nowSeconds } from '../scope.ts'
+import { judgeRow } from './judge.ts'
+import { findByKeys, findOwners } from './lookup.ts'
+import type { Outcome } from './report.ts'
+import { resolveTargets, type ImportRow } from './row.ts'
+import type { ImportRun } from './run.ts'
+import { keyOf, Overlay, type RecordState } from './state.ts'
+import { readTargets, Targets, type Reader } from './targets.ts'
+
+export interface Judged {
+  readonly outcomes: readonly Outcome[]
+  readonly overlay: Overlay
+}
+
+/** Judges the rows over what the database and, in a trial, the rows before them say. */
+export async function judgePortion(run: ImportRun, query: Reader, rows: readonly ImportRow[]): Promise<Judged> {
+  const { model } = run
+  const overlay = run.trial ?? new Overlay(model)
+  const targets = new Targets()
+  await readTargets(query, model, run.scope.registry, { texts: textsOf(run, rows), ids: new Map() }, targets)
+  addTrialTargets(run, targets)
+  for (const row of rows) resolveTargets(run, row, targets)
+  const readable = rows.filter((row) => !row.fault && row.problems.size === 0)
+  const found = await findByKeys(query, model, readable.map((row) => row.values))
+  const statesOf = (key: string | null): readonly RecordState[] => [...(key === null ? [] : (found.get(key) ?? [])).map((row) => overlay.stateOf(row)), ...overlay.createdBy(key)]
+  const records = readable.map((row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]))
+  await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, records) }, targets)
+  const owners = await findOwners(query, model, records)
+  const known = { overlay, statesOf, storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`), findTarget: (table: string, id: number) => targets.find(table, id) }
+  return { outcomes: rows.map((row) => judgeRow(run, row, known)), overlay }
+}
+
+function textsOf({ model }: ImportRun, rows: readonly ImportRow[]): ReadonlyMap<FieldModel, ReadonlySet<string>> {
+  const texts = new Map<FieldModel, Set<string>>()
+  for (const row of rows) {
+    for (const [name, text] of row.targets) {
+      const field = fieldOf(model, name)!
+      texts.set(field, (texts.get(field) ?? new Set()).add(text))
+    }
+  }
+  return texts
+}
+
+/** Records of the table itself that a trial has made or renamed count as targets, too. */
+function addTrialTargets({ model, trial }: ImportRun, targets: Targets): void {
+  if (!trial || !refersToItself(model.fields, model.table)) return
+  for (const state of trial.states.values()) targets.add(model.table, { ...Object.fromEntries(state.values), id: state.id })
+}
+
+/** True when rows may name records that came earlier in the same file. */
+export const refersToItself = (fields: readonly FieldModel[], table: string): boolean => fields.some((field) => field.relation?.table === table)
+
+/** Targets that are not in the rows but must fit with what is. */
+function dependentIds({ model }: ImportRun, records: readonly ReadonlyMap<string, unknown>[]): ReadonlyMap<FieldModel, ReadonlySet<number>> {
+  const fields = model.fields.filter((field) => (field.relation?.filter.length ?? 0) > 0)
+  return new Map(fields.map((field) => [field, new Set(records.map((record) => record.get(field.name)).filter((id) => typeof id === 'number'))]))
+}
+
+/** Writes what the rows left behind. */
+export async function writePortion(run: ImportRun, trx: Write, { overlay }: Judged): Promise<void> {
+  const now = nowSeconds()
+  const states = [...overlay.states.values()]
+  for (const state of states.filter((one) => !one.isNew && one.changed.size > 0)) await updateRecord(run, trx, state, now)
+  await insertRecords(run, trx, states.filter((one) => one.isNew), now)
+}
+
+async function updateRecord({ scope, model }: ImportRun, trx: Write, state: RecordState, now: number): Promise<void> {
+  const names = [...state.changed].sort()
+  const times = model.updated ? [model.updated] : []
+  const values = [...names.map((name) => state.values.get(name) ?? null), ...times.map(() => now), state.id]
+  const statement = statementOf(scope.database, {
+    model, shape: `set ${names.join(' ')}`, values,
+    build: (slots) => sql`update ${sql.table(model.table)} set version = version + 1, ${sql.join([...names, ...times].map((name, at) => sql`${sql.id(name)} = ${slots(at)}`))}
+      where id = ${slots(values.length - 1)}`,
+  })
+  await trx.executeQuery(CompiledQuery.raw(statement.sql, [...statement.parameters]))
+}
+
+/** Rows one statement inserts: databases limit how many values a statement has. */
+const block = 100
+
+async function insertRecords({ scope, model, parents }: ImportRun, trx: Write, states: readonly RecordState[], now: number): Promise<void> {
+  for (let start = 0; start < states.length; start += block) {
+    const part = states.slice(start, start + block)
+    const rows: Row[] = part.map((state) => newRow(model, state.values, scope.actor?.id ?? null, now))
+    const added = await trx.insertInto(model.table).values(rows).returning('id').execute()
+    const ids = added.map((row) => Number(row['id']))
+    if (model.sort) await trx.updateTable(model.table).set({ [model.sort]: sql.ref('id') }).where('id', 'in', ids).execute()
+    if (parents && part.length === 1) parents.set(ids[0]!, part[0]!.values.get(model.tree!.parent) ?? null)
+  }
+}

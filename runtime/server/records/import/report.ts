@@ -1,0 +1,77 @@
+/** What an import did, or would do. */
+import { say, sayProblem, type FieldProblem, type Language, type TableModel } from '../../../protocol/index.ts'
+import type { Problems } from '../body.ts'
+import { csvLine } from '../csv.ts'
+import type { CsvRecord } from './csv-reader.ts'
+
+export interface ImportError {
+  /** Line of the file the record begins in. */
+  readonly line: number
+  /** Field name, null when the whole row is meant. */
+  readonly field: string | null
+  readonly value: string
+  readonly message: string
+}
+
+export interface ImportReport {
+  /** created + updated + unchanged + refused */
+  rows: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: number
+  /** Reason → how many rows were refused for it (the first one of a row). */
+  readonly reasons: Record<string, number>
+  /** The first thousand; the error file holds all. */
+  readonly errors: ImportError[]
+  /** Field → how many rows changed it on a record that was there, or came earlier in the file. */
+  readonly changes: Record<string, number>
+}
+
+export const emptyReport = (): ImportReport => ({ rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, reasons: {}, errors: [], changes: {} })
+
+/** Errors a report lists one by one. */
+const mostErrors = 1000
+
+/** One row's fate. */
+export type Outcome =
+  | { readonly kind: 'created' | 'unchanged' }
+  | { readonly kind: 'updated'; readonly changes: readonly string[] }
+  | { readonly kind: 'refused'; readonly record: CsvRecord; readonly faults: readonly Fault[] }
+
+export interface Fault {
+  readonly field: string | null
+  readonly value: string
+  readonly message: string
+  /** The message without the row's own value, to count equal ones together. */
+  readonly reason: string
+}
+
+export function addOutcome(report: ImportReport, outcome: Outcome): void {
+  report.rows++
+  report[outcome.kind]++
+  if (outcome.kind === 'updated') for (const field of outcome.changes) report.changes[field] = (report.changes[field] ?? 0) + 1
+  if (outcome.kind !== 'refused') return
+  const reason = outcome.faults[0]!.reason
+  report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
+  for (const { field, value, message } of outcome.faults) if (report.errors.length < mostErrors) report.errors.push({ line: outcome.record.line, field, value, message })
+}
+
+/** Problems of a row, each told with the field's label. `cellOf` gives what the file says there. */
+export function faultsOf(model: TableModel, language: Language, problems: Problems, cellOf: (field: string) => string): readonly Fault[] {
+  return [...problems].map(([field, problem]) => {
+    const label = model.fields.find((one) => one.name === field)?.label[language] ?? field
+    const colon = say(language, 'import.colon')
+    return { field, value: cellOf(field).slice(0, 200), message: `${label}${colon}${sayProblem(language, problem)}`, reason: `${label}${colon}${sayProblem(language, withoutValue(problem))}` }
+  })
+}
+
+function withoutValue({ rule, params }: FieldProblem): FieldProblem {
+  return params && 'value' in params ? { rule, params: { ...params, value: '…' } } : { rule, ...(params && { params }) }
+}
+
+/** A refused row as the error file has it: its own cells, then why. The file can be mended and imported again. */
+export function errorLine(record: CsvRecord, faults: readonly Fault[], width: number, delimiter: string): string {
+  const cells = Array.from({ length: Math.max(width, record.cells.length) }, (_one, at) => record.cells[at] ?? '')
+  return csvLine([...cells, faults.map((fault) => fault.message).join('; ')], delimiter)
+}

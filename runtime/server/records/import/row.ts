@@ -1,0 +1,50 @@
+/** One record of the file, read against the table. */
+import { say, type StoredValue } from '../../../protocol/index.ts'
+import type { Problems, Values } from '../body.ts'
+import { readCell } from './cell.ts'
+import type { CsvRecord } from './csv-reader.ts'
+import type { Fault } from './report.ts'
+import type { ImportRun } from './run.ts'
+import type { Targets } from './targets.ts'
+
+export interface ImportRow {
+  readonly record: CsvRecord
+  readonly values: Values
+  readonly problems: Problems
+  /** Cells that name records of other tables, by field. */
+  readonly targets: ReadonlyMap<string, string>
+  /** Why the row as a whole cannot be read, null when it can. */
+  readonly fault: Fault | null
+}
+
+export function readRow(run: ImportRun, record: CsvRecord): ImportRow {
+  const values: Map<string, StoredValue> = new Map()
+  const problems: Problems = new Map()
+  const targets = new Map<string, string>()
+  const fault = faultOf(run, record)
+  for (const { field, at } of fault ? [] : run.columns) {
+    const read = readCell(field, record.cells[at] ?? '', run.codes, run.scope.settings)
+    if ('problem' in read) problems.set(field.name, read.problem)
+    else if ('target' in read) targets.set(field.name, read.target)
+    else values.set(field.name, read.stored)
+  }
+  return { record, values, problems, targets, fault }
+}
+
+function faultOf({ scope: { language }, width }: ImportRun, record: CsvRecord): Fault | null {
+  const isRagged = record.cells.length !== width
+  if (!isRagged && !record.hasBadQuotes) return null
+  const message = record.hasBadQuotes ? say(language, 'import.bad_quotes') : say(language, 'import.ragged', { found: record.cells.length, expected: width })
+  return { field: null, value: '', message, reason: message }
+}
+
+/** Puts ids where cells named records. Fields go in their order: a shelf is looked for in the row's area. */
+export function resolveTargets(run: ImportRun, row: ImportRow, targets: Targets): void {
+  for (const field of run.model.fields) {
+    const cell = row.targets.get(field.name)
+    if (cell === undefined) continue
+    const found = targets.resolve(field, cell, row.values)
+    if ('problem' in found) row.problems.set(field.name, found.problem)
+    else row.values.set(field.name, found.stored)
+  }
+}

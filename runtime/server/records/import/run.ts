@@ -1,0 +1,21 @@
+/** What stays the same for all rows of one import. */
+import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import type { Scope, Validate } from '../scope.ts'
+import type { Column } from './header.ts'
+import type { Overlay } from './state.ts'
+
+export interface ImportRun {
+  readonly scope: Scope
+  readonly model: TableModel
+  readonly columns: readonly Column[]
+  /** Columns of the header; every record must have as many. */
+  readonly width: number
+  readonly delimiter: string
+  /** Fields that hold codes. */
+  readonly codes: ReadonlySet<string>
+  readonly validate: Validate | null
+  /** What a trial run has changed so far; null when the import is meant. */
+  readonly trial: Overlay | null
+  /** Of a tree: id → parent of all records. */
+  readonly parents: Map<number, StoredValue> | null
+}
