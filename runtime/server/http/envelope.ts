@@ -1,16 +1,13 @@
 /** Writes answers: business answers always as HTTP 200 with the envelope, the rest as HTTP errors of one shape. */
 import type { FastifyReply } from 'fastify'
 import { codes, type Envelope } from '../../protocol/index.ts'
+import { nowSeconds } from '../records/scope.ts'
 import type { RouteAnswer } from './route.ts'
 
 const json = 'application/json; charset=utf-8'
 
 /** Shorter texts are sent as they are: packing them costs more than it saves. */
 const worthPacking = 1500
-
-export function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000)
-}
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
 export function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string {

@@ -13,10 +13,8 @@ export const timeLimits = {
 
 export const maxConnections = 4096
 
-/** Mean delay of the event loop above which new requests are turned away. */
-const maxDelay = 1000
-
-export async function addPressureValve(app: FastifyInstance): Promise<void> {
+/** @param maxDelay mean delay of the event loop above which new requests are turned away until it has caught up */
+export async function addPressureValve(app: FastifyInstance, maxDelay = 1000): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelay,
     pressureHandler: (request, reply) => void sendBusy(request, reply),

@@ -1,5 +1,4 @@
 /** The built web client: hashed assets for ever, its start page never cached, packed copies where the browser takes them. */
-import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
@@ -14,9 +13,4 @@ export async function addWeb(app: FastifyInstance, root: string): Promise<void> 
     },
   })
   app.get('/', (_request, reply) => reply.sendFile('index.html'))
-}
-
-/** Where the page lies that `/` answers with. */
-export function startPageFile(root: string): string {
-  return join(root, basename('index.html'))
 }

@@ -11,6 +11,7 @@ import { update } from '../records/update.ts'
 import { Refusal } from '../refusal.ts'
 import type { Registry } from '../registry.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from './route.ts'
+import { importTable } from './table-import.ts'
 
 interface TableAction {
   readonly method: Method | readonly Method[]
@@ -18,7 +19,7 @@ interface TableAction {
   run(scope: RequestScope, model: TableModel): Promise<RouteAnswer>
 }
 
-const actions: Partial<Readonly<Record<ActionName, TableAction>>> = {
+const actions: Readonly<Record<ActionName, TableAction>> = {
   index: { method: 'GET', run: (scope, model) => list(scope, model, listQuery(scope)) },
   add: { method: 'POST', run: async (scope, model) => ({ msg: say(scope.language, 'added'), data: await create(scope, model, scope.body) }) },
   edit: {
@@ -43,6 +44,7 @@ const actions: Partial<Readonly<Record<ActionName, TableAction>>> = {
       return { msg: say(scope.language, 'done'), data: null }
     },
   },
+  import: { method: 'POST', body: 'multipart', run: importTable },
   export: {
     method: 'GET',
     run: async (scope, model) => {
@@ -54,10 +56,7 @@ const actions: Partial<Readonly<Record<ActionName, TableAction>>> = {
 }
 
 export function tableRoutes(registry: Registry): readonly Route[] {
-  return registry.list.flatMap((model) => model.actions.flatMap((action) => {
-    const does = actions[action]
-    return does ? [routeOf(model, action, does)] : []
-  }))
+  return registry.list.flatMap((model) => model.actions.map((action) => routeOf(model, action, actions[action])))
 }
 
 function routeOf(model: TableModel, action: ActionName, { method, body, run }: TableAction): Route {

@@ -3,6 +3,7 @@ import { formatSeconds } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import { defaultAvatar } from '../http/dialect/avatar.ts'
+import { nowSeconds } from '../records/scope.ts'
 import type { Settings } from '../settings.ts'
 import { StartProblem } from '../start-problem.ts'
 import { hashPassword, passwordShape, randomPassword } from './password.ts'
@@ -57,7 +58,7 @@ export async function lacksAdmin(database: Database, given: string | null): Prom
 export async function ensureFirstAdmin(database: Database, given: string | null): Promise<FirstAdmin | null> {
   if (!(await lacksAdmin(database, given))) return null
   const password = given ?? randomPassword()
-  const time = Math.floor(Date.now() / 1000)
+  const time = nowSeconds()
   const row = {
     username: 'admin', nickname: 'Admin', password: await hashPassword(password), login_failure: 0, status: enabled, version: 1, create_time: time, update_time: time,
   }

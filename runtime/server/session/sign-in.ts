@@ -2,6 +2,7 @@
 import { say, type Language, type TextKey } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
+import { nowSeconds } from '../records/scope.ts'
 import type { Settings } from '../settings.ts'
 import { adminBy, adminInfo, enabled, type AdminInfo } from './admins.ts'
 import { passwordShape, verifyPassword } from './password.ts'
@@ -58,7 +59,7 @@ function brokenInput(username: unknown, password: unknown): SignInRefusal | null
 async function open({ database, settings }: SignInScope, admin: Row, { keep, ip }: SignInInput): Promise<SignedIn> {
   const adminId = Number(admin['id'])
   const { accessLife, refreshLife } = settings.session
-  const time = Math.floor(Date.now() / 1000)
+  const time = nowSeconds()
   return database.write(async (trx) => {
     await trx.updateTable('admin').set({ last_login_time: time, last_login_ip: ip, login_failure: 0 }).where('id', '=', adminId).execute()
     await purgeTokens(trx)

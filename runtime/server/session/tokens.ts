@@ -6,6 +6,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
+import { nowSeconds } from '../records/scope.ts'
 import { enabled } from './admins.ts'
 
 export type TokenType = 'admin' | 'admin-refresh'
@@ -33,7 +34,7 @@ export function createSessions(database: Database): Sessions {
       const answer = await database.query.executeQuery<Row>({ ...lookup, parameters: [hashOf(token), type] })
       const row = answer.rows[0]
       if (!row || row['status'] !== enabled) return { state: 'none' }
-      return Number(row['expire_time']) > now() ? { state: 'active', adminId: Number(row['admin_id']) } : { state: 'expired' }
+      return Number(row['expire_time']) > nowSeconds() ? { state: 'active', adminId: Number(row['admin_id']) } : { state: 'expired' }
     },
   }
 }
@@ -50,7 +51,7 @@ function compileLookup(database: Database): CompiledQuery {
 export async function createToken(trx: Write, of: { readonly adminId: number; readonly type: TokenType; readonly life: number }): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await trx.insertInto('token').values({
-    token_hash: hashOf(token), type: of.type, admin_id: of.adminId, expire_time: now() + of.life, create_time: now(), version: 1,
+    token_hash: hashOf(token), type: of.type, admin_id: of.adminId, expire_time: nowSeconds() + of.life, create_time: nowSeconds(), version: 1,
   }).execute()
   return token
 }
@@ -61,13 +62,9 @@ export async function dropToken(trx: Write, token: string, type: TokenType): Pro
 
 /** Removes tokens whose end is two days past. */
 export async function purgeTokens(trx: Write): Promise<void> {
-  await trx.deleteFrom('token').where('expire_time', '<', now() - keptAfterEnd).execute()
+  await trx.deleteFrom('token').where('expire_time', '<', nowSeconds() - keptAfterEnd).execute()
 }
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
-}
-
-function now(): number {
-  return Math.floor(Date.now() / 1000)
 }

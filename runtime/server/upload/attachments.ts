@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
+import { nowSeconds } from '../records/scope.ts'
 import type { Settings } from '../settings.ts'
 import { displayName, isTopic, pathName } from './name.ts'
 import { drawPicture, readPicture, type Picture } from './picture.ts'
@@ -49,7 +50,7 @@ export async function storeDrawing(scope: UploadScope, drawing: { readonly name:
 
 async function keep(scope: UploadScope, { name, topic }: { readonly name: string; readonly topic: string }, picture: Picture): Promise<Attachment> {
   const { settings, actor } = scope
-  const time = Math.floor(Date.now() / 1000)
+  const time = nowSeconds()
   const sha1 = createHash('sha1').update(picture.bytes).digest('hex')
   const url = storedUrl({ topic, name: pathName(name), sha1, suffix: picture.suffix, time, timeZone: settings.timeZone })
   const fresh: Row = {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import { Refusal } from '../../../runtime/server/refusal.ts'
+import { StoreError } from '../../../runtime/server/db/index.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'
 
@@ -14,6 +15,7 @@ const troubles: readonly Route[] = [
   route('crash', () => fail(new Error('select secret from "admin" at /srv/app/index.ts:12'))),
   route('odd', () => fail('a text, no error')),
   route('refuse', () => fail(new Refusal('invalid', { errors: { name: '此项必填' } }))),
+  route('busy', () => fail(new StoreError('busy', 'too many heavy reads wait'))),
   route('long', async () => ({ data: 'x'.repeat(20_000) })),
   route('json', async () => ({ json: '{"list":[1.50,2],"total":2}' })),
 ]
@@ -50,6 +52,11 @@ describe('answers', () => {
     expect({ status, keys: Object.keys(body).sort(), code: body['code'] }).toEqual({ status: 500, keys: ['code', 'message', 'msg'], code: 500 })
     expect(body['msg']).toContain(headers['x-request-id'])
     expect(text).not.toMatch(/select|srv|\.ts|stack|a text/i)
+  })
+
+  it('asks to try again later when the store has too much to do', async () => {
+    const { status, headers, text } = await running.send('GET', '/admin/Trouble/busy')
+    expect({ status, again: headers['retry-after'], text: text.includes('heavy') }).toEqual({ status: 503, again: '2', text: false })
   })
 
   it('tells a refusal inside HTTP 200', async () => {

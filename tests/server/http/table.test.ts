@@ -75,4 +75,30 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
   it.each(['export?format=exe', 'export?order=password,asc', 'export?search[0][field]=x&search[0][operator]=eq&search[0][val]=1'])('refuses %s', async (path) => {
     expect(await call('GET', path)).toMatchObject({ status: 200, code: 0, data: { reason: 'bad_query' } })
   })
+  it('imports a CSV file: a trial first, then in earnest, and hands the refused rows back', async () => {
+    const send = (fields: Record<string, string>, csv: string) => {
+      const boundary = 'xxxx'
+      const parts = Object.entries(fields).map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="units.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`
+      return running.send<{ created: number; refused: number; dry_run: boolean; refused_file: string }>('POST', '/admin/wms.Unit/import', {
+        token, headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'think-lang': 'en' }, payload: parts.join('') + file,
+      })
+    }
+    const csv = 'title,note\r\nDrum,round\r\n,nameless\r\n桶,圆\r\n'
+    const map = JSON.stringify({ name: 'title', remark: 'note' })
+    const trial = await send({ map, dry_run: '1' }, csv)
+    expect(trial).toMatchObject({ status: 200, code: 1, data: { created: 2, refused: 1, dry_run: true } })
+    expect((await call<List>('GET', 'index?quickSearch=Drum')).data.total).toBe(0)
+    const meant = await send({ map }, csv)
+    expect(meant).toMatchObject({ code: 1, data: { created: 2, refused: 1, dry_run: false } })
+    expect(meant.data.refused_file).toContain(',nameless,')
+    expect((await call<List>('GET', `index?quickSearch=${encodeURIComponent('桶')}`)).data.list[0]).toMatchObject({ name: '桶', remark: '圆' })
+    expect(await send({ map: '[1]' }, csv)).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid', errors: { map: expect.any(String) as string } } })
+    expect(await send({ map: '{"nothing":"title"}' }, csv)).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid' } })
+    expect(await send({}, '')).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid' } })
+  })
+
+  it('imports nothing without a file', async () => {
+    expect(await call('POST', 'import', {})).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid' } })
+  })
 })
