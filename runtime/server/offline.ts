@@ -25,7 +25,7 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
   const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript })
   try {
     await prepareDatabase(database, models, options.autoApply ?? database.adapter.embedded)
-    const settings = defaultSettings({ version: options.version, uploadFolder: await uploadFolder(options.dataFolder) })
+    const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })
     const scope = { database, registry: createRegistry(models), settings, language: options.language, actor: null, validators: loadValidators(options.validatorsRoot) }
     return { scope, close: () => database.close() }
   } catch (error) {

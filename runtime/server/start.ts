@@ -1,9 +1,9 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
 import { demoRecords, filledTables, firstDemo } from './demo.ts'
+import { makeFolder } from './folder.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
 import { allModels, loadModules, type ModuleEntry } from './modules.ts'
@@ -70,7 +70,7 @@ async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules
   const models = allModels(modules)
   const { initialised } = await prepareDatabase(database, models, options.autoApply ?? database.adapter.embedded)
   const isFirst = await lacksAdmin(database, options.adminPassword)
-  const settings = defaultSettings({ version: options.version, uploadFolder: await uploadFolder(options.dataFolder) })
+  const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })
   const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
   const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
@@ -97,18 +97,26 @@ async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo 
   const records = demoRecords(entries, firstDemo.scale, firstDemo.seed)
   if (records.length === 0 || (await filledTables(scope, records)).length > 0) return 0
   onDemo?.()
-  await seedDemo(scope, records)
+  try {
+    await seedDemo(scope, records)
+  } catch (error) {
+    // Another process that started at the same moment loaded the same records first; ours were rolled back.
+    if (scope.database.adapter.problemOf(error)?.kind === 'unique' && (await filledTables(scope, records)).length > 0) return 0
+    throw error
+  }
   await scope.database.optimize()
   return records.length
 }
 
 /** The folder of uploaded files, made when missing. Throws a StartProblem. */
-export async function uploadFolder(dataFolder: string): Promise<string> {
+export function uploadFolder(dataFolder: string): string {
   const folder = join(dataFolder, 'storage')
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new StartProblem('folder', { place: folder, reason: error.code ?? error.message }, error)
-  })
-  return folder
+  try {
+    makeFolder(folder)
+    return folder
+  } catch (error) {
+    throw new StartProblem('folder', { place: folder, reason: (error as NodeJS.ErrnoException).code ?? String(error) }, error)
+  }
 }
 
 function listenProblem(error: unknown, { host, port }: StartOptions): unknown {

@@ -1,6 +1,11 @@
 /** Runs the real command line as its own process, the way a person does. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildReader } from '../../cli/build/reader.ts'
+import { buildServer } from '../../cli/build/server.ts'
+import { buildValidators } from '../../cli/build/validators.ts'
+import { buildWeb } from '../../cli/build/web.ts'
 
 export const project = join(import.meta.dirname, '../..')
 const launcher = join(project, 'cli/tablewright.mjs')
@@ -48,3 +53,11 @@ export function start(words: readonly string[], surroundings: Surroundings = {})
 
 /** Runs a command line to its end. */
 export const run = (words: readonly string[], surroundings?: Surroundings): Promise<Outcome> => start(words, surroundings).ended
+
+/** Makes what `serve --no-build` starts, so that tests of starting need not wait for a build each time. */
+export async function buildOnce(): Promise<void> {
+  await buildValidators(project)
+  await buildReader(project)
+  await buildServer(project)
+  if (!existsSync(join(project, '.build/web/index.html'))) await buildWeb(project)
+}

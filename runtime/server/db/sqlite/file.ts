@@ -1,8 +1,9 @@
 /** Looks at a SQLite file and its folder before anything is opened for writing, and tells what is wrong with them. */
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
+import { makeFolder } from '../../folder.ts'
 import { metaTable, ownershipOf } from '../ownership.ts'
 import { DatabaseProblem } from '../problem.ts'
 import { codeOf, messageOf } from '../store-error.ts'
@@ -10,7 +11,7 @@ import { busyTimeout } from './connection.ts'
 
 /** Makes folder and file when they are missing. Throws a DatabaseProblem when the file is not one we may use. */
 export function checkFile(file: string): void {
-  makeFolder(dirname(file))
+  makeDataFolder(dirname(file))
   const size = sizeOf(file)
   if (size === null) makeFile(file)
   if (!size) return
@@ -31,9 +32,9 @@ export async function opened<T>(file: string, open: () => T): Promise<T> {
   }
 }
 
-function makeFolder(folder: string): void {
+function makeDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
   } catch (error) {
     throw new DatabaseProblem('folder', { place: folder, reason: codeOf(error) || messageOf(error) }, error)
   }

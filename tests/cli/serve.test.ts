@@ -1,0 +1,176 @@
+/** `tablewright serve` where it starts and where it must not: nothing is changed then, and one message says why. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { exits } from '../../cli/exit.ts'
+import { freePort } from '../support/running.ts'
+import { buildOnce, start, type Outcome, type Started } from './command-line.ts'
+
+beforeAll(buildOnce, 120_000)
+
+let folder: string
+let running: Started[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tablewright-serve-'))
+  running = []
+})
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL')
+  await Promise.all(running.map(({ ended }) => ended))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const dataFolder = (): string => join(folder, 'data')
+const database = (): string => join(dataFolder(), 'tablewright.sqlite')
+
+async function serve(env: Readonly<Record<string, string>> = {}, words: readonly string[] = []): Promise<Started & { address: string }> {
+  const port = await freePort()
+  const started = start(['serve', '--no-build', ...words], { env: { PORT: String(port), TABLEWRIGHT_DATA: dataFolder(), TABLEWRIGHT_DEMO: '0', ...env } })
+  running.push(started)
+  return { ...started, address: `http://127.0.0.1:${port}` }
+}
+
+async function refused(env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  return (await serve(env)).ended
+}
+
+/** A database that `serve` made, closed again. */
+async function made(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { child, until, ended } = await serve(env)
+  await until(/Press Ctrl-C/)
+  child.kill('SIGINT')
+  await ended
+}
+
+const stopped = async ({ child, ended }: Started): Promise<Outcome> => {
+  child.kill('SIGINT')
+  return ended
+}
+
+describe('a first start', () => {
+  it('makes the data folder, tells address and sign-in once, and ends well on Ctrl-C', async () => {
+    const first = await serve({ TABLEWRIGHT_ADMIN_PASSWORD: '' })
+    await first.until(/Press Ctrl-C/)
+    expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
+    const { exit, stdout } = await stopped(first)
+    expect(exit).toBe(exits.ok)
+    expect(stdout).toContain(`Tablewright is running: ${first.address}`)
+    expect(stdout).toMatch(/First sign-in: admin {2}password: \S{12,}/)
+
+    const second = await serve()
+    await second.until(/Press Ctrl-C/)
+    expect(second.said()).not.toMatch(/First sign-in|Built|demo|up to date/)
+    await stopped(second)
+    expect(readdirSync(dataFolder()).sort()).toEqual(['storage', 'tablewright.sqlite'])
+  })
+
+  it('answers as JSON when asked, with nothing else on standard output', async () => {
+    const server = await serve({}, ['--json'])
+    await server.until(/\n\}\n/)
+    const { stdout } = await stopped(server)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, address: server.address, firstAdmin: { username: 'admin' }, demoRecords: 0 })
+  })
+
+  it('may happen twice at once: one account, one set of demo data, both serve', async () => {
+    const servers = await Promise.all([serve({ TABLEWRIGHT_DEMO: '1' }), serve({ TABLEWRIGHT_DEMO: '1' })])
+    await Promise.all(servers.map(({ until }) => until(/Press Ctrl-C/)))
+    expect(servers.filter(({ said }) => /First sign-in/.test(said()))).toHaveLength(1)
+    for (const { address } of servers) expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    const exitsSeen = await Promise.all(servers.map(stopped))
+    expect(exitsSeen.map(({ exit }) => exit)).toEqual([0, 0])
+    const file = new Sqlite(database(), { readonly: true })
+    expect(file.prepare('select (select count(*) from admin) admins, (select count(*) from wms_product) products').get()).toEqual({ admins: 1, products: 100 })
+    file.close()
+  })
+})
+
+describe('a port that is taken', () => {
+  let holder: Server
+  let port: number
+  beforeAll(async () => {
+    holder = createServer()
+    await new Promise<void>((resolve) => { holder.listen(0, '127.0.0.1', resolve) })
+    port = (holder.address() as { port: number }).port
+  })
+  afterAll(() => { holder.close() })
+
+  it('ends with exit code 3 and says who holds it; no database is made', async () => {
+    const { exit, stdout, stderr } = await refused({ PORT: String(port) })
+    expect({ exit, stdout }).toEqual({ exit: exits.environment, stdout: '' })
+    expect(stderr).toContain(`The port 127.0.0.1:${port} is taken. Nothing was changed.`)
+    if (process.platform === 'linux') expect(stderr).toContain(`process ${process.pid}`)
+    expect(existsSync(dataFolder())).toBe(false)
+  })
+
+  it('tells an address that is not of this machine', async () => {
+    const { exit, stderr } = await refused({ HOST: '192.0.2.1' })
+    expect({ exit, says: /Cannot listen on 192\.0\.2\.1/.test(stderr), isMade: existsSync(dataFolder()) }).toEqual({ exit: exits.environment, says: true, isMade: false })
+  })
+})
+
+describe('a data folder that cannot be used', () => {
+  it('is a file: it stays as it is', async () => {
+    writeFileSync(dataFolder(), 'precious')
+    const { exit, stderr } = await refused()
+    expect({ exit, kept: readFileSync(dataFolder(), 'utf8') }).toEqual({ exit: exits.environment, kept: 'precious' })
+    expect(stderr).toMatch(/^The data folder .*data cannot be used/m)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('lies where nothing can be written', async () => {
+    const { exit, stderr } = await refused({ TABLEWRIGHT_DATA: '/proc/tablewright' })
+    expect(exit).toBe(exits.environment)
+    expect(stderr).toMatch(/^The data folder \/proc\/tablewright cannot be used/m)
+  })
+})
+
+/** No journal with anything in it. (Reading a database in WAL mode leaves an empty one.) */
+const unwritten = (): boolean => ['-wal', '-journal'].every((end) => !existsSync(database() + end) || statSync(database() + end).size === 0)
+
+describe('a database that is not ours to touch', () => {
+  const cases: readonly (readonly [string, () => Promise<void> | void, number, RegExp])[] = [
+    ['no SQLite file at all', () => writeFileSync(database(), 'this is a letter, not a database. '.repeat(200)), exits.environment, /is no SQLite database/],
+    ['a foreign SQLite database', () => {
+      const file = new Sqlite(database())
+      file.exec('create table album (id integer primary key, title text); insert into album values (1, \'Facelift\')')
+      file.close()
+    }, exits.refused, /holds tables that are not Tablewright's \(album\)/],
+    ['one of a newer version', async () => {
+      await made()
+      const file = new Sqlite(database())
+      file.exec('update tablewright_meta set value = \'99\'')
+      file.close()
+    }, exits.refused, /made by a newer Tablewright/],
+    ['one cut off in the middle', async () => {
+      await made()
+      writeFileSync(database(), readFileSync(database()).subarray(0, 40_000))
+    }, exits.environment, /is damaged/],
+  ]
+  it.each(cases)('%s is left byte for byte', async (_name, make, exit, says) => {
+    mkdirSync(dataFolder())
+    await make()
+    cpSync(database(), join(folder, 'before'))
+    const outcome = await refused()
+    expect(outcome.stderr).toMatch(says)
+    expect(outcome).toMatchObject({ exit, stdout: '' })
+    expect(readFileSync(database()).equals(readFileSync(join(folder, 'before')))).toBe(true)
+    expect(unwritten()).toBe(true)
+  })
+})
+
+describe('settings', () => {
+  it.each([
+    [{ TABLEWRIGHT_ADMIN_PASSWORD: 'x' }, exits.environment, /TABLEWRIGHT_ADMIN_PASSWORD cannot be used/],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, exits.environment, /The database address .* is not understood/],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, exits.environment, /cannot be reached/],
+    [{ TABLEWRIGHT_DEMO: 'perhaps' }, exits.usage, /TABLEWRIGHT_DEMO cannot be "perhaps"/],
+    [{ LOG_LEVEL: 'loud' }, exits.usage, /LOG_LEVEL cannot be "loud"/],
+  ])('%j is told', async (env, exit, says) => {
+    const { exit: seen, stderr } = await refused(env as Record<string, string>)
+    expect(stderr).toMatch(says)
+    expect(seen).toBe(exit)
+  })
+})
