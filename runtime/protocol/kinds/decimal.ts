@@ -19,12 +19,12 @@ function parseDecimal(input: string, scale: number): Parsed | null {
   return { scaled: match[1] === '-' ? -scaled : scaled, rest: /[1-9]/.test(fraction.slice(scale)) }
 }
 
-/** `125000` at scale 4 → "12.5000". */
+/** `125000` at scale 4 → "12.5000". A number must be a safe integer, as stored ones are: its digits are exact then. */
 export function decimalText(scaled: bigint | number, scale: number): string {
-  const value = BigInt(scaled)
-  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
+  const isNegative = scaled < 0
+  const digits = String(isNegative ? -scaled : scaled).padStart(scale + 1, '0')
   const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
-  return value < 0n ? `-${text}` : text
+  return isNegative ? `-${text}` : text
 }
 
 /** "12.5" at scale 4 → 125000. The text must be canonical wire text or shorter. */
