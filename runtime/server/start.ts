@@ -73,8 +73,8 @@ async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules
   const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })
   const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
   const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
-  const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   const app = await createApp({ ...parts, modules, webRoot: options.webRoot, logLevel: options.logLevel })
+  const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)
     throw listenProblem(error, options)

@@ -11,8 +11,11 @@ export class BadBody extends Error {}
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Reads `application/json` (and no neighbour of it); other content types but multipart are refused by Fastify. */
-export function addBodyParser(app: FastifyInstance): void {
+/**
+ * Reads `application/json` (and no neighbour of it); other content types but multipart are refused by Fastify.
+ * @param seconds a body that takes longer to arrive is cut off
+ */
+export function addBodyParser(app: FastifyInstance, seconds: number = bodyLimits.seconds): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: bodyLimits.bytes }, (_request, bytes: Buffer, done) => {
     try {
@@ -22,7 +25,7 @@ export function addBodyParser(app: FastifyInstance): void {
     }
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    limitTime(request)
+    limitTime(request, seconds)
     done(null, payload)
   })
 }
@@ -55,9 +58,9 @@ function inspect(value: unknown, depth: number): void {
 }
 
 /** Node's own limit on receiving a request has to leave room for uploads; other bodies get less. */
-function limitTime(request: FastifyRequest): void {
+function limitTime(request: FastifyRequest, seconds: number): void {
   if (request.method === 'GET' || isMultipart(request)) return
-  const timer = setTimeout(() => request.raw.destroy(), bodyLimits.seconds * 1000).unref()
+  const timer = setTimeout(() => request.raw.destroy(), seconds * 1000).unref()
   request.raw.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer))
 }
 

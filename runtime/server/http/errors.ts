@@ -40,6 +40,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     request.log.info({ reason: error.message }, 'bad request')
     return sendError(reply, status, say(language, textOfStatus[status] ?? 'problem.bad_request'))
   }
+  if (request.raw.socket.destroyed) {
+    request.log.info({ reason: error.message }, 'the client went away')
+    return reply
+  }
   const problem = database.adapter.problemOf(error)
   request.log.error({ err: error }, 'request failed')
   if (status === 503 || (problem && passing.has(problem.kind))) return sendBusy(request, reply)

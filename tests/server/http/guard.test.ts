@@ -1,4 +1,4 @@
-/** No route that needs a login or a right answers without. */
+/** No route that needs a login or a right answers without, and every one carries the headers of safety. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../../runtime/server/app.ts'
 import { methodsOf } from '../../../runtime/server/http/route.ts'
@@ -21,6 +21,9 @@ describe('the guard', () => {
     for (const route of await guarded()) {
       for (const method of methodsOf(route)) {
         const answer = await running.send(method, `/${route.area}/${route.controller}/${route.action}`, { headers: { 'think-lang': 'en' } })
+        expect(answer.headers).toMatchObject({
+          'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'") as string, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
+        })
         expect({ route: route.action, ...answer }).toMatchObject({ status: 200, code: 302, msg: 'Please sign in.', data: { routePath: '/admin/login', type: 'need login' } })
       }
     }
