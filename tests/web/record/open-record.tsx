@@ -1,9 +1,9 @@
 /** Opens the record drawer the way the list does, on generated models and a real server. */
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { webValidator } from '../../../generator/validators.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
@@ -11,6 +11,10 @@ import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { RecordDrawer } from '../../../runtime/web/record/RecordDrawer.tsx'
 import { modelOf, provideParts, type ValidatorLoaders } from '../../../runtime/web/shell/parts.ts'
 import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'
+
+// A form of many fields is slow to search in jsdom, more so while other tests run beside.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
 
 /** Starts a server with those tables before each test of the file; returns how to reach it. */
 export function useRecordServer(tables: () => Record<string, ServedRow[]>): () => RecordServer {
@@ -32,7 +36,7 @@ export function useRecordServer(tables: () => Record<string, ServedRow[]>): () =
 /** Makes a model of the test's own known beside the generated ones. */
 export function provideOwn(model: TableModel, form: FormModel): void {
   const own: ModuleManifest = { name: model.module, label: model.label, icon: null, order: 1, menu: [model.page], tables: { [model.page]: { model: () => Promise.resolve(model), form: () => Promise.resolve(form) } } }
-  provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) }, [model.module]: { manifest: () => Promise.resolve(own) } }, validators: { ...loaders(wms), ...loaders(own) } })
+  provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) }, [model.module]: { manifest: () => Promise.resolve(own) } }, validators: loaders(wms, own) })
 }
 
 export interface OpenedRecord {
@@ -58,15 +62,23 @@ export async function openRecord(page: string | TableModel, id: number | null): 
   return { user: userEvent.setup(), savedIds, router, isClosed: () => closed }
 }
 
-/** Validators compiled as the build does, one module each. */
-function loaders(manifest: ModuleManifest): ValidatorLoaders {
+const compiled = new Map<string, Promise<{ validators: Record<string, unknown> }>>()
+
+/** Validators compiled as the build does, one module each, once in a file of tests. */
+function loaders(...manifests: ModuleManifest[]): ValidatorLoaders {
   return new Proxy({}, {
-    get: (_target, table: string) => async () => {
-      const entries = await Promise.all(Object.values(manifest.tables).map(async (entry) => ({ model: await entry.model(), form: await entry.form() })))
-      const entry = entries.find(({ model }) => model.id === table)
-      if (!entry) throw new Error(`no table ${table}`)
-      const source = Buffer.from(await webValidator(entry.form)).toString('base64')
-      return (await import(`data:text/javascript;base64,${source}`)) as { validators: Record<string, unknown> }
+    get: (_target, table: string) => () => {
+      const known = compiled.get(table) ?? compile(table, manifests)
+      compiled.set(table, known)
+      return known
     },
   })
+}
+
+async function compile(table: string, manifests: readonly ModuleManifest[]): Promise<{ validators: Record<string, unknown> }> {
+  const entries = await Promise.all(manifests.flatMap((manifest) => Object.values(manifest.tables)).map(async (entry) => ({ model: await entry.model(), form: await entry.form() })))
+  const entry = entries.find(({ model }) => model.id === table)
+  if (!entry) throw new Error(`no table ${table}`)
+  const source = Buffer.from(await webValidator(entry.form)).toString('base64')
+  return (await import(`data:text/javascript;base64,${source}`)) as { validators: Record<string, unknown> }
 }

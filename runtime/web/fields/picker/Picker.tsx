@@ -40,7 +40,7 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
   return (
     <PopoverNext
       isOpen={picker.isOpen} autoFocus={false} enforceFocus={false} canEscapeKeyClose={false} shouldReturnFocusOnClose={false} fill matchTargetWidth arrow={false}
-      animation="minimal" placement="bottom-start" onInteraction={(isOpen) => { if (!isOpen && document.activeElement !== input.current) picker.close() }}
+      animation="minimal" transitionDuration={100} placement="bottom-start" onInteraction={(isOpen) => { if (!isOpen && document.activeElement !== input.current) picker.close() }}
       content={<Options id={listId} label={labelId(control.id)} picker={picker} list={list} chosen={chosen} site={site} onChoose={choose} />}
       renderTarget={({ ref }) => (
         <div ref={ref} className="record-picker-target">

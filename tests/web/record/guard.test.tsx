@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { openRecord, useRecordServer } from './open-record.tsx'
+
+const server = useRecordServer(() => ({ 'wms.Unit': [{ id: 1, version: 1, name: '箱', description: '', status: 1, remark: '' }] }))
+
+const name = () => screen.getByRole('textbox', { name: /名称/ })
+const question = () => screen.findByRole('dialog', { name: '放弃未保存的修改？' })
+const noQuestion = () => expect(screen.queryByText('放弃未保存的修改？')).toBeNull()
+
+it('closes at once when nothing was changed', async () => {
+  const { user, isClosed } = await openRecord('wms/unit', 1)
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(isClosed()).toBe(true))
+})
+
+it('asks before changes are dropped by Escape, and stays when told so', async () => {
+  const { user, isClosed } = await openRecord('wms/unit', 1)
+  await user.type(name(), '子')
+  await user.keyboard('{Escape}')
+  await user.click(within(await question()).getByRole('button', { name: '继续编辑' }))
+  await waitFor(noQuestion)
+  expect(name()).toHaveProperty('value', '箱子')
+  expect(isClosed()).toBe(false)
+  await user.click(screen.getByRole('button', { name: '取消' }))
+  await user.click(within(await question()).getByRole('button', { name: '放弃修改' }))
+  await waitFor(() => expect(isClosed()).toBe(true))
+  expect(server().saved()).toEqual([])
+})
+
+it('does not count a change that was taken back', async () => {
+  const { user, isClosed } = await openRecord('wms/unit', 1)
+  await user.type(name(), '子{Backspace}')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(isClosed()).toBe(true))
+})
+
+it('asks before another page is opened, and goes there when told so', async () => {
+  const { user, router } = await openRecord('wms/unit', 1)
+  await user.type(name(), '子')
+  await act(() => router.navigate('/elsewhere'))
+  const asked = await question()
+  expect(router.state.location.pathname).toBe('/')
+  await user.click(within(asked).getByRole('button', { name: '放弃修改' }))
+  expect(await screen.findByText('elsewhere')).toBeTruthy()
+})
+
+it('holds the tab while there are changes, and no longer once they are saved', async () => {
+  const { user, isClosed } = await openRecord('wms/unit', 1)
+  expect(closingTab().defaultPrevented).toBe(false)
+  await user.type(name(), '子')
+  expect(closingTab().defaultPrevented).toBe(true)
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(isClosed()).toBe(true))
+  expect(closingTab().defaultPrevented).toBe(false)
+})
+
+it('takes the focus in and gives it back', async () => {
+  const opener = document.body.appendChild(document.createElement('button'))
+  opener.focus()
+  const { user, isClosed } = await openRecord('wms/unit', 1)
+  await waitFor(() => expect(document.activeElement).toBe(name()))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(isClosed()).toBe(true))
+  expect(document.activeElement).toBe(opener)
+  opener.remove()
+})
+
+function closingTab(): Event {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event
+}

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { showNoticesWith } from '../../../runtime/web/shell/notice.ts'
+import { openRecord, useRecordServer } from './open-record.tsx'
+
+const stored = () => ({ id: 1, version: 1, product_no: 'P1', name: '大米', images: ['/storage/a.png', '/storage/b.png', '/storage/c.png'], status: 10, price: null, safety_stock_num: '0.000', total_stock_num: '0.000' })
+const server = useRecordServer(() => ({ 'wms.Product': [stored()] }))
+
+const group = () => screen.getByRole('group', { name: '商品图片' })
+const pictures = () => within(group()).queryAllByRole('img', { name: /商品图片/ }).map((picture) => picture.getAttribute('src'))
+const uploads = () => server().asked.filter(({ path }) => path === 'ajax/upload').length
+const png = (name: string, bytes = 10) => {
+  const file = new File(['x'], name, { type: 'image/png' })
+  Object.defineProperty(file, 'size', { value: bytes })
+  return file
+}
+const choose = (...files: File[]) => fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+
+it.each([
+  ['a kind that is not allowed', new File(['x'], 'page.html', { type: 'text/html' }), '上传的文件类型不允许！'],
+  ['more than 5 MB', png('large.png', 5 * 1024 * 1024 + 1), '上传的文件大小超出允许范围！'],
+  ['an empty file', png('empty.png', 0), '上传的文件信息不完整！'],
+])('refuses %s before anything is sent', async (_case, file, message) => {
+  const notices: string[] = []
+  const quiet = showNoticesWith(({ text }) => notices.push(text))
+  const { user } = await openRecord('wms/product', null)
+  choose(file)
+  expect((await within(group()).findByRole('alert')).textContent).toBe(message)
+  expect(notices).toEqual([message])
+  expect(uploads()).toBe(0)
+  await user.click(screen.getByRole('button', { name: `移除“${file.name}”` }))
+  expect(within(group()).queryByRole('alert')).toBeNull()
+  quiet()
+})
+
+it('takes several in the order they were chosen, and pasted ones after them', async () => {
+  await openRecord('wms/product', null)
+  choose(png('1.png'), png('2.png'))
+  await waitFor(() => expect(pictures()).toEqual(['/storage/1.png', '/storage/2.png']))
+  fireEvent.paste(group(), { clipboardData: { files: [png('3.png')] } })
+  await waitFor(() => expect(pictures()).toEqual(['/storage/1.png', '/storage/2.png', '/storage/3.png']))
+})
+
+it('shows why the server did not take a picture and sends it again when asked', async () => {
+  const { user } = await openRecord('wms/product', null)
+  server().answerOnce('ajax/upload', { code: 0, msg: '文件不是可识别的图片（支持 jpg、png、webp）。' })
+  choose(png('1.png'))
+  expect((await within(group()).findByRole('alert')).textContent).toContain('文件不是可识别的图片')
+  await user.click(within(group()).getByRole('button', { name: '重试' }))
+  await waitFor(() => expect(pictures()).toEqual(['/storage/1.png']))
+})
+
+it('cannot be saved while a picture is on its way', async () => {
+  await openRecord('wms/product', 1)
+  const open = server().hold()
+  choose(png('1.png'))
+  await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', true))
+  expect(within(group()).getByRole('progressbar', { name: '正在上传 1.png' })).toBeTruthy()
+  open()
+  await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', false))
+})
+
+it('is put in order by buttons; the focus goes along', async () => {
+  const { user, isClosed } = await openRecord('wms/product', 1)
+  await user.click(screen.getByRole('button', { name: '商品图片 1后移' }))
+  expect(pictures()).toEqual(['/storage/b.png', '/storage/a.png', '/storage/c.png'])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '商品图片 2后移' }))
+  await user.keyboard('{Enter}')
+  expect(pictures()).toEqual(['/storage/b.png', '/storage/c.png', '/storage/a.png'])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '商品图片 3前移' }))
+  expect(screen.getByText('已移到第 3 张，共 3 张')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '移除“商品图片 1”' }))
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(isClosed()).toBe(true))
+  expect(server().saved()).toEqual([{ id: 1, version: 1, images: ['/storage/c.png', '/storage/a.png'] }])
+})
+
+it('takes no more than there is room for, and says so', async () => {
+  await openRecord('wms/product', 1)
+  choose(...Array.from({ length: 7 }, (_, at) => png(`${at}.png`)))
+  expect((await within(group()).findByText('最多 8 项')).getAttribute('role')).toBe('alert')
+  await waitFor(() => expect(pictures().length).toBe(8))
+  expect(uploads()).toBe(5)
+})
+
+it('shows a picture large', async () => {
+  const { user } = await openRecord('wms/product', 1)
+  await user.click(screen.getByRole('button', { name: '查看商品图片 2' }))
+  const dialog = await screen.findByRole('dialog', { name: '商品图片 2' })
+  expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/storage/b.png')
+})
