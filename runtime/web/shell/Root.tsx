@@ -7,11 +7,11 @@ import { ProgressLine } from './ProgressLine.tsx'
 
 export function Root() {
   return (
-    <>
+    <div className="tw-root">
       <ProgressLine />
       <OfflineNotice />
-      <ErrorBoundary><Outlet /></ErrorBoundary>
+      <div className="tw-root-page"><ErrorBoundary><Outlet /></ErrorBoundary></div>
       <Notices />
-    </>
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/shell-texts.ts'
 import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { menuButtonId } from './SideMenu.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 export interface HeaderProps {
@@ -20,7 +21,7 @@ export function Header({ entries, isNarrow, isCollapsed, toggleMenu }: HeaderPro
   const icon = isNarrow ? <MenuIcon /> : isCollapsed ? <MenuOpen /> : <MenuClosed />
   return (
     <header className="tw-header">
-      <Button variant="minimal" icon={icon} aria-label={menuText} title={menuText} aria-expanded={isNarrow ? undefined : !isCollapsed} onClick={toggleMenu} />
+      <Button id={menuButtonId} variant="minimal" icon={icon} aria-label={menuText} title={menuText} aria-expanded={isNarrow ? undefined : !isCollapsed} onClick={toggleMenu} />
       <Breadcrumbs entries={entries} />
       <div className="tw-header-end">
         <div className="tw-header-switches"><LanguageSwitch /><ThemeSwitch /></div>

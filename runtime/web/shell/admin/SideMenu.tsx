@@ -1,7 +1,7 @@
 /** The menu beside the page, or as a drawer over it where the window is narrow. */
 import { Button, Drawer } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
@@ -9,6 +9,9 @@ import { session } from '../../session/store.ts'
 import { Mark } from '../../theme/Mark.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { Menu } from '../menu/Menu.tsx'
+
+/** Where the focus goes when the drawer closes. */
+export const menuButtonId = 'menu-button'
 
 export interface SideMenuProps {
   readonly entries: readonly MenuEntry[]
@@ -23,10 +26,10 @@ export function SideMenu({ entries, isNarrow, isCollapsed, isDrawerOpen, closeDr
   const { siteName } = useSnapshot(session).site
   const { pathname } = useLocation()
   // Closed by itself, the drawer gives the focus back to its button; after a choice the focus belongs to the page.
-  const [hasChosen, setChosen] = useState(false)
+  const focusAfter = useRef(menuButtonId)
   useEffect(closeDrawer, [pathname, isNarrow])
   const choose = (): void => {
-    setChosen(true)
+    focusAfter.current = 'main'
     closeDrawer()
   }
   if (!isNarrow) {
@@ -38,12 +41,17 @@ export function SideMenu({ entries, isNarrow, isCollapsed, isDrawerOpen, closeDr
     )
   }
   return (
-    <Drawer className="tw-drawer" isOpen={isDrawerOpen} onClose={closeDrawer} onOpening={() => setChosen(false)} shouldReturnFocusOnClose={!hasChosen} position="left" size="min(300px, 86vw)" aria-label={say('shell.menu')}>
-      <div className="tw-drawer-head">
-        <p className="tw-brand"><Mark size={28} /><span>{siteName}</span></p>
-        <Button variant="minimal" icon={<Cross />} aria-label={say('shell.closeMenu')} onClick={closeDrawer} />
+    <Drawer
+      className="tw-drawer" isOpen={isDrawerOpen} onClose={closeDrawer} position="left" size="min(300px, 86vw)" shouldReturnFocusOnClose={false}
+      onOpening={() => { focusAfter.current = menuButtonId }} onClosed={() => document.getElementById(focusAfter.current)?.focus()}
+    >
+      <div className="tw-drawer-inner" role="dialog" aria-modal="true" aria-label={say('shell.menu')}>
+        <div className="tw-drawer-head">
+          <p className="tw-brand"><Mark size={28} /><span>{siteName}</span></p>
+          <Button variant="minimal" icon={<Cross />} aria-label={say('shell.closeMenu')} onClick={closeDrawer} />
+        </div>
+        <nav className="tw-drawer-menu" aria-label={say('shell.menu')}><Menu entries={entries} isCollapsed={false} onChoose={choose} /></nav>
       </div>
-      <nav className="tw-drawer-menu" aria-label={say('shell.menu')}><Menu entries={entries} isCollapsed={false} onChoose={choose} /></nav>
     </Drawer>
   )
 }
