@@ -4,6 +4,7 @@ import { languages, type Text } from '../runtime/protocol/index.ts'
 import { registerApply } from './commands/apply.ts'
 import { registerCheck } from './commands/check.ts'
 import { registerGenerate } from './commands/generate.ts'
+import { registerImport } from './commands/import.ts'
 import { registerPlan } from './commands/plan.ts'
 import { registerSeed } from './commands/seed.ts'
 import { registerServe } from './commands/serve.ts'
@@ -15,7 +16,7 @@ import { languageFrom } from './say.ts'
 import { versionOf } from './serving/offline.ts'
 import { usageHalt } from './usage.ts'
 
-const commands = [registerServe, registerGenerate, registerCheck, registerPlan, registerApply, registerSeed, registerTest]
+const commands = [registerServe, registerGenerate, registerCheck, registerPlan, registerApply, registerImport, registerSeed, registerTest]
 
 const examples: readonly Example[] = [
   ['tablewright serve', { 'zh-cn': '生成、构建并启动后台', en: 'generate, build and start the back office' }],

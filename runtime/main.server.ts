@@ -10,6 +10,7 @@ import { wmsServer } from './modules/wms/server/index.ts'
 
 export { applyPlan, DatabaseProblem, openDatabase, planAt, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
 export { filledTables, firstDemo } from './server/demo.ts'
+export { importRows } from './server/records/import/import.ts'
 export { seedDemo } from './server/records/seed.ts'
 export { StartProblem } from './server/start-problem.ts'
 export type { Running, StartOptions } from './server/start.ts'

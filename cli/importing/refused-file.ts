@@ -1,0 +1,37 @@
+/** The file of refused rows: it appears whole when the import is done, or not at all. */
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Halt } from '../exit.ts'
+import { fill } from '../say.ts'
+
+export interface RefusedFile {
+  write(text: string): void
+  /** Puts the file in its place, or drops it. */
+  finish(keep: boolean): void
+}
+
+/** Opens it beside its final place. Throws a Halt when that cannot be written or is the imported file itself. */
+export function openRefusedFile(path: string, imported: string): RefusedFile {
+  if (resolve(path) === resolve(imported)) {
+    throw new Halt('usage', { what: { 'zh-cn': '--errors 不能与导入的文件相同。', en: '--errors cannot be the file that is imported.' } })
+  }
+  const temporary = `${path}.${process.pid}.tmp`
+  const handle = opened(temporary, path)
+  return {
+    write: (text) => { writeSync(handle, text) },
+    finish: (keep) => {
+      closeSync(handle)
+      if (keep) renameSync(temporary, path)
+      else rmSync(temporary, { force: true })
+    },
+  }
+}
+
+function opened(temporary: string, path: string): number {
+  try {
+    return openSync(temporary, 'w')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    throw new Halt('environment', { what: fill({ 'zh-cn': '无法写入 {{path}}（{{code}}）。没有导入任何记录。', en: 'Cannot write {{path}} ({{code}}). Nothing was imported.' }, { path, code }) })
+  }
+}
