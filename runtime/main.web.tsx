@@ -5,7 +5,10 @@ import { startWeb } from './web/index.ts'
 startWeb({
   modules: {
     system: { manifest: () => import('../generated/system/index.ts').then((file) => file.system) },
-    wms: { manifest: () => import('../generated/wms/index.ts').then((file) => file.wms) },
+    wms: {
+      manifest: () => import('../generated/wms/index.ts').then((file) => file.wms),
+      screens: () => import('./modules/wms/web/index.ts').then((file) => file.wmsWeb),
+    },
   },
   validators,
 })

@@ -1,8 +1,11 @@
 /** What the application hands to the core: its modules and its compiled validators. Set once, before anything is shown. */
 import type { FormModel, ModuleManifest, TableModel } from '../../protocol/index.ts'
+import type { ModuleScreens } from '../module.ts'
 
 export interface WebModule {
   readonly manifest: () => Promise<ModuleManifest>
+  /** Cells and widgets written by hand, when the module has any. */
+  readonly screens?: () => Promise<ModuleScreens>
 }
 
 /** Compiled validators of one table by schema, as rjsf's precompiled validator takes them. */
@@ -53,4 +56,9 @@ export async function validatorsOf(model: Pick<TableModel, 'id'>): Promise<Valid
   const load = parts.validators[model.id]
   if (!load) throw new Error(`no validator for ${model.id}`)
   return (await load()).validators
+}
+
+/** What a module draws by hand; null when it draws nothing. */
+export async function screensOf(module: string): Promise<ModuleScreens | null> {
+  return (await parts.modules[module]?.screens?.()) ?? null
 }

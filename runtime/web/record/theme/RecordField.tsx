@@ -1,6 +1,6 @@
 import type { FieldProps } from '@rjsf/utils'
 import { fieldOf } from '../../../protocol/index.ts'
-import { inputs } from '../../fields/inputs.ts'
+import { inputOf } from '../../fields/input-of.ts'
 import { describedBy, shownError } from '../problem-view.ts'
 import { useScreen } from '../screen.ts'
 
@@ -9,7 +9,7 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, onChange }
   const screen = useScreen()
   const field = fieldOf(screen.view.model, name)
   if (!field) return null
-  const Input = inputs[field.kind]
+  const Input = inputOf(screen.view.model, field)
   const error = shownError(screen, name, rawErrors)
   return (
     <Input

@@ -1,0 +1,5 @@
+/** What the warehouse draws by hand. */
+import { defineWebModule } from 'tablewright/web'
+import type { WmsWebParts } from '../../../../generated/wms/parts.ts'
+
+export const wmsWeb = defineWebModule<WmsWebParts>({ widgets: {}, cells: {} })
