@@ -25,6 +25,7 @@ export function helpStyle(language: Language, examples: readonly Example[]): Hel
     displayWidth,
     boxWrap: wrap,
     styleTitle: title,
+    subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map((argument) => argument.required ? `<${argument.name()}>` : `[${argument.name()}]`)].join(' '),
     optionDescription: (option) => option.description,
     argumentDescription: (argument) => argument.description,
     formatHelp: (command: Command, help: Help) => [
@@ -46,7 +47,7 @@ function exampleLines(title: string, examples: readonly Example[], language: Lan
 
 function section(help: Help, title: string, items: readonly (readonly [string, string])[]): string[] {
   if (items.length === 0) return []
-  const width = Math.min(30, Math.max(...items.map(([term]) => displayWidth(term))))
+  const width = Math.max(...items.map(([term]) => displayWidth(term)))
   return [title, ...items.map(([term, description]) => help.formatItem(term, width, description, help)), '']
 }
 
@@ -65,7 +66,7 @@ export function wrap(text: string, width: number): string {
 function wrapLine(line: string, width: number): string {
   const lines: string[] = []
   let current = ''
-  for (const piece of line.match(/\s+|[\u2e80-\uffef](?:[，。：；、）！？])?|[^\s\u2e80-\uffef]+/g) ?? []) {
+  for (const piece of line.match(/\s+|[\u2e80-\uffef][，。：；、）！？]*|[^\s\u2e80-\uffef]+[，。：；、）！？]*/g) ?? []) {
     if (displayWidth(current + piece.trimEnd()) > width && current.trim() !== '') {
       lines.push(current.trimEnd())
       current = piece.trimStart()

@@ -1,0 +1,139 @@
+/** `tablewright import` and `seed` on data folders of their own, as a person runs them. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { exits } from '../../cli/exit.ts'
+import { readMap } from '../../cli/importing/map.ts'
+import { freePort } from '../support/running.ts'
+import { buildOnce, run, start, type Started } from './command-line.ts'
+
+beforeAll(buildOnce, 120_000)
+
+let folder: string
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tablewright-import-')) })
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const goods = [
+  'Code,Title,Price,"Weight, kg"',
+  '85123A,"HANGING HEART ""T-LIGHT"" HOLDER ",2.55,1',
+  '85123a,another code,1.00,1',
+  'POST,POSTAGE,18.00,1',
+  '007,leading zeros,3.50,1',
+  '22423,,10.95,1',
+  '8.51E+04,rewritten by a spreadsheet,1,1',
+  '85123A,HANGING HEART,2.95,1',
+].join('\r\n')
+const map = 'product_no=Code,name=Title,price=Price'
+
+function file(name: string, text: string | Uint8Array): string {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const data = (): string => join(folder, 'data')
+const imported = (...words: readonly string[]) => run(['import', ...words, '--data', data()])
+
+function products(): unknown[] {
+  const database = new Sqlite(join(data(), 'tablewright.sqlite'), { readonly: true })
+  try {
+    return database.prepare('select product_no, name, price from wms_product order by product_no').raw().all()
+  } finally {
+    database.close()
+  }
+}
+
+describe('an import', () => {
+  it('tells what came in, what was refused and why, and keeps every code as it is', async () => {
+    const { exit, stdout, stderr } = await imported('product', file('goods.csv', goods), '--map', map, '--errors', join(folder, 'refused.csv'))
+    expect(exit).toBe(exits.findings)
+    expect(stdout.split('\n').map((line) => line.trim()).slice(0, 5)).toEqual(['Imported into "Products": 7 rows', 'created\t4', 'updated\t1', 'unchanged\t0', 'refused\t2'])
+    expect(stderr).toContain('line 6: ')
+    expect(products()).toEqual([['007', 'leading zeros', 35_000], ['85123A', 'HANGING HEART', 29_500], ['85123a', 'another code', 10_000], ['POST', 'POSTAGE', 180_000]])
+    const refused = readFileSync(join(folder, 'refused.csv'), 'utf8')
+    expect(refused.split(/\r?\n/).slice(1, 3).map((line) => line.split(',')[0])).toEqual(['22423', '8.51E+04'])
+    expect(readdirSync(folder).sort()).toEqual(['data', 'goods.csv', 'refused.csv'])
+  })
+
+  it('comes to nothing new the second time, and ends with 0 when no row was refused', async () => {
+    const path = file('goods.csv', 'Code,Title,Price\nA1,one,1\nA2,two,2\n')
+    expect((await imported('wms/product', path, '--map', map)).exit).toBe(exits.ok)
+    const again = await imported('product', path, '--map', 'product_no=Code', '--map', 'name=Title', '--map', 'price=Price', '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ ok: true, table: 'wms/product', dryRun: false, rows: 2, created: 0, updated: 0, unchanged: 2, refused: 0 })
+    expect(again.stderr).toBe('')
+  })
+
+  it('writes nothing on a trial run, and no file of refused rows when there are none', async () => {
+    const path = file('goods.csv', 'product_no,name\nA1,one\n')
+    const { exit, stdout } = await imported('product', path, '--dry-run', '--errors', join(folder, 'refused.csv'))
+    expect({ exit, head: stdout.split('\n')[0] }).toEqual({ exit: exits.ok, head: 'Trial import into "Products" (nothing was written): 1 rows' })
+    expect({ products: products(), isFileThere: existsSync(join(folder, 'refused.csv')) }).toEqual({ products: [], isFileThere: false })
+  })
+
+  it('works while a server runs on the same data', async () => {
+    const port = await freePort()
+    const server: Started = start(['serve', '--no-build'], { env: { PORT: String(port), TABLEWRIGHT_DATA: data(), TABLEWRIGHT_DEMO: '0' } })
+    try {
+      await server.until(/Press Ctrl-C/)
+      expect((await imported('product', file('goods.csv', goods), '--map', map)).exit).toBe(exits.findings)
+      expect(products()).toHaveLength(4)
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+    } finally {
+      server.child.kill('SIGINT')
+      await server.ended
+    }
+  })
+
+  const wrong: readonly (readonly [string, () => readonly string[], number, RegExp])[] = [
+    ['a table nobody knows', () => ['produkt', file('a.csv', goods)], exits.usage, /no table "produkt".*\nDid you mean product\?/],
+    ['a table that takes no import', () => ['admin', file('a.csv', goods)], exits.usage, /no table "admin" to import into/],
+    ['a file that is not there', () => ['product', 'nowhere.csv'], exits.environment, /no file nowhere\.csv/],
+    ['a header that is not there', () => ['product', file('a.csv', goods), '--map', 'product_no=Cod'], exits.findings, /no header "Cod".*Did you mean "Code"/],
+    ['a field that is not there', () => ['product', file('a.csv', goods), '--map', 'product_nr=Code'], exits.findings, /no field "product_nr".*Did you mean "product_no"/],
+    ['a map without a header', () => ['product', file('a.csv', goods), '--map', 'product_no'], exits.usage, /"product_no" is not understood/],
+    ['a file in another encoding', () => ['product', file('a.csv', Buffer.from('product_no,name\nA1,Stra\u00dfe\n', 'latin1'))], exits.findings, /is not UTF-8/],
+    ['an empty file', () => ['product', file('a.csv', '')], exits.findings, /The file is empty/],
+    ['refused rows into the imported file', () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'a.csv')], exits.usage, /cannot be the file/],
+    ['refused rows into a folder that is not there', () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'no/where.csv')], exits.environment, /Nothing was imported/],
+  ]
+  it.each(wrong)('refuses %s', async (_name, words, exit, says) => {
+    const outcome = await imported(...words())
+    expect(outcome.stderr).toMatch(says)
+    expect(outcome).toMatchObject({ exit, stdout: '' })
+    if (existsSync(data())) expect(products()).toEqual([])
+  })
+})
+
+describe('--map', () => {
+  it('takes headers with commas and equal signs', () => {
+    expect(readMap(['product_no=Code, new,name=a=b', 'price=Price'])).toEqual({ product_no: 'Code, new', name: 'a=b', price: 'Price' })
+  })
+
+  it.each(['', 'name', '=Code', 'name=', 'name=a,name=b'])('refuses "%s"', (text) => {
+    expect(() => readMap([text])).toThrow(/In --map/)
+  })
+})
+
+describe('seed', () => {
+  it('gives the same data for the same seed, other data for another, and never touches tables that hold something', async () => {
+    const seeded = async (name: string, seed: string) => {
+      const { exit, stdout } = await run(['seed', '--seed', seed, '--scale', '0.01', '--json', '--data', join(folder, name)])
+      const database = new Sqlite(join(folder, name, 'tablewright.sqlite'), { readonly: true })
+      const rows = database.prepare('select product_no, name, price, bar_code from wms_product order by id').raw().all()
+      database.close()
+      return { exit, counts: (JSON.parse(stdout) as { tables: unknown }).tables, rows }
+    }
+    const [one, same, other] = [await seeded('one', '7'), await seeded('same', '7'), await seeded('other', '8')]
+    expect(one).toEqual(same)
+    expect(one.rows).not.toEqual(other.rows)
+    expect(one.counts).toMatchObject({ 'wms/warehouse': 3, 'wms/warehouse_area': 18, 'wms/product': one.rows.length })
+
+    const again = await run(['seed', '--data', join(folder, 'one')])
+    expect(again).toMatchObject({ exit: exits.refused, stdout: '' })
+    expect(again.stderr).toMatch(/^No demo data was loaded: these tables hold records already: .*Products/)
+  })
+
+  it.each([['--scale', '2'], ['--scale', 'much'], ['--seed', '1.5']])('refuses %s %s', async (flag, value) => {
+    expect(await run(['seed', flag, value, '--data', data()])).toMatchObject({ exit: exits.usage, stdout: '' })
+  })
+})
