@@ -48,3 +48,14 @@ describe('the sources of the web client', () => {
     expect(loaded.filter((path) => /^(list|record|fields|shell[\\/]admin|shell[\\/]menu)[\\/]/.test(path))).toEqual([])
   })
 })
+
+describe('icons', () => {
+  it('of the shipped schemas are all in the first map, so that a menu needs no second piece', () => {
+    const schemas = join(root, 'schemas')
+    const named = readdirSync(schemas, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+      .flatMap((name) => [...readFileSync(join(schemas, name), 'utf8').matchAll(/"icon": "([^"]+)"/g)].map((match) => match[1]!))
+    const map = readFileSync(join(web, 'shell/icons.tsx'), 'utf8')
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !map.includes(`'${name}': `))).toEqual([])
+  })
+})
