@@ -3,32 +3,33 @@ import { writableFields, type FieldModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { draftOf } from './draft.ts'
 import { shownText } from './theme/ObjectFieldTemplate.tsx'
-import type { RecordForm } from './use-record.ts'
+import { mineOver, type RecordForm } from './use-record.ts'
 
 /** Somebody saved the record in between: shows what differs and lets the person choose. */
 export function ConflictDialog({ form }: { form: RecordForm }) {
-  const { answer, site, model, dropAnswer } = form
+  const { answer, site, model } = form
   const theirs = answer?.end === 'conflict' ? answer.theirs : null
   const { say } = site
+  const stay = () => form.take({ do: 'dropAnswer' })
   const saveMine = (row: WireRow) => {
-    const merged = form.mineOver(row)
-    form.start(row, merged)
+    const merged = mineOver(form, row)
+    form.take({ do: 'start', base: row, draft: merged })
     void form.save(row, merged)
   }
   return (
-    <Dialog isOpen={theirs !== null} onClose={dropAnswer} title={say('conflict-title')} className="record-conflict" isCloseButtonShown={false}>
+    <Dialog isOpen={theirs !== null} onClose={stay} title={say('conflict-title')} className="record-conflict" isCloseButtonShown={false}>
       {theirs && (
         <>
           <DialogBody><Differences form={form} theirs={theirs} /></DialogBody>
           <DialogFooter
             actions={
               <>
-                <Button text={say('load-theirs')} onClick={() => form.start(theirs, draftOf(model, theirs))} />
+                <Button text={say('load-theirs')} onClick={() => form.take({ do: 'start', base: theirs, draft: draftOf(model, theirs) })} />
                 <Button intent="primary" text={say('save-mine')} onClick={() => saveMine(theirs)} />
               </>
             }
           >
-            <Button variant="minimal" text={say('stay')} onClick={dropAnswer} />
+            <Button variant="minimal" text={say('stay')} onClick={stay} />
           </DialogFooter>
         </>
       )}

@@ -9,7 +9,7 @@ import { draftOf, type Draft } from './draft.ts'
 import { fieldsInOrder, focusField } from './problem-view.ts'
 import { ScreenContext, type RecordScreen } from './screen.ts'
 import { fields, templates, themedUiSchema } from './theme/theme.ts'
-import { useRecord } from './use-record.ts'
+import { useRecord, type RecordForm as RecordFormState } from './use-record.ts'
 import { recordValidator, type FormParts } from './validator.ts'
 
 interface RecordFormProps {
@@ -32,21 +32,21 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel
   const validator = useMemo(() => recordValidator(model, parts, form.base === null, site.timeZone), [model, parts, form.base === null, site.timeZone])
   const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
   const extraErrors = useMemo(() => Object.fromEntries(Object.entries(form.serverErrors).map(([name, text]) => [name, { __errors: [text] }])), [form.serverErrors])
-  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, idPrefix: prefix, touch: form.touch }
+  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, idPrefix: prefix, touch: (field) => form.take({ do: 'touch', field }) }
   useEffect(() => onDirty(form.isDirty), [form.isDirty])
   useEffect(() => () => onDirty(false), [])
   useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
 
   const submit = async (values: Draft) => {
-    form.tried()
-    if (form.isPending) return
+    form.take({ do: 'try' })
+    if (form.pending.size > 0) return
     const end = await form.save(form.base, values)
     if (end?.end !== 'saved' || !wantsAnother.current) return
-    form.start(null, draftOf(model, null))
+    form.take({ do: 'start', base: null, draft: draftOf(model, null) })
     requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
   }
   const refuse = (errors: RJSFValidationError[]) => {
-    form.tried()
+    form.take({ do: 'try' })
     focusFirst(screen, Object.fromEntries(errors.map((error) => [String(error.stack), ''])))
   }
   const ask = (another: boolean) => {
@@ -61,7 +61,7 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel
           id={`${prefix}-form`} idPrefix={prefix} className="record-form" schema={parts.form.schema as RJSFSchema} uiSchema={uiSchema} validator={validator} formData={form.draft}
           fields={fields} templates={templates} extraErrors={extraErrors} liveValidate="onChange" showErrorList="top" noHtml5Validate
           experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
-          onChange={(event: IChangeEvent<Draft>) => form.change(event.formData ?? {})} onSubmit={(event) => void submit(event.formData ?? {})} onError={refuse}
+          onChange={(event: IChangeEvent<Draft>) => form.take({ do: 'change', draft: event.formData ?? {} })} onSubmit={(event) => void submit(event.formData ?? {})} onError={refuse}
         />
         <p role="status" className="record-unseen">{form.cleared.length > 0 ? site.say('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}</p>
       </div>
@@ -71,10 +71,8 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel
   )
 }
 
-type FormState = ReturnType<typeof useRecord>
-
 /** What the server said that stands on no field. */
-function Answer({ form, onRetry }: { form: FormState; onRetry: () => void }) {
+function Answer({ form, onRetry }: { form: RecordFormState; onRetry: () => void }) {
   const { answer, site } = form
   if (answer === null || answer.end === 'conflict' || answer.message === null) return null
   return (
@@ -85,15 +83,16 @@ function Answer({ form, onRetry }: { form: FormState; onRetry: () => void }) {
   )
 }
 
-function Footer({ form, isNew, onSave, onCancel }: { form: FormState; isNew: boolean; onSave: (another: boolean) => void; onCancel: () => void }) {
+function Footer({ form, isNew, onSave, onCancel }: { form: RecordFormState; isNew: boolean; onSave: (another: boolean) => void; onCancel: () => void }) {
   const { say } = form.site
-  const note = form.isPending ? say('uploading') : form.isDirty ? say('unsaved') : null
+  const isPending = form.pending.size > 0
+  const note = isPending ? say('uploading') : form.isDirty ? say('unsaved') : null
   return (
     <footer className="record-footer">
       <span className="record-footer-note" aria-live="polite">{note ?? <span className="record-shortcut">{say('shortcut')}</span>}</span>
       <Button text={say('cancel')} onClick={onCancel} />
-      {isNew && <Button text={say('save-another')} disabled={form.isPending || form.isSaving} onClick={() => onSave(true)} />}
-      <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={form.isPending} onClick={() => onSave(false)} />
+      {isNew && <Button text={say('save-another')} disabled={isPending || form.isSaving} onClick={() => onSave(true)} />}
+      <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={isPending} onClick={() => onSave(false)} />
     </footer>
   )
 }

@@ -5,10 +5,14 @@ import type { WireRow } from '../fields/input.ts'
 /** Field name → canonical value or text as typed. */
 export type Draft = Readonly<Record<string, unknown>>
 
-/** What a new record starts with (`row` null) or what an existing one holds now. */
+/**
+ * What a new record starts with (`row` null) or what an existing one holds now. A value that a row lacks is null, never
+ * absent: what is absent rjsf fills with the default of the schema.
+ */
 export function draftOf(model: TableModel, row: WireRow | null): Draft {
-  const fields = writableFields(model).filter((field) => row === null || !field.private)
-  return Object.fromEntries(fields.map((field) => [field.name, row === null ? field.default : row[field.name]]).filter(([, value]) => value !== undefined))
+  const fields = writableFields(model)
+  if (row !== null) return Object.fromEntries(fields.filter((field) => !field.private).map((field) => [field.name, row[field.name] ?? null]))
+  return Object.fromEntries(fields.map((field) => [field.name, field.default]).filter(([, value]) => value !== undefined))
 }
 
 /** The canonical value of what stands in a field (null = none), or the rule it breaks. */
@@ -27,10 +31,10 @@ export function changedFields(model: TableModel, before: Draft, draft: Draft, ti
   return writableFields(model).filter((field) => !isSameValue(field, before[field.name], draft[field.name], timeZone))
 }
 
-/** Body of `add`: every value that is not empty. */
+/** Body of `add`: every value that is not empty, and null where a person emptied a default. */
 export function newBody(model: TableModel, draft: Draft, timeZone: string): Record<string, unknown> {
-  const values = writableFields(model).map((field) => [field.name, settled(field, draft[field.name], timeZone)] as const)
-  return Object.fromEntries(values.filter(([, value]) => value !== null))
+  const sent = writableFields(model).map((field) => ({ field, value: settled(field, draft[field.name], timeZone) }))
+  return Object.fromEntries(sent.filter(({ field, value }) => value !== null || field.default !== undefined).map(({ field, value }) => [field.name, value]))
 }
 
 /** Body of `edit`: id, the version the changes were made on, and what changed; null takes a value away. */

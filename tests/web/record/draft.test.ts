@@ -15,8 +15,13 @@ describe('a draft', () => {
     expect(Object.keys(draftOf(product, row))).not.toContain('total_stock_num')
   })
 
-  it('is sent without what is empty', () => {
-    expect(newBody(product, { product_no: 'P2', name: '面', remark: '', images: [], brand_id: null, price: '2' }, zone)).toEqual({ product_no: 'P2', name: '面', price: '2.0000' })
+  it('is sent without what is empty, but a default that was emptied is sent as null', () => {
+    const draft = { ...draftOf(product, null), product_no: 'P2', name: '面', remark: '', images: [], brand_id: null, price: '2', safety_stock_num: '' }
+    expect(newBody(product, draft, zone)).toEqual({ product_no: 'P2', name: '面', price: '2.0000', status: 10, safety_stock_num: null })
+  })
+
+  it('of a record holds null where the row has nothing, so that no default slips in', () => {
+    expect(draftOf(product, { id: 3, version: 9, product_no: 'P1', name: '米' })['safety_stock_num']).toBeNull()
   })
 
   it('compares what is meant, not how it is spelt', () => {

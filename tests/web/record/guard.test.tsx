@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
@@ -39,7 +39,7 @@ it('does not count a change that was taken back', async () => {
 it('asks before another page is opened, and goes there when told so', async () => {
   const { user, router } = await openRecord('wms/unit', 1)
   await user.type(name(), '子')
-  await act(() => router.navigate('/elsewhere'))
+  void router.navigate('/elsewhere')
   const asked = await question()
   expect(router.state.location.pathname).toBe('/')
   await user.click(within(asked).getByRole('button', { name: '放弃修改' }))
