@@ -9,6 +9,7 @@ import { addDatabaseOptions } from './database-options.ts'
 interface SeedFlags extends DatabaseFlags {
   readonly scale?: string
   readonly seed?: string
+  readonly force?: boolean
 }
 
 /** Adds the command to the program. */
@@ -19,6 +20,7 @@ export function registerSeed(program: Program): void {
   ])
   command.option('--scale <share>', program.say({ 'zh-cn': '规模，大于 0、至多 1（默认 0.05）', en: 'share of the full size, above 0 to 1 (default 0.05)' }))
   command.option('--seed <number>', program.say({ 'zh-cn': '随机种子，整数；相同的种子得到相同的数据', en: 'whole number; the same seed gives the same data' }))
+  command.option('--force', program.say({ 'zh-cn': '表中已有记录时也装入；已有的（自然键相同）保持不变', en: 'load also beside existing records; those with the same natural key stay as they are' }))
   addDatabaseOptions(program, command)
   act(command, seed)
 }
@@ -28,14 +30,17 @@ async function seed(context: Context, _args: readonly string[], flags: SeedFlags
   const start = numberOf('--seed', flags.seed, (value) => Number.isSafeInteger(value) && value >= 0)
   await withOffline(context, flags, async (server, scope) => {
     const records = server.demo(scale ?? server.firstDemo.scale, start ?? server.firstDemo.seed)
-    const filled = await server.filledTables(scope, records)
+    const filled = flags.force ? [] : await server.filledTables(scope, records)
     if (filled.length > 0) throw notEmpty(filled.map((model) => model.label))
-    await server.seedDemo(scope, records)
+    const loaded = await server.seedDemo(scope, records, { skipKnown: flags.force === true }).catch((error: unknown) => {
+      throw scope.database.adapter.problemOf(error)?.kind === 'unique' ? inTheWay() : error
+    })
     await scope.database.optimize()
-    const counts = Object.fromEntries(scope.registry.list.map((model) => [model.id, records.filter((record) => record.table === model.id).length]).filter(([, count]) => count !== 0))
-    const lines = Object.entries(counts).map(([id, count]) => `${context.say(scope.registry.byId(id)!.label)}\t${String(count)}`)
-    context.answer({ ok: true, records: records.length, tables: counts }, lines)
-    if (!context.json) context.talk(context.say({ 'zh-cn': '已装入 {{count}} 条演示数据。', en: '{{count}} demo records were loaded.' }, { count: records.length }))
+    const tables = Object.fromEntries(scope.registry.list.map((model) => [model.id, records.filter((record) => record.table === model.id).length] as const).filter(([, count]) => count > 0))
+    const lines = Object.entries(tables).map(([id, count]) => `${context.say(scope.registry.byId(id)!.label)}\t${count}`)
+    context.answer({ ok: true, records: records.length, loaded, tables }, lines)
+    const figures = { loaded, known: records.length - loaded }
+    if (!context.json) context.talk(context.say({ 'zh-cn': '已装入 {{loaded}} 条演示数据，原有 {{known}} 条未动。', en: '{{loaded}} demo records were loaded; {{known}} were there already.' }, figures))
   })
 }
 
@@ -50,6 +55,11 @@ function notEmpty(labels: readonly { readonly 'zh-cn': string; readonly en: stri
   const names = { zh: labels.map((label) => label['zh-cn']).join('、'), en: labels.map((label) => label.en).join(', ') }
   return new Halt('refused', {
     what: fill({ 'zh-cn': '没有装入演示数据：以下表中已有记录：{{zh}}。', en: 'No demo data was loaded: these tables hold records already: {{en}}.' }, names),
-    mend: { 'zh-cn': '请用 --data 或 --database 指定一个空数据库。', en: 'Name an empty database with --data or --database.' },
+    mend: { 'zh-cn': '请用 --data 或 --database 指定一个空数据库，或加 --force 装入其余的。', en: 'Name an empty database with --data or --database, or load the others beside them with --force.' },
   })
 }
+
+const inTheWay = (): Halt => new Halt('refused', {
+  what: { 'zh-cn': '没有装入演示数据：已有记录占用了演示数据的唯一值（例如条码）。', en: 'No demo data was loaded: existing records hold values of it that must be unique (a bar code, for example).' },
+  mend: { 'zh-cn': '请指定一个空数据库。', en: 'Name an empty database.' },
+})

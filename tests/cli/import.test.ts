@@ -131,6 +131,9 @@ describe('seed', () => {
     const again = await run(['seed', '--data', join(folder, 'one')])
     expect(again).toMatchObject({ exit: exits.refused, stdout: '' })
     expect(again.stderr).toMatch(/^No demo data was loaded: these tables hold records already: .*Products/)
+
+    const forced = await run(['seed', '--seed', '7', '--scale', '0.01', '--force', '--json', '--data', join(folder, 'one')])
+    expect(JSON.parse(forced.stdout)).toMatchObject({ ok: true, loaded: 0 })
   })
 
   it.each([['--scale', '2'], ['--scale', 'much'], ['--seed', '1.5']])('refuses %s %s', async (flag, value) => {

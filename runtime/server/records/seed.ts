@@ -13,19 +13,32 @@ export type StorePicture = (svg: string, name: string) => Promise<string>
 /** Address of every picture of a record, in order. */
 type Pictures = ReadonlyMap<DemoPicture, string>
 
+export interface SeedOptions {
+  readonly storePicture?: StorePicture
+  /** A record whose natural key exists already is left as it is, and what refers to it refers to the existing one. */
+  readonly skipKnown?: boolean
+}
+
 /**
  * Inserts the records in their order; pictures are drawn first, outside the transaction.
- * @returns how many records there are now of them
+ * @returns how many were inserted
  * Throws when a record names an unknown table, field or key: demo data is ours, so that is a defect.
  */
-export async function seedDemo(scope: Scope, records: readonly DemoRecord[], storePicture: StorePicture = (svg, name) => draw(scope, svg, name)): Promise<number> {
+export async function seedDemo(scope: Scope, records: readonly DemoRecord[], options: SeedOptions = {}): Promise<number> {
+  const { storePicture = (svg: string, name: string) => draw(scope, svg, name), skipKnown = false } = options
   const pictures = await drawAll(records, storePicture)
   const now = nowSeconds()
-  await scope.database.write(async (trx) => {
+  return scope.database.write(async (trx) => {
     const ids = new Map<string, number>()
-    for (const record of records) ids.set(record.key, await insertDemo(scope, trx, record, { ids, pictures, now }))
+    let inserted = 0
+    for (const record of records) {
+      const { model, row } = rowOf(scope, record, { ids, pictures, now })
+      const known = skipKnown ? await knownId(trx, model, row) : null
+      ids.set(record.key, known ?? (await insertRecord(trx, model, row)))
+      if (known === null) inserted++
+    }
+    return inserted
   })
-  return records.length
 }
 
 interface Progress {
@@ -34,13 +47,24 @@ interface Progress {
   readonly now: number
 }
 
-function insertDemo(scope: Scope, trx: Write, record: DemoRecord, { ids, pictures, now }: Progress): Promise<number> {
+function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progress): { model: TableModel; row: Row } {
   const model = scope.registry.byId(record.table)
   if (!model) throw new Error(`demo record ${record.key}: there is no table ${record.table}`)
   const values = new Map<string, StoredValue>(defaultsOf(model))
   for (const [name, value] of Object.entries(record.values)) values.set(name, storedOf(scope, fieldNamed(model, record, name), resolved(record, value, ids, pictures), record))
-  const row: Row = newRow(model, values, scope.actor?.id ?? null, now)
-  return insertRecord(trx, model, row)
+  return { model, row: newRow(model, values, scope.actor?.id ?? null, now) }
+}
+
+/** The live record of the same natural key (of the same title where there is no key). */
+async function knownId(trx: Write, model: TableModel, row: Row): Promise<number | null> {
+  let found = trx.selectFrom(model.table).select('id')
+  for (const name of model.key.length > 0 ? model.key : [model.title]) {
+    const value = row[name] ?? null
+    found = value === null ? found.where(name, 'is', null) : found.where(name, '=', value)
+  }
+  if (model.softDelete) found = found.where(model.softDelete, 'is', null)
+  const one = await found.limit(1).executeTakeFirst()
+  return one ? Number(one['id']) : null
 }
 
 function fieldNamed(model: TableModel, record: DemoRecord, name: string): FieldModel {
