@@ -1,9 +1,8 @@
 /** A copy of this project in a folder of its own, to change as a person would. Installed packages are shared by a link. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { mkdirSync } from 'node:fs'
 import { project } from './running.ts'
 
 const copied = ['schemas', 'generator', 'generated', 'runtime', 'cli', 'package.json', 'package-lock.json', 'tsconfig.json', '.build']
@@ -14,7 +13,7 @@ export interface ProjectCopy {
   write(path: string, text: string): void
   /** Replaces one part of a file, which must be there. */
   edit(path: string, from: string, to: string): void
-  /** Files that differ from the original outside `generated/` and `schemas/dialect/`: what was done by hand. */
+  /** Files that differ from what was copied, outside `generated/` and `schemas/dialect/`: what was done by hand. */
   byHand(): readonly string[]
   run(command: string, ...args: string[]): Promise<{ code: number; output: string }>
   remove(): void
@@ -24,6 +23,7 @@ export function copyProject(): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
   for (const name of copied) if (existsSync(join(project, name))) cpSync(join(project, name), join(root, name), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+  const before = sourcesBelow(root)
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -35,15 +35,16 @@ export function copyProject(): ProjectCopy {
       if (!read(path).includes(from)) throw new Error(`${path} has no ${from}`)
       write(path, read(path).replace(from, () => to))
     },
-    byHand: () => ['schemas', 'runtime', 'generator', 'cli'].flatMap((folder) => changed(root, folder)).filter((path) => !path.startsWith('schemas/dialect/')),
+    byHand: () => [...sourcesBelow(root)].filter(([path, text]) => before.get(path) !== text).map(([path]) => path),
     run: (command, ...args) => run(root, command, args),
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }
 
-function changed(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((path) => !existsSync(join(project, path)) || readFileSync(join(project, path), 'utf8') !== readFileSync(join(root, path), 'utf8'))
+function sourcesBelow(root: string): ReadonlyMap<string, string> {
+  const files = ['schemas', 'runtime', 'generator', 'cli'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  const paths = files.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  return new Map(paths.filter((path) => !path.startsWith('schemas/dialect/')).map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
 function run(root: string, command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
