@@ -1,0 +1,79 @@
+/** Real trading data through the product's own import, checked against a count made here without it. */
+import { createReadStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importRows } from '../../../runtime/server/records/import/import.ts'
+import { engines } from '../../support/databases.ts'
+import { openWarehouse, type Warehouse } from '../../server/records/warehouse.ts'
+
+const file = join(import.meta.dirname, 'data/online-retail-sample.csv')
+const source = () => createReadStream(file, { highWaterMark: 4099 })
+const lines = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), { header: true, skipEmptyLines: true }).data
+
+interface Expected {
+  readonly records: Map<string, Record<string, string>>
+  readonly report: { rows: number; created: number; updated: number; unchanged: number; refused: number; changes: Record<string, number> }
+}
+
+/** The last line of a key wins; lines without key or name are left out. */
+function expected(key: string, required: string, columns: Readonly<Record<string, string>>): Expected {
+  const records = new Map<string, Record<string, string>>()
+  const report: Expected['report'] = { rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, changes: {} }
+  for (const line of lines) {
+    report.rows++
+    if (line[key]!.trim() === '' || line[required]!.trim() === '') {
+      report.refused++
+      continue
+    }
+    const before = records.get(line[key]!)
+    const after = Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, line[header]!]))
+    const changed = before ? Object.keys(columns).filter((field) => (field === 'price' ? Number(before[field]) !== Number(after[field]) : before[field] !== after[field])) : []
+    if (!before) report.created++
+    else if (changed.length > 0) report.updated++
+    else report.unchanged++
+    for (const field of changed) report.changes[field] = (report.changes[field] ?? 0) + 1
+    records.set(line[key]!, after)
+  }
+  return { records, report }
+}
+
+describe.each(engines)('the retail file on $name', (engine) => {
+  let house: Warehouse
+  beforeAll(async () => {
+    house = await openWarehouse(engine)
+  })
+  afterAll(() => house?.database.dispose())
+
+  it('becomes products: codes byte for byte and by case, the last price and description, blank descriptions refused', async () => {
+    const map = { product_no: 'StockCode', name: 'Description', price: 'UnitPrice' }
+    const { records, report } = expected('StockCode', 'Description', map)
+    expect(report.refused).toBeGreaterThan(0)
+    const dry = await importRows(house.scope, house.of('product'), { source, map, dryRun: true })
+    expect(await house.database.query.selectFrom('wms_product').select('id').execute()).toEqual([])
+    const real = await importRows(house.scope, house.of('product'), { source, map })
+    expect(real).toEqual(dry)
+    expect(real).toMatchObject({ ...report, reasons: { 'Name: This field is required': report.refused } })
+    const rows = await house.database.query.selectFrom('wms_product').select(['product_no', 'name', 'price', 'weigh', 'id', 'status']).execute()
+    expect(new Set(rows.map((row) => row['product_no']))).toEqual(new Set(records.keys()))
+    for (const row of rows) expect(row).toMatchObject({ name: records.get(String(row['product_no']))!['name'], price: Math.round(Number(records.get(String(row['product_no']))!['price']) * 10_000), weigh: row['id'], status: 10 })
+    expect(rows.map((row) => row['product_no'])).toEqual(expect.arrayContaining(['47566b', '47566B', 'POST', 'M']))
+  })
+
+  it('becomes customers named by their number as it is written', async () => {
+    const map = { name: 'CustomerID', city: 'Country' }
+    const { records, report } = expected('CustomerID', 'CustomerID', map)
+    expect(await importRows(house.scope, house.of('customer'), { source, map })).toMatchObject(report)
+    const rows = await house.database.query.selectFrom('wms_customer').select(['name', 'city']).execute()
+    expect(Object.fromEntries(rows.map((row) => [row['name'], row['city']]))).toEqual(Object.fromEntries([...records].map(([name, { city }]) => [name, city])))
+    expect(rows.every((row) => /^\d{5}\.0$/.test(String(row['name'])))).toBe(true)
+  })
+
+  it('changes only what is new when it comes again', async () => {
+    const map = { product_no: 'StockCode', name: 'Description' }
+    const before = await house.database.query.selectFrom('wms_product').select(['product_no', 'name']).orderBy('id').execute()
+    const again = await importRows(house.scope, house.of('product'), { source, map })
+    expect(again.created).toBe(0)
+    expect(await house.database.query.selectFrom('wms_product').select(['product_no', 'name']).orderBy('id').execute()).toEqual(before)
+  })
+})

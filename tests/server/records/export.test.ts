@@ -1,0 +1,71 @@
+import Papa from 'papaparse'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { create } from '../../../runtime/server/records/create.ts'
+import { csvLine, safeCell } from '../../../runtime/server/records/csv.ts'
+import { exportCsv } from '../../../runtime/server/records/export.ts'
+import type { Scope } from '../../../runtime/server/records/scope.ts'
+import { engines, type TestDatabase } from '../../support/databases.ts'
+import { maker, query, scopeOn, thing } from './house.ts'
+
+const dangerous = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', '=HYPERLINK("http://x","y")', '-2+3+cmd|\' /C calc\'!A0']
+
+describe('a cell', () => {
+  it.each(dangerous)('%j is shown, not computed', (text) => {
+    expect(safeCell(text, false)).toBe(`'${text}`)
+  })
+  it.each(['-3.05', '0.00', '-12', '12.5000'])('%j of a number field stays a number', (text) => {
+    expect(safeCell(text, true)).toBe(text)
+  })
+  it.each(["'=1", 'a=1', '1-1', '"=1"', ' x'])('%j stays as it is', (text) => {
+    expect(safeCell(text, false)).toBe(text)
+  })
+  it('reads back from a line as it was', () => {
+    const cells = ['a,b', 'say "hi"', 'two\r\nlines', ' blank ', '', '螺丝', 'plain']
+    expect(Papa.parse<string[]>(csvLine(cells).trimEnd()).data).toEqual([cells])
+  })
+})
+
+describe.each(engines)('an export on $name', (engine) => {
+  let database: TestDatabase
+  let scope: Scope
+  const text = async (raw: string, more: Partial<Scope> = {}): Promise<string> => {
+    let all = ''
+    for await (const piece of exportCsv({ ...scope, ...more }, thing, query(raw))) all += piece
+    return all
+  }
+  const table = async (raw: string) => Papa.parse<Record<string, string>>((await text(raw)).slice(1), { header: true, skipEmptyLines: true }).data
+  beforeAll(async () => {
+    database = await engine.open([maker, thing])
+    scope = scopeOn(database, [maker, thing])
+    await create(scope, maker, { name: '=Acme', secret: 'canary' })
+    for (const [at, name] of dangerous.entries()) await create(scope, thing, { name, code: `c${at}`, price: '-3.05', count: -5, seen: 1732000000, status: 20, maker_id: 1, tags: ['=x', 'y'], secret: 'canary' })
+  })
+  afterAll(() => database?.dispose())
+
+  it('holds every visible field in the words of the caller', async () => {
+    const [first, ...others] = await table('order=id,asc')
+    expect(first).toMatchObject({ id: '1', name: "'=1+1", price: '-3.05', count: '-5', seen: '2024-11-19 15:06:40', status: 'option off', maker_id: "'=Acme", tags: "'=x,y", note: '' })
+    expect(others).toHaveLength(dangerous.length - 1)
+    const all = await text('', { language: 'zh-cn' })
+    expect(all).toContain('选项off')
+    expect(all.startsWith('\ufeff')).toBe(true)
+    expect(all).not.toContain('canary')
+  })
+
+  it('follows filter and order of the list, not its page', async () => {
+    const rows = await table('limit=1&order=id,desc&search[0][field]=code&search[0][operator]=IN&search[0][val]=c1,c3')
+    expect(rows.map((row) => row['code'])).toEqual(['c3', 'c1'])
+    expect(() => exportCsv(scope, thing, query('order=secret,asc'))).toThrow('bad_query')
+  })
+
+  it('goes on in portions', async () => {
+    await database.write(async (trx) => {
+      for (let part = 0; part < 13; part++) await trx.insertInto('t_thing').values(Array.from({ length: 100 }, (_, at) => ({ name: `bulk ${part * 100 + at}` }))).execute()
+    })
+    const rows = await table('quickSearch=bulk&order=id,asc')
+    expect(rows.map((row) => row['name'])).toEqual(Array.from({ length: 1300 }, (_, at) => `bulk ${at}`))
+    let pieces = 0
+    for await (const _piece of exportCsv(scope, thing, query('quickSearch=bulk'))) pieces++
+    expect(pieces).toBe(4)
+  })
+})

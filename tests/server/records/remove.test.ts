@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { create } from '../../../runtime/server/records/create.ts'
+import { read } from '../../../runtime/server/records/read.ts'
+import { remove } from '../../../runtime/server/records/remove.ts'
+import type { Scope } from '../../../runtime/server/records/scope.ts'
+import { engines, type TestDatabase } from '../../support/databases.ts'
+import { field, reference, tableModel } from '../../support/models.ts'
+import { ids, refusal, scopeOn } from './house.ts'
+import { openWarehouse, type Warehouse } from './warehouse.ts'
+
+describe.each(engines)('deleting on $name', (engine) => {
+  let house: Warehouse
+  beforeAll(async () => {
+    house = await openWarehouse(engine)
+  })
+  afterAll(() => house?.database.dispose())
+  const add = async (name: string, body: Record<string, unknown>) => (await create(house.scope, house.of(name), body)).id
+
+  it('passes over absent ids, counts the others, and refuses when there is none', async () => {
+    const brand = house.of('brand')
+    const made = [await add('brand', { name: 'a' }), await add('brand', { name: 'b' })]
+    expect(await remove(house.scope, brand, [String(made[0]), made[1], made[1], 12345, 'x', null])).toEqual({ count: 2 })
+    expect((await refusal(remove(house.scope, brand, made))).reason).toBe('not_found')
+    expect((await refusal(remove(house.scope, brand, []))).reason).toBe('not_found')
+    expect(await house.database.query.selectFrom('wms_brand').selectAll().execute()).toEqual([])
+  })
+
+  it('keeps the row of a table with soft deletion, marked', async () => {
+    const id = await add('supplier', { name: 'gone' })
+    await remove(house.scope, house.of('supplier'), [id])
+    const row = await house.database.query.selectFrom('wms_supplier').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ name: 'gone', version: 2 })
+    expect(row['deletetime']).toBeGreaterThan(1_700_000_000)
+  })
+
+  it('names up to five records that are in the way, deleted ones included, and deletes nothing', async () => {
+    const [used, free] = [await add('brand', { name: 'used' }), await add('brand', { name: 'free' })]
+    const products = []
+    for (let at = 0; at < 7; at++) products.push(await add('product', { product_no: `R${at}`, name: `product ${at}`, brand_id: used }))
+    await remove(house.scope, house.of('product'), products.slice(1))
+    const refused = await refusal(remove(house.scope, house.of('brand'), [free, used]))
+    expect(refused.reason).toBe('in_use')
+    expect(refused.say('en')).toContain('"used" is still used')
+    expect(refused.detail.references).toEqual(products.slice(0, 5).map((id, at) => ({ table: 'wms/product', label: 'Products', id, title: `product ${at}` })))
+    expect((await read(house.scope, house.of('brand'), free)).row).toMatchObject({ name: 'free' })
+  })
+
+  it('deletes a warehouse only when area and shelf are gone', async () => {
+    const warehouse = await add('warehouse', { name: 'w' })
+    const area = await add('warehouse_area', { name: 'a', serial_no: 'a', warehouse_id: warehouse })
+    const shelf = await add('warehouse_shelf', { name: 's', serial_no: 's', warehouse_id: warehouse, warehouse_area_id: area })
+    const gone = (name: string, id: number) => remove(house.scope, house.of(name), [id])
+    expect((await refusal(gone('warehouse', warehouse))).detail.references).toHaveLength(1)
+    expect((await refusal(gone('warehouse_area', area))).detail.references).toMatchObject([{ table: 'wms/warehouse_shelf', id: shelf, title: 's' }])
+    await gone('warehouse_shelf', shelf)
+    await gone('warehouse_area', area)
+    await gone('warehouse', warehouse)
+  })
+})
+
+describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
+  const parent = tableModel('t/parent', { fields: [field('name', 'text')] })
+  const child = tableModel('t/child', { updated: 'updatetime', fields: [field('name', 'text'), reference('parent_id', parent, 'cascade')] })
+  const grandchild = tableModel('t/grandchild', { softDelete: 'deletetime', fields: [field('name', 'text'), reference('child_id', child, 'restrict')] })
+  const friend = tableModel('t/friend', { fields: [field('name', 'text'), reference('parent_id', parent, 'null')] })
+  const models = [parent, child, grandchild, friend]
+  let database: TestDatabase
+  let scope: Scope
+  beforeAll(async () => {
+    database = await engine.open(models)
+    scope = scopeOn(database, models)
+  })
+  afterAll(() => database?.dispose())
+
+  it('goes with it, forgets it, or stands in its way, as declared', async () => {
+    const top = (await create(scope, parent, { name: 'p' })).id
+    const below = (await create(scope, child, { name: 'c', parent_id: top })).id
+    const aside = (await create(scope, friend, { name: 'f', parent_id: top })).id
+    const far = (await create(scope, grandchild, { name: 'g', child_id: below })).id
+    const refused = await refusal(remove(scope, parent, [top]))
+    expect(refused.detail.references).toEqual([{ table: 't/grandchild', label: 'grandchild', id: far, title: 'g' }])
+    expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: top, version: 1 })
+    await database.write((trx) => trx.deleteFrom('t_grandchild').execute())
+    await remove(scope, parent, [top])
+    expect(await ids(scope, child, '')).toEqual([])
+    expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: null, parent: null, version: 2 })
+  })
+})
