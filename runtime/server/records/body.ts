@@ -10,7 +10,7 @@ export interface ReadBody {
   readonly problems: Problems
 }
 
-/** Fields the body names. "No value" becomes NULL, which a required field refuses. */
+/** Fields the body names. "No value" becomes the field's default, else NULL, which a required field refuses. */
 export function readBody(model: TableModel, body: Readonly<Record<string, unknown>>, context: KindContext): ReadBody {
   const values: Values = new Map()
   const problems: Problems = new Map()
@@ -26,7 +26,7 @@ export function readBody(model: TableModel, body: Readonly<Record<string, unknow
 /** One value on its way to the column. A text of blanks only counts as missing where one is required. */
 export function readField(field: FieldModel, input: unknown, context: KindContext): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
   const isBlank = isEmpty(input) || (field.required && typeof input === 'string' && input.trim() === '')
-  if (isBlank) return field.required ? { problem: { rule: 'required' } } : { stored: null }
+  if (isBlank) return field.required ? { problem: { rule: 'required' } } : { stored: defaultOf(field) }
   const read = kinds[field.kind].read(input, field, context)
   if ('problem' in read) return read
   const stored = kinds[field.kind].toStored(read.value, field)

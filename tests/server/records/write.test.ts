@@ -51,6 +51,13 @@ describe.each(engines)('writing records on $name', (engine) => {
     expect(await row(id)).toMatchObject({ price: null, images: [], version: 3 })
   })
 
+  it('gives an emptied field its default, where it has one', async () => {
+    const id = await add({ status: 20, safety_stock_num: '5' })
+    await edit({ id, status: null, safety_stock_num: '' })
+    expect(await row(id)).toMatchObject({ status: 10, safety_stock_num: '0.000', version: 2 })
+    expect(await row(await add({ status: '', safety_stock_num: null }))).toMatchObject({ status: 10, safety_stock_num: '0.000' })
+  })
+
   it('refuses a stale save with the row as it stands, and takes one without a version', async () => {
     const id = await add()
     await edit({ id, name: 'first', version: 1 })
