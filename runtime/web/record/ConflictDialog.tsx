@@ -44,7 +44,7 @@ function Differences({ form, theirs }: { form: RecordForm; theirs: WireRow }) {
   return (
     <>
       <p>{site.say('conflict-text')}</p>
-      <HTMLTable compact striped className="record-differences">
+      <HTMLTable compact bordered className="record-differences">
         <thead>
           <tr>
             <th scope="col">{site.say('conflict-field')}</th>

@@ -53,14 +53,14 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   return (
     <Drawer isOpen={isOpen} onClose={close} onClosed={onClose} canOutsideClickClose={!isDirty} className="record-drawer" size="min(1040px, 100%)" transitionDuration={150}>
       <section role="dialog" aria-modal aria-labelledby={heading} className="record-dialog">
-        <header className="record-header">
+        <div className="record-header">
           <h2 id={heading} tabIndex={-1}>
             {title ?? say(id === null ? 'add-title' : 'edit-title', { table })} <small>{row ? String(row[model.title] ?? '') : ''}</small>
           </h2>
           {onPrevious && <Button variant="minimal" icon={<ChevronLeft />} aria-label={say('previous')} onClick={() => guard.ask(onPrevious)} />}
           {onNext && <Button variant="minimal" icon={<ChevronRight />} aria-label={say('next')} onClick={() => guard.ask(onNext)} />}
           <Button variant="minimal" icon={<Cross />} aria-label={say('close')} onClick={close} />
-        </header>
+        </div>
         {loaded.state === 'loading' && <Waiting text={say('loading')} />}
         {loaded.state === 'failed' && <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />}
         {loaded.state === 'ready' && <Focused key={`${id}`} heading={heading}><RecordForm model={model} parts={loaded.parts} row={loaded.row} site={site} onSaved={saved} onDirty={setIsDirty} onCancel={close} /></Focused>}

@@ -88,12 +88,12 @@ function Footer({ form, isNew, onSave, onCancel }: { form: RecordFormState; isNe
   const isPending = form.pending.size > 0
   const note = isPending ? say('uploading') : form.isDirty ? say('unsaved') : null
   return (
-    <footer className="record-footer">
+    <div className="record-footer">
       <span className="record-footer-note" aria-live="polite">{note ?? <span className="record-shortcut">{say('shortcut')}</span>}</span>
       <Button text={say('cancel')} onClick={onCancel} />
       {isNew && <Button text={say('save-another')} disabled={isPending || form.isSaving} onClick={() => onSave(true)} />}
       <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={isPending} onClick={() => onSave(false)} />
-    </footer>
+    </div>
   )
 }
 
