@@ -2,7 +2,7 @@
 import type { FieldModel, KindName, Operator } from '../../protocol/index.ts'
 import { ColorCell } from './color/Cell.tsx'
 import { DateCell } from './date/Cell.tsx'
-import { DateFilter, TimeFilter, YearFilter } from './date/Filter.tsx'
+import { DateFilter, MomentFilter } from './date/Filter.tsx'
 import { DatetimeCell } from './datetime/Cell.tsx'
 import { DatetimeFilter } from './datetime/Filter.tsx'
 import { DecimalCell } from './decimal/Cell.tsx'
@@ -43,8 +43,8 @@ export const looks: Readonly<Record<KindName, Look>> = {
   decimal: { ...number, Cell: DecimalCell, width: 110 },
   datetime: { ...moment, Cell: DatetimeCell, Filter: DatetimeFilter, width: 170 },
   date: moment,
-  time: { ...moment, Filter: TimeFilter, width: 90 },
-  year: { ...moment, Filter: YearFilter, width: 80 },
+  time: { ...moment, Filter: MomentFilter, width: 90 },
+  year: { ...moment, Filter: MomentFilter, width: 80 },
   enum: { Cell: EnumCell, Filter: EnumFilter, Operand: OptionOperand, operator: optionOperator, align: 'start', width: 100, sortable: true },
   set: { Cell: SetCell, Filter: EnumFilter, Operand: OptionOperand, operator: by('FIND_IN_SET'), align: 'start', width: 160, sortable: false },
   reference: { Cell: ReferenceCell, Filter: ReferenceFilter, Operand: ReferenceOperand, operator: by('eq'), align: 'start', width: 130, sortable: true },

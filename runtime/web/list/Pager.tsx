@@ -1,6 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, DoubleChevronLeft, DoubleChevronRight } from '@blueprintjs/icons'
 import { useState } from 'react'
+import { isNarrowWidth } from './room.ts'
 import type { LoadedRows } from './rows.ts'
 import { useScreen } from './screen.ts'
 import { pageCount, pageSizes } from './state.ts'
@@ -10,8 +11,9 @@ import { wholeText } from './whole-text.ts'
 
 /** How many there are, how many on a page, and which page. A tree comes whole and has no pages. */
 export function Pager() {
-  const { loaded, limit, state, go, narrow, prefer, room, site } = useScreen()
+  const { loaded, limit, state, go, narrow, prefer, width, site } = useScreen()
   const say = useTexts()
+  const isNarrow = isNarrowWidth(width)
   if (!loaded.isLoaded) return <div className="list-pager" />
   const total = loaded.total ?? flatRows(loaded.rows).length
   const text = say(loaded.more ? 'totalMore' : 'total', { count: total < 1000 ? total : wholeText(total, site.language) })
@@ -30,11 +32,11 @@ export function Pager() {
         {sizes.map((size) => <option key={size} value={size}>{say('pageSizeOption', { count: size })}</option>)}
       </HTMLSelect>
       <span className="list-pages">
-        {room > 1 && <Button variant="minimal" icon={<DoubleChevronLeft />} aria-label={say('pageFirst')} disabled={state.page <= 1} onClick={() => go({ page: 1 })} />}
+        {!isNarrow && <Button variant="minimal" icon={<DoubleChevronLeft />} aria-label={say('pageFirst')} disabled={state.page <= 1} onClick={() => go({ page: 1 })} />}
         <Button variant="minimal" icon={<ChevronLeft />} aria-label={say('pagePrevious')} disabled={state.page <= 1} onClick={() => go({ page: state.page - 1 })} />
         <PageInput key={state.page} page={state.page} pages={pages} loaded={loaded} onPage={(page) => go({ page })} />
         <Button variant="minimal" icon={<ChevronRight />} aria-label={say('pageNext')} disabled={isLast || state.page >= pages} onClick={() => go({ page: state.page + 1 })} />
-        {room > 1 && <Button variant="minimal" icon={<DoubleChevronRight />} aria-label={say('pageLast')} disabled={loaded.more || state.page >= pages} onClick={() => go({ page: pages })} />}
+        {!isNarrow && <Button variant="minimal" icon={<DoubleChevronRight />} aria-label={say('pageLast')} disabled={loaded.more || state.page >= pages} onClick={() => go({ page: pages })} />}
       </span>
     </nav>
   )

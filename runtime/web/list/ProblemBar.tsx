@@ -11,7 +11,8 @@ export function ProblemBar() {
     <div role="alert" className="list-note">
       {isBroken && <Callout compact intent="warning">{say('brokenAddress')} <Button size="small" text={say('clearFilters')} onClick={() => go({}, 'replace')} /></Callout>}
       {problem && (
-        <Callout intent="danger" title={say('failed')}>
+        <Callout intent="danger">
+          <p><b>{say('failed')}</b></p>
           <p>{problem.message} {loaded.isLoaded && say('failedStale')}</p>
           {problem.requestId && <p className={Classes.TEXT_MUTED}>{say('requestId', { id: problem.requestId })}</p>}
           <Button text={say('retry')} loading={loaded.isBusy} onClick={() => void reload()} />

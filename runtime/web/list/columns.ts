@@ -1,9 +1,11 @@
 /** Which columns a list can show and which it shows now. Pure. */
-import { fieldOf, visibleFields, type FieldModel, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, visibleFields, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
 import { looks } from '../fields/looks.ts'
 
-/** How much room there is: columns of a priority above it are left out unless the person asked for them. */
-export type Room = 1 | 2 | 3
+/** What is not a column of a field takes this much: boxes to choose, actions, borders. */
+export const fixedWidth = 44 + 84 + 2
+/** The column of the move buttons, while records are being reordered. */
+export const orderWidth = 140
 
 /** Fields that can be a column: those of the list first and in its order, then the rest. The record's version is no news to people. */
 export function offeredColumns(model: TableModel): readonly FieldModel[] {
@@ -12,17 +14,43 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
   return [...listed, ...rest].filter((field) => !field.private && looks[field.kind].Cell !== null)
 }
 
-/** True when a column is shown without the person having chosen. The column that names the record always has its place. */
-export function isShownByDefault(model: TableModel, field: FieldModel, room: Room): boolean {
-  return model.list.columns.includes(field.name) && (field.name === model.title || (field.column?.priority ?? 2) <= room)
+/**
+ * The columns shown now, in their order. Of those nobody asked for, the less important leave until the rest stands side by
+ * side without scrolling; the most important and the one that names the record always stay.
+ * @param chosen field name → shown or hidden, as the person decided
+ * @param width of the list in CSS pixels; 0 = unknown, then nothing leaves
+ */
+export function shownColumns(model: TableModel, chosen: Readonly<Record<string, boolean>>, language: Language, width: number): readonly FieldModel[] {
+  let shown = offeredColumns(model).filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
+  while (width > 0 && tableWidth(model, shown, language) > width) {
+    const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(field) > 1)
+    const least = Math.max(...mayLeave.map(priorityOf))
+    const leaving = mayLeave.findLast((field) => priorityOf(field) === least)
+    if (!leaving) break
+    shown = shown.filter((field) => field !== leaving)
+  }
+  return shown
 }
 
-/** Field name → shown? The person's choice wins over the default. */
-export function columnVisibility(model: TableModel, chosen: Readonly<Record<string, boolean>>, room: Room): Record<string, boolean> {
-  return Object.fromEntries(offeredColumns(model).map((field) => [field.name, chosen[field.name] ?? isShownByDefault(model, field, room)]))
+/** Times, weight and owner are the first to go. */
+function priorityOf(field: FieldModel): number {
+  return field.column?.priority ?? (field.implicit ? 4 : 2)
 }
 
-/** Width of a column in CSS pixels. */
-export function columnWidth(field: FieldModel): number {
-  return field.column?.width ?? looks[field.kind].width
+/** Width below which a table of these columns scrolls sideways. The column that names the record may give up some of its own. */
+export function tableWidth(model: TableModel, fields: readonly FieldModel[], language: Language): number {
+  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (field.name === model.title ? 0.55 : 1), fixedWidth)
+}
+
+/** Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading is cut. */
+export function columnWidth(field: FieldModel, language: Language): number {
+  const heading = field.unit ? `${field.label[language]} (${field.unit[language]})` : field.label[language]
+  // A heading may take two lines; ideographs are better left on one.
+  const needed = Math.max(textWidth(heading) * (heading.includes(' ') ? 0.6 : 1), ...heading.split(' ').map(textWidth))
+  return Math.max(field.column?.width ?? looks[field.kind].width, Math.ceil(needed) + 20 + (looks[field.kind].sortable ? 18 : 0))
+}
+
+/** Roughly, in the bold letters of a heading: ideographs are square, other letters half as wide. */
+function textWidth(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 13.5 : 8), 0)
 }

@@ -1,25 +1,22 @@
-/** How much room a list has, by the width of the window. */
-import { useSyncExternalStore } from 'react'
-import type { Room } from './columns.ts'
+/** How much room a list has, by the width of its own place. */
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** Widths in CSS pixels up to which only columns of priority 1, and of 1 and 2, are shown. */
-const widths = { narrow: 640, middle: 1100 } as const
-
-const narrow = typeof window === 'undefined' || !window.matchMedia ? null : window.matchMedia(`(max-width: ${widths.narrow}px)`)
-const middle = typeof window === 'undefined' || !window.matchMedia ? null : window.matchMedia(`(max-width: ${widths.middle}px)`)
-
-export function useRoom(): Room {
-  return useSyncExternalStore(subscribe, roomNow, () => 3 as const)
+/** Width in CSS pixels; 0 while it is not known. */
+export function useWidth<Element extends HTMLElement>(): readonly [RefObject<Element | null>, number] {
+  const place = useRef<Element>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [place, width]
 }
 
-function roomNow(): Room {
-  if (narrow?.matches) return 1
-  return middle?.matches ? 2 : 3
-}
-
-function subscribe(changed: () => void): () => void {
-  for (const query of [narrow, middle]) query?.addEventListener('change', changed)
-  return () => {
-    for (const query of [narrow, middle]) query?.removeEventListener('change', changed)
-  }
-}
+/** So little that buttons show their signs only. */
+export const isNarrowWidth = (width: number): boolean => width > 0 && width <= 640
+/** Enough for every button to show its word. */
+export const isWideWidth = (width: number): boolean => width === 0 || width > 820

@@ -1,5 +1,5 @@
 /** Everything the parts of one list share: state, rows, choices, and what can be done. */
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ActionName, ListQuery, TableModel, WireValue } from '../../protocol/index.ts'
 import { tableApi, type Row, type TableApi } from '../api/table.ts'
@@ -7,10 +7,11 @@ import type { CellSite } from '../fields/look.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { session } from '../session/store.ts'
 import { useListAddress, type ListAddress } from './address.ts'
-import type { Room } from './columns.ts'
+import { orderWidth, shownColumns } from './columns.ts'
+import { useReordering, type Reordering } from './order/reordering.ts'
 import { readPreferences, writePreferences, type ListPreferences } from './preferences.ts'
 import { useRights } from './rights.ts'
-import { useRoom } from './room.ts'
+import { useWidth } from './room.ts'
 import { useRows, type LoadedRows } from './rows.ts'
 import { pageCount, pageSizes, type ListState } from './state.ts'
 import { useChoice, type Choice } from './choice.ts'
@@ -20,7 +21,12 @@ export interface ListScreen extends ListAddress {
   readonly model: TableModel
   readonly api: TableApi
   readonly site: CellSite
-  readonly room: Room
+  /** The element whose width decides how much is shown. */
+  readonly place: RefObject<HTMLDivElement | null>
+  /** Its width in CSS pixels; 0 while it is not known. */
+  readonly width: number
+  /** Names of the columns shown now. */
+  readonly columns: readonly string[]
   readonly rights: ReadonlySet<ActionName>
   /** Rows a page. */
   readonly limit: number
@@ -33,6 +39,7 @@ export interface ListScreen extends ListAddress {
   readonly prefer: (change: Partial<ListPreferences>) => void
   readonly choice: Choice
   readonly unfolding: Unfolding
+  readonly order: Reordering
   /** Saves one field of a row in place. Rejects when it was not saved; the person has been told then. */
   readonly change: (row: Row, field: string, value: WireValue) => Promise<void>
   /** Says something to screen readers. */
@@ -61,6 +68,10 @@ export function useListScreen(model: TableModel): ListScreen {
   const query = queryOf(state, limit)
   const [loaded, reload] = useRows(api, query)
   const [announcement, announce] = useState('')
+  const [place, width] = useWidth<HTMLDivElement>()
+  const order = useReordering(model, address)
+  const room = width > 0 && order.isOn ? Math.max(1, width - orderWidth) : width
+  const columns = useMemo(() => shownColumns(model, preferences.columns, language, room).map((field) => field.name), [model, preferences.columns, language, room])
   useLastPage(loaded, state, limit, go)
   const change = useCallback(async (row: Row, field: string, value: WireValue) => {
     const version = typeof row['version'] === 'number' ? { version: row['version'] } : {}
@@ -72,8 +83,8 @@ export function useListScreen(model: TableModel): ListScreen {
     }
   }, [api, reload])
   return {
-    ...address, model, api, site: { language, timeZone: site.timeZone }, room: useRoom(), rights: useRights(model), limit, query, loaded, reload,
-    preferences, prefer, choice: useChoice(), unfolding: useUnfolding(loaded.rows, state), change, announce, announcement,
+    ...address, model, api, site: { language, timeZone: site.timeZone }, place, width, columns, rights: useRights(model), limit, query, loaded, reload,
+    preferences, prefer, choice: useChoice(), unfolding: useUnfolding(loaded.rows, state), order, change, announce, announcement,
   }
 }
 

@@ -1,37 +1,40 @@
 import { InputGroup } from '@blueprintjs/core'
+import { kinds } from '../../../protocol/index.ts'
 import { useCellTexts } from '../cell-texts.ts'
 import type { FilterProps } from '../look.ts'
 import { rangeOf, rangeText } from '../range.ts'
-
-interface MomentFilterProps extends FilterProps {
-  readonly picker: 'date' | 'time' | 'text'
-}
+import { DayInput } from './DayInput.tsx'
 
 /** Days from … to. */
-export function DateFilter(props: FilterProps) {
-  return <MomentFilter {...props} picker="date" />
-}
-
-/** Times of day from … to. */
-export function TimeFilter(props: FilterProps) {
-  return <MomentFilter {...props} picker="time" />
-}
-
-/** Years from … to. */
-export function YearFilter(props: FilterProps) {
-  return <MomentFilter {...props} picker="text" />
-}
-
-function MomentFilter({ picker, id, field, operator, value, onChange, site }: MomentFilterProps) {
+export function DateFilter({ id, field, operator, value, onChange, site }: FilterProps) {
   const say = useCellTexts()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
-  const input = (end: 'from' | 'to', text: string, put: (text: string) => void) => (
-    <InputGroup
-      id={end === 'from' ? id : `${id}-to`} fill type={picker} step={picker === 'time' ? 1 : undefined} value={text}
-      aria-label={isRange ? `${field.label[site.language]} ${say(end)}` : undefined} onChange={(event) => put(event.target.value)}
-    />
+  const label = field.label[site.language]
+  if (!isRange) return <DayInput {...{ id, field, site, label }} placeholder="yyyy-mm-dd" day={from} onDay={(day) => onChange(day === '' ? null : { operator, val: day })} />
+  return (
+    <div className="filter-range">
+      <DayInput {...{ id, field, site }} label={`${label} ${say('from')}`} placeholder={say('from')} day={from} onDay={(day) => onChange(rangeText(operator, day, to))} />
+      <span aria-hidden>–</span>
+      <DayInput {...{ field, site }} id={`${id}-to`} label={`${label} ${say('to')}`} placeholder={say('to')} day={to} onDay={(day) => onChange(rangeText(operator, from, day))} />
+    </div>
   )
+}
+
+/** Times of day or years from … to, typed as text. */
+export function MomentFilter({ id, field, operator, value, onChange, site }: FilterProps) {
+  const say = useCellTexts()
+  const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
+  const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
+  const input = (end: 'from' | 'to', text: string, put: (text: string) => void) => {
+    const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, site) === null
+    return (
+      <InputGroup
+        id={end === 'from' ? id : `${id}-to`} fill autoComplete="off" value={text} placeholder={isRange ? say(end) : undefined} aria-invalid={isWrong || undefined} intent={isWrong ? 'danger' : 'none'}
+        aria-label={isRange ? `${field.label[site.language]} ${say(end)}` : undefined} onChange={(event) => put(event.target.value)}
+      />
+    )
+  }
   if (!isRange) return input('from', from, (text) => onChange(text === '' ? null : { operator, val: text }))
   return (
     <div className="filter-range">

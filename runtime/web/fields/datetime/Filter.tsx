@@ -2,6 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { formatSeconds } from '../../../protocol/index.ts'
 import { useCellTexts } from '../cell-texts.ts'
 import type { FilterProps } from '../look.ts'
+import { DayInput } from '../date/DayInput.tsx'
 import { rangeOf, rangeText } from '../range.ts'
 import { dayBefore } from './days.ts'
 
@@ -22,9 +23,9 @@ export function DatetimeFilter({ id, field, operator, value, onChange, site }: F
   return (
     <div>
       <div className="filter-range">
-        <InputGroup id={id} fill type="date" aria-label={`${label} ${say('from')}`} value={from.slice(0, 10)} onChange={(event) => put(event.target.value, to.slice(0, 10))} />
+        <DayInput {...{ field, site, id }} label={`${label} ${say('from')}`} placeholder={say('from')} day={from.slice(0, 10).trim()} onDay={(day) => put(day, to.slice(0, 10).trim())} />
         <span aria-hidden>–</span>
-        <InputGroup id={`${id}-to`} fill type="date" aria-label={`${label} ${say('to')}`} value={to.slice(0, 10)} onChange={(event) => put(from.slice(0, 10), event.target.value)} />
+        <DayInput {...{ field, site }} id={`${id}-to`} label={`${label} ${say('to')}`} placeholder={say('to')} day={to.slice(0, 10).trim()} onDay={(day) => put(from.slice(0, 10).trim(), day)} />
       </div>
       <div className="filter-presets">
         {presets.map(([text, first]) => (

@@ -6,7 +6,7 @@ import type { FilterProps } from '../look.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'
 import { optionsOfRows, useRemoteRows } from './options.ts'
-import { useRecordName } from './names.ts'
+import { learnName, useRecordName } from './names.ts'
 
 /** The form's own picker, without what depends on a record. */
 export function RecordFilter(props: FilterProps) {
@@ -24,6 +24,7 @@ function RelationFilter({ id, operator, value, onChange, site, relation }: Filte
   const chosen = wanted === null ? null : String(recent?.value) === wanted ? recent : { value: wanted, label: name ?? `#${wanted}` }
   const choose = (option: PickerOption) => {
     setRecent(option)
+    learnName(relation, option.value, option.label)
     onChange({ operator, val: String(option.value) })
   }
   return (

@@ -5,6 +5,11 @@ import { tableApi } from '../../api/table.ts'
 
 const known = new Map<string, string>()
 
+/** Keeps a name that came another way, so that it is not asked for. */
+export function learnName(relation: RelationModel, id: string | number, name: string): void {
+  known.set(`${relation.controller} ${id}`, name)
+}
+
 /** The name of the record with that id; null while it is unknown, or when `id` is null. */
 export function useRecordName(relation: RelationModel | undefined, id: string | null): string | null {
   const key = relation && id !== null ? `${relation.controller} ${id}` : null

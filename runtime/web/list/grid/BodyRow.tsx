@@ -1,6 +1,7 @@
 import { Checkbox } from '@blueprintjs/core'
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
-import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react'
+import type { CSSProperties, HTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { cellOf } from '../../fields/cell-of.ts'
 import { looks } from '../../fields/looks.ts'
 import { recordName } from '../naming.ts'
 import { useScreen } from '../screen.ts'
@@ -30,6 +31,7 @@ export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
     <tr
       {...rowProps} {...tree} ref={drag?.ref} style={drag?.style} className="list-row" data-id={row.id} data-chosen={isChosen || undefined} data-dragged={drag?.isDragged || undefined}
       aria-selected={model.tree ? isChosen : undefined}
+      onClick={(event) => { if (isTouch(event) && rights.has('edit') && !isControl(event.target)) openForm(record.id) }}
       onDoubleClick={(event) => { if (rights.has('edit') && !isControl(event.target)) openForm(record.id) }}
     >
       <td className="list-choose">
@@ -53,7 +55,7 @@ interface BodyCellProps {
 function BodyCell({ cell, row, name, isFirst }: BodyCellProps) {
   const { model, site, rights, change } = useScreen()
   const field = cell.column.columnDef.meta?.field
-  const Cell = field && looks[field.kind].Cell
+  const Cell = field && cellOf(model, field)
   if (!field || !Cell) return null
   const mayChange = rights.has('edit') && !field.readOnly
   const content = (
@@ -80,6 +82,11 @@ function Branch({ row, name, children }: { readonly row: GridRow; readonly name:
       {children}
     </span>
   )
+}
+
+/** A finger knows no double press, so one opens the record. */
+function isTouch({ nativeEvent }: MouseEvent): boolean {
+  return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch'
 }
 
 /** True for a place where a press already means something else. */

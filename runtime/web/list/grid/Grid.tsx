@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef } from 'react'
 import { Classes } from '@blueprintjs/core'
+import { lazy, Suspense } from 'react'
 import { useLabel } from '../../i18n/language.ts'
+import { orderWidth, tableWidth } from '../columns.ts'
 import { useScreen } from '../screen.ts'
 import { isNarrowed } from '../state.ts'
 import { useTexts } from '../texts/index.ts'
@@ -26,12 +27,11 @@ export function Grid({ isReordering, onDelete }: GridProps) {
   const say = useTexts()
   const label = useLabel()
   const table = useGridTable(screen)
-  const scroller = useRef<HTMLDivElement>(null)
   return (
-    <div ref={scroller} className="list-scroller" data-reordering={isReordering || undefined}>
+    <div className="list-scroller" data-reordering={isReordering || undefined}>
       <table
         className={`list-table ${Classes.HTML_TABLE}`} role={model.tree ? 'treegrid' : undefined} aria-busy={loaded.isBusy}
-        style={{ minWidth: widthOf(table, screen.rights.size > 1) }}
+        style={{ minWidth: tableWidth(model, shownFields(table).map(({ field }) => field), screen.site.language) + (isReordering ? orderWidth : 0) }}
       >
         <caption className="list-unseen">{say('caption', { table: label(model.label) })}</caption>
         <Columns table={table} isReordering={isReordering} />
@@ -70,9 +70,4 @@ function Columns({ table, isReordering }: { readonly table: GridTable; readonly 
       <col className="list-col-actions" />
     </colgroup>
   )
-}
-
-/** Width below which the table scrolls sideways. */
-function widthOf(table: GridTable, hasActions: boolean): number {
-  return shownFields(table).reduce((sum, { width }) => sum + width, 44 + (hasActions ? 84 : 0))
 }

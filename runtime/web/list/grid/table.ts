@@ -5,7 +5,7 @@ import {
 import { useMemo } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
-import { columnVisibility, columnWidth, offeredColumns } from '../columns.ts'
+import { columnWidth, offeredColumns } from '../columns.ts'
 import type { ListScreen } from '../screen.ts'
 import { childrenOf } from '../tree.ts'
 
@@ -26,11 +26,11 @@ export type GridRow = GridRowOf<Features, Row>
 export type GridCell = Cell<Features, Row>
 
 /** The table, new whenever rows, columns, choice or unfolding change. */
-export function useGridTable({ model, loaded, preferences, room, choice, unfolding }: ListScreen) {
+export function useGridTable({ model, loaded, columns: shown, choice, unfolding, site: { language } }: ListScreen) {
   const columns = useMemo(() => offeredColumns(model).map((field): ColumnDef<Features, Row> => ({
-    id: field.name, accessorFn: (row) => row[field.name], meta: { field, width: columnWidth(field) },
-  })), [model])
-  const visibility = useMemo(() => columnVisibility(model, preferences.columns, room), [model, preferences.columns, room])
+    id: field.name, accessorFn: (row) => row[field.name], meta: { field, width: columnWidth(field, language) },
+  })), [model, language])
+  const visibility = useMemo(() => Object.fromEntries(offeredColumns(model).map((field) => [field.name, shown.includes(field.name)])), [model, shown])
   return useTable<Features, Row>({
     features, columns,
     data: loaded.rows,

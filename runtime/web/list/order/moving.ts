@@ -12,11 +12,6 @@ export interface Place {
   readonly of: number
 }
 
-/** True when the list shows the order made by hand, the only one that can be changed. */
-export function isByHand({ model, state }: Pick<ListScreen, 'model' | 'state'>): boolean {
-  return (state.order ?? model.list.sort).field === model.sort
-}
-
 export function placeOf({ model, loaded, state, limit }: ListScreen, row: Row): Place {
   const siblings = siblingsOf(loaded.rows, row.id) ?? loaded.rows
   const index = siblings.findIndex((one) => one.id === row.id)

@@ -74,7 +74,8 @@ function Refusal({ problem, onLeave }: { readonly problem: ApiProblem; readonly 
   const references = problem.refusal?.references ?? []
   return (
     <div role="alert">
-      <Callout intent="danger" title={problem.message}>
+      <Callout intent="danger">
+        <p><b>{problem.message}</b></p>
         {references.length > 0 && (
           <>
             <p>{say('inUse')}</p>

@@ -1,21 +1,22 @@
 import { Button, Checkbox, PopoverNext } from '@blueprintjs/core'
 import { Th } from '@blueprintjs/icons'
 import { useLabel } from '../../i18n/language.ts'
-import { columnVisibility, offeredColumns } from '../columns.ts'
+import { offeredColumns } from '../columns.ts'
+import { isWideWidth } from '../room.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 
 /** Which columns are shown; kept in this browser until the defaults are asked for again. */
 export function ColumnPanel() {
-  const { room } = useScreen()
+  const isWide = isWideWidth(useScreen().width)
   const say = useTexts()
   return (
     <PopoverNext
       placement="bottom-end" animation="minimal" arrow={false} content={<ColumnChoice />}
       renderTarget={({ isOpen, ref, className, ...target }) => (
         <Button
-          {...target} ref={ref} className={className} icon={<Th />} variant="minimal" active={isOpen} aria-expanded={isOpen} aria-label={say('columns')} text={room === 3 ? say('columns') : undefined}
-          data-tip={room === 3 ? undefined : say('columns')} data-tip-below
+          {...target} ref={ref} className={className} icon={<Th />} variant="minimal" active={isOpen} aria-expanded={isOpen} aria-label={say('columns')} text={isWide ? say('columns') : undefined}
+          data-tip={isWide ? undefined : say('columns')} data-tip-below
         />
       )}
     />
@@ -23,17 +24,15 @@ export function ColumnPanel() {
 }
 
 function ColumnChoice() {
-  const { model, preferences, prefer, room } = useScreen()
+  const { model, preferences, prefer, columns } = useScreen()
   const say = useTexts()
   const label = useLabel()
-  const visibility = columnVisibility(model, preferences.columns, room)
-  const shown = Object.values(visibility).filter(Boolean).length
   return (
     <div className="list-columns" role="group" aria-label={say('columns')}>
       <div className="list-columns-list">
         {offeredColumns(model).map((field) => (
           <Checkbox
-            key={field.name} label={label(field.label)} checked={visibility[field.name] === true} disabled={visibility[field.name] === true && shown === 1}
+            key={field.name} label={label(field.label)} checked={columns.includes(field.name)} disabled={columns.length === 1 && columns.includes(field.name)}
             onChange={(event) => prefer({ columns: { ...preferences.columns, [field.name]: event.currentTarget.checked } })}
           />
         ))}

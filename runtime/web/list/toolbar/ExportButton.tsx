@@ -5,12 +5,13 @@ import { isCancelled, problemText } from '../../api/problem.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { tell } from '../../shell/notice.ts'
 import { exportName, sizeText } from '../export.ts'
+import { isWideWidth } from '../room.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 
 /** Saves the list as it is filtered and sorted now, all pages of it, as CSV. A second press gives up. */
 export function ExportButton() {
-  const { model, api, query, room, site } = useScreen()
+  const { model, api, query, width, site } = useScreen()
   const say = useTexts()
   const label = useLabel()
   const running = useRef<AbortController | null>(null)
@@ -31,11 +32,12 @@ export function ExportButton() {
     }
   }
   const isRunning = loaded !== null
+  const isWide = isWideWidth(width)
   const text = isRunning ? say('exporting', { size: sizeText(loaded) }) : say('export')
   return (
     <Button
-      icon={isRunning ? <Cross /> : <Download />} variant="minimal" aria-label={isRunning ? say('exportCancel') : text} text={room === 3 || isRunning ? text : undefined}
-      data-tip={isRunning ? say('exportCancel') : room === 3 ? undefined : text} data-tip-below onClick={() => (isRunning ? running.current?.abort() : void start())}
+      icon={isRunning ? <Cross /> : <Download />} variant="minimal" aria-label={isRunning ? say('exportCancel') : text} text={isWide || isRunning ? text : undefined}
+      data-tip={isRunning ? say('exportCancel') : isWide ? undefined : text} data-tip-below onClick={() => (isRunning ? running.current?.abort() : void start())}
     />
   )
 }

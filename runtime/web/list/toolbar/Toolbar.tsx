@@ -1,5 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core'
-import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SortNumerical, Trash } from '@blueprintjs/icons'
+import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Trash } from '@blueprintjs/icons'
+import { isNarrowWidth } from '../room.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 import { ColumnPanel } from './ColumnPanel.tsx'
@@ -9,16 +10,14 @@ import { QuickSearch } from './QuickSearch.tsx'
 interface ToolbarProps {
   readonly isSearching: boolean
   readonly onSearching: (isSearching: boolean) => void
-  readonly isReordering: boolean
-  readonly onReorder: () => void
   readonly onDelete: (ids: readonly number[]) => void
 }
 
 /** What can be done with the list. On a narrow screen the words go and the signs stay. */
-export function Toolbar({ isSearching, onSearching, isReordering, onReorder, onDelete }: ToolbarProps) {
-  const { model, rights, loaded, reload, openForm, choice, state, room } = useScreen()
+export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
+  const { model, rights, loaded, reload, openForm, choice, state, width, order } = useScreen()
   const say = useTexts()
-  const isNarrow = room === 1
+  const isNarrow = isNarrowWidth(width)
   const word = (text: string) => ({ 'aria-label': text, text: isNarrow ? undefined : text, 'data-tip': isNarrow ? text : undefined, 'data-tip-below': true })
   const active = state.search.length
   return (
@@ -31,7 +30,7 @@ export function Toolbar({ isSearching, onSearching, isReordering, onReorder, onD
         )}
         {model.tree && <UnfoldButton />}
         {model.sort !== null && rights.has('sortable') && (
-          <Button icon={<SortNumerical />} variant="minimal" active={isReordering} aria-pressed={isReordering} {...word(say(isReordering ? 'reorderDone' : 'reorder'))} onClick={onReorder} />
+          <Button icon={<SwapVertical />} variant="minimal" active={order.isOn} aria-pressed={order.isOn} {...word(say(order.isOn ? 'reorderDone' : 'reorder'))} onClick={order.toggle} />
         )}
         {choice.ids.length > 0 && (
           <Tag minimal intent="primary" className="list-chosen-count">
@@ -43,7 +42,7 @@ export function Toolbar({ isSearching, onSearching, isReordering, onReorder, onD
       <div className="list-toolbar-part list-toolbar-end">
         <QuickSearch />
         <Button
-          icon={<Filter />} variant="minimal" active={isSearching} aria-expanded={isSearching} aria-label={active > 0 ? say('filtersActive', { count: active }) : say('filters')}
+          icon={<Filter />} variant="minimal" active={isSearching} aria-expanded={isSearching} aria-label={isNarrow ? (active > 0 ? say('filtersActive', { count: active }) : say('filters')) : undefined}
           text={isNarrow ? undefined : say('filters')} endIcon={active > 0 ? <Tag round intent="primary">{active}</Tag> : undefined} data-tip={isNarrow ? say('filters') : undefined} data-tip-below
           onClick={() => onSearching(!isSearching)}
         />
@@ -55,12 +54,13 @@ export function Toolbar({ isSearching, onSearching, isReordering, onReorder, onD
 }
 
 function UnfoldButton() {
-  const { unfolding, room } = useScreen()
+  const { unfolding, width } = useScreen()
+  const isNarrow = isNarrowWidth(width)
   const say = useTexts()
   const text = say(unfolding.isAllOpen ? 'fold' : 'unfold')
   return (
     <Button
-      icon={unfolding.isAllOpen ? <CollapseAll /> : <ExpandAll />} variant="minimal" aria-label={text} text={room === 1 ? undefined : text} data-tip={room === 1 ? text : undefined} data-tip-below
+      icon={unfolding.isAllOpen ? <CollapseAll /> : <ExpandAll />} variant="minimal" aria-label={text} text={isNarrow ? undefined : text} data-tip={isNarrow ? text : undefined} data-tip-below
       onClick={() => unfolding.set(unfolding.isAllOpen ? {} : true)}
     />
   )

@@ -1,0 +1,44 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { Calendar } from '@blueprintjs/icons'
+import { useRef } from 'react'
+import { kinds, type FieldModel } from '../../../protocol/index.ts'
+import { useCellTexts } from '../cell-texts.ts'
+import type { CellSite } from '../look.ts'
+
+interface DayInputProps {
+  readonly id: string
+  readonly label: string
+  readonly placeholder: string
+  readonly field: FieldModel
+  readonly site: CellSite
+  /** `YYYY-MM-DD`, or what has been typed of it. */
+  readonly day: string
+  readonly onDay: (day: string) => void
+}
+
+/** A day, typed or picked. The browser's own date input would spell it in the browser's language, not in ours. */
+export function DayInput({ id, label, placeholder, field, site, day, onDay }: DayInputProps) {
+  const say = useCellTexts()
+  const picker = useRef<HTMLInputElement>(null)
+  const isDay = kinds.date.operand(day, field, site) !== null
+  const isWrong = day !== '' && !isDay
+  return (
+    <div className="filter-day">
+      <InputGroup
+        id={id} fill autoComplete="off" inputMode="numeric" maxLength={10} aria-label={label} placeholder={placeholder} value={day} aria-invalid={isWrong || undefined} intent={isWrong ? 'danger' : 'none'}
+        title={isWrong ? 'yyyy-mm-dd' : undefined} onChange={(event) => onDay(event.target.value.trim().replaceAll('/', '-'))}
+        rightElement={<Button variant="minimal" icon={<Calendar />} tabIndex={-1} aria-label={say('pickDay', { label })} onClick={() => openPicker(picker.current)} />}
+      />
+      <input ref={picker} type="date" tabIndex={-1} aria-hidden className="filter-picker" value={isDay ? day : ''} onChange={(event) => onDay(event.target.value)} />
+    </div>
+  )
+}
+
+/** Browsers without `showPicker` (and frames that may not use it) still get the native control by focus. */
+function openPicker(input: HTMLInputElement | null): void {
+  try {
+    input?.showPicker()
+  } catch {
+    input?.focus()
+  }
+}

@@ -1,0 +1,36 @@
+/** Reordering is a mode: it can be entered only while the list shows the order made by hand, and ends with it. */
+import { useState } from 'react'
+import type { TableModel } from '../../../protocol/index.ts'
+import type { ListAddress } from '../address.ts'
+import type { ListState } from '../state.ts'
+
+export interface Reordering {
+  readonly isOn: boolean
+  /** It was asked for while the list is sorted otherwise. */
+  readonly isRefused: boolean
+  readonly toggle: () => void
+  /** Sorts by the order made by hand and begins. */
+  readonly sort: () => void
+}
+
+export function useReordering(model: TableModel, { state, narrow }: Pick<ListAddress, 'state' | 'narrow'>): Reordering {
+  const [isWanted, setWanted] = useState(false)
+  const [isRefused, setRefused] = useState(false)
+  const byHand = isByHand(model, state)
+  const toggle = () => {
+    setWanted(byHand && !isWanted)
+    setRefused(!byHand && !isRefused)
+  }
+  const sort = () => {
+    const isOwn = model.list.sort.field === model.sort
+    narrow({ order: isOwn || model.sort === null ? null : { field: model.sort, direction: 'desc' } })
+    setRefused(false)
+    setWanted(true)
+  }
+  return { isOn: isWanted && byHand, isRefused: isRefused && !byHand, toggle, sort }
+}
+
+/** True when the list shows the order made by hand, the only one that can be changed. */
+export function isByHand(model: TableModel, state: Pick<ListState, 'order'>): boolean {
+  return (state.order ?? model.list.sort).field === model.sort
+}

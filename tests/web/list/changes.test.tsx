@@ -1,0 +1,229 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { brand } from '../../../generated/wms/brand/table.ts'
+import { category } from '../../../generated/wms/category/table.ts'
+import { product } from '../../../generated/wms/product/table.ts'
+import { unit } from '../../../generated/wms/unit/table.ts'
+import { callListener, listenToCalls } from '../../../runtime/web/api/listener.ts'
+import { showNoticesWith } from '../../../runtime/web/shell/notice.ts'
+import { expectNames, inRow, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
+
+const names = ['Ash', 'Birch', 'Cedar', 'Date', 'Elm']
+const server = useListServer(() => ({
+  'wms.Brand': names.map((name, at) => ({ id: at + 1, version: 1, name, weigh: 10 - at, image: '' })),
+  'wms.Product': Array.from({ length: 30 }, (_, at) => ({ id: at + 1, name: `Product ${at + 1}`, weigh: 100 - at, images: [] })),
+  'wms.Unit': [{ id: 1, version: 3, name: 'Box', status: 1, weigh: 1 }],
+  'wms.Category': [
+    { id: 1, name: 'Food', pid: null, weigh: 9, status: 1 }, { id: 2, name: 'Tools', pid: null, weigh: 8, status: 1 },
+    { id: 3, name: 'Fruit', pid: 1, weigh: 7, status: 1 }, { id: 4, name: 'Bread', pid: 1, weigh: 6, status: 0 }, { id: 5, name: 'Apple', pid: 3, weigh: 5, status: 1 },
+  ],
+}), { 'wms.Category': 'pid' })
+const asked = (path: string) => server().asked.filter((one) => one.path === path)
+
+describe('deleting', () => {
+  it('asks first, says how many, deletes what is chosen on several pages', async () => {
+    const { user } = await openList(product)
+    await user.click(inRow('Product 1$').getByRole('checkbox'))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await waitFor(() => expect(shownNames()).toContain('Product 21'))
+    await user.click(inRow('Product 21').getByRole('checkbox'))
+    expect(screen.getByText('2 selected')).toBeTruthy()
+    await user.click(within(screen.getByRole('group', { name: 'List actions' })).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('The 2 selected records will be deleted')
+    expect(asked('wms.Product/del')).toHaveLength(0)
+    await user.click(within(dialog).getByRole('button', { name: 'Delete 2' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(asked('wms.Product/del').map(({ method, raw }) => [method, decodeURIComponent(raw)])).toEqual([['DELETE', 'ids[]=1&ids[]=21']])
+    expect(screen.queryByText(/selected$/)).toBeNull()
+    await waitFor(() => expect(shownNames()).not.toContain('Product 21'))
+  })
+
+  it('shows the records that still refer to it, and leads to them', async () => {
+    const references = [{ table: 'wms/warehouse_area', label: 'Warehouse areas', id: 12, title: 'A-01' }]
+    const { user, router } = await openList(brand)
+    server().answer('wms.Brand/del', { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } })
+    await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete 1' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('“Ash” is still used')
+    await user.click(screen.getByRole('link', { name: 'Open Warehouse areas “A-01”' }))
+    expect(router.state.location).toMatchObject({ pathname: '/admin/wms/warehouseArea', search: '?edit=12' })
+  })
+
+  it('keeps everything when one thinks better of it', async () => {
+    const { user } = await openList(brand)
+    await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(asked('wms.Brand/del')).toHaveLength(0)
+    expect(shownNames()).toEqual(names)
+  })
+})
+
+describe('reordering', () => {
+  it('moves a record by buttons, also to a place by number', async () => {
+    const { user } = await openList(brand)
+    await user.click(screen.getByRole('button', { name: 'Reorder' }))
+    await user.click(await screen.findByRole('button', { name: 'Move “Cedar” up' }))
+    await expectNames(['Ash', 'Cedar', 'Birch', 'Date', 'Elm'])
+    expect(asked('wms.Brand/sortable').at(-1)?.body).toEqual({ move: 3, target: 2, order: 'weigh,desc', direction: 'up' })
+    await user.click(screen.getByRole('button', { name: 'Move “Ash” to a position' }))
+    const place = await screen.findByRole('textbox', { name: /Position/ })
+    await user.clear(place)
+    await user.type(place, '9{Enter}')
+    expect(screen.getByText('Enter a whole number from 1 to 5.')).toBeTruthy()
+    await user.clear(place)
+    await user.type(place, '4{Enter}')
+    await expectNames(['Cedar', 'Birch', 'Date', 'Ash', 'Elm'])
+    expect(asked('wms.Brand/sortable').at(-1)?.body).toMatchObject({ move: 1, target: 4, direction: 'down' })
+    expect(screen.getByText('“Ash” moved to position 4')).toBeTruthy()
+  })
+
+  it('asks for the neighbour when it stands on another page', async () => {
+    const { user } = await openList(product, '?page=2&limit=10')
+    await user.click(screen.getByRole('button', { name: 'Reorder' }))
+    await user.click(await screen.findByRole('button', { name: 'Move “Product 11” up' }))
+    await waitFor(() => expect(shownNames()[0]).toBe('Product 10'))
+    expect(asked('wms.Product/sortable').at(-1)?.body).toMatchObject({ move: 11, target: 10, direction: 'up' })
+  })
+
+  it('tells why it cannot while the list is sorted otherwise, and how it can', async () => {
+    const { user } = await openList(brand, '?order=name,desc')
+    await user.click(screen.getByRole('button', { name: 'Reorder' }))
+    expect(screen.getByText(/sorted by another column/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Sort by weight' }))
+    expect(await screen.findByRole('button', { name: 'Move “Ash” down' })).toBeTruthy()
+  })
+
+  it('keeps a tree\'s records below their parent', async () => {
+    const { user } = await openList(category)
+    await user.click(screen.getByRole('button', { name: 'Reorder' }))
+    expect(await screen.findByRole('button', { name: 'Move “Fruit” up' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Move “Fruit” down' }))
+    await waitFor(() => expect(asked('wms.Category/sortable').at(-1)?.body).toMatchObject({ move: 3, target: 4, direction: 'down' }))
+  })
+})
+
+describe('a tree', () => {
+  it('says levels and folds, one branch or all', async () => {
+    const { user } = await openList(category)
+    await expectNames(['Food', 'Fruit', 'Apple', 'Bread', 'Tools'])
+    expect([rowOf('Food'), rowOf('Apple')].map((row) => [row.getAttribute('aria-level'), row.getAttribute('aria-expanded')])).toEqual([['1', 'true'], ['3', null]])
+    await user.click(screen.getByRole('button', { name: 'Fold all' }))
+    await expectNames(['Food', 'Tools'])
+    await user.click(screen.getByRole('button', { name: 'Unfold “Food”' }))
+    await expectNames(['Food', 'Fruit', 'Bread', 'Tools'])
+    rowOf('Fruit').focus()
+    await user.keyboard('{ArrowRight}')
+    await expectNames(['Food', 'Fruit', 'Apple', 'Bread', 'Tools'])
+    await user.keyboard('{ArrowLeft}')
+    await expectNames(['Food', 'Fruit', 'Bread', 'Tools'])
+    await user.click(screen.getByRole('button', { name: 'Unfold all' }))
+    await expectNames(['Food', 'Fruit', 'Apple', 'Bread', 'Tools'])
+  })
+})
+
+describe('a switch in a row', () => {
+  it('switches at once and saves the field with the version it saw', async () => {
+    const { user } = await openList(unit)
+    const open = server().hold('wms.Unit/edit')
+    await user.click(screen.getByRole('switch', { name: 'Status: Box' }))
+    expect(screen.getByRole('switch', { name: 'Status: Box' })).toHaveProperty('checked', false)
+    open()
+    await waitFor(() => expect(asked('wms.Unit/edit').at(-1)?.body).toEqual({ id: 1, status: 0, version: 3 }))
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Status: Box' }).getAttribute('aria-busy')).toBeNull())
+    expect(screen.getByRole('switch', { name: 'Status: Box' })).toHaveProperty('checked', false)
+  })
+
+  it('goes back when the server refuses, and the reason is told', async () => {
+    const told = vi.fn()
+    const stop = listenToCalls({ problem: told })
+    const { user } = await openList(unit)
+    server().answer('wms.Unit/edit', { code: 0, msg: 'changed by someone else', data: { reason: 'conflict' } })
+    await user.click(screen.getByRole('switch', { name: 'Status: Box' }))
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Status: Box' })).toHaveProperty('checked', true))
+    expect(told).toHaveBeenCalledOnce()
+    expect(told.mock.calls[0]?.[0]).toMatchObject({ message: 'changed by someone else' })
+    stop()
+    expect(callListener()).toBeTruthy()
+  })
+})
+
+describe('states of the list', () => {
+  it('offers to add the first record where there is none', async () => {
+    server().tables['wms.Brand'] = []
+    const { user, address } = await openList(brand)
+    const box = screen.getByRole('heading', { name: 'No Brands yet' }).parentElement!
+    await user.click(within(box).getByRole('button', { name: 'Add' }))
+    expect(address()).toBe('?add=1')
+  })
+
+  it('offers to clear the conditions where nothing matches', async () => {
+    const { user, address } = await openList(brand, '?quickSearch=zzz')
+    await user.click(screen.getByRole('button', { name: 'Clear conditions' }))
+    await expectNames(names)
+    expect(address()).toBe('?limit=20')
+  })
+
+  it('keeps the older rows when a refresh fails, tells the request\'s number, and tries again', async () => {
+    const { user } = await openList(brand)
+    server().answer('wms.Brand/index', { status: 500, headers: { 'x-request-id': 'req-77' } })
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(await screen.findByText('Request number: req-77')).toBeTruthy()
+    expect(shownNames()).toEqual(names)
+    server().answer('wms.Brand/index', null)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText('Request number: req-77')).toBeNull())
+  })
+
+  it('shows all records and says so when the address cannot be read', async () => {
+    await openList(brand, '?page=0&search=what')
+    expect(screen.getByText(/could not be read/)).toBeTruthy()
+    expect(shownNames()).toEqual(names)
+  })
+
+  it('says to screen readers what came', async () => {
+    await openList(brand)
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Page 1 loaded, 5 records')
+  })
+})
+
+describe('export', () => {
+  it('asks for the list as it is filtered and sorted, with the token, and saves the file', async () => {
+    const saved: string[] = []
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { saved.push(this.download) })
+    const notices: string[] = []
+    const stop = showNoticesWith(({ text }) => notices.push(text))
+    const { user } = await openList(brand, '?quickSearch=e&order=name,desc&limit=10')
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toMatch(/^Brands \d{4}-\d\d-\d\d \d\d\.\d\d\.csv$/)
+    expect(decodeURIComponent(asked('wms.Brand/export')[0]!.raw)).toBe('format=csv&order=name,desc&quickSearch=e')
+    expect(notices.at(-1)).toContain('Exported')
+    click.mockRestore()
+    stop()
+  })
+
+  it('tells a refusal', async () => {
+    const notices: string[] = []
+    const stop = showNoticesWith(({ text }) => notices.push(text))
+    const { user } = await openList(brand)
+    server().answer('wms.Brand/export', { code: 401, msg: 'no right' })
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await waitFor(() => expect(notices).toEqual(['Export failed: no right']))
+    stop()
+  })
+})
+
+describe('editing', () => {
+  it('opens by a double press on the row, and by the button', async () => {
+    const { user, address, router } = await openList(brand)
+    fireEvent.doubleClick(rowOf('Cedar'))
+    await waitFor(() => expect(address()).toBe('?edit=3'))
+    await router.navigate(-1)
+    await user.click(screen.getByRole('button', { name: 'Edit “Date”' }))
+    await waitFor(() => expect(address()).toBe('?edit=4'))
+  })
+})

@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { product } from '../../../generated/wms/product/table.ts'
+import { readPreferences } from '../../../runtime/web/list/preferences.ts'
+import { expectNames, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
+
+const rows = () => Array.from({ length: 45 }, (_, at) => ({
+  id: at + 1, version: 1, product_no: `P${at + 1}`, name: `Product ${at + 1}`, price: `${at + 1}.0000`, status: at % 2 ? 20 : 10, weigh: 1000 - at, brand_id: 3, brand: { id: 3, name: 'Acme' }, images: [],
+}))
+const server = useListServer(() => ({ 'wms.Product': rows(), 'wms.Brand': [{ id: 3, name: 'Acme' }, { id: 4, name: 'Umbra' }] }))
+const asked = (path = 'wms.Product/index') => server().asked.filter((one) => one.path === path)
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `Product ${from + at}`)
+
+describe('pages', () => {
+  it('asks the server for one page at a time and keeps the page in the address', async () => {
+    const { user, address, router } = await openList(product)
+    await expectNames(numbers(1, 20))
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await expectNames(numbers(21, 40))
+    expect(address()).toBe('?page=2&limit=20')
+    expect(asked().at(-1)?.query).toMatchObject({ page: 2, limit: 20 })
+    await router.navigate(-1)
+    await expectNames(numbers(1, 20))
+  })
+
+  it('goes to a page that is typed, or to the nearest there is', async () => {
+    const { user, address } = await openList(product)
+    const page = screen.getByRole('textbox', { name: 'Page' })
+    await user.clear(page)
+    await user.type(page, '99{Enter}')
+    await expectNames(numbers(41, 45))
+    expect(address()).toContain('page=3')
+    expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true)
+  })
+
+  it('remembers the page size of this admin and table', async () => {
+    const { user } = await openList(product)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
+    await expectNames(numbers(1, 45))
+    expect(readPreferences(7, 'wms/product').limit).toBe(50)
+    expect(readPreferences(8, 'wms/product').limit).toBeNull()
+  })
+
+  it('shows the same rows for a copied link, whatever the reader\'s own page size', async () => {
+    localStorage.setItem('tablewright:list:7:wms/product', '{"limit":50,"columns":{}}')
+    await openList(product, '?page=5&limit=10')
+    await expectNames(numbers(41, 45))
+  })
+
+  it('tells that there are more than it counted', async () => {
+    server().answer('wms.Product/index', { data: { list: rows().slice(0, 20), total: 10_000, more: true, remark: '' } })
+    await openList(product)
+    expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('More than 10,000 records')
+  })
+
+  it('leads from a page that has become empty to the last one that is not', async () => {
+    const { address } = await openList(product, '?page=9&limit=20')
+    await expectNames(numbers(41, 45))
+    expect(address()).toContain('page=3')
+  })
+})
+
+describe('sorting', () => {
+  it('sorts by a header ascending, descending, then as the table prefers, and says so', async () => {
+    const { user, address } = await openList(product)
+    const header = () => screen.getByRole('columnheader', { name: 'Name' })
+    await user.click(within(header()).getByRole('button'))
+    await waitFor(() => expect(header().getAttribute('aria-sort')).toBe('ascending'))
+    expect(address()).toContain('order=name,asc')
+    await user.click(within(header()).getByRole('button'))
+    await waitFor(() => expect(asked().at(-1)?.query.order).toEqual({ field: 'name', direction: 'desc' }))
+    expect(header().getAttribute('aria-sort')).toBe('descending')
+    await user.click(within(header()).getByRole('button'))
+    await expectNames(numbers(1, 20))
+    expect(address()).not.toContain('order')
+  })
+})
+
+describe('quick search', () => {
+  it('searches after a pause, from the first page on, and is one step for the back button', async () => {
+    const { user, address, router } = await openList(product, '?page=2&limit=20')
+    await user.type(screen.getByRole('textbox', { name: /Quick search/ }), 'ct 44')
+    await expectNames(['Product 44'])
+    expect(address()).toBe('?limit=20&quickSearch=ct 44')
+    expect(asked().length).toBeLessThanOrEqual(3)
+    await router.navigate(-1)
+    await expectNames(numbers(21, 40))
+  })
+
+  it('is reached by / and cleared by Escape', async () => {
+    const { user } = await openList(product, '?quickSearch=Product+44')
+    await expectNames(['Product 44'])
+    await user.click(document.body)
+    await user.keyboard('/')
+    const input = screen.getByRole('textbox', { name: /Quick search/ })
+    expect(document.activeElement).toBe(input)
+    expect(input).toHaveProperty('value', 'Product 44')
+    await user.keyboard('{Escape}')
+    await expectNames(numbers(1, 20))
+  })
+})
+
+describe('the common search', () => {
+  it('puts conditions of every kind into force together, shows them as pills, and removes one', async () => {
+    const { user, address } = await openList(product)
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    const panel = await screen.findByRole('form', { name: 'Filter conditions' })
+    await user.type(within(panel).getByRole('textbox', { name: 'Unit price From' }), '３０')
+    await user.type(within(panel).getByRole('textbox', { name: 'Unit price To' }), '40')
+    await user.click(within(panel).getByRole('button', { name: 'More conditions' }))
+    await user.selectOptions(within(panel).getByRole('combobox', { name: 'Status' }), 'Off shelf')
+    const brand = await within(panel).findByRole('combobox', { name: 'Brand' })
+    await user.click(brand)
+    await user.click(await screen.findByRole('option', { name: 'Acme' }))
+    await user.click(within(panel).getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(address()).toContain('[operator]=RANGE'))
+    expect(asked().at(-1)?.query.search).toEqual([
+      { field: 'brand_id', operator: 'eq', val: '3' }, { field: 'price', operator: 'RANGE', val: '３０,40' }, { field: 'status', operator: 'eq', val: '20' },
+    ])
+    const pills = screen.getByRole('list', { name: 'Active conditions' })
+    expect(within(pills).getAllByRole('listitem').map((pill) => pill.textContent)).toEqual(['Brand is Acme', 'Unit price is between ３０ and 40', 'Status is Off shelf'])
+    await user.click(within(pills).getByRole('button', { name: /Remove condition: Status/ }))
+    await waitFor(() => expect(address()).not.toContain('status'))
+  })
+
+  it('does not search for what is no number', async () => {
+    const { user, address } = await openList(product)
+    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    const from = await screen.findByRole('textbox', { name: 'Unit price From' })
+    await user.type(from, 'cheap{Enter}')
+    expect(from.getAttribute('aria-invalid')).toBe('true')
+    expect(address()).toBe('')
+  })
+
+  it('names the record of a link\'s reference, asked from the server', async () => {
+    await openList(product, '?search[0][field]=brand_id&search[0][operator]=eq&search[0][val]=4')
+    expect(await screen.findByText('Umbra')).toBeTruthy()
+    expect(screen.getByText('No records match')).toBeTruthy()
+  })
+})
+
+describe('columns', () => {
+  it('are shown and hidden, kept, and given back', async () => {
+    const { user } = await openList(product)
+    expect(screen.queryByRole('columnheader', { name: 'Barcode' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Barcode' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Status' }))
+    expect(screen.getByRole('columnheader', { name: 'Barcode' })).toBeTruthy()
+    expect(screen.queryByRole('columnheader', { name: 'Status' })).toBeNull()
+    expect(readPreferences(7, 'wms/product').columns).toEqual({ bar_code: true, status: false })
+    await user.click(screen.getByRole('button', { name: 'Restore defaults' }))
+    expect(screen.getByRole('columnheader', { name: 'Status' })).toBeTruthy()
+  })
+
+  it('come back with the next visit', async () => {
+    localStorage.setItem('tablewright:list:7:wms/product', '{"limit":null,"columns":{"price":false,"remark":true}}')
+    await openList(product)
+    expect(screen.queryByRole('columnheader', { name: /Unit price/ })).toBeNull()
+    expect(screen.getByRole('columnheader', { name: 'Remark' })).toBeTruthy()
+  })
+})
+
+describe('the keyboard on rows', () => {
+  it('moves, chooses and opens', async () => {
+    const { user, address } = await openList(product)
+    rowOf('Product 1$').focus()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(document.activeElement).toBe(rowOf('Product 3$'))
+    await user.keyboard(' ')
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(address()).toContain('edit=3')
+  })
+})
+
+describe('rights', () => {
+  it('show no button for what the admin may not do', async () => {
+    await openList(product, '', ['add', 'edit', 'del', 'sortable', 'export'])
+    for (const name of ['Add', 'Delete', 'Reorder', 'Export', /^Edit/]) expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(shownNames()).toHaveLength(20)
+  })
+})

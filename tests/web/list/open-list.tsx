@@ -1,0 +1,76 @@
+/** Opens the list of a generated table as the shell does, on a real server. */
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import type { MenuNode, TableModel } from 'tablewright/protocol'
+import { http } from '../../../runtime/web/api/transport.ts'
+import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
+import { session } from '../../../runtime/web/session/store.ts'
+import { startListServer, type ListServer, type Served } from './list-server.ts'
+
+configure({ asyncUtilTimeout: 6000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+/** Starts a server with those tables before each test; returns how to reach it. */
+export function useListServer(tables: () => Record<string, Served[]>, trees?: Readonly<Record<string, string>>): () => ListServer {
+  let server: ListServer
+  beforeEach(async () => {
+    localStorage.clear()
+    setLanguage('en')
+    session.admin.id = 7
+    server = await startListServer(tables(), trees)
+    http.defaults.baseURL = server.address
+  })
+  afterEach(async () => {
+    cleanup()
+    await server.close()
+  })
+  afterAll(() => setLanguage('zh-cn'))
+  return () => server
+}
+
+export interface OpenedList {
+  readonly user: ReturnType<typeof userEvent.setup>
+  readonly router: ReturnType<typeof createMemoryRouter>
+  /** Query of the address, decoded. */
+  readonly address: () => string
+}
+
+/** Opens a list and waits for its rows. @param rights nodes the admin lacks */
+export async function openList(model: TableModel, search = '', lacks: readonly string[] = []): Promise<OpenedList> {
+  session.menus = menusOf(model, lacks)
+  const router = createMemoryRouter([{ path: '/admin/*', element: <TablePage model={model} /> }], { initialEntries: ['/admin', `/admin/${model.page}${search}`], initialIndex: 1 })
+  render(<RouterProvider router={router} />)
+  await waitFor(() => { if (screen.getByRole(model.tree ? 'treegrid' : 'table').getAttribute('aria-busy') !== 'false') throw new Error('still loading') })
+  return { user: userEvent.setup(), router, address: () => decodeURIComponent(router.state.location.search) }
+}
+
+/** Names of the records shown, in their order. */
+export function shownNames(): string[] {
+  return screen.queryAllByRole('rowheader').map((cell) => cell.textContent ?? '')
+}
+
+/** Waits until exactly these records are shown. */
+export async function expectNames(names: readonly string[]): Promise<void> {
+  await waitFor(() => {
+    const shown = shownNames()
+    if (JSON.stringify(shown) !== JSON.stringify(names)) throw new Error(`shown: ${shown.join(', ')}; wanted: ${names.join(', ')}`)
+  })
+}
+
+/** The row of a record. */
+export function rowOf(name: string): HTMLElement {
+  return screen.getByRole('rowheader', { name: new RegExp(`^(Unfold |Fold )?.*${name}`) }).closest('tr')!
+}
+
+export const inRow = (name: string) => within(rowOf(name))
+
+function menusOf(model: TableModel, lacks: readonly string[]): readonly MenuNode[] {
+  const node = (id: number, type: MenuNode['type'], name: string, children: readonly MenuNode[]): MenuNode => ({
+    id, pid: 0, type, title: name, name, path: name, icon: '', menu_type: 'tab', url: '', component: '', keepalive: 0, extend: 'none', children,
+  })
+  const buttons = model.actions.filter((action) => !lacks.includes(action)).map((action, at) => node(at + 2, 'button', `${model.page}/${action}`, []))
+  return [node(1, 'menu', model.page, buttons)]
+}
