@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kindNames, type FieldModel, type KindName } from 'tablewright/protocol'
 import { formatDecimal } from '../../../runtime/web/fields/decimal/format.ts'
 import type { ListRow } from '../../../runtime/web/fields/look.ts'
@@ -20,6 +20,7 @@ function show(field: FieldModel, value: unknown, row: ListRow = { id: 1, f: valu
 }
 
 beforeEach(() => setLanguage('en'))
+afterEach(cleanup)
 
 describe('decimals', () => {
   it.each([

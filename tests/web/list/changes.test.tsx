@@ -45,7 +45,7 @@ describe('deleting', () => {
     server().answer('wms.Brand/del', { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } })
     await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))
     await user.click(await screen.findByRole('button', { name: 'Delete 1' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('“Ash” is still used')
+    expect((await within(screen.getByRole('alertdialog')).findByRole('alert')).textContent).toContain('“Ash” is still used')
     await user.click(screen.getByRole('link', { name: 'Open Warehouse areas “A-01”' }))
     expect(router.state.location).toMatchObject({ pathname: '/admin/wms/warehouseArea', search: '?edit=12' })
   })
