@@ -40,7 +40,9 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel
   const submit = async (values: Draft) => {
     form.take({ do: 'try' })
     if (form.pending.size > 0) return
+    const held = document.activeElement
     const end = await form.save(form.base, values)
+    keepFocus(held)
     if (end?.end !== 'saved' || !wantsAnother.current) return
     form.take({ do: 'start', base: null, draft: draftOf(model, null) })
     requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
@@ -109,6 +111,13 @@ function pressKey(event: KeyboardEvent, save: () => void): void {
 function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {
   const first = fieldsInOrder(screen).find((name) => name in errors)
   if (first !== undefined) focusField(screen.idPrefix, first)
+}
+
+/** Inputs are off while saving, which drops the focus; it goes back unless something else has taken it. */
+function keepFocus(held: Element | null): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body && held instanceof HTMLElement && held.isConnected) held.focus()
+  })
 }
 
 function labelsOf(model: TableModel, names: readonly string[], site: Site): string {

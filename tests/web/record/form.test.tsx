@@ -93,6 +93,7 @@ it('keeps the form when there is no answer and offers to try again', async () =>
   await user.click(save())
   const alert = await screen.findByRole('alert')
   expect(field(/供应商名称/)).toHaveProperty('value', '北方物产')
+  await waitFor(() => expect(document.activeElement).toBe(save()))
   await user.click(within(alert).getByRole('button', { name: '重试' }))
   await waitFor(() => expect(isClosed()).toBe(true))
   expect(server().saved().length).toBe(2)

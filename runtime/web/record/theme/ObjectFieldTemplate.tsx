@@ -1,6 +1,7 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { fieldOf, kinds, type FieldModel, type SectionModel, type WireValue } from '../../../protocol/index.ts'
+import { cellOf } from '../../fields/cell-of.ts'
 import type { WireRow } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
 import { useScreen, type RecordScreen } from '../screen.ts'
@@ -28,18 +29,20 @@ function Section({ section, inputs, screen }: { section: SectionModel; inputs: R
   )
 }
 
-/** A field the server alone writes shows its value on an existing record and nothing on a new one. */
+/** A field the server alone writes shows its value, as the list does, on an existing record and nothing on a new one. */
 function isShownOnly(name: string, { view }: RecordScreen): boolean {
   return view.row !== null && fieldOf(view.model, name)?.private === false
 }
 
 function ShownOnly({ name, screen }: { name: string; screen: RecordScreen }) {
-  const field = fieldOf(screen.view.model, name)
-  if (!field || screen.view.row === null) return null
+  const { model, row } = screen.view
+  const field = fieldOf(model, name)
+  const Cell = field && cellOf(model, field)
+  if (!Cell || row === null) return null
   return (
     <div className="record-field">
       <span className="record-label">{field.label[screen.site.language]}</span>
-      <output className="record-shown">{shownText(field, screen.view.row[name], screen.view.row, screen) || '—'}</output>
+      <div className="record-shown"><Cell value={row[name]} field={field} row={row} site={screen.site} recordName={String(row[model.title] ?? '')} change={null} /></div>
     </div>
   )
 }
