@@ -21,8 +21,9 @@ function parseDecimal(input: string, scale: number): Parsed | null {
 
 /** `125000` at scale 4 → "12.5000". A number must be a safe integer, as stored ones are: its digits are exact then. */
 export function decimalText(scaled: bigint | number, scale: number): string {
-  const isNegative = scaled < 0
-  const digits = String(isNegative ? -scaled : scaled).padStart(scale + 1, '0')
+  const plain = String(scaled)
+  const isNegative = plain.startsWith('-')
+  const digits = (isNegative ? plain.slice(1) : plain).padStart(scale + 1, '0')
   const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
   return isNegative ? `-${text}` : text
 }

@@ -1,7 +1,9 @@
 /** Entry of a reader worker: runs statements on a read-only connection and answers finished JSON text. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
-import { encodeRow, type RowShape } from '../../records/row-shape.ts'
+import type { StoredValue } from '../../../protocol/index.ts'
+import type { RowShape } from '../../records/row-shape.ts'
+import { encodeRows } from '../../records/row-text.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import type { Row, Statement } from '../tables.ts'
 import { openReader } from './connection.ts'
@@ -57,10 +59,21 @@ function read(request: ReaderRequest): { list: string; count: number | null } {
 }
 
 function listOf(request: ReaderRequest): string {
-  const rows = all(request.rows)
-  if (request.shape === null) return JSON.stringify(rows)
-  const shape = shapes.get(request.shape)!
-  return JSON.stringify(rows.map((row) => encodeRow(shape, row)))
+  if (request.shape === null) return JSON.stringify(all(request.rows))
+  const statement = statements.of(request.rows.sql).raw(true)
+  try {
+    return encodeRows(shapes.get(request.shape)!, namesOf(statement), statement.all(...request.rows.parameters) as StoredValue[][])
+  } finally {
+    statement.raw(false)
+  }
+}
+
+const names = new WeakMap<Sqlite.Statement<unknown[]>, readonly string[]>()
+
+function namesOf(statement: Sqlite.Statement<unknown[]>): readonly string[] {
+  const known = names.get(statement) ?? statement.columns().map((column) => column.name)
+  names.set(statement, known)
+  return known
 }
 
 const numberOf = (statement: Statement): number => Number(Object.values(all(statement)[0] ?? {})[0] ?? 0)

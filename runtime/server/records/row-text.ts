@@ -1,0 +1,66 @@
+/**
+ * Rows of a result as finished JSON text, the same as `encodeRow` would give but without making an object a row: lists
+ * are what a server sends most. Works on rows as arrays.
+ */
+import { kinds, type FieldModel, type StoredValue } from '../../protocol/index.ts'
+import type { RelationShape, RowShape } from './row-shape.ts'
+
+type Values = readonly StoredValue[]
+type Write = (row: Values) => string
+
+/**
+ * JSON text of the array of rows.
+ * @param names of the result's columns in their order; pass the same array for the same statement
+ */
+export function encodeRows(shape: RowShape, names: readonly string[], rows: readonly Values[]): string {
+  const write = writerOf(shape, names)
+  let text = '['
+  for (let at = 0; at < rows.length; at++) text += (at === 0 ? '' : ',') + write(rows[at]!)
+  return `${text}]`
+}
+
+const writers = new WeakMap<readonly string[], WeakMap<RowShape, Write>>()
+
+function writerOf(shape: RowShape, names: readonly string[]): Write {
+  const ofNames = writers.get(names) ?? new WeakMap<RowShape, Write>()
+  writers.set(names, ofNames)
+  const known = ofNames.get(shape)
+  if (known) return known
+  const parts = partsOf(shape, names)
+  const write: Write = (row) => {
+    let text = '{'
+    for (const part of parts) text += part(row)
+    return `${text}}`
+  }
+  ofNames.set(shape, write)
+  return write
+}
+
+function partsOf(shape: RowShape, names: readonly string[]): readonly Write[] {
+  const columns = shape.columns.map(({ name, field, none }, index): Write => {
+    const at = names.indexOf(name)
+    const prefix = `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
+    const empty = prefix + (none === undefined ? valueText(field, null) : String(none))
+    return (row) => {
+      const stored = row[at] ?? null
+      return stored === null ? empty : prefix + valueText(field, stored)
+    }
+  })
+  return [...columns, ...shape.relations.map((relation) => relationPart(relation, names))]
+}
+
+function relationPart({ as, idColumn, labelColumn, deletedColumn, label }: RelationShape, names: readonly string[]): Write {
+  const [id, title, deleted] = [names.indexOf(idColumn), names.indexOf(labelColumn), deletedColumn === null ? -1 : names.indexOf(deletedColumn)]
+  const [prefix, middle] = [`,${JSON.stringify(as)}:`, `,${JSON.stringify(label.name)}:`]
+  return (row) => {
+    const target = row[id] ?? null
+    if (target === null) return `${prefix}null`
+    const end = (row[deleted] ?? null) === null ? '}' : ',"deleted":true}'
+    return `${prefix}{"id":${String(target)}${middle}${valueText(label, row[title] ?? null)}${end}`
+  }
+}
+
+function valueText(field: FieldModel, stored: StoredValue): string {
+  const value = kinds[field.kind].toWire(stored, field)
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
