@@ -144,6 +144,12 @@ describe('a database that is not ours to touch', () => {
       file.exec('update tablewright_meta set value = \'99\'')
       file.close()
     }, exits.refused, /made by a newer Tablewright/],
+    ['one whose columns are not what the schemas say, where mending could lose something', async () => {
+      await made()
+      const file = new Sqlite(database())
+      file.exec('alter table wms_unit drop column description; alter table wms_unit add column description integer')
+      file.close()
+    }, exits.refused, /was left as it is: 1 steps? (is|are) not safe/],
     ['one cut off in the middle', async () => {
       await made()
       writeFileSync(database(), readFileSync(database()).subarray(0, 40_000))
@@ -158,6 +164,19 @@ describe('a database that is not ours to touch', () => {
     expect(outcome).toMatchObject({ exit, stdout: '' })
     expect(readFileSync(database()).equals(readFileSync(join(folder, 'before')))).toBe(true)
     expect(unwritten()).toBe(true)
+  })
+})
+
+describe('an older database of ours', () => {
+  it('gets what it lacks by itself when that is safe', async () => {
+    await made()
+    const file = new Sqlite(database())
+    file.exec('alter table wms_unit drop column description')
+    file.close()
+    await made()
+    const again = new Sqlite(database(), { readonly: true })
+    expect(again.prepare('select name from pragma_table_info(\'wms_unit\')').pluck().all()).toContain('description')
+    again.close()
   })
 })
 

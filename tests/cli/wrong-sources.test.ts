@@ -1,0 +1,66 @@
+/** `serve` in a project whose sources are not fit to run: it says so and starts nothing. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { exits } from '../../cli/exit.ts'
+import { freePort } from '../support/running.ts'
+import { run, type Outcome } from './command-line.ts'
+import { copyProject, type ProjectCopy } from './project-copy.ts'
+
+let copy: ProjectCopy
+let data: string
+let undo: (() => void)[] = []
+beforeAll(() => {
+  copy = copyProject()
+  data = join(mkdtempSync(join(tmpdir(), 'tablewright-wrong-')), 'data')
+})
+afterEach(() => {
+  for (const one of undo) one()
+  undo = []
+})
+afterAll(() => {
+  copy.remove()
+  rmSync(join(data, '..'), { recursive: true, force: true })
+})
+
+/** Replaces a text in a file of the copy until the test is over. */
+function change(path: string, from: string, to: string): void {
+  const file = join(copy.root, path)
+  const before = readFileSync(file, 'utf8')
+  expect(before).toContain(from)
+  writeFileSync(file, before.replace(from, to))
+  undo.push(() => writeFileSync(file, before))
+}
+
+async function served(): Promise<Outcome> {
+  const env = { PORT: String(await freePort()), TABLEWRIGHT_DATA: data }
+  const outcome = await run(['serve'], { launcher: copy.launcher, cwd: copy.root, env })
+  expect({ stdout: outcome.stdout, isDataThere: existsSync(data) }).toEqual({ stdout: '', isDataThere: false })
+  return outcome
+}
+
+describe('serve', () => {
+  it('tells every problem of the schemas and ends with 1', async () => {
+    change('schemas/wms/unit.json', '"maxLength"', '"maxLenght"')
+    change('schemas/wms/brand.json', '"x-label"', '"x-lable"')
+    const { exit, stderr } = await served()
+    expect(exit).toBe(exits.findings)
+    for (const words of [/maxLenght/, /x-lable/, /The schemas have problems \(\d+\)\. Nothing was started/]) expect(stderr).toMatch(words)
+  })
+
+  it('names a generated file that was edited, keeps it and ends with 4', async () => {
+    change('generated/wms/unit/table.ts', "id: 'wms/unit'", "id: 'wms/unit' /* mine */")
+    const { exit, stderr } = await served()
+    expect(exit).toBe(exits.refused)
+    expect(stderr).toContain('generated/wms/unit/table.ts')
+    expect(readFileSync(join(copy.root, 'generated/wms/unit/table.ts'), 'utf8')).toContain('/* mine */')
+  })
+
+  it('tells a source that does not build and ends with 3', async () => {
+    change('runtime/main.server.ts', 'export function start(', 'export function start((')
+    const { exit, stderr } = await served()
+    expect(exit).toBe(exits.environment)
+    expect(stderr).toMatch(/The server could not be built\.[^]*main\.server\.ts/)
+  })
+})
