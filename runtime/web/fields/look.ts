@@ -1,4 +1,4 @@
-/** What a field kind looks like in a list: its cell, and its part of the common search. */
+/** What a field kind looks like in a list: its cell (`looks.ts`), and its part of the common search (`filters.ts`, loaded with the panel). */
 import type { ComponentType } from 'react'
 import type { FieldModel, Filter, Language, Operator, WireValue } from '../../protocol/index.ts'
 
@@ -48,8 +48,6 @@ export interface OperandProps {
 export interface Look {
   /** Null = the value is never shown. */
   readonly Cell: ComponentType<CellProps> | null
-  /** Null = never offered in the common search. */
-  readonly Filter: ComponentType<FilterProps> | null
   /** How the common search compares when the column does not say. */
   readonly operator: (field: FieldModel) => Operator
   /** Shows an operand where its plain text says little (an id, an option's value). */

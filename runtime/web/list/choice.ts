@@ -2,10 +2,9 @@
 import { useCallback, useMemo, useState } from 'react'
 
 export interface Choice {
-  /** Ids as texts, as the table keeps them. */
+  /** By id. */
   readonly chosen: Readonly<Record<string, true>>
   readonly ids: readonly number[]
-  readonly set: (next: Readonly<Record<string, true>>) => void
   /** Adds or removes several at once. */
   readonly put: (ids: readonly number[], isChosen: boolean) => void
   readonly clear: () => void
@@ -18,5 +17,5 @@ export function useChoice(): Choice {
     return isChosen ? { ...rest, ...Object.fromEntries(ids.map((id) => [id, true as const])) } : rest
   }), [])
   const clear = useCallback(() => set({}), [])
-  return useMemo(() => ({ chosen, ids: Object.keys(chosen).map(Number), set, put, clear }), [chosen, put, clear])
+  return useMemo(() => ({ chosen, ids: Object.keys(chosen).map(Number), put, clear }), [chosen, put, clear])
 }

@@ -1,6 +1,6 @@
-/** The table model behind the grid: columns of fields, chosen and unfolded rows. Paging and sorting are the server's. */
+/** The table model behind the grid: columns of fields and unfolded rows. Paging and sorting are the server's; what is chosen outlives a page (choice.ts). */
 import {
-  columnVisibilityFeature, createExpandedRowModel, rowExpandingFeature, rowSelectionFeature, tableFeatures, useTable, type Cell, type ColumnDef, type Row as GridRowOf,
+  columnVisibilityFeature, createExpandedRowModel, rowExpandingFeature, tableFeatures, useTable, type Cell, type ColumnDef, type Row as GridRowOf,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
@@ -10,7 +10,7 @@ import type { ListScreen } from '../screen.ts'
 import { childrenOf } from '../tree.ts'
 
 const features = tableFeatures({
-  columnVisibilityFeature, rowSelectionFeature, rowExpandingFeature,
+  columnVisibilityFeature, rowExpandingFeature,
   expandedRowModel: createExpandedRowModel(),
   columnMeta: {} as ColumnInfo,
 })
@@ -25,8 +25,8 @@ type Features = typeof features
 export type GridRow = GridRowOf<Features, Row>
 export type GridCell = Cell<Features, Row>
 
-/** The table, new whenever rows, columns, choice or unfolding change. */
-export function useGridTable({ model, loaded, columns: shown, choice, unfolding, site: { language } }: ListScreen) {
+/** The table, new whenever rows, columns or unfolding change. */
+export function useGridTable({ model, loaded, columns: shown, unfolding, site: { language } }: ListScreen) {
   const columns = useMemo(() => offeredColumns(model).map((field): ColumnDef<Features, Row> => ({
     id: field.name, accessorFn: (row) => row[field.name], meta: { field, width: columnWidth(field, language) },
   })), [model, language])
@@ -36,10 +36,8 @@ export function useGridTable({ model, loaded, columns: shown, choice, unfolding,
     data: loaded.rows,
     getRowId: (row) => String(row.id),
     getSubRows: (row) => childrenOf(row),
-    enableSubRowSelection: false,
     autoResetExpanded: false,
-    state: { columnVisibility: visibility, rowSelection: choice.chosen, expanded: unfolding.open },
-    onRowSelectionChange: (next) => choice.set(typeof next === 'function' ? next(choice.chosen) : next),
+    state: { columnVisibility: visibility, expanded: unfolding.open },
     onExpandedChange: (next) => unfolding.set(typeof next === 'function' ? next(unfolding.open) : next),
   })
 }

@@ -3,7 +3,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import type { Condition } from '../../fields/look.ts'
 import { FilledFilter } from '../../fields/filled/Filter.tsx'
-import { looks } from '../../fields/looks.ts'
+import { filters } from '../../fields/filters.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
@@ -61,7 +61,7 @@ function FilterField({ field, value, onChange }: FilterFieldProps) {
   const label = useLabel()
   const id = useId()
   const operator = operatorOf(field)
-  const Filter = operator === 'NULL' || operator === 'NOT NULL' ? FilledFilter : looks[field.kind].Filter
+  const Filter = operator === 'NULL' || operator === 'NOT NULL' ? FilledFilter : filters[field.kind]
   if (!Filter) return null
   return (
     <div className="list-search-field">

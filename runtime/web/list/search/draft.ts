@@ -1,6 +1,7 @@
 /** The conditions of the common search between the address and the panel. Pure. */
 import { type FieldModel, type Filter, type Operator, type TableModel } from '../../../protocol/index.ts'
 import type { Condition } from '../../fields/look.ts'
+import { filters } from '../../fields/filters.ts'
 import { looks } from '../../fields/looks.ts'
 import { offeredColumns } from '../columns.ts'
 
@@ -9,7 +10,7 @@ export type Draft = Readonly<Record<string, Condition | null>>
 
 /** Fields the panel offers: those of the list first. `filter: false` in the schema and kinds without a filter are left out. */
 export function offeredFilters(model: TableModel): readonly FieldModel[] {
-  return offeredColumns(model).filter((field) => field.column?.filter !== false && looks[field.kind].Filter !== null)
+  return offeredColumns(model).filter((field) => field.column?.filter !== false && filters[field.kind] !== null)
 }
 
 /** The operator the panel uses for a field: the schema's, else that of its kind. */

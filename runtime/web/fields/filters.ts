@@ -1,0 +1,37 @@
+/** The part of the common search of every field kind; null = never offered. A kind that is not named here does not compile. */
+import type { ComponentType } from 'react'
+import type { KindName } from '../../protocol/index.ts'
+import { DateFilter, MomentFilter } from './date/Filter.tsx'
+import { DatetimeFilter } from './datetime/Filter.tsx'
+import { EnumFilter } from './enum/Filter.tsx'
+import { FilledFilter } from './filled/Filter.tsx'
+import { NumberFilter } from './integer/Filter.tsx'
+import type { FilterProps } from './look.ts'
+import { ReferenceFilter } from './reference/Filter.tsx'
+import { TextFilter } from './text/Filter.tsx'
+
+export const filters: Readonly<Record<KindName, ComponentType<FilterProps> | null>> = {
+  text: TextFilter,
+  textarea: TextFilter,
+  integer: NumberFilter,
+  decimal: NumberFilter,
+  datetime: DatetimeFilter,
+  date: DateFilter,
+  time: MomentFilter,
+  year: MomentFilter,
+  enum: EnumFilter,
+  set: EnumFilter,
+  reference: ReferenceFilter,
+  image: FilledFilter,
+  images: FilledFilter,
+  color: TextFilter,
+  icon: TextFilter,
+  url: TextFilter,
+  email: TextFilter,
+  mobile: TextFilter,
+  idNumber: TextFilter,
+  account: TextFilter,
+  password: null,
+  tags: TextFilter,
+  pairs: TextFilter,
+}
