@@ -2,7 +2,7 @@
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import { defaultsOf, readBody, type Values } from './body.ts'
-import { refuseDuplicates, refuseProblems } from './problems.ts'
+import { refuseClashes, refuseProblems } from './problems.ts'
 import { checkRelations } from './relations.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds, type Scope } from './scope.ts'
@@ -16,7 +16,7 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   for (const name of fields) if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
   refuseProblems(scope, problems)
-  return refuseDuplicates(scope, model, record, () => scope.database.write(async (trx) => {
+  return refuseClashes(scope, model, record, () => scope.database.write(async (trx) => {
     const found = new Map(problems)
     await checkRelations(scope, trx, model, record, fields, found)
     if (model.tree) await checkTree(trx, model, null, record.get(model.tree.parent) ?? null, found)

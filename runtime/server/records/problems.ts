@@ -12,12 +12,16 @@ export function refuseProblems(scope: Scope, problems: Problems): void {
   throw new Refusal('invalid', { errors })
 }
 
-/** Runs a write; a value that is taken already becomes a Refusal `duplicate` on its field. */
-export async function refuseDuplicates<T>(scope: Scope, model: TableModel, values: ReadonlyMap<string, unknown>, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs a write; a value that is taken already becomes a Refusal `duplicate` on its field, a record that went away in this
+ * very moment a Refusal `invalid`.
+ */
+export async function refuseClashes<T>(scope: Scope, model: TableModel, values: ReadonlyMap<string, unknown>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const problem = scope.database.adapter.problemOf(error)
+    if (problem?.kind === 'foreign') throw new Refusal('invalid', { text: 'field.relation' })
     if (problem?.kind !== 'unique' || (problem.table !== null && problem.table !== model.table)) throw error
     const field = duplicateField(model, problem)
     if (field === null) throw new Refusal('duplicate')

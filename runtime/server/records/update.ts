@@ -4,7 +4,7 @@ import { isEmpty, type TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { readBody, type ReadBody, type Values } from './body.ts'
-import { refuseDuplicates, refuseProblems } from './problems.ts'
+import { refuseClashes, refuseProblems } from './problems.ts'
 import { idOf, readRow } from './read.ts'
 import { checkRelations } from './relations.ts'
 import { checkSchema } from './schema-check.ts'
@@ -24,7 +24,7 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
   const given = readBody(model, body, scope.settings)
   const validate = await scope.validators(model.id)
   try {
-    await refuseDuplicates(scope, model, given.values, () => scope.database.write((trx) => save(scope, trx, model, { id, version: body['version'], given, validate })))
+    await refuseClashes(scope, model, given.values, () => scope.database.write((trx) => save(scope, trx, model, { id, version: body['version'], given, validate })))
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const row = await readRow(scope, model, id)

@@ -75,6 +75,14 @@ describe.each(engines)('the query surface on $name', (engine) => {
     }), { numRuns: 3000 })
   }, 60_000)
 
+  it('T03: more than 200 values are refused, also as one text; 200 are taken, in a list of JSON as well', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_one, at) => `${at}`).join(',')
+    for (const field of ['count', 'name', 'tags', 'status']) {
+      expect(await attempt({ ...plain, search: [{ field, operator: 'IN', val: many(200) }] })).toBe('answered')
+      expect(await attempt({ ...plain, search: [{ field, operator: 'NOT IN', val: many(201) }] })).toContain('bad_query')
+    }
+  })
+
   it('T03: nested brackets are refused before they are a value', () => {
     for (const raw of ['search[0][field]=name&search[0][operator]=IN&search[0][val][a][b]=1', 'search[0][field]=name&search[0][operator]=eq&search[0][val][0][0]=1', 'search[0][field][x]=name&search[0][operator]=eq&search[0][val]=1']) {
       expect(() => query(raw), raw).toThrow()

@@ -70,6 +70,20 @@ describe.each(engines)('a tree on $name', (engine) => {
     await move('fine saws', id['hand saws'])
   })
 
+  it('stays a tree when two branches are moved below each other at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [one, other] = [await add(`one ${round}`, 0), await add(`other ${round}`, 0)]
+      const [under, below] = [await add(`under ${round}`, one), await add(`below ${round}`, other)]
+      const results = await Promise.allSettled([update(house.scope, category, { id: one, pid: below }), update(house.scope, category, { id: other, pid: under })])
+      expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+    }
+    await house.database.write(async (trx) => {
+      const made = trx.updateTable('wms_category').where('name', 'like', '% _')
+      await made.set({ pid: null }).execute()
+      await trx.deleteFrom('wms_category').where('name', 'like', '% _').execute()
+    })
+  })
+
   it('deletes leaves first: a branch with live children is in use, with deleted ones not', async () => {
     const refused = await refusal(remove(house.scope, category, [id['hand saws']]))
     expect(refused.reason).toBe('in_use')

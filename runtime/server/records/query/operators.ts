@@ -3,7 +3,7 @@
  * [] of a list, 0 of a root): there it compares as that value. LIKE sees texts, NULL being the empty one.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { columnType, kinds, type Filter, type Operand, type Operator, type StoredValue } from '../../../protocol/index.ts'
+import { columnType, kinds, queryLimits, type Filter, type Operand, type Operator, type StoredValue } from '../../../protocol/index.ts'
 import { likePattern } from '../../db/index.ts'
 import { always, both, either, isNotNull, isNull, never, scan, seek, type Condition } from './condition.ts'
 import { hasAll, hasAny } from './members.ts'
@@ -22,11 +22,11 @@ const makers: Readonly<Record<Operator, Maker>> = {
   'elt': (source, filter, context) => compares(source, '<=', oneOperand(source, filter, context).low),
   'LIKE': (source, filter, context) => contains(source, oneText(source, filter, context), context),
   'NOT LIKE': (source, filter, context) => lacks(source, oneText(source, filter, context), context),
-  'IN': (source, filter, context) => (isList(source) ? hasAny(source, listOf(filter), context) : isOneOf(source, listOf(filter), context)),
-  'NOT IN': (source, filter, context) => (isList(source) ? not(hasAny(source, listOf(filter), context)) : isNoneOf(source, listOf(filter), context)),
+  'IN': (source, filter, context) => (isList(source) ? hasAny(source, listOf(source, filter, context), context) : isOneOf(source, listOf(source, filter, context), context)),
+  'NOT IN': (source, filter, context) => (isList(source) ? not(hasAny(source, listOf(source, filter, context), context)) : isNoneOf(source, listOf(source, filter, context), context)),
   'RANGE': (source, filter, context) => between(source, filter, context),
   'NOT RANGE': (source, filter, context) => outside(source, filter, context),
-  'FIND_IN_SET': (source, filter, context) => hasAll(source, typeof filter.val === 'string' ? [filter.val] : filter.val, context),
+  'FIND_IN_SET': (source, filter, context) => hasAll(source, typeof filter.val === 'string' ? [filter.val] : listOf(source, filter, context), context),
   'NULL': (source) => isNull(source),
   'NOT NULL': (source) => isNotNull(source),
 }
@@ -50,8 +50,10 @@ function oneOperand(source: Source, filter: Filter, context: QueryContext): Oper
 }
 
 /** A list, or a comma-separated text whose empty parts do not count. */
-function listOf({ val }: Filter): readonly string[] {
-  return typeof val === 'string' ? val.split(',').filter((part) => part !== '') : val
+function listOf(source: Source, { val }: Filter, context: QueryContext): readonly string[] {
+  const texts = [...new Set(typeof val === 'string' ? val.split(',').filter((part) => part !== '') : val)]
+  if (texts.length > queryLimits.values) throw refuse(source, context)
+  return texts
 }
 
 function equals(source: Source, operand: { readonly value: StoredValue } | null): Condition {
