@@ -63,7 +63,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
         </div>
         {loaded.state === 'loading' && <Waiting text={say('loading')} />}
         {loaded.state === 'failed' && <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />}
-        {loaded.state === 'ready' && <Focused key={`${id}`} heading={heading}><RecordForm model={model} parts={loaded.parts} row={loaded.row} site={site} onSaved={saved} onDirty={setIsDirty} onCancel={close} /></Focused>}
+        {loaded.state === 'ready' && <Focused key={`${id}`} heading={heading}><RecordForm model={model} parts={loaded.parts} row={loaded.row} site={site} onSaved={saved} onDirty={setIsDirty} isReleased={guard.isReleased} onCancel={close} /></Focused>}
       </section>
       <LeaveDialog guard={guard} say={say} />
     </Drawer>

@@ -1,11 +1,12 @@
 import { Button, Callout } from '@blueprintjs/core'
 import Form, { type IChangeEvent } from '@rjsf/core'
 import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils'
-import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Site, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from './draft.ts'
+import { keptDraft, useKeptDraft } from './kept-draft.ts'
 import { fieldsInOrder, focusField } from './problem-view.ts'
 import { ScreenContext, type RecordScreen } from './screen.ts'
 import { fields, templates, themedUiSchema } from './theme/theme.ts'
@@ -21,18 +22,22 @@ interface RecordFormProps {
   /** `isLast` is false when another record is to be added in the same form. */
   readonly onSaved: (id: number, isLast: boolean) => void
   readonly onDirty: (isDirty: boolean) => void
+  /** True once the changes were saved or given up on purpose. */
+  readonly isReleased: () => boolean
   readonly onCancel: () => void
 }
 
 /** The fields of one record and the buttons that save it. */
-export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel }: RecordFormProps) {
+export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleased, onCancel }: RecordFormProps) {
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
   const wantsAnother = useRef(false)
-  const form = useRecord(model, row, site, (id) => onSaved(id, !wantsAnother.current))
+  const [kept, setKept] = useState(() => keptDraft(model, row))
+  const form = useRecord(model, row, kept, site, (id) => onSaved(id, !wantsAnother.current))
   const validator = useMemo(() => recordValidator(model, parts, form.base === null, site.timeZone), [model, parts, form.base === null, site.timeZone])
   const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
   const extraErrors = useMemo(() => Object.fromEntries(Object.entries(form.serverErrors).map(([name, text]) => [name, { __errors: [text] }])), [form.serverErrors])
   const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, idPrefix: prefix, touch: (field) => form.take({ do: 'touch', field }) }
+  useKeptDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty])
   useEffect(() => () => onDirty(false), [])
   useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
@@ -51,6 +56,10 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel
     form.take({ do: 'try' })
     focusFirst(screen, Object.fromEntries(errors.map((error) => [String(error.stack), ''])))
   }
+  const discard = () => {
+    setKept(null)
+    form.take({ do: 'start', base: form.base, draft: draftOf(model, form.base) })
+  }
   const ask = (another: boolean) => {
     wantsAnother.current = another
     document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
@@ -58,6 +67,7 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel
   return (
     <ScreenContext value={screen}>
       <div className="record-body" onKeyDown={(event) => pressKey(event, () => ask(false))}>
+        {kept && <Restored site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
         <Answer form={form} onRetry={() => ask(wantsAnother.current)} />
         <Form<Draft, RJSFSchema>
           id={`${prefix}-form`} idPrefix={prefix} className="record-form" schema={parts.form.schema as RJSFSchema} uiSchema={uiSchema} validator={validator} formData={form.draft}
@@ -70,6 +80,17 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, onCancel
       <Footer form={form} isNew={form.base === null} onSave={ask} onCancel={onCancel} />
       <ConflictDialog form={form} />
     </ScreenContext>
+  )
+}
+
+/** Tells that the form holds what was typed the last time. */
+function Restored({ site, onDiscard, onKeep }: { site: Site; onDiscard: () => void; onKeep: () => void }) {
+  return (
+    <Callout role="status" intent="primary" compact className="record-answer">
+      {site.say('restored')}
+      <Button size="small" variant="outlined" text={site.say('restored-keep')} onClick={onKeep} />
+      <Button size="small" variant="outlined" text={site.say('restored-discard')} onClick={onDiscard} />
+    </Callout>
   )
 }
 

@@ -11,6 +11,7 @@ export interface LeaveGuard {
   readonly stay: () => void
   /** From now on nothing is asked: the record was saved or is being left. */
   readonly release: () => void
+  readonly isReleased: () => boolean
 }
 
 /** @param of what is being edited; another one is guarded anew */
@@ -43,5 +44,6 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
     },
     stay: forget,
     release,
+    isReleased: () => isReleased.current,
   }
 }

@@ -22,10 +22,11 @@ export interface RecordForm extends RecordState {
 
 /**
  * @param loaded the row as it was loaded, null to add one
+ * @param kept what was typed before and not saved
  * @param onSaved called once per saved record
  */
-export function useRecord(model: TableModel, loaded: WireRow | null, site: Site, onSaved: (id: number) => void): RecordForm {
-  const [state, take] = useReducer(step, loaded, (row) => started(model, row))
+export function useRecord(model: TableModel, loaded: WireRow | null, kept: Draft | null, site: Site, onSaved: (id: number) => void): RecordForm {
+  const [state, take] = useReducer(step, loaded, (row) => started(model, row, { ...draftOf(model, row), ...kept }))
   const { base, draft } = state
   const labels = useRef(new Map<string, string>())
   const before = useMemo(() => draftOf(model, base), [model, base])

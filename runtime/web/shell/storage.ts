@@ -17,3 +17,11 @@ export function writeStored(key: string, value: unknown): void {
     // Nothing to do: the screen works on, it only forgets.
   }
 }
+
+export function dropStored(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept, so nothing is to be dropped.
+  }
+}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
@@ -65,6 +65,36 @@ it('takes the focus in and gives it back', async () => {
   await waitFor(() => expect(isClosed()).toBe(true))
   expect(document.activeElement).toBe(opener)
   opener.remove()
+})
+
+it('keeps what was typed when the page is torn away, and gives it back', async () => {
+  const first = await openRecord('wms/unit', 1)
+  await first.user.type(name(), '子')
+  cleanup()
+  const { user, isClosed } = await openRecord('wms/unit', 1)
+  expect(name()).toHaveProperty('value', '箱子')
+  expect(screen.getByText('已恢复您上次未保存的内容。')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(isClosed()).toBe(true))
+  cleanup()
+  await openRecord('wms/unit', 1)
+  expect(screen.queryByText('已恢复您上次未保存的内容。')).toBeNull()
+})
+
+it('keeps nothing that was given up on purpose, and nothing made on another version', async () => {
+  const first = await openRecord('wms/unit', 1)
+  await first.user.type(name(), '子')
+  await first.user.keyboard('{Escape}')
+  await first.user.click(within(await question()).getByRole('button', { name: '放弃修改' }))
+  await waitFor(() => expect(first.isClosed()).toBe(true))
+  cleanup()
+  const second = await openRecord('wms/unit', 1)
+  expect(name()).toHaveProperty('value', '箱')
+  await second.user.type(name(), '子')
+  cleanup()
+  Object.assign(server().tables['wms.Unit']![0]!, { version: 2 })
+  await openRecord('wms/unit', 1)
+  expect(name()).toHaveProperty('value', '箱')
 })
 
 function closingTab(): Event {

@@ -27,6 +27,7 @@ export function useRecordServer(tables: () => Record<string, ServedRow[]>): () =
   })
   afterEach(async () => {
     cleanup()
+    localStorage.clear()
     await server.close()
   })
   afterAll(() => setLanguage('zh-cn'))

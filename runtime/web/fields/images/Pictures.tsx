@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogBody } from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { ArrowLeft, ArrowRight, Cross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { fileUrl } from '../../session/store.ts'
@@ -51,8 +51,9 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
         ))}
       </ul>
       <span id={`${id}-moved`} role="status" className="record-unseen">{moved ? site.say('moved-to', { place: moved.to + 1, count: urls.length }) : ''}</span>
-      <Dialog isOpen={large !== null} onClose={() => setLarge(null)} title={large === null ? '' : nameOf(urls.indexOf(large))} className="record-picture-large">
+      <Dialog isOpen={large !== null} onClose={() => setLarge(null)} title={large === null ? '' : nameOf(urls.indexOf(large))} isCloseButtonShown={false} className="record-picture-large">
         <DialogBody>{large !== null && <img src={fileUrl(large)} alt={nameOf(urls.indexOf(large))} />}</DialogBody>
+        <DialogFooter actions={<Button text={site.say('close')} onClick={() => setLarge(null)} />} />
       </Dialog>
     </>
   )
