@@ -35,8 +35,8 @@ export interface ImportOptions {
 /** What HTTP accepts. */
 export const importLimits = { rows: 100_000, bytes: 20 * 1024 * 1024 } as const
 
-/** Rows of one transaction. */
-const portion = 500
+/** Rows of one transaction: few enough that others get their turn between two. */
+const portion = 200
 
 /** Throws a Refusal `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
@@ -61,6 +61,7 @@ async function lookThrough(scope: Scope, model: TableModel, source: CsvSource, {
     if (count < 0 && records.length > 0) readHeader(scope, model, records[0]!.cells, map)
     count += records.length
     if (limits && count > limits.rows) throw new Refusal('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
+    await breathe()
   }
 }
 
