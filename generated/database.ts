@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · 13de7d12b107bd14
+// Made by tablewright generate from schemas · do not edit · 6497f80db8cd1f07
 
 import type { Generated } from 'kysely'
 
@@ -38,11 +38,56 @@ export interface Database {
     create_time: number | null
     version: Generated<number>
   }
+  captcha: {
+    id: Generated<number>
+    key: string
+    captcha: string
+    expire_time: number
+    create_time: number | null
+    version: Generated<number>
+  }
+  config: {
+    id: Generated<number>
+    name: string
+    section: string
+    title: string | null
+    tip: string | null
+    type: string
+    value: string | null
+    content: string | null
+    rule: string | null
+    extend: string | null
+    allow_del: 0 | 1 | null
+    weigh: number | null
+    version: Generated<number>
+  }
+  session: {
+    id: Generated<number>
+    admin_id: number
+    device: string | null
+    ip: string | null
+    seen_time: number | null
+    rotates: 0 | 1 | null
+    create_time: number | null
+    version: Generated<number>
+  }
+  throttle: {
+    id: Generated<number>
+    key: string
+    count: number | null
+    blocked_until: number | null
+    captcha_until: number | null
+    expire_time: number
+    version: Generated<number>
+  }
   token: {
     id: Generated<number>
     token_hash: string
     type: 'admin' | 'admin-refresh'
     admin_id: number
+    session_id: number | null
+    spent_time: number | null
+    salt: string | null
     expire_time: number
     create_time: number | null
     version: Generated<number>

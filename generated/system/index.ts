@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 596abc03da51b642
+// Made by tablewright generate from schemas/system · do not edit · 992c52481e3bd886
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -16,6 +16,22 @@ export const system: ModuleManifest = {
     'routine/attachment': {
       model: () => import('./attachment/table.ts').then((file) => file.attachment),
       form: () => import('./attachment/form.ts').then((file) => file.attachmentForm),
+    },
+    'system/captcha': {
+      model: () => import('./captcha/table.ts').then((file) => file.captcha),
+      form: () => import('./captcha/form.ts').then((file) => file.captchaForm),
+    },
+    'routine/config': {
+      model: () => import('./config/table.ts').then((file) => file.config),
+      form: () => import('./config/form.ts').then((file) => file.configForm),
+    },
+    'system/session': {
+      model: () => import('./session/table.ts').then((file) => file.session),
+      form: () => import('./session/form.ts').then((file) => file.sessionForm),
+    },
+    'system/throttle': {
+      model: () => import('./throttle/table.ts').then((file) => file.throttle),
+      form: () => import('./throttle/form.ts').then((file) => file.throttleForm),
     },
     'system/token': {
       model: () => import('./token/table.ts').then((file) => file.token),
