@@ -5,6 +5,7 @@ import { formOf } from './form.ts'
 import { member } from './json.ts'
 import { camelCase, nestedKey, pageOf, pascalCase } from './names.ts'
 import type { Draft, DraftField } from './normalize.ts'
+import { policyOf } from './policy.ts'
 import { compareTexts } from './problem.ts'
 import type { RawModule, RawRelation } from './raw.ts'
 import { idOf, type SourceFile } from './source.ts'
@@ -58,6 +59,7 @@ function entityOf(draft: Draft, byId: ReadonlyMap<string, Draft>): Entity {
 
 function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel {
   const { file, raw, meta } = draft
+  const policy = policyOf(raw)
   return {
     id: idOf(file),
     module: file.module,
@@ -82,6 +84,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     indexes: Object.entries(raw['x-index'] ?? {}).map(([name, index]) => ({ name, on: index.on, unique: index.unique ?? false })),
     list: { columns: draft.columns, sort: draft.sort },
     form: draft.form,
+    ...(policy && { policy }),
     renamedFrom: null,
   }
 }
