@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · 6497f80db8cd1f07
+// Made by tablewright generate from schemas · do not edit · e533872e469b4fc4
 
 import type { Generated } from 'kysely'
 
@@ -19,6 +19,18 @@ export interface Database {
     status: 0 | 1 | null
     create_time: number | null
     update_time: number | null
+    version: Generated<number>
+  }
+  admin_log: {
+    id: Generated<number>
+    admin_id: number | null
+    username: string | null
+    title: string
+    url: string | null
+    data: string | null
+    ip: string | null
+    useragent: string | null
+    create_time: number | null
     version: Generated<number>
   }
   attachment: {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 992c52481e3bd886
+// Made by tablewright generate from schemas/system · do not edit · 6b1feb767fc68866
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -7,11 +7,17 @@ export const system: ModuleManifest = {
   label: { 'zh-cn': '系统管理', en: 'System' },
   icon: 'cog',
   order: 90,
-  menu: [],
+  menu: [
+    'auth/adminLog',
+  ],
   tables: {
     'auth/admin': {
       model: () => import('./admin/table.ts').then((file) => file.admin),
       form: () => import('./admin/form.ts').then((file) => file.adminForm),
+    },
+    'auth/adminLog': {
+      model: () => import('./admin_log/table.ts').then((file) => file.adminLog),
+      form: () => import('./admin_log/form.ts').then((file) => file.adminLogForm),
     },
     'routine/attachment': {
       model: () => import('./attachment/table.ts').then((file) => file.attachment),
