@@ -1,4 +1,5 @@
 /** Ties the drafts together: relations learn their targets, menus their pages. Expects checked documents. */
+import { refersToMany } from '../runtime/protocol/index.ts'
 import type { FieldModel, RelationFilter, RelationModel, TableModel, Text } from '../runtime/protocol/index.ts'
 import type { Entity, House, Module } from './house.ts'
 import { formOf } from './form.ts'
@@ -94,16 +95,16 @@ function linkField(field: DraftField, draft: Draft, byId: ReadonlyMap<string, Dr
   const raw: RawRelation | null = isOwner && byId.has(ownerEntity) ? { to: ownerEntity } : field.relation
   const target = raw ? byId.get(raw.to) : undefined
   if (!raw || !target) return field.model
-  return { ...field.model, kind: 'reference', relation: relationModel(field.model.name, raw, draft, target) }
+  return { ...field.model, kind: isOwner ? 'reference' : field.model.kind, relation: relationModel(field.model.name, refersToMany(field.model), raw, draft, target) }
 }
 
-function relationModel(field: string, raw: RawRelation, draft: Draft, target: Draft): RelationModel {
+function relationModel(field: string, isList: boolean, raw: RawRelation, draft: Draft, target: Draft): RelationModel {
   return {
     to: raw.to,
     controller: target.controller,
     table: target.table,
     show: raw.show ?? target.meta.title,
-    as: nestedKey(field, draft.tree?.parent === field),
+    as: nestedKey(field, draft.tree?.parent === field, isList),
     onDelete: raw.onDelete ?? 'restrict',
     softDelete: target.meta.softDelete ?? null,
     filter: Object.entries(raw.filter ?? {}).map(([column, value]): RelationFilter => (typeof value === 'object' ? { column, field: value.field } : { column, value })),

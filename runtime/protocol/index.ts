@@ -2,6 +2,7 @@
 export * from './access.ts'
 export * from './envelope.ts'
 export { columnType, isEmpty, isTextual, kindNames, kinds, type KindName } from './kinds/index.ts'
+export { refersToMany, refersToOne } from './kinds/references.ts'
 export { optionOf } from './kinds/enum.ts'
 export { normalDigits } from './kinds/digits.ts'
 export { decimalText, scaledInteger } from './kinds/decimal.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { everyAdmin, type Access } from './access/access.ts'
+import { heldRights, type Access } from './access/access.ts'
 import type { Database } from './db/database.ts'
 import { addBodyParser, bodyLimits } from './http/body.ts'
 import { addDefaultAvatar } from './http/dialect/avatar.ts'
@@ -57,7 +57,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)
-  const { database, registry, settings, validators, access = everyAdmin } = parts
+  const { database, registry, settings, validators, access = heldRights } = parts
   addRoutes(app, { routes: allRoutes(parts, sessions), sessions, access, scope: { database, registry, settings, validators } })
   if (parts.webRoot) await addWeb(app, parts.webRoot)
   return app

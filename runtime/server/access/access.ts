@@ -1,13 +1,9 @@
 /** May this admin do that? Every route with a node asks here, and nowhere else is decided. */
-
-export interface Actor {
-  readonly id: number
-  readonly super: boolean
-}
+import type { Actor } from './actor.ts'
 
 export interface Access {
   can(actor: Actor, node: string): boolean
 }
 
-/** Until groups and rules exist, every active admin may do everything. */
-export const everyAdmin: Access = { can: () => true }
+/** An admin may do what his groups hold; `super` may do all. Nodes compare without case. */
+export const heldRights: Access = { can: (actor, node) => actor.super || actor.nodes.has(node.toLowerCase()) }

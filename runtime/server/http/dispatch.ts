@@ -4,7 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, isRefusal, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
-import type { Access, Actor } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import { requestAudit } from '../audit/request.ts'
 import type { Scope } from '../records/scope.ts'
 import { Refusal } from '../refusal.ts'
 import { requestToken } from '../session/request-token.ts'
@@ -60,7 +62,7 @@ async function answer(parts: DispatchParts, route: Route, request: FastifyReques
   const actor = await admit(parts, route, request, language)
   if (actor && !('id' in actor)) return sendAnswer(reply, actor)
   const body = (request.body ?? {}) as Body
-  return sendAnswer(reply, await route.handler({ ...parts.scope, language, actor, query, body, request, reply }))
+  return sendAnswer(reply, await route.handler({ ...parts.scope, language, actor, query, body, request, reply, audit: requestAudit(request, query, actor) }))
 }
 
 function readQuery(request: FastifyRequest): QueryTree {
@@ -75,7 +77,7 @@ async function admit(parts: DispatchParts, route: Route, request: FastifyRequest
   const standing = await parts.sessions.standing(requestToken(request))
   if (standing.state === 'none') return signInNeeded(language)
   if (standing.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
-  const actor: Actor = { id: standing.adminId, super: true }
+  const actor: Actor = { id: standing.adminId, username: '', super: true, nodes: new Set(), groups: [] }
   if (route.node !== null && !parts.access.can(actor, route.node)) return { code: codes.forbidden, msg: say(language, 'problem.forbidden'), data: [] }
   return actor
 }

@@ -50,7 +50,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
     run: async (scope, model) => {
       const format = scope.query.get('format') ?? 'csv'
       if (format !== 'csv') throw new Refusal('bad_query')
-      return { file: Readable.from(exportCsv(scope, model, listQuery(scope))), type: 'text/csv; charset=utf-8', name: exportName(scope, model) }
+      return { file: Readable.from(await exportCsv(scope, model, listQuery(scope))), type: 'text/csv; charset=utf-8', name: exportName(scope, model) }
     },
   },
 }

@@ -6,20 +6,35 @@ import { sql } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
-import { idOf } from './read.ts'
+import { afterWrite, beforeSort, beginWrite, refuseOutOfReach } from './behavior.ts'
+import { idOf } from './read-id.ts'
 import type { Scope } from './scope.ts'
 
 /** Throws a Refusal: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid` for a body of neither shape. */
 export async function sort(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<void> {
   if (model.sort === null) throw notSortable()
   const weight = model.sort
-  if (Object.hasOwn(body, 'targetId')) return scope.database.write((trx) => exchange(trx, model, weight, pairOf(body['id'], body['targetId'])))
-  const [move, target] = pairOf(body['move'], body['target'])
+  if (Object.hasOwn(body, 'targetId')) {
+    const pair = pairOf(body['id'], body['targetId'])
+    return writeSorted(scope, model, pair, (trx) => exchange(trx, model, weight, pair))
+  }
+  const pair = pairOf(body['move'], body['target'])
+  const [move, target] = pair
   const { direction } = body
   if (direction !== 'up' && direction !== 'down') throw new Refusal('invalid')
   const order = orderOf(model, body['order'])
   if (order.field !== weight) throw notSortable()
-  return scope.database.write((trx) => place(trx, model, weight, { move, target, order: order.direction, direction }))
+  return writeSorted(scope, model, pair, (trx) => place(trx, model, weight, { move, target, order: order.direction, direction }))
+}
+
+async function writeSorted(scope: Scope, model: TableModel, ids: readonly [number, number], work: (trx: Write) => Promise<void>): Promise<void> {
+  await refuseOutOfReach(scope, model, ids)
+  await scope.database.write(async (trx) => {
+    await beginWrite(scope, model, trx)
+    await beforeSort(scope, model, trx, ids)
+    await work(trx)
+    await afterWrite(scope, model, trx, { action: 'sortable', ids, changed: new Set() })
+  })
 }
 
 const notSortable = (): Refusal => new Refusal('bad_state', { text: 'problem.not_sortable' })

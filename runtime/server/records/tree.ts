@@ -63,12 +63,12 @@ export function nest(model: TableModel, rows: readonly Row[]): readonly Node[] {
 }
 
 /** All nodes from the top down, each with its label indented: `├` before a brother, `└` before none. */
-export function indented(nodes: readonly Node[], title: string, above: { readonly depth: number; readonly last: boolean } = { depth: 0, last: false }): readonly { readonly row: Row; readonly label: string }[] {
+export function indented(nodes: readonly Node[], titleOf: (row: Row) => string, above: { readonly depth: number; readonly last: boolean } = { depth: 0, last: false }): readonly { readonly row: Row; readonly label: string }[] {
   const depth = above.depth + 1
   return nodes.flatMap(({ row, children }, at) => {
     const last = at === nodes.length - 1
-    const label = branch(depth, last, above.last) + String(row[title] ?? '')
-    return [{ row, label }, ...indented(children, title, { depth, last })]
+    const label = branch(depth, last, above.last) + titleOf(row)
+    return [{ row, label }, ...indented(children, titleOf, { depth, last })]
   })
 }
 

@@ -1,9 +1,10 @@
 /** One portion of rows: what they need is read in a few queries, then they are judged one by one, then written together. */
 import { CompiledQuery, sql } from 'kysely'
-import { fieldOf, type FieldModel } from '../../../protocol/index.ts'
+import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { newRow } from '../create.ts'
 import { statementOf } from '../query/statement.ts'
+import { targetIds } from '../relations.ts'
 import { nowSeconds } from '../scope.ts'
 import { judgeRow } from './judge.ts'
 import { findByKeys, findOwners } from './lookup.ts'
@@ -57,9 +58,9 @@ function addTrialTargets({ model, trial }: ImportRun, targets: Targets): void {
 export const refersToItself = (fields: readonly FieldModel[], table: string): boolean => fields.some((field) => field.relation?.table === table)
 
 /** Targets that are not in the rows but must fit with what is. */
-function dependentIds({ model }: ImportRun, records: readonly ReadonlyMap<string, unknown>[]): ReadonlyMap<FieldModel, ReadonlySet<number>> {
-  const fields = model.fields.filter((field) => (field.relation?.filter.length ?? 0) > 0)
-  return new Map(fields.map((field) => [field, new Set(records.map((record) => record.get(field.name)).filter((id) => typeof id === 'number'))]))
+function dependentIds({ model }: ImportRun, records: readonly ReadonlyMap<string, StoredValue>[]): ReadonlyMap<FieldModel, ReadonlySet<number>> {
+  const fields = model.fields.filter((field) => (field.relation?.filter.length ?? 0) > 0 || refersToMany(field))
+  return new Map(fields.map((field) => [field, new Set(records.flatMap((record) => targetIds(field, record.get(field.name) ?? null)))]))
 }
 
 /** Writes what the rows left behind. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { queryLimits, type Filter, type ListQuery, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Weight } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Narrowed } from '../behavior.ts'
 import type { Scope } from '../scope.ts'
 import type { Labelled } from '../shape-of.ts'
 import { either, seek, type Condition } from './condition.ts'
@@ -27,12 +28,15 @@ export interface Plan {
 /** Rows behind this offset are counted as a heavy read. */
 const deep = 2000
 
-/** Checks every name and value of the query against the table. Throws a Refusal `bad_query`. */
-export function planQuery(scope: Scope, model: TableModel, query: ListQuery): Plan {
+/**
+ * Checks every name and value of the query against the table. Throws a Refusal `bad_query`.
+ * @param narrowed what the table's behaviours say about the list
+ */
+export function planQuery(scope: Scope, model: TableModel, query: ListQuery, narrowed: Narrowed = { reach: null, found: null }): Plan {
   const sources = sourcesOf(model, scope.registry)
   const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
-  const wanted = [...searchConditions(sources, query.search, context), ...quickSearch(sources, model, query.quickSearch, context), ...initConditions(sources, model, query.init, context)]
-  const conditions = [...live(model), ...parent(sources, model, query.parentRowId), ...wanted]
+  const wanted = [...searchConditions(sources, query.search, context), ...(narrowed.found ? [oneOf(narrowed.found)] : quickSearch(sources, model, query.quickSearch, context)), ...initConditions(sources, model, query.init, context)]
+  const conditions = [...live(model), ...(narrowed.reach ? [oneOf(narrowed.reach)] : []), ...parent(sources, model, query.parentRowId), ...wanted]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
   const chosen = (query.init?.values.length ?? 0) > 0
@@ -70,6 +74,12 @@ function live(model: TableModel): readonly Condition[] {
   const column = model.softDelete
   if (column === null) return []
   return [{ shape: 'live', values: [], build: () => sql`${sql.id('t', column)} is null`, sources: [], scans: false }]
+}
+
+/** One of these records; the ids are numbers of ours and stand in the text. */
+function oneOf(ids: Iterable<number>): Condition {
+  const list = [...ids].map((id) => sql.lit(id))
+  return { shape: null, values: [], build: () => (list.length === 0 ? sql`1 = 0` : sql`${sql.id('t', 'id')} in (${sql.join(list)})`), sources: [], scans: false }
 }
 
 function parent(sources: Sources, model: TableModel, row: string | null): readonly Condition[] {
