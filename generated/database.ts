@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · e533872e469b4fc4
+// Made by tablewright generate from schemas · do not edit · 2fbc7434c5d51b88
 
 import type { Generated } from 'kysely'
 
@@ -8,6 +8,7 @@ export interface Database {
     id: Generated<number>
     username: string
     nickname: string
+    group_arr: string | null
     avatar: string | null
     email: string | null
     mobile: string | null
@@ -16,6 +17,16 @@ export interface Database {
     login_failure: number | null
     last_login_time: number | null
     last_login_ip: string | null
+    status: 0 | 1 | null
+    create_time: number | null
+    update_time: number | null
+    version: Generated<number>
+  }
+  admin_group: {
+    id: Generated<number>
+    pid: number | null
+    name: string
+    rules: string | null
     status: 0 | 1 | null
     create_time: number | null
     update_time: number | null
@@ -31,6 +42,27 @@ export interface Database {
     ip: string | null
     useragent: string | null
     create_time: number | null
+    version: Generated<number>
+  }
+  admin_rule: {
+    id: Generated<number>
+    pid: number | null
+    type: 'menu_dir' | 'menu' | 'button'
+    title: string | null
+    name: string
+    path: string | null
+    icon: string | null
+    menu_type: 'tab' | 'link' | 'iframe' | null
+    url: string | null
+    component: string | null
+    keepalive: 0 | 1 | null
+    extend: 'none' | 'add_rules_only' | 'add_menu_only' | null
+    remark: string | null
+    status: 0 | 1 | null
+    origin: string | null
+    weigh: number | null
+    create_time: number | null
+    update_time: number | null
     version: Generated<number>
   }
   attachment: {

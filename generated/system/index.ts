@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 6b1feb767fc68866
+// Made by tablewright generate from schemas/system · do not edit · a21f5ffb2e922701
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -8,6 +8,9 @@ export const system: ModuleManifest = {
   icon: 'cog',
   order: 90,
   menu: [
+    'auth/admin',
+    'auth/group',
+    'auth/rule',
     'auth/adminLog',
   ],
   tables: {
@@ -15,9 +18,17 @@ export const system: ModuleManifest = {
       model: () => import('./admin/table.ts').then((file) => file.admin),
       form: () => import('./admin/form.ts').then((file) => file.adminForm),
     },
+    'auth/group': {
+      model: () => import('./admin_group/table.ts').then((file) => file.adminGroup),
+      form: () => import('./admin_group/form.ts').then((file) => file.adminGroupForm),
+    },
     'auth/adminLog': {
       model: () => import('./admin_log/table.ts').then((file) => file.adminLog),
       form: () => import('./admin_log/form.ts').then((file) => file.adminLogForm),
+    },
+    'auth/rule': {
+      model: () => import('./admin_rule/table.ts').then((file) => file.adminRule),
+      form: () => import('./admin_rule/form.ts').then((file) => file.adminRuleForm),
     },
     'routine/attachment': {
       model: () => import('./attachment/table.ts').then((file) => file.attachment),

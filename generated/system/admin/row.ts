@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · 592da7664592727e
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 010229ba54afbf37
 
 /** Administrators: a row as the server sends it. */
 export interface Admin {
@@ -8,6 +8,9 @@ export interface Admin {
   username: string
   /** 昵称 · Nickname */
   nickname: string
+  /** 角色组 · Groups */
+  group_arr: number[]
+  groupArrRecords: { id: number; name: string }[]
   /** 头像 · Avatar */
   avatar: string
   /** 电子邮箱 · Email */
@@ -38,6 +41,8 @@ export interface AdminInput {
   username: string
   /** 昵称 · Nickname */
   nickname: string
+  /** 角色组 · Groups */
+  group_arr?: number[] | null
   /** 头像 · Avatar */
   avatar?: string | null
   /** 电子邮箱 · Email */
