@@ -3,6 +3,7 @@ import type { ListQuery, TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../audit/audit.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { Refusal } from '../refusal.ts'
+import { ownedAmong, ownedOf, type Owned } from './policy.ts'
 import type { Behavior, Behaviors, Change, Purpose, Scope, Written } from './scope.ts'
 
 export type { Behavior, Behaviors, Change, Purpose, Written } from './scope.ts'
@@ -81,29 +82,27 @@ const both = (reach: ReadonlySet<number> | null, ids: readonly number[]): Readon
 
 /** Throws a Refusal `not_found` when one of the records is out of reach: whoever may not see it does not learn that it is there. */
 export async function refuseOutOfReach(scope: Scope, model: TableModel, ids: readonly number[]): Promise<void> {
-  const reach = await reachOf(scope, model, null)
-  if (reach !== null && ids.some((id) => !reach.has(id))) throw new Refusal('not_found')
+  if ((await withinReach(scope, model, ids)).length < ids.length) throw new Refusal('not_found')
 }
 
 /** Those of the ids the caller may reach; the others are as good as not there. */
 export async function withinReach(scope: Scope, model: TableModel, ids: readonly number[]): Promise<readonly number[]> {
   const reach = await reachOf(scope, model, null)
-  return reach === null ? ids : ids.filter((id) => reach.has(id))
+  return ownedAmong(scope, model, reach === null ? ids : ids.filter((id) => reach.has(id)))
 }
 
-/** What behaviours say about a list before it is planned. */
+/** What policy and behaviours say about a list before it is planned. */
 export interface Narrowed {
   /** Ids the caller may reach; null = all. */
   readonly reach: ReadonlySet<number> | null
+  /** Whose rows he reaches; null = everybody's. */
+  readonly owned: Owned | null
   /** Ids the quick search finds; null = the search fields are looked into. */
   readonly found: readonly number[] | null
 }
 
-const wide: Narrowed = { reach: null, found: null }
-
 export async function narrowed(scope: Scope, model: TableModel, query: ListQuery): Promise<Narrowed> {
-  if (behaviorsOf(scope, model).length === 0) return wide
-  return { reach: await reachOf(scope, model, query), found: await findOf(scope, model, query.quickSearch) }
+  return { reach: await reachOf(scope, model, query), owned: await ownedOf(scope, model), found: await findOf(scope, model, query.quickSearch) }
 }
 
 /** Ids the quick search finds by a behaviour's own way; null = the search fields are looked into. */

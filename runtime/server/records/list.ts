@@ -16,9 +16,10 @@ import { indented, mostNodes, nest, treeStatement, type Node } from './tree.ts'
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
   const plan = planQuery(scope, model, query, await narrowed(scope, model, query))
+  const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = query.select ? {} : await extraOf(scope, model)
-  if (!model.tree || query.isTree === false) return { json: await page(scope, plan, query.select ? optionShape(model) : rowShape(model, scope.registry), extra) }
-  if (query.parentRowId !== null) return { json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(model, scope.registry), extra) }
+  if (!model.tree || query.isTree === false) return { json: await page(scope, plan, shape, extra) }
+  if (query.parentRowId !== null) return { json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra) }
   return { json: JSON.stringify({ ...(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)), ...extra }) }
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import { present, refuseOutOfReach } from './behavior.ts'
 import { addNames } from './names.ts'
 import { idOf } from './read-id.ts'
+import { viewOf } from './policy.ts'
 import { rowsByIds } from './query/page.ts'
 import { encodeRow, type WireRow } from './row-shape.ts'
 import type { Scope } from './scope.ts'
@@ -19,7 +20,8 @@ export async function read(scope: Scope, model: TableModel, id: unknown): Promis
 }
 
 /** The record with its labels as it stands committed, or null. */
-export async function readRow(scope: Scope, model: TableModel, id: number): Promise<WireRow | null> {
+export async function readRow(scope: Scope, table: TableModel, id: number): Promise<WireRow | null> {
+  const model = viewOf(scope, table, 'edit')
   const shape = rowShape(model, scope.registry)
   const [row] = await scope.database.rows(rowsByIds(scope.database, model, shape, [id]), 'light')
   if (!row) return null

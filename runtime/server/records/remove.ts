@@ -5,12 +5,16 @@ import type { Adapter, Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Referrer } from '../registry.ts'
 import { afterWrite, beforeRemove, beginWrite, withinReach } from './behavior.ts'
+import { mayList, viewOf } from './policy.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations.ts'
 import { nowSeconds, type Scope } from './scope.ts'
 
 /** How many referring records a refusal names. */
 const mostReferences = 5
+
+/** Among so many the ones the caller may see are looked for. */
+const mostUsers = 200
 
 /** Ids one statement asks for. */
 const portion = 500
@@ -86,11 +90,20 @@ async function refuseUsed({ scope, trx, going }: Removal, model: TableModel, { m
   const base = trx.selectFrom(other.table).select(['id', field.name, ...(other.title === field.name ? [] : [other.title])]).where(refersTo(scope.database.adapter, field, ids))
   const notLeaving = leaving.length === 0 ? base : base.where(sql<boolean>`id not in (${sql.join(leaving)})`)
   const own = other.id === model.id && other.softDelete !== null ? notLeaving.where(other.softDelete, 'is', null) : notLeaving
-  const users = await own.orderBy('id').limit(mostReferences).execute()
+  const users = await own.orderBy('id').limit(mostUsers).execute()
   if (users.length === 0) return
   const used = rows.find((row) => targetIds(field, users[0]![field.name] ?? null).includes(Number(row['id'])))
-  const references = users.map((row): RecordReference => ({ table: other.id, label: other.label[scope.language], id: Number(row['id']), title: titleOf(other, row) }))
-  throw new Refusal('in_use', { references, params: { title: used ? titleOf(model, used) : model.label[scope.language] } })
+  const references = await toldOf(scope, other, users)
+  throw new Refusal('in_use', { references, params: { title: used ? titleOf(viewOf(scope, model, 'index'), used) : model.label[scope.language] } })
+}
+
+/** The first of them that the caller could find in a list himself. */
+async function toldOf(scope: Scope, table: TableModel, users: readonly Row[]): Promise<readonly RecordReference[]> {
+  if (!mayList(scope, table)) return []
+  const model = viewOf(scope, table, 'index')
+  const seen = new Set(await withinReach(scope, table, users.map((row) => Number(row['id']))))
+  return users.filter((row) => seen.has(Number(row['id']))).slice(0, mostReferences)
+    .map((row) => ({ table: model.id, label: model.label[scope.language], id: Number(row['id']), title: titleOf(model, row) }))
 }
 
 /** How people know the record. A title that is private is never told. */

@@ -4,7 +4,7 @@ import type { StoredValue, TableModel } from '../../protocol/index.ts'
 import type { Database, Row, Statement } from '../db/index.ts'
 import { fromWhere, labelColumns, labelJoins, orderBy, valuesOf } from './query/page.ts'
 import type { Plan } from './query/plan.ts'
-import type { Condition, Slots } from './query/condition.ts'
+import { buildAll, type Condition, type Slots } from './query/condition.ts'
 import { statementOf } from './query/statement.ts'
 import type { RowShape } from './row-shape.ts'
 
@@ -14,7 +14,7 @@ export const mostNodes = 5000
 /** Rows of the tree in order. When the list is narrowed, the ancestors of every hit come along, so that all can be reached. */
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   const shapes = plan.conditions.map((condition) => condition.shape)
-  const key = shapes.includes(null) ? null : `tree ${plan.filtered} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+  const key = shapes.includes(null) ? null : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
   return statementOf(database, { model: plan.model, shape: key, values: valuesOf(plan), build: (slots) => treeRows(database, plan, shape, slots) })
 }
 
@@ -29,13 +29,15 @@ function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots)
     from (select ${sql.join([...columns, order])} ${from} order by ${place} limit ${sql.lit(mostNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
 }
 
-/** Ids of the hits and of all above them. */
+/** Ids of the hits and of all above them that the caller reaches. */
 function reached(plan: Plan, slots: Slots): RawBuilder<unknown> {
   const { table, tree, softDelete } = plan.model
   const row = sql`${sql.id('t', 'id')}, ${sql.id('t', tree!.parent)}`
-  const live = softDelete === null ? sql`` : sql` where ${sql.id('t', softDelete)} is null`
+  const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]
+  const seen = [...live, ...buildAll(plan.bounds, slots)]
+  const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
   return sql`with recursive reached(id, parent) as (select ${row} ${fromWhere(plan, slots)}
-    union select ${row} from ${sql.table(table)} as t inner join reached on reached.parent = ${sql.id('t', 'id')}${live}) `
+    union select ${row} from ${sql.table(table)} as t inner join reached on reached.parent = ${sql.id('t', 'id')}${where}) `
 }
 
 const isReached: Condition = {

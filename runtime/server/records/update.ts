@@ -5,6 +5,8 @@ import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { afterWrite, beforeUpdate, beginWrite, newChange, prepareChange, refuseOutOfReach, type Change } from './behavior.ts'
 import { readChanges, type Problems, type Values } from './body.ts'
+import { hiddenTargets, judgeHidden, type Hidden } from './hidden-targets.ts'
+import { viewOf } from './policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
 import { readRow } from './read.ts'
 import { idOf } from './read-id.ts'
@@ -25,11 +27,12 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
   if (id === null) throw new Refusal('not_found')
   await refuseOutOfReach(scope, model, [id])
   const change = await prepareChange(scope, model, newChange(id, body))
-  const { values, problems } = readChanges(model, change.body, scope.settings)
+  const { values, problems } = readChanges(viewOf(scope, model, 'edit'), change.body, scope.settings)
+  const hidden = await hiddenTargets(scope, model, values)
   const validate = await scope.validators(model.id)
   try {
     await refuseClashes(scope, model, values, () => scope.database.write((trx) =>
-      save(scope, trx, model, { id, version: body['version'], change: { ...change, given: new Map(values), stored: new Map(change.stored) }, problems, validate })))
+      save(scope, trx, model, { id, version: body['version'], change: { ...change, given: new Map(values), stored: new Map(change.stored) }, problems, hidden, validate })))
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const row = await readRow(scope, model, id)
@@ -43,6 +46,7 @@ interface Save {
   readonly version: unknown
   readonly change: Change
   readonly problems: Problems
+  readonly hidden: Hidden
   readonly validate: Validate | null
 }
 
@@ -54,6 +58,7 @@ async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): P
   const record: Values = new Map([...Object.entries(current), ...change.given])
   const changed = new Set([...change.given.keys()].filter((name) => record.get(name) !== (current[name] ?? null)))
   const problems = new Map(saved.problems)
+  judgeHidden(model, saved.hidden, current, problems)
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
   await checkRelations(scope, trx, model, record, changed, problems)
   if (model.tree && changed.has(model.tree.parent)) await checkTree(trx, model, id, record.get(model.tree.parent) ?? null, problems)

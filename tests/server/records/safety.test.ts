@@ -28,7 +28,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
   afterAll(() => database?.dispose())
 
   const texts = (wanted: ListQuery): string[] => {
-    const plan = planQuery(scope, thing, wanted)
+    const plan = planQuery(scope, thing, wanted, { reach: null, owned: null, found: null })
     return [rowsStatement(database, plan, rowShape(thing, scope.registry), plan).sql, countStatement(database, plan).sql]
   }
   const attempt = async (wanted: ListQuery): Promise<string> => list(scope, thing, wanted).then(() => 'answered', (error: unknown) => {

@@ -24,12 +24,12 @@ export async function judgePortion(run: ImportRun, query: Reader, rows: readonly
   const { model } = run
   const overlay = run.trial ?? new Overlay(model)
   const targets = new Targets()
-  await readTargets(query, model, run.scope.registry, { texts: textsOf(run, rows), ids: new Map() }, targets)
+  await readTargets(query, model, run.scope.registry, { texts: textsOf(run, rows), ids: new Map() }, targets, run.targets)
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)
   const readable = rows.filter((row) => !row.fault && row.problems.size === 0)
   const found = await findByKeys(query, model, readable.map((row) => row.values))
-  const statesOf = (key: string | null): readonly RecordState[] => [...(key === null ? [] : (found.get(key) ?? [])).map((row) => overlay.stateOf(row)), ...overlay.createdBy(key)]
+  const statesOf = (key: string | null): readonly RecordState[] => [...(key === null ? [] : (found.get(key) ?? [])).filter((row) => run.own.has(row)).map((row) => overlay.stateOf(row)), ...overlay.createdBy(key)]
   const records = readable.map((row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]))
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, records) }, targets)
   const owners = await findOwners(query, model, records)
