@@ -4,8 +4,12 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { heldRights, type Access } from './access/access.ts'
+import { captchaRoutes } from './captcha/routes.ts'
+import { configRoutes } from './config/routes.ts'
+import { createSettingsStore } from './config/store.ts'
 import type { Database } from './db/database.ts'
 import { addBodyParser, bodyLimits } from './http/body.ts'
+import { addCrossSite } from './http/cross-site.ts'
 import { addDefaultAvatar } from './http/dialect/avatar.ts'
 import { addRoutes } from './http/dispatch.ts'
 import { addErrorHandlers, answerFrameworkError } from './http/errors.ts'
@@ -46,10 +50,12 @@ export interface AppParts {
 /** Throws when a route is not fully declared. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = bare(parts)
+  const site = createSettingsStore(parts.database, parts.settings)
   addSecureHeaders(app)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
   await addPressureValve(app)
+  addCrossSite(app, () => site.get('cors_origins'))
   addBodyParser(app)
   await app.register(compress, packing)
   await app.register(multipart, { throwFileSizeLimit: false })
@@ -57,15 +63,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)
-  const { database, registry, settings, validators, access = heldRights } = parts
-  addRoutes(app, { routes: allRoutes(parts, sessions), sessions, access, scope: { database, registry, settings, validators } })
+  const { database, registry, validators, access = heldRights } = parts
+  addRoutes(app, { routes: allRoutes(parts, sessions), sessions, access, site, scope: { database, registry, validators } })
   if (parts.webRoot) await addWeb(app, parts.webRoot)
   return app
 }
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
-export function allRoutes({ registry, modules, routes = [] }: Pick<AppParts, 'registry' | 'modules' | 'routes'>, sessions: Sessions): readonly Route[] {
-  return [...sessionRoutes(sessions), startPageRoute(modules), uploadRoute, ...tableRoutes(registry), ...routes]
+export function allRoutes({ registry, modules, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'modules' | 'access' | 'routes'>, sessions: Sessions): readonly Route[] {
+  return [...sessionRoutes({ sessions, access }), ...captchaRoutes, ...configRoutes, startPageRoute(modules), uploadRoute, ...tableRoutes(registry), ...routes]
 }
 
 function bare({ logLevel, trustedProxies }: AppParts): FastifyInstance {

@@ -27,6 +27,12 @@ export interface StartOptions {
   readonly adminPassword: string | null
   /** Load demo data into a database that was just made. */
   readonly demo: boolean
+  /** Captcha at sign-in whatever the site settings say; absent or null = as they say. */
+  readonly captcha?: boolean | null
+  /** Origins and hosts that may call, instead of the site setting. */
+  readonly origins?: readonly string[] | null
+  /** Proxies whose word on the client's address and scheme counts: addresses or ranges. */
+  readonly trustedProxies?: readonly string[]
   /** Apply safe plans at start; null = as the engine's default has it. */
   readonly autoApply: boolean | null
   readonly logLevel: LogLevel
@@ -70,10 +76,10 @@ async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules
   const models = allModels(modules)
   const { initialised } = await prepareDatabase(database, models, options.autoApply ?? database.adapter.embedded)
   const isFirst = await lacksAdmin(database, options.adminPassword)
-  const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })
+  const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder), captcha: options.captcha ?? null, origins: options.origins ?? null })
   const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
   const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
-  const app = await createApp({ ...parts, modules, webRoot: options.webRoot, logLevel: options.logLevel })
+  const app = await createApp({ ...parts, modules, webRoot: options.webRoot, logLevel: options.logLevel, ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }) })
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)

@@ -46,7 +46,7 @@ async function start(args, env, port, readyPath) {
 /** Tablewright on a data folder, built before; signs in and adds the token. */
 export async function startOurs(dataFolder, env = {}) {
   const port = await freePort()
-  const settings = { PORT: String(port), TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: password, LOG_LEVEL: 'warn', DATABASE_URL: '', ...env }
+  const settings = { PORT: String(port), TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: password, LOG_LEVEL: 'warn', DATABASE_URL: '', TABLEWRIGHT_CAPTCHA: 'off', ...env }
   const server = await start(['cli/tablewright.mjs', 'serve'], settings, port, '/healthz')
   const began = performance.now()
   const answer = await fetch(`${server.address}/admin/Index/login`, {

@@ -7,6 +7,7 @@ import { codes, isRefusal, parseQueryString, say, type Language, type QueryTree 
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import { requestAudit } from '../audit/request.ts'
+import type { SettingsStore } from '../config/store.ts'
 import type { Scope } from '../records/scope.ts'
 import { Refusal } from '../refusal.ts'
 import { requestToken } from '../session/request-token.ts'
@@ -23,8 +24,9 @@ export interface DispatchParts {
   readonly routes: readonly Route[]
   readonly sessions: Sessions
   readonly access: Access
+  readonly site: SettingsStore
   /** What every request's scope starts from. */
-  readonly scope: Omit<Scope, 'language' | 'actor'>
+  readonly scope: Omit<Scope, 'language' | 'actor' | 'settings'>
 }
 
 interface Names {
@@ -58,11 +60,13 @@ async function answer(parts: DispatchParts, route: Route, request: FastifyReques
   reply.header('cache-control', 'no-store')
   if (isMultipart(request) && route.body !== 'multipart') throw new BadBody('multipart')
   const query = readQuery(request)
-  const language = requestLanguage(request, query)
+  const settings = await parts.site.current()
+  const asked = requestLanguage(request, query)
+  const language = settings.languages.includes(asked) ? asked : settings.languages[0] ?? asked
   const actor = await admit(parts, route, request, language)
   if (actor && !('id' in actor)) return sendAnswer(reply, actor)
   const body = (request.body ?? {}) as Body
-  return sendAnswer(reply, await route.handler({ ...parts.scope, language, actor, query, body, request, reply, audit: requestAudit(request, query, actor) }))
+  return sendAnswer(reply, await route.handler({ ...parts.scope, settings, site: parts.site, language, actor, query, body, request, reply, audit: requestAudit(request, query, actor) }))
 }
 
 function readQuery(request: FastifyRequest): QueryTree {

@@ -1,9 +1,12 @@
 /** `Index/index`: what the admin shell asks for on every load. */
 import { codes, languages, say, type Language, type MenuNode } from '../../protocol/index.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { giveXsrfCookie } from '../http/xsrf.ts'
 import type { Settings } from '../settings.ts'
 import { adminBy, adminInfo } from './admins.ts'
 import { menuTree, type MenuSource } from './menu.ts'
+import { requestToken } from './request-token.ts'
+import { touchSession } from './sessions.ts'
 
 export function startPageRoute(sources: readonly MenuSource[]): Route {
   const menus = Object.fromEntries(languages.map((language) => [language, menuTree(sources, language)])) as Record<Language, readonly MenuNode[]>
@@ -14,9 +17,11 @@ export function startPageRoute(sources: readonly MenuSource[]): Route {
 }
 
 async function answerStart(scope: RequestScope, menus: readonly MenuNode[]): Promise<RouteAnswer> {
-  const { database, settings, actor } = scope
+  const { database, settings, actor, request, reply } = scope
   const row = actor && await adminBy(database, 'id', actor.id)
   if (!row || menus.length === 0) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
+  await touchSession(database, requestToken(request))
+  giveXsrfCookie(request, reply)
   return {
     data: {
       adminInfo: { ...adminInfo(row, settings), super: actor.super },
@@ -28,11 +33,11 @@ async function answerStart(scope: RequestScope, menus: readonly MenuNode[]): Pro
 }
 
 /** Both spellings of every upload setting: each dialect's client calls text methods on its own. */
-function siteConfig({ siteName, version, timeZone, upload }: Settings): Readonly<Record<string, unknown>> {
+function siteConfig({ siteName, recordNumber, version, timeZone, languages, upload }: Settings): Readonly<Record<string, unknown>> {
   const suffixes = upload.suffixes.join(',')
   const spellings = {
     mode: 'local', maxSize: upload.maxSize, maxsize: upload.maxSize, saveName: upload.saveName, savename: upload.saveName,
     allowedSuffixes: suffixes, allowedMimeTypes: '', mimetype: suffixes,
   }
-  return { siteName, recordNumber: '', version, cdnUrl: '', apiUrl: '', timeZone, headNav: [], upload: spellings }
+  return { siteName, recordNumber, version, cdnUrl: '', apiUrl: '', timeZone, languages, headNav: [], upload: spellings }
 }

@@ -50,7 +50,7 @@ export async function runApp(engine: Engine, more: Partial<AppParts> = {}): Prom
     database,
     registry: createRegistry(list),
     modules: manifests.map((manifest) => ({ manifest, models: list.filter((model) => model.module === manifest.name) })),
-    settings: defaultSettings({ version: '0.0.0-test', uploadFolder: join(folder, 'storage') }),
+    settings: defaultSettings({ version: '0.0.0-test', uploadFolder: join(folder, 'storage'), captcha: false }),
     validators: () => Promise.reject(new Error('no validator in this test')),
     webRoot: writeWeb(join(folder, 'web')),
     logLevel: 'silent',
