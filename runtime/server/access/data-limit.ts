@@ -17,6 +17,8 @@ export function ownersFor(database: Database, actor: Actor | null, mode: LimitMo
   settled.set(actor, ofActor)
   const owners = ofActor.get(mode) ?? settle(database, actor, mode)
   ofActor.set(mode, owners)
+  // What failed once is asked again.
+  owners.catch(() => ofActor.delete(mode))
   return owners
 }
 
