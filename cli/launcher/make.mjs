@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
+import { endTogether } from './follow.mjs'
 
 const self = fileURLToPath(import.meta.url)
 
@@ -9,6 +10,7 @@ const self = fileURLToPath(import.meta.url)
 export function bundleApart(request) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [self, JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'pipe'] })
+    endTogether(child)
     let message = ''
     child.stderr.setEncoding('utf8').on('data', (text) => { message += text })
     child.once('error', reject)

@@ -1,10 +1,12 @@
 /** Child processes whose output goes straight to the terminal. */
 import { spawn } from 'node:child_process'
+import { endTogether } from '../launcher/follow.mjs'
 
 /** Runs a program and waits; answers its exit code (1 when a signal ended it, 127 when it cannot be started). */
 export function runProgram(command: string, words: readonly string[], options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean }): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, words, { cwd: options.cwd, env: options.env ?? process.env, stdio: ['ignore', options.toStderr ? 2 : 'inherit', 'inherit'] })
+    endTogether(child)
     child.once('error', () => resolve(127))
     child.once('close', (code) => resolve(code ?? 1))
   })
