@@ -35,3 +35,13 @@ export class Halt extends Error {
     this.facts = facts
   }
 }
+
+/** Thrown to stop with an exit code whose message a child process has told already. */
+export class ToldElsewhere extends Error {
+  readonly code: Exit
+
+  constructor(code: number) {
+    super(`a child process ended with ${code}`)
+    this.code = Object.values(exits).find((exit) => exit === code) ?? exits.bug
+  }
+}

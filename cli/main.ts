@@ -6,17 +6,18 @@ import { registerCheck } from './commands/check.ts'
 import { registerGenerate } from './commands/generate.ts'
 import { registerImport } from './commands/import.ts'
 import { registerPlan } from './commands/plan.ts'
+import { registerPrepare } from './commands/prepare.ts'
 import { registerSeed } from './commands/seed.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
-import { exits, Halt, type Exit } from './exit.ts'
+import { exits, Halt, ToldElsewhere, type Exit } from './exit.ts'
 import { helpStyle, type Example } from './help.ts'
 import { contextOf, Program, type Context, type Setting } from './program.ts'
 import { languageFrom } from './say.ts'
 import { versionOf } from './serving/offline.ts'
 import { usageHalt } from './usage.ts'
 
-const commands = [registerServe, registerGenerate, registerCheck, registerPlan, registerApply, registerImport, registerSeed, registerTest]
+const commands = [registerServe, registerGenerate, registerCheck, registerPlan, registerApply, registerImport, registerSeed, registerPrepare, registerTest]
 
 const examples: readonly Example[] = [
   ['tablewright serve', { 'zh-cn': '生成、构建并启动后台', en: 'generate, build and start the back office' }],
@@ -34,6 +35,7 @@ export async function run(argv: readonly string[], packageFolder: string): Promi
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exits.ok
     if (error instanceof CommanderError && error.code === 'commander.help') return showHelp(program)
+    if (error instanceof ToldElsewhere) return error.code
     if (error instanceof CommanderError) return tell(usageHalt(error, program, argv), contextOf(program))
     return tell(error, contextOf(program))
   }

@@ -5,9 +5,10 @@ import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { bundle, isBundleFresh } from './launcher/bundle.mjs'
+import { isBundleFresh } from './launcher/bundle.mjs'
 import { install, isInstalled } from './launcher/install.mjs'
 import { withLock } from './launcher/lock.mjs'
+import { bundleApart } from './launcher/make.mjs'
 import { say, talk } from './launcher/say.mjs'
 import { Stop } from './launcher/stop.mjs'
 
@@ -37,7 +38,7 @@ async function prepare() {
     const lock = join(packageFolder, '.build/launcher.lock')
     await withLock(lock, async () => {
       if (!isInstalled(packageFolder)) await install(packageFolder)
-      await bundle(request).catch((error) => { throw new Stop('build failed', [], stripVTControlCharacters(error.message)) })
+      if (!isBundleFresh(request)) await bundleApart(request).catch((error) => { throw new Stop('build failed', [], stripVTControlCharacters(error.message)) })
     }, () => talk('waiting'))
   }
   return join(folder, 'main.mjs')

@@ -30,7 +30,7 @@ describe('add a table: one JSON file', () => {
   let copy: ProjectCopy
   let browser: Browser
   beforeAll(async () => {
-    copy = copyProject()
+    copy = copyProject({ built: true })
     copy.write('schemas/wms/dock.json', `${JSON.stringify(dock, null, 2)}\n`)
     browser = await launch()
   }, 120_000)
@@ -94,7 +94,7 @@ describe('add a field of a known kind: the entity\'s json', () => {
   let copy: ProjectCopy
   let place: Place
   beforeAll(async () => {
-    copy = copyProject()
+    copy = copyProject({ built: true })
     place = await engines[1]!.place()
   }, 60_000)
   afterAll(async () => {
@@ -122,7 +122,7 @@ describe('add a field of a known kind: the entity\'s json', () => {
 describe('add a cell: one file, one line, its name in the schema', () => {
   let copy: ProjectCopy
   beforeAll(() => {
-    copy = copyProject()
+    copy = copyProject({ built: true })
   }, 60_000)
   afterAll(() => copy.remove())
 

@@ -6,28 +6,35 @@ import { Halt } from '../exit.ts'
 import { withLock } from '../launcher/lock.mjs'
 import type { Context } from '../program.ts'
 import { fill } from '../say.ts'
-import { buildReader } from './reader.ts'
-import { buildServer } from './server.ts'
-import { buildValidators } from './validators.ts'
-import { buildWeb } from './web.ts'
+import { buildReader, isReaderFresh } from './reader.ts'
+import { buildServer, isServerFresh } from './server.ts'
+import { areValidatorsFresh, buildValidators } from './validators.ts'
+import { buildWeb, isWebFresh } from './web.ts'
 
 interface Stage {
   readonly name: Text
   /** Makes the product if it is stale; false = nothing was to do. */
   readonly make: (root: string) => Promise<boolean>
+  readonly isFresh: (root: string) => boolean
 }
 
 const stages = {
-  validators: { name: { 'zh-cn': '校验器', en: 'validators' }, make: async (root) => (await buildValidators(root)) > 0 },
-  reader: { name: { 'zh-cn': '数据库读取线程', en: 'database reader' }, make: async (root) => { await buildReader(root); return false } },
-  server: { name: { 'zh-cn': '服务端', en: 'server' }, make: buildServer },
-  web: { name: { 'zh-cn': '网页端', en: 'web client' }, make: buildWeb },
+  validators: { name: { 'zh-cn': '校验器', en: 'validators' }, make: async (root) => (await buildValidators(root)) > 0, isFresh: areValidatorsFresh },
+  reader: { name: { 'zh-cn': '数据库读取线程', en: 'database reader' }, make: async (root) => { await buildReader(root); return false }, isFresh: isReaderFresh },
+  server: { name: { 'zh-cn': '服务端', en: 'server' }, make: buildServer, isFresh: isServerFresh },
+  web: { name: { 'zh-cn': '网页端', en: 'web client' }, make: buildWeb, isFresh: isWebFresh },
 } as const satisfies Record<string, Stage>
 export type Product = keyof typeof stages
 
 /** What commands need that talk to the database without a browser. */
 export const serverProducts: readonly Product[] = ['validators', 'reader', 'server']
 export const allProducts: readonly Product[] = [...serverProducts, 'web']
+
+/** True for the name of a product. */
+export const isProduct = (name: string): name is Product => Object.hasOwn(stages, name)
+
+/** True when there is nothing to make. Cheap: it loads no builder. */
+export const areProductsFresh = (root: string, products: readonly Product[]): boolean => products.every((product) => stages[product].isFresh(root))
 
 /** Makes the products that are stale; one process at a time. Throws a Halt (exit 3) when one cannot be made. */
 export async function buildProducts(context: Context, products: readonly Product[]): Promise<void> {

@@ -35,6 +35,11 @@ export async function buildValidators(root: string): Promise<number> {
   return stale.length
 }
 
+/** True when every entity has the validators that follow from its form. */
+export function areValidatorsFresh(root: string): boolean {
+  return formsOf(root).every((form) => isFresh(form.stamp, keyOf(form)))
+}
+
 const keyOf = (form: Form): string => hashOf(recipe, form.path)
 
 function formsOf(root: string): Form[] {

@@ -11,11 +11,8 @@ const recipe = '1'
 
 /** Builds `.build/web` below `root` unless it is fresh; tells whether it built. */
 export async function buildWeb(root: string): Promise<boolean> {
+  if (isWebFresh(root)) return false
   const folder = join(root, '.build/web')
-  // Beside the folder, not in it: the folder is served.
-  const stamp = join(root, '.build/.web.stamp.json')
-  const key = hashOf(recipe, readFileSync(join(root, 'package-lock.json')))
-  if (isFresh(stamp, key)) return false
   const startedAt = Date.now()
   const temporary = join(root, `.build/.web.${process.pid}.tmp`)
   mkdirSync(temporary, { recursive: true })
@@ -23,12 +20,21 @@ export async function buildWeb(root: string): Promise<boolean> {
     const inputs = await runVite(root, temporary)
     await compressFiles(filesBelow(temporary))
     const outputs = publish(temporary, folder, { isEntry: (path) => /(^|[\\/])index\.html(\.gz|\.br)?$/.test(path) })
-    writeStamp(stamp, { key, inputs, outputs, startedAt })
+    writeStamp(stampOf(root), { key: keyOf(root), inputs, outputs, startedAt })
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
   return true
 }
+
+/** True when the client follows from the sources as they are. */
+export function isWebFresh(root: string): boolean {
+  return isFresh(stampOf(root), keyOf(root))
+}
+
+// Beside the folder, not in it: the folder is served.
+const stampOf = (root: string): string => join(root, '.build/.web.stamp.json')
+const keyOf = (root: string): string => hashOf(recipe, readFileSync(join(root, 'package-lock.json')))
 
 /** Absolute paths of the files of the house that went into the build. */
 async function runVite(root: string, folder: string): Promise<string[]> {

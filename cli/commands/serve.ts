@@ -1,6 +1,7 @@
 /** `tablewright serve`: generates, builds what is stale, prepares the database and serves until it is told to stop. */
 import { allProducts } from '../build/products.ts'
 import { act, type Context, type Program } from '../program.ts'
+import { loadDemoApart } from '../serving/demo.ts'
 import { versionOf } from '../serving/offline.ts'
 import { ensurePortFree } from '../serving/port.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
@@ -32,7 +33,7 @@ async function serve(context: Context, _args: readonly string[], flags: ServeFla
   await ensurePortFree(settings.host, settings.port)
   const server = await loadServer(context, allProducts, flags.build !== false)
   const onDemo = (): void => context.talk(context.colors.dim(context.say({ 'zh-cn': '正在装入演示数据……', en: 'Loading demo data …' })))
-  const running = await server.start({ ...settings, ...serverPaths(context.root), version: versionOf(context), onDemo })
+  const running = await server.start({ ...settings, ...serverPaths(context.root), version: versionOf(context), onDemo, loadDemo: () => loadDemoApart(context, settings) })
   announce(context, running)
 }
 

@@ -6,7 +6,7 @@ import { exits, Halt, type Exit } from '../exit.ts'
 import { act, contextOf, type Context, type Program } from '../program.ts'
 import { ensureChromium } from '../testing/chromium.ts'
 import { countTests, sum, type Count } from '../testing/report.ts'
-import { runNode } from '../testing/run.ts'
+import { runNode } from '../running/child.ts'
 
 interface TestOptions {
   readonly bench?: boolean

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildProducts, type Product } from '../build/products.ts'
+import type { Product } from '../build/products.ts'
 import { serverFile } from '../build/server.ts'
 import { Halt } from '../exit.ts'
 import type { Context } from '../program.ts'
-import { generateForUse } from './generated.ts'
+import { prepareApart } from './prepare.ts'
 
 /** What `.build/server/main.mjs` exports. */
 export type Server = typeof import('../../runtime/main.server.ts')
@@ -26,10 +26,7 @@ export const serverPaths = (root: string): ServerPaths => ({
 
 /** Generates and builds what is stale, then loads the server. Throws a Halt when the schemas are wrong or a product cannot be made. */
 export async function loadServer(context: Context, products: readonly Product[], build = true): Promise<Server> {
-  if (build) {
-    await generateForUse(context)
-    await buildProducts(context, products)
-  }
+  if (build) await prepareApart(context, products)
   const file = serverFile(context.root)
   if (!existsSync(file)) throw notBuilt()
   return (await import(pathToFileURL(file).href)) as Server

@@ -1,7 +1,7 @@
 /** The browser the tests drive: the system's Chromium, installed with apt when it is missing and we may. */
 import { existsSync } from 'node:fs'
 import type { Context } from '../program.ts'
-import { runProgram } from './run.ts'
+import { runProgram } from '../running/child.ts'
 
 /** Sees to a browser. Without one the tests that need it fail and say so. */
 export async function ensureChromium(context: Context): Promise<void> {

@@ -11,7 +11,7 @@ import { seedDemo } from './records/seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope } from './records/scope.ts'
 import { createRegistry } from './registry.ts'
-import { ensureFirstAdmin, lacksAdmin, withdrawFirstAdmin, type FirstAdmin } from './session/admins.ts'
+import { checkGivenPassword, ensureFirstAdmin, lacksAdmin, withdrawFirstAdmin, type FirstAdmin } from './session/admins.ts'
 import { defaultSettings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -47,6 +47,8 @@ export interface StartOptions {
   readonly signals?: boolean
   /** Told before the demo data is loaded, which takes a while. */
   readonly onDemo?: () => void
+  /** Loads the demo data elsewhere (drawing its pictures takes memory a server would keep) and tells how many records came; absent = here. */
+  readonly loadDemo?: () => Promise<number>
 }
 
 export interface Running {
@@ -62,6 +64,8 @@ export interface Running {
 
 /** Throws a DatabaseProblem or a StartProblem when the surroundings do not allow it; nothing listens then. */
 export async function startServer(entries: readonly ModuleEntry[], options: StartOptions): Promise<Running> {
+  // Before anything is made: a first start that is refused leaves nothing behind.
+  checkGivenPassword(options.adminPassword)
   const modules = await loadModules(entries)
   const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript })
   try {
@@ -75,7 +79,7 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
 async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules'], database: Database, options: StartOptions): Promise<Running> {
   const models = allModels(modules)
   const { initialised } = await prepareDatabase(database, models, options.autoApply ?? database.adapter.embedded)
-  const isFirst = await lacksAdmin(database, options.adminPassword)
+  const isFirst = await lacksAdmin(database)
   const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder), captcha: options.captcha ?? null, origins: options.origins ?? null })
   const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
   const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
@@ -98,11 +102,12 @@ async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules
  * A first start that was cut off is made up for, but only on an embedded database: on a shared one another process may be
  * loading at this moment.
  */
-async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo }: StartOptions, initialised: boolean): Promise<number> {
+async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo, loadDemo: loadElsewhere }: StartOptions, initialised: boolean): Promise<number> {
   if (!initialised && !scope.database.adapter.embedded) return 0
   const records = demoRecords(entries, firstDemo.scale, firstDemo.seed)
   if (records.length === 0 || (await filledTables(scope, records)).length > 0) return 0
   onDemo?.()
+  if (loadElsewhere) return loadElsewhere()
   try {
     await seedDemo(scope, records)
   } catch (error) {

@@ -14,7 +14,9 @@ export async function benchSizes(address) {
   const read = async (response) => {
     const type = response.headers()['content-type'] ?? ''
     const part = type.includes('javascript') ? 'js' : type.includes('css') ? 'css' : null
-    if (part) loaded[part] += gzipSync(await response.body(), { level: 9 }).length / 1024
+    if (!part) return
+    const size = gzipSync(await response.body(), { level: 9 }).length / 1024
+    loaded[part] += size
   }
   page.on('response', (response) => reading.push(read(response)))
   const since = (before) => ({ js: loaded.js - before.js, css: loaded.css - before.css })

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { copyProject, type ProjectCopy } from './project-copy.ts'
+import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
 import { run, start } from './command-line.ts'
 
 let copy: ProjectCopy
-beforeAll(() => { copy = copyProject() })
+beforeAll(() => { copy = copyProject({ built: false }) })
 afterAll(() => copy.remove())
 
 const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))

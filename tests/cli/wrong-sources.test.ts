@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { exits } from '../../cli/exit.ts'
 import { freePort } from '../support/running.ts'
 import { run, type Outcome } from './command-line.ts'
-import { copyProject, type ProjectCopy } from './project-copy.ts'
+import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
 
 let copy: ProjectCopy
 let data: string
 let undo: (() => void)[] = []
 beforeAll(() => {
-  copy = copyProject()
+  copy = copyProject({ built: false })
   data = join(mkdtempSync(join(tmpdir(), 'tablewright-wrong-')), 'data')
 })
 afterEach(() => {

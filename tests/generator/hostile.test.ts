@@ -32,7 +32,7 @@ const unitWith = (from: string, to: string) => (schemas: string) => {
 
 const remarkWith = (words: string) => unitWith('"remark": { ', `"remark": { ${words}, `)
 
-describe('hostile schemas', () => {
+describe('hostile schemas (T61, T62)', () => {
   const cases: readonly (readonly [string, (schemas: string) => void, string])[] = [
     ['code by tsType', remarkWith('"tsType": "any; export const owned = 1"'), 'TW1103'],
     ['a remote $ref', unitWith('"enums/enabled.json"', '"https://example.com/x.json"'), 'TW1304'],
@@ -84,7 +84,7 @@ describe('hostile schemas', () => {
   })
 })
 
-describe('texts with code in them', () => {
+describe('texts with code in them (T61)', () => {
   it('end up as texts: every generated file parses and exports only what it should', () => onCopy(async (root) => {
     const schemas = join(root, 'schemas')
     const nasty = ['*/ export const owned = 1 //', "'; export const owned = 1; '", '`${process.exit(1)}`', '\\', '\u2028export const owned = 1', '</script><script>alert(1)</script>', '"}}]}', '$&$1', '\n*/\nexport const owned = 1\n/*']

@@ -10,7 +10,7 @@ function query(raw: string): ListQuery {
   return read
 }
 
-describe('the list query', () => {
+describe('the list query (T06, T07)', () => {
   it('reads what the reference client sends', () => {
     const read = query('quickSearch=bo&search[0][field]=username&search[0][val]=ad&search[0][operator]=LIKE&order=create_time,desc&limit=20')
     expect(read).toMatchObject({ quickSearch: 'bo', order: { field: 'create_time', direction: 'desc' }, limit: 20, page: 1 })

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { project } from './running.ts'
 
-const copied = ['schemas', 'generator', 'generated', 'runtime', 'cli', 'package.json', 'package-lock.json', 'tsconfig.json', '.build']
+const committed = ['schemas', 'generator', 'generated', 'runtime', 'cli', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 export interface ProjectCopy {
   readonly root: string
+  readonly launcher: string
   read(path: string): string
   write(path: string, text: string): void
   /** Replaces one part of a file, which must be there. */
@@ -19,9 +20,10 @@ export interface ProjectCopy {
   remove(): void
 }
 
-export function copyProject(): ProjectCopy {
+/** @param built also what was built so far, so that only changes are built again */
+export function copyProject({ built }: { readonly built: boolean }): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
-  for (const name of copied) if (existsSync(join(project, name))) cpSync(join(project, name), join(root, name), { recursive: true })
+  for (const name of built ? [...committed, '.build'] : committed) if (existsSync(join(project, name))) cpSync(join(project, name), join(root, name), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
   const before = sourcesBelow(root)
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -30,7 +32,7 @@ export function copyProject(): ProjectCopy {
     writeFileSync(join(root, path), text)
   }
   return {
-    root, read, write,
+    root, launcher: join(root, 'cli/tablewright.mjs'), read, write,
     edit(path, from, to) {
       if (!read(path).includes(from)) throw new Error(`${path} has no ${from}`)
       write(path, read(path).replace(from, () => to))

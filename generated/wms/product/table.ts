@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 46d206cdd2b16f1d
+// Made by tablewright generate from schemas/wms/product.json · do not edit · 8286f2e118624257
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -174,7 +174,7 @@ export const product: TableModel = {
       name: 'effective_day',
       kind: 'integer',
       label: { 'zh-cn': '保质期(天)', en: 'Shelf life (days)' },
-      help: { 'zh-cn': '自入库当天起算;不填或填 0 表示没有保质期。', en: 'Counted from the day of receipt; empty or 0 means no expiry.' },
+      help: { 'zh-cn': '自入库当天起算；不填或填 0 表示没有保质期。', en: 'Counted from the day of receipt; empty or 0 means no expiry.' },
       required: false,
       readOnly: false,
       private: false,

@@ -42,12 +42,14 @@ export interface FirstAdmin {
   readonly password: string | null
 }
 
-/** True when there is no account yet. Throws a StartProblem when the password given for the first one breaks the rule. */
-export async function lacksAdmin(database: Database, given: string | null): Promise<boolean> {
-  const found = await database.query.selectFrom('admin').select('id').limit(1).executeTakeFirst()
-  if (found) return false
+/** Throws a StartProblem when the password given for the first account breaks the rule. */
+export function checkGivenPassword(given: string | null): void {
   if (given !== null && !passwordShape.test(given)) throw new StartProblem('password')
-  return true
+}
+
+/** True when there is no account yet. */
+export async function lacksAdmin(database: Database): Promise<boolean> {
+  return (await database.query.selectFrom('admin').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 /**
@@ -56,7 +58,8 @@ export async function lacksAdmin(database: Database, given: string | null): Prom
  * @returns null when there are accounts already. Throws a StartProblem when the given password breaks the rule.
  */
 export async function ensureFirstAdmin(database: Database, given: string | null): Promise<FirstAdmin | null> {
-  if (!(await lacksAdmin(database, given))) return null
+  if (!(await lacksAdmin(database))) return null
+  checkGivenPassword(given)
   const password = given ?? randomPassword()
   const time = nowSeconds()
   const row = {

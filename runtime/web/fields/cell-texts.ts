@@ -4,7 +4,6 @@ import { defineTexts, type TextsLike } from '../i18n/texts.ts'
 const zhCn = {
   'deleted': '已删除',
   'viewPicture': '查看图片：{{name}}',
-  'closePicture': '关闭图片',
   'pictureOf': '{{name}} {{place}}/{{count}}',
   'previousPicture': '上一张',
   'nextPicture': '下一张',
@@ -20,13 +19,11 @@ const zhCn = {
   'lastDays': '近 {{count}} 天',
   'thisMonth': '本月',
   'notANumber': '请输入数字',
-  'colorOf': '颜色 {{value}}',
 } as const
 
 const en: TextsLike<typeof zhCn> = {
   'deleted': 'deleted',
   'viewPicture': 'View picture: {{name}}',
-  'closePicture': 'Close picture',
   'pictureOf': '{{name}} {{place}}/{{count}}',
   'previousPicture': 'Previous picture',
   'nextPicture': 'Next picture',
@@ -42,7 +39,6 @@ const en: TextsLike<typeof zhCn> = {
   'lastDays': 'Last {{count}} days',
   'thisMonth': 'This month',
   'notANumber': 'Enter a number',
-  'colorOf': 'Colour {{value}}',
 }
 
 export const { useTexts: useCellTexts } = defineTexts('fields', { 'zh-cn': zhCn, en })

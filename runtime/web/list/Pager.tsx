@@ -29,7 +29,7 @@ export function Pager() {
     <nav className="list-pager" aria-label={say('pager')}>
       <span className="list-total">{text}</span>
       <HTMLSelect aria-label={say('pageSize')} value={limit} onChange={(event) => resize(Number(event.target.value))}>
-        {sizes.map((size) => <option key={size} value={size}>{say('pageSizeOption', { count: size })}</option>)}
+        {sizes.map((size) => <option key={size} value={size}>{isNarrow ? size : say('pageSizeOption', { count: size })}</option>)}
       </HTMLSelect>
       <span className="list-pages">
         {!isNarrow && <Button variant="minimal" icon={<DoubleChevronLeft />} aria-label={say('pageFirst')} disabled={state.page <= 1} onClick={() => go({ page: 1 })} />}

@@ -1,4 +1,5 @@
 /** What the signed-in admin may do with a table: its actions, as far as the menu names their nodes. */
+import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { nodeOf, type ActionName, type MenuNode, type TableModel } from '../../protocol/index.ts'
 import { session } from '../session/store.ts'
@@ -6,7 +7,7 @@ import { session } from '../session/store.ts'
 /** The actions of the table this admin holds the node of. */
 export function useRights(model: TableModel): ReadonlySet<ActionName> {
   const { menus } = useSnapshot(session)
-  return rightsOf(model, menus as readonly MenuNode[] | null)
+  return useMemo(() => rightsOf(model, menus as readonly MenuNode[] | null), [model, menus])
 }
 
 /** Nodes compare without case. The server checks again; this only decides what is shown. */

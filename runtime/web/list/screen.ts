@@ -67,6 +67,7 @@ export function useListScreen(model: TableModel): ListScreen {
   const api = useMemo(() => tableApi(model), [model])
   const query = queryOf(state, limit)
   const [loaded, reload] = useRows(api, query)
+  const spoken = useMemo(() => ({ language, timeZone: site.timeZone }), [language, site.timeZone])
   const [announcement, announce] = useState('')
   const [place, width] = useWidth<HTMLDivElement>()
   const order = useReordering(model, address)
@@ -83,7 +84,7 @@ export function useListScreen(model: TableModel): ListScreen {
     }
   }, [api, reload])
   return {
-    ...address, model, api, site: { language, timeZone: site.timeZone }, place, width, columns, rights: useRights(model), limit, query, loaded, reload,
+    ...address, model, api, site: spoken, place, width, columns, rights: useRights(model), limit, query, loaded, reload,
     preferences, prefer, choice: useChoice(), unfolding: useUnfolding(loaded.rows, state), order, change, announce, announcement,
   }
 }

@@ -9,6 +9,7 @@ import { session } from '../session/store.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
 import { useLoadedRecord } from './load.ts'
+import { NavigationHold } from './NavigationHold.tsx'
 import './record.css'
 import { RecordForm } from './RecordForm.tsx'
 import { useTexts } from './texts.ts'
@@ -65,6 +66,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
         {loaded.state === 'failed' && <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />}
         {loaded.state === 'ready' && <Focused key={`${id}`} heading={heading}><RecordForm model={model} parts={loaded.parts} row={loaded.row} site={site} onSaved={saved} onDirty={setIsDirty} isReleased={guard.isReleased} onCancel={close} /></Focused>}
       </section>
+      {isDirty && <NavigationHold isReleased={guard.isReleased} onHeld={guard.onHeld} />}
       <LeaveDialog guard={guard} say={say} />
     </Drawer>
   )

@@ -1,6 +1,6 @@
 /** Unsaved changes are never lost without being asked for: on close, on navigation, on closing the tab. */
 import { useEffect, useRef, useState } from 'react'
-import { useBlocker } from 'react-router-dom'
+import type { HeldNavigation } from './NavigationHold.tsx'
 
 export interface LeaveGuard {
   /** True while the person is being asked. */
@@ -12,6 +12,8 @@ export interface LeaveGuard {
   /** From now on nothing is asked: the record was saved or is being left. */
   readonly release: () => void
   readonly isReleased: () => boolean
+  /** Takes the navigation that waits for an answer; null = none does. */
+  readonly onHeld: (held: HeldNavigation | null) => void
 }
 
 /** @param of what is being edited; another one is guarded anew */
@@ -19,7 +21,7 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   const isReleased = useRef(false)
   useEffect(() => { isReleased.current = false }, [of])
   const [wish, setWish] = useState<(() => void) | null>(null)
-  const blocker = useBlocker(() => isDirty && !isReleased.current)
+  const [held, setHeld] = useState<HeldNavigation | null>(null)
   useEffect(() => {
     if (!isDirty) return
     const hold = (event: BeforeUnloadEvent) => {
@@ -31,19 +33,20 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   const release = () => { isReleased.current = true }
   const forget = () => {
     setWish(null)
-    if (blocker.state === 'blocked') blocker.reset()
+    held?.reset()
   }
   return {
-    isAsking: wish !== null || blocker.state === 'blocked',
+    isAsking: wish !== null || held !== null,
     ask: (action) => (isDirty && !isReleased.current ? setWish(() => action) : action()),
     leave: () => {
       release()
       setWish(null)
-      if (blocker.state === 'blocked') blocker.proceed()
+      if (held) held.proceed()
       else wish?.()
     },
     stay: forget,
     release,
     isReleased: () => isReleased.current,
+    onHeld: setHeld,
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { demoRecords, type DemoRecord, type DemoValue } from '../../../runtime/modules/wms/server/demo/demo.ts'
+import type { DemoRecord, DemoValue } from 'tablewright/server'
+import { demoRecords } from '../../../runtime/modules/wms/server/demo/demo.ts'
 import { checkDigit } from '../../../runtime/modules/wms/server/demo/ean13.ts'
 
 const seed = 20

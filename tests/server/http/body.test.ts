@@ -8,7 +8,7 @@ import { runApp, type RunningApp } from './running-app.ts'
 const mirror: Route = { area: 'admin', controller: 'Mirror', action: 'index', method: ['POST', 'DELETE'], login: 'none', node: null, handler: async ({ body }) => ({ data: body }) }
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-describe('bodies', () => {
+describe('bodies (T08, T72)', () => {
   let running: RunningApp
   beforeAll(async () => { running = await runApp(engines[0]!, { routes: [mirror] }) })
   afterAll(() => running.dispose())

@@ -22,7 +22,7 @@ const troubles: readonly Route[] = [
 
 const pages = ['/', '/index.html', '/assets/main-Ab12Cd34.js', '/healthz', '/admin/Index/login', '/admin/Index/index', '/admin/Trouble/crash', '/admin/Trouble/refuse', '/nothing', '/storage/x', '/admin/%zz/x']
 
-describe('answers', () => {
+describe('answers (T70, T75)', () => {
   let running: RunningApp
   beforeAll(async () => { running = await runApp(engines[0]!, { routes: troubles, trustedProxies: ['10.0.0.1'] }) })
   afterAll(() => running.dispose())
@@ -85,7 +85,7 @@ describe('answers', () => {
   })
 })
 
-describe('the web client', () => {
+describe('the web client (T70, T74)', () => {
   let running: RunningApp
   beforeAll(async () => { running = await runApp(engines[0]!) })
   afterAll(() => running.dispose())

@@ -19,7 +19,7 @@ async function talk(): Promise<void> {
   await app.close()
 }
 
-describe('the log', () => {
+describe('the log (T73)', () => {
   afterEach(() => void lines.splice(0))
 
   it('holds no token and no password, wherever they stood', async () => {

@@ -11,7 +11,7 @@ const echo: Route = {
   handler: async (scope) => ({ data: { said: scope.query.get('word') ?? null, language: scope.language } }),
 }
 
-describe('addresses', () => {
+describe('addresses (T09, T24)', () => {
   let running: RunningApp
   beforeAll(async () => { running = await runApp(engines[0]!, { routes: [echo] }) })
   afterAll(() => running.dispose())
@@ -59,7 +59,7 @@ describe('addresses', () => {
   })
 })
 
-describe('declarations', () => {
+describe('declarations (T24)', () => {
   const without = (...keys: (keyof Route)[]): Route => Object.fromEntries(Object.entries(echo).filter(([key]) => !keys.includes(key as keyof Route))) as unknown as Route
 
   it.each(['area', 'controller', 'action', 'method', 'login', 'node', 'handler'] as const)('a route without %s is refused', (key) => {

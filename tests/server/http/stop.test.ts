@@ -63,7 +63,7 @@ describe('stopping', () => {
   })
 })
 
-describe('slow clients', () => {
+describe('slow clients (T71)', () => {
   it('leave room for others', async () => {
     const running = await runApp(engines[0]!)
     const address = await running.app.listen({ port: 0, host: '127.0.0.1' })

@@ -32,7 +32,7 @@ function form(parts: readonly Part[]): { payload: Buffer; headers: Record<string
   return { payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-describe.each(engines)('uploads on $name', (engine) => {
+describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
   let running: RunningApp
   let token = ''
   beforeAll(async () => {
@@ -179,7 +179,7 @@ describe.each(engines)('uploads on $name', (engine) => {
   })
 })
 
-describe('giving files out', () => {
+describe('giving files out (T50, T74)', () => {
   let running: RunningApp
   beforeAll(async () => {
     running = await runApp(engines[0]!)
@@ -209,7 +209,7 @@ describe('giving files out', () => {
   })
 })
 
-describe('names of files', () => {
+describe('names of files (T51)', () => {
   it('one parser says what a suffix is', () => {
     expect(['a.png', 'A.JPG', 'x.y.webp'].map(pictureSuffix)).toEqual(['png', 'jpg', 'webp'])
     expect(['a.png.', 'a.png ', 'a', 'a.constructor', 'a.png\n', 'a.toString'].map(pictureSuffix)).toEqual([null, null, null, null, null, null])

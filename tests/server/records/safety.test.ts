@@ -46,6 +46,15 @@ describe.each(engines)('the query surface on $name', (engine) => {
     expect([...said]).toEqual(['bad_query {}'])
   })
 
+  it('T04: nobody gets a path into a JSON column', async () => {
+    const paths = ['facts.a', "facts->>'a'", "facts.a') or 1=1--", 'facts[a]', 'tags[0]', 'tags.0', 'facts.__proto__', "facts#>>'{a}'", 'facts$.a', 'json_extract(facts)']
+    const said = new Set<string>()
+    for (const field of paths) for (const operator of operators) said.add(await attempt({ ...plain, search: [{ field, operator, val: '1' }] }))
+    for (const field of paths) said.add(await attempt({ ...plain, order: { field, direction: 'desc' } }))
+    expect([...said]).toEqual(['bad_query {}'])
+    expect(await attempt({ ...plain, search: [{ field: 'tags', operator: 'FIND_IN_SET', val: "a') or 1=1--" }] })).toBe('answered')
+  })
+
   it('T02: random names never reach the text', async () => {
     await fc.assert(fc.asyncProperty(fc.oneof(fc.string(), fc.string().map((text) => `name${text}`), fc.string().map((text) => `maker.${text}`)), async (field) => {
       fc.pre(!['name', 'note', 'count', 'code', 'id', 'day', 'list', 'tags', 'maker.id', 'maker.name'].includes(field))

@@ -183,6 +183,30 @@ describe('states of the list', () => {
     expect(shownNames()).toEqual(names)
   })
 
+  it('shows no skeleton for a short wait, and one of the rows\' height for a long one', async () => {
+    const open = server().hold('wms.Brand/index')
+    const opened = openList(brand)
+    // At once: looking for a role takes jsdom longer than the wait itself.
+    expect(document.querySelector('table')).not.toBeNull()
+    expect(document.querySelector('.bp6-skeleton')).toBeNull()
+    expect(document.querySelectorAll('tbody tr')).toHaveLength(20)
+    await waitFor(() => expect(document.querySelector('.bp6-skeleton')).not.toBeNull())
+    open()
+    await opened
+    expect(document.querySelector('.bp6-skeleton')).toBeNull()
+  })
+
+  it('keeps the rows in sight while newer ones are on their way', async () => {
+    const { user } = await openList(brand)
+    const open = server().hold('wms.Brand/index')
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
+    expect(shownNames()).toEqual(names)
+    server().tables['wms.Brand']!.pop()
+    open()
+    await expectNames(names.slice(0, 4))
+  })
+
   it('says to screen readers what came', async () => {
     await openList(brand)
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Page 1 loaded, 5 records')

@@ -7,6 +7,7 @@ import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'
 import { optionsOfRows, useRemoteRows } from './options.ts'
 import { learnName, useRecordName } from './names.ts'
+import '../../record/record.css'
 
 /** The form's own picker, without what depends on a record. */
 export function RecordFilter(props: FilterProps) {

@@ -1,10 +1,10 @@
 import { Checkbox } from '@blueprintjs/core'
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
-import type { CSSProperties, HTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { useMemo, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
 import { cellOf } from '../../fields/cell-of.ts'
 import { looks } from '../../fields/looks.ts'
 import { recordName } from '../naming.ts'
-import { useScreen } from '../screen.ts'
+import { useScreen, type ListScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 import { RowActions } from './RowActions.tsx'
 import type { GridCell, GridRow } from './table.ts'
@@ -21,11 +21,13 @@ interface BodyRowProps {
 }
 
 export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
-  const { model, choice, openForm, rights } = useScreen()
+  const screen = useScreen()
+  const { model, choice, openForm, rights } = screen
   const say = useTexts()
   const record = row.original
   const name = recordName(model, record)
   const isChosen = choice.chosen[row.id] === true
+  const cells = useCells(screen, row, name)
   const tree = model.tree ? { 'aria-level': row.depth + 1, 'aria-expanded': row.getCanExpand() ? row.getIsExpanded() : undefined } : {}
   return (
     <tr
@@ -38,13 +40,26 @@ export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
         <Checkbox aria-label={say('selectRow', { name })} checked={isChosen} onChange={(event) => choice.put([record.id], event.currentTarget.checked)} />
       </td>
       {drag && <td className="list-order">{drag.controls}</td>}
-      {row.getVisibleCells().map((cell, at) => <BodyCell key={cell.id} cell={cell} row={row} name={name} isFirst={at === 0} />)}
+      {cells}
       <td className="list-actions"><RowActions record={record} name={name} onDelete={onDelete} /></td>
     </tr>
   )
 }
 
-interface BodyCellProps {
+/** The cells are made anew only when they would look otherwise: choosing a row must not cost a page of cells. */
+function useCells({ model, site, rights, change, columns }: ListScreen, row: GridRow, name: string): ReactNode {
+  const mayEdit = rights.has('edit')
+  const isOpen = row.getIsExpanded()
+  return useMemo(
+    () => row.getVisibleCells().map((cell, at) => <BodyCell key={cell.id} {...{ model, site, mayEdit, change, cell, row, name, isOpen }} isFirst={at === 0} />),
+    // `columns` and `isOpen` stand for what the row itself answers.
+    [model, site, mayEdit, change, row, name, columns, isOpen],
+  )
+}
+
+interface BodyCellProps extends Pick<ListScreen, 'model' | 'site' | 'change'> {
+  readonly mayEdit: boolean
+  readonly isOpen: boolean
   readonly cell: GridCell
   readonly row: GridRow
   readonly name: string
@@ -52,26 +67,24 @@ interface BodyCellProps {
 }
 
 /** One value in the look of its kind. The cell that names the record heads its row; the first one carries the branches of a tree. */
-function BodyCell({ cell, row, name, isFirst }: BodyCellProps) {
-  const { model, site, rights, change } = useScreen()
+function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFirst }: BodyCellProps) {
   const field = cell.column.columnDef.meta?.field
   const Cell = field && cellOf(model, field)
   if (!field || !Cell) return null
-  const mayChange = rights.has('edit') && !field.readOnly
+  const mayChange = mayEdit && !field.readOnly
   const content = (
     <Cell
       value={cell.getValue()} field={field} row={row.original} site={site} recordName={name}
       change={mayChange ? (value) => change(row.original, field.name, value) : null}
     />
   )
-  const inner = isFirst && model.tree ? <Branch row={row} name={name}>{content}</Branch> : content
+  const inner = isFirst && model.tree ? <Branch row={row} name={name} isOpen={isOpen}>{content}</Branch> : content
   const align = looks[field.kind].align
   return field.name === model.title ? <th scope="row" data-align={align}>{inner}</th> : <td data-align={align}>{inner}</td>
 }
 
-function Branch({ row, name, children }: { readonly row: GridRow; readonly name: string; readonly children: ReactNode }) {
+function Branch({ row, name, isOpen, children }: { readonly row: GridRow; readonly name: string; readonly isOpen: boolean; readonly children: ReactNode }) {
   const say = useTexts()
-  const isOpen = row.getIsExpanded()
   return (
     <span className="list-branch" style={{ paddingInlineStart: row.depth * 20 }}>
       {row.getCanExpand() ? (

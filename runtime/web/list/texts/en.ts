@@ -17,12 +17,9 @@ export const en: TextsLike<typeof zhCn> = {
   'columns': 'Columns',
   'columnsReset': 'Restore defaults',
   'filters': 'Filter',
-  'filtersActive': 'Filter ({{count}} conditions)',
-  'filtersActive_one': 'Filter ({{count}} condition)',
   'unfold': 'Unfold all',
   'fold': 'Fold all',
   'toolbar': 'List actions',
-  'more': 'More actions',
   'actions': 'Actions',
 
   'quickSearch': 'Quick search',
@@ -39,7 +36,6 @@ export const en: TextsLike<typeof zhCn> = {
 
   'pills': 'Active conditions',
   'pillRemove': 'Remove condition: {{condition}}',
-  'pillQuick': 'Search',
   'clearAll': 'Clear all',
   'operator.eq': 'is',
   'operator.ne': 'is not',
@@ -104,10 +100,8 @@ export const en: TextsLike<typeof zhCn> = {
   'deleteMany': 'The {{count}} selected records will be deleted. This cannot be undone.',
   'deleteMany_one': 'The selected record will be deleted. This cannot be undone.',
   'deleteConfirm': 'Delete {{count}}',
-  'deleting': 'Deleting…',
   'deleted': '{{count}} records deleted',
   'deleted_one': '{{count}} record deleted',
-  'deletedPartly': '{{count}} deleted, the others were not.',
   'inUse': 'These records still refer to it:',
   'openRecord': 'Open {{table}} “{{title}}”',
 
@@ -126,12 +120,9 @@ export const en: TextsLike<typeof zhCn> = {
   'moveUp': 'Move “{{name}}” up',
   'moveDown': 'Move “{{name}}” down',
   'moveTo': 'Move “{{name}}” to a position',
-  'moveToTitle': 'Move to a position',
   'moveToLabel': 'Position (1 to {{count}})',
   'moveToInvalid': 'Enter a whole number from 1 to {{count}}.',
   'move': 'Move',
   'moved': '“{{name}}” moved to position {{position}}',
   'moveOtherParent': 'Records can only be reordered within the same parent.',
-
-  'switchSaved': '{{field}} of “{{name}}” is now {{value}}',
 }

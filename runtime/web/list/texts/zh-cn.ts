@@ -14,11 +14,9 @@ export const zhCn = {
   'columns': '显示列',
   'columnsReset': '恢复默认',
   'filters': '筛选',
-  'filtersActive': '筛选（{{count}} 项条件）',
   'unfold': '全部展开',
   'fold': '全部收起',
   'toolbar': '列表操作',
-  'more': '更多操作',
   'actions': '操作',
 
   'quickSearch': '快速搜索',
@@ -35,7 +33,6 @@ export const zhCn = {
 
   'pills': '生效的条件',
   'pillRemove': '移除条件：{{condition}}',
-  'pillQuick': '搜索',
   'clearAll': '清除全部',
   'operator.eq': '等于',
   'operator.ne': '不等于',
@@ -96,9 +93,7 @@ export const zhCn = {
   'deleteOne': '将删除“{{name}}”。此操作不能撤销。',
   'deleteMany': '将删除所选的 {{count}} 条记录。此操作不能撤销。',
   'deleteConfirm': '删除 {{count}} 条',
-  'deleting': '正在删除…',
   'deleted': '已删除 {{count}} 条记录',
-  'deletedPartly': '已删除 {{count}} 条，其余未删除。',
   'inUse': '以下记录仍在引用：',
   'openRecord': '打开{{table}}“{{title}}”',
 
@@ -117,12 +112,9 @@ export const zhCn = {
   'moveUp': '上移“{{name}}”',
   'moveDown': '下移“{{name}}”',
   'moveTo': '移动“{{name}}”到指定位置',
-  'moveToTitle': '移动到指定位置',
   'moveToLabel': '位置（1 到 {{count}}）',
   'moveToInvalid': '请输入 1 到 {{count}} 之间的整数。',
   'move': '移动',
   'moved': '“{{name}}”已移到第 {{position}} 位',
   'moveOtherParent': '只能在同一上级内调整顺序。',
-
-  'switchSaved': '“{{name}}”的{{field}}已改为{{value}}',
 } as const

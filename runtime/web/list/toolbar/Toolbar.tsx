@@ -42,7 +42,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
       <div className="list-toolbar-part list-toolbar-end">
         <QuickSearch />
         <Button
-          icon={<Filter />} variant="minimal" active={isSearching} aria-expanded={isSearching} aria-label={isNarrow ? (active > 0 ? say('filtersActive', { count: active }) : say('filters')) : undefined}
+          icon={<Filter />} variant="minimal" active={isSearching} aria-expanded={isSearching} aria-label={isNarrow ? `${say('filters')} ${active || ''}`.trim() : undefined}
           text={isNarrow ? undefined : say('filters')} endIcon={active > 0 ? <Tag round intent="primary">{active}</Tag> : undefined} data-tip={isNarrow ? say('filters') : undefined} data-tip-below
           onClick={() => onSearching(!isSearching)}
         />

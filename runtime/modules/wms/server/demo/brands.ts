@@ -2,7 +2,7 @@
 import type { Field } from './catalogue/plan.ts'
 import { brandPicture } from './pictures.ts'
 import { at } from './random.ts'
-import type { DemoRecord } from './record.ts'
+import type { DemoRecord } from 'tablewright/server'
 
 interface Style {
   readonly heads: readonly string[]

@@ -6,7 +6,8 @@ import { hardware } from './catalogue/hardware.ts'
 import { home } from './catalogue/home.ts'
 import { office } from './catalogue/office.ts'
 import type { Field, Leaf } from './catalogue/plan.ts'
-import { refTo, type DemoRecord } from './record.ts'
+import type { DemoRecord } from 'tablewright/server'
+import { refTo } from './record.ts'
 
 const roots = [food, fresh, care, home, hardware, office]
 

@@ -2,15 +2,13 @@
  * The demo warehouse: invented master data, the same for the same seed everywhere. What belongs to the house stays whole at
  * any scale (warehouses, areas, categories, units, carriers); what grows with trade is scaled, at least one of each.
  */
+import type { DemoRecord } from 'tablewright/server'
 import { brandRecords } from './brands.ts'
 import { categories } from './categories.ts'
 import { locations } from './locations.ts'
 import { carriers, customers, suppliers } from './partners.ts'
 import { products } from './products.ts'
-import type { DemoRecord } from './record.ts'
 import { unitRecords } from './units.ts'
-
-export type { DemoPicture, DemoRecord, DemoReference, DemoValue } from './record.ts'
 
 /** Counts at scale 1. */
 const full = { shelves: 540, brands: 80, suppliers: 60, customers: 400, products: 2000 } as const

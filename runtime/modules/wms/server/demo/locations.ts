@@ -1,7 +1,8 @@
 /** Three warehouses, their areas and shelves. */
 import { mobileOf, personName } from './places.ts'
 import { randomOf } from './random.ts'
-import { refKey, refTo, type DemoRecord } from './record.ts'
+import type { DemoRecord } from 'tablewright/server'
+import { refKey, refTo } from './record.ts'
 
 export interface Locations {
   /** Warehouses, then areas, then shelves. */

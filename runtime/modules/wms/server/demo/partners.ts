@@ -2,7 +2,7 @@
 import { carrierNames, houseName } from './names.ts'
 import { cities, mobileOf, personName, shortCity, streetAddress } from './places.ts'
 import { at, randomOf, type Random } from './random.ts'
-import type { DemoRecord, DemoValue } from './record.ts'
+import type { DemoRecord, DemoValue } from 'tablewright/server'
 
 type Partner = 'supplier' | 'customer' | 'carrier'
 

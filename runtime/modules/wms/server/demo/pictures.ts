@@ -1,6 +1,6 @@
 /** Pictures as SVG text: drawn shapes only, because a bare server has no Chinese font to write with. */
 import { at } from './random.ts'
-import type { DemoPicture } from './record.ts'
+import type { DemoPicture } from 'tablewright/server'
 import { shapes, type Ink, type Shape } from './shapes.ts'
 
 export type { Shape } from './shapes.ts'

@@ -6,7 +6,8 @@ import { inStoreBarcode } from './ean13.ts'
 import type { Locations } from './locations.ts'
 import { groupPicture, productPicture } from './pictures.ts'
 import { at, randomOf, shuffled, type Random } from './random.ts'
-import { refTo, type DemoRecord, type DemoValue } from './record.ts'
+import type { DemoRecord, DemoValue } from 'tablewright/server'
+import { refTo } from './record.ts'
 import { quantityText, unitKey } from './units.ts'
 
 export interface Stockroom {

@@ -1,5 +1,5 @@
 /** Fourteen units of measure; weight is the one that is counted in thousandths. */
-import type { DemoRecord } from './record.ts'
+import type { DemoRecord } from 'tablewright/server'
 
 const units: readonly (readonly [name: string, description: string, decimals: number])[] = [
   ['箱', '整箱出入库的包装单位', 0],

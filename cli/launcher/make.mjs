@@ -1,0 +1,28 @@
+// Bundles in a process of its own: the bundler takes memory that the process which goes on (a server, perhaps) should not keep.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { bundle } from './bundle.mjs'
+import { endTogether } from './follow.mjs'
+
+const self = fileURLToPath(import.meta.url)
+
+/** As `bundle`, elsewhere. Throws an Error with the bundler's message. */
+export function bundleApart(request) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [self, JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'pipe'] })
+    endTogether(child)
+    let message = ''
+    child.stderr.setEncoding('utf8').on('data', (text) => { message += text })
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(message.trimEnd()))))
+  })
+}
+
+if (process.argv[1] === self) {
+  try {
+    await bundle(JSON.parse(process.argv[2]))
+  } catch (error) {
+    process.stderr.write(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,91 @@
+/** T56, T50: hostile text and hostile files, stored and shown: nothing of them runs. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, openPage, signIn } from '../support/browser.ts'
+import { serve, type Running } from '../support/running.ts'
+
+let server: Running
+let browser: Browser
+beforeAll(async () => {
+  server = await serve()
+  browser = await launch()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+const corpus = [
+  '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '"><svg onload=alert(1)>', "'-alert(1)-'", 'javascript:alert(1)', '{{constructor.constructor("alert(1)")()}}', '${alert(1)}',
+  '<iframe srcdoc="<script>parent.alert(1)</script>">', '</textarea><script>alert(1)</script>', '<a href="javascript:alert(1)">x</a>', '&lt;script&gt;alert(1)&lt;/script&gt;', '\u202e<script>alert(1)</script>',
+]
+
+/** Whatever opens a dialog, leaves a mark or asks another host is noted. */
+async function trapped(): Promise<{ page: Page; caught: string[] }> {
+  const { page } = await openPage(browser, { language: 'en', dark: false, width: 1280 })
+  const caught: string[] = []
+  page.on('dialog', (dialog) => {
+    caught.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.address) && !/^(data|blob):/.test(request.url())) caught.push(`asked ${request.url()}`)
+  })
+  return { page, caught }
+}
+
+describe('hostile text', () => {
+  it('is shown as text in lists, forms and pickers', async () => {
+    const ids: number[] = []
+    for (const [at, text] of corpus.entries()) {
+      const brand = await server.api<{ id: number }>('/admin/wms.Brand/add', { name: text, introduce: text })
+      expect(brand, text).toMatchObject({ code: 1 })
+      const added = await server.api<{ id: number }>('/admin/wms.Product/add', { product_no: `X${at} ${text}`.slice(0, 64), name: text, spec: text, remark: text, brand_id: brand.data.id })
+      expect(added, text).toMatchObject({ code: 1 })
+      ids.push(added.data.id)
+    }
+    const { page, caught } = await trapped()
+    await signIn(page, server.address)
+    for (const path of ['wms/product?limit=50&order=id,desc', 'wms/brand?limit=50&order=id,desc', `wms/product?quickSearch=${encodeURIComponent('<script>')}`, ...ids.map((id) => `wms/product?edit=${id}`)]) {
+      await page.goto(`${server.address}/#/admin/${path}`)
+      await page.getByText('alert(1)').or(page.locator('input[value*="alert(1)"]')).first().waitFor({ state: 'attached' })
+      await page.waitForLoadState('networkidle')
+    }
+    expect(await page.locator('main script, table script, table iframe, table svg[onload], [role=dialog] iframe').count()).toBe(0)
+    expect(caught).toEqual([])
+    await page.context().close()
+  }, 180_000)
+})
+
+describe('hostile files', () => {
+  const polyglot = Buffer.concat([Buffer.from('GIF89a/*'), Buffer.alloc(20), Buffer.from('*/=1;alert(1)//<script>alert(1)</script>')])
+  const files: readonly (readonly [name: string, bytes: Buffer])[] = [
+    ['a.png', Buffer.from('<html><script>alert(1)</script></html>')], ['a.jpg', polyglot], ['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a.html', Buffer.from('<script>alert(1)</script>')], ['a.webp', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  ]
+  const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+  async function upload(name: string, bytes: Buffer): Promise<{ code: number; data: { file?: { url: string } } }> {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(bytes)]), name)
+    const answer = await fetch(`${server.address}/admin/ajax/upload`, { method: 'POST', headers: { batoken: server.token }, body: form })
+    return (await answer.json()) as { code: number; data: { file?: { url: string } } }
+  }
+
+  it.each(files)('%s is refused', async (name, bytes) => {
+    expect(await upload(name, bytes)).toMatchObject({ code: 0 })
+  })
+
+  it('a picture with a script behind it is stored without the script, and opens as a picture', async () => {
+    const answer = await upload('p.png', Buffer.concat([pixel, Buffer.from('<script>alert(1)</script>')]))
+    expect(answer).toMatchObject({ code: 1 })
+    const url = `${server.address}${answer.data.file!.url}`
+    const stored = Buffer.from(await (await fetch(url)).arrayBuffer())
+    expect(stored.includes('script')).toBe(false)
+    const { page, caught } = await trapped()
+    const shown = await page.goto(url)
+    expect(shown?.headers()['content-type']).toBe('image/png')
+    expect(caught).toEqual([])
+    await page.context().close()
+  }, 60_000)
+})
