@@ -8,4 +8,6 @@ export interface Actor {
   readonly nodes: ReadonlySet<string>
   /** Groups the account belongs to, disabled ones included. */
   readonly groups: readonly number[]
+  /** The access token he came with. */
+  readonly tokenId?: number
 }

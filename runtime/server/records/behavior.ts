@@ -33,8 +33,8 @@ export async function prepareChange(scope: Scope, model: TableModel, change: Cha
   return prepared
 }
 
-export async function beginWrite(scope: Scope, model: TableModel, trx: Write): Promise<void> {
-  for (const behavior of behaviorsOf(scope, model)) await behavior.begin?.(scope, trx)
+export async function beginWrite(scope: Scope, model: TableModel, trx: Write, change?: Change): Promise<void> {
+  for (const behavior of behaviorsOf(scope, model)) await behavior.begin?.(scope, trx, change)
 }
 
 export async function beforeCreate(scope: Scope, model: TableModel, trx: Write, change: Change): Promise<void> {

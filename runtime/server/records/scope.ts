@@ -60,8 +60,8 @@ export interface Written {
 export interface Behavior {
   /** Before the body is read and outside the transaction: the body as it shall be read. For slow work, too: it may fill `stored`. */
   prepare?(scope: Scope, model: TableModel, change: Change): Promise<Readonly<Record<string, unknown>>>
-  /** First thing in the transaction of any write: a lock, for example. */
-  begin?(scope: Scope, trx: Write): Promise<void>
+  /** First thing in the transaction of any write: a lock, for example. `change` comes with an edit. */
+  begin?(scope: Scope, trx: Write, change?: Change): Promise<void>
   beforeCreate?(scope: Scope, trx: Write, change: Change): Promise<void>
   /** @param current the row as it is stored now */
   beforeUpdate?(scope: Scope, trx: Write, change: Change, current: Row): Promise<void>

@@ -52,7 +52,7 @@ interface Save {
 
 async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): Promise<void> {
   const { id, version, change, validate } = saved
-  await beginWrite(scope, model, trx)
+  await beginWrite(scope, model, trx, change)
   const current = await readLive(trx, model, id)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new Stale()
   const record: Values = new Map([...Object.entries(current), ...change.given])

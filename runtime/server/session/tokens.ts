@@ -17,7 +17,7 @@ export type TokenType = (typeof tokenTypes)[number]
 
 /** `none`: no token, an unknown one, or an account that was disabled. `expired`: known, but its time is over. */
 export type Standing =
-  | ({ readonly state: 'active'; readonly tokenId: number; readonly sessionId: number | null } & Bearer)
+  | ({ readonly state: 'active'; readonly sessionId: number | null } & Bearer)
   | { readonly state: 'none' }
   | { readonly state: 'expired' }
 
@@ -46,7 +46,7 @@ export function createSessions(database: Database): Sessions {
 }
 
 function bearerOf(row: Row): Bearer {
-  return { adminId: Number(row['admin_id']), username: String(row['username'] ?? ''), groups: listIn(row['group_arr']).map(Number), stamp: String(row['stamp'] ?? '') }
+  return { adminId: Number(row['admin_id']), username: String(row['username'] ?? ''), groups: listIn(row['group_arr']).map(Number), stamp: String(row['stamp'] ?? ''), tokenId: Number(row['id']) }
 }
 
 /** Compiled once: only its parameters change from request to request. */
