@@ -4,6 +4,12 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { heldRights, type Access } from './access/access.ts'
+import { accessBehaviors } from './access/behaviors.ts'
+import { mayManage } from './access/may-manage.ts'
+import { frameworkPages } from './access/pages.ts'
+import { createRights, type Rights } from './access/rights.ts'
+import { wantedRules, type MenuSource, type WantedRules } from './access/wanted-rules.ts'
+import { auditBehaviors } from './audit/behavior.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { configRoutes } from './config/routes.ts'
 import { createSettingsStore } from './config/store.ts'
@@ -20,9 +26,9 @@ import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
 import type { Route } from './http/route.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './http/table-routes.ts'
-import type { Validators } from './records/scope.ts'
+import { joinBehaviors } from './records/behavior.ts'
+import type { Behavior, Validators } from './records/scope.ts'
 import type { Registry } from './registry.ts'
-import type { MenuSource } from './session/menu.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { startPageRoute } from './session/start-page.ts'
 import { createSessions, type Sessions } from './session/tokens.ts'
@@ -43,6 +49,8 @@ export interface AppParts {
   readonly access?: Access
   /** Proxies whose word on the client's address and scheme counts; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** What modules add to the operations on their records, by entity. */
+  readonly behaviors?: readonly Readonly<Record<string, Behavior>>[]
   /** Further routes, for example of tests. */
   readonly routes?: readonly Route[]
 }
@@ -64,14 +72,23 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)
   const { database, registry, validators, access = heldRights } = parts
-  addRoutes(app, { routes: allRoutes(parts, sessions), sessions, access, site, scope: { database, registry, validators } })
+  const entrance = { sessions, rights: createRights(database), wanted: wantedRules(parts.modules, frameworkPages) }
+  const behaviors = joinBehaviors([accessBehaviors(entrance.wanted), auditBehaviors, ...(parts.behaviors ?? [])])
+  addRoutes(app, { routes: allRoutes(parts, entrance), sessions, rights: entrance.rights, wanted: entrance.wanted, access, site, scope: { database, registry, validators, behaviors } })
   if (parts.webRoot) await addWeb(app, parts.webRoot)
   return app
 }
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
-export function allRoutes({ registry, modules, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'modules' | 'access' | 'routes'>, sessions: Sessions): readonly Route[] {
-  return [...sessionRoutes({ sessions, access }), ...captchaRoutes, ...configRoutes, startPageRoute(modules), uploadRoute, ...tableRoutes(registry), ...routes]
+export function allRoutes({ registry, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>, { sessions, rights, wanted }: Entrance): readonly Route[] {
+  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, startPageRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...routes]
+}
+
+/** Who comes in and what he finds there. */
+export interface Entrance {
+  readonly sessions: Sessions
+  readonly rights: Rights
+  readonly wanted: WantedRules
 }
 
 function bare({ logLevel, trustedProxies }: AppParts): FastifyInstance {

@@ -3,6 +3,7 @@ import type { LimitMode } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import { enabled } from '../session/admins.ts'
 import type { Actor } from './actor.ts'
+import { listIn } from './state.ts'
 
 /** Ids of the admins whose rows the actor sees, his own always among them; null = everybody's. */
 export type Owners = readonly number[] | null
@@ -65,8 +66,4 @@ function covered(groups: readonly Group[], own: readonly Group[], isMore: boolea
 async function membersOf({ query }: Database, groups: ReadonlySet<number>): Promise<readonly number[]> {
   const rows = await query.selectFrom('admin').select(['id', 'group_arr']).execute()
   return rows.filter((row) => listIn(row['group_arr']).some((group) => groups.has(Number(group)))).map((row) => Number(row['id']))
-}
-
-function listIn(stored: unknown): readonly (number | string)[] {
-  return typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as (number | string)[]) : []
 }

@@ -6,6 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, isRefusal, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import { missingRight } from '../access/missing-right.ts'
+import type { Rights } from '../access/rights.ts'
+import type { WantedRules } from '../access/wanted-rules.ts'
 import { requestAudit } from '../audit/request.ts'
 import type { SettingsStore } from '../config/store.ts'
 import type { Scope } from '../records/scope.ts'
@@ -23,6 +26,9 @@ import { methods, methodsOf, routeTable, type Body, type Route, type RouteAnswer
 export interface DispatchParts {
   readonly routes: readonly Route[]
   readonly sessions: Sessions
+  readonly rights: Rights
+  /** What rights are called. */
+  readonly wanted: WantedRules
   readonly access: Access
   readonly site: SettingsStore
   /** What every request's scope starts from. */
@@ -81,7 +87,9 @@ async function admit(parts: DispatchParts, route: Route, request: FastifyRequest
   const standing = await parts.sessions.standing(requestToken(request))
   if (standing.state === 'none') return signInNeeded(language)
   if (standing.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
-  const actor: Actor = { id: standing.adminId, username: '', super: true, nodes: new Set(), groups: [] }
-  if (route.node !== null && !parts.access.can(actor, route.node)) return { code: codes.forbidden, msg: say(language, 'problem.forbidden'), data: [] }
+  const actor = await parts.rights.actorOf(standing)
+  if (route.node !== null && !parts.access.can(actor, route.node)) {
+    return missingRight({ database: parts.scope.database, wanted: parts.wanted, language }, actor, await parts.rights.stateOf(actor), route.node)
+  }
   return actor
 }

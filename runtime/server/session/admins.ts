@@ -1,5 +1,6 @@
 /** The accounts that sign in, as this room needs them. */
 import { formatSeconds } from '../../protocol/index.ts'
+import { superGroup } from '../access/super-group.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import { defaultAvatar } from '../http/dialect/avatar.ts'
@@ -66,7 +67,7 @@ export async function ensureFirstAdmin(database: Database, given: string | null)
     username: 'admin', nickname: 'Admin', password: await hashPassword(password), login_failure: 0, status: enabled, version: 1, create_time: time, update_time: time,
   }
   try {
-    await database.write((trx) => trx.insertInto('admin').values(row).execute())
+    await database.write(async (trx) => trx.insertInto('admin').values({ ...row, group_arr: JSON.stringify([await superGroup(trx)]) }).execute())
   } catch (error) {
     // Another process on the same database was first.
     if (database.adapter.problemOf(error)?.kind === 'unique') return null

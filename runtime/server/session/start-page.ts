@@ -1,18 +1,20 @@
 /** `Index/index`: what the admin shell asks for on every load. */
-import { codes, languages, say, type Language, type MenuNode } from '../../protocol/index.ts'
+import { codes, say, type MenuNode } from '../../protocol/index.ts'
+import { menuTree } from '../access/menu.ts'
+import type { Rights } from '../access/rights.ts'
+import type { WantedRules } from '../access/wanted-rules.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { giveXsrfCookie } from '../http/xsrf.ts'
 import type { Settings } from '../settings.ts'
 import { adminBy, adminInfo } from './admins.ts'
-import { menuTree, type MenuSource } from './menu.ts'
 import { requestToken } from './request-token.ts'
 import { touchSession } from './sessions.ts'
 
-export function startPageRoute(sources: readonly MenuSource[]): Route {
-  const menus = Object.fromEntries(languages.map((language) => [language, menuTree(sources, language)])) as Record<Language, readonly MenuNode[]>
+/** Menus are made once for those who hold the same, and kept until somebody changes rights. */
+export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
   return defineRoute({
     area: 'admin', controller: 'Index', action: 'index', method: 'GET', login: 'admin', node: null,
-    handler: (scope) => answerStart(scope, menus[scope.language]),
+    handler: async (scope) => answerStart(scope, await rights.keep(scope.actor!, `menu ${scope.language}`, (state, held) => menuTree(state, held, wanted, scope.language))),
   })
 }
 

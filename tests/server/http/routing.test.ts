@@ -4,7 +4,7 @@ import { allRoutes } from '../../../runtime/server/app.ts'
 import { defineRoute, methodsOf, routeTable, type Route } from '../../../runtime/server/http/route.ts'
 import { createRegistry } from '../../../runtime/server/registry.ts'
 import { engines } from '../../support/databases.ts'
-import { models, runApp, type RunningApp } from './running-app.ts'
+import { models, nobody, runApp, type RunningApp } from './running-app.ts'
 
 const echo: Route = {
   area: 'admin', controller: 'test.EchoBox', action: 'sayIt', method: 'GET', login: 'none', node: null,
@@ -80,7 +80,7 @@ describe('declarations (T24)', () => {
 
   it('every route there is says who may call it', async () => {
     const list = await models()
-    const routes = allRoutes({ registry: createRegistry(list), modules: [] }, { standing: () => Promise.resolve({ state: 'none' }) })
+    const routes = allRoutes({ registry: createRegistry(list) }, nobody)
     const open = routes.filter((route) => route.login === 'none').map((route) => `${methodsOf(route).join(',')} ${route.area}/${route.controller}/${route.action}`)
     expect(open.sort()).toEqual(['GET api/common/clickCaptcha', 'GET,POST admin/Index/login', 'POST admin/Index/logout', 'POST api/common/checkClickCaptcha', 'POST api/common/refreshToken'])
     const loginOnly = routes.filter((route) => route.login === 'admin' && route.node === null).map((route) => `${route.controller}/${route.action}`)
