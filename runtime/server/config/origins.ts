@@ -25,7 +25,7 @@ export function isWelcome(origin: string, host: string, list: readonly string[])
 }
 
 function originOf(text: string): string | null {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null
+  if (!/^https?:\/\/[^*]*$/i.test(text) || !URL.canParse(text)) return null
   return new URL(text).origin
 }
 
