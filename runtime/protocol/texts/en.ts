@@ -15,6 +15,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.duplicate': 'The same record already exists.',
   'problem.sign_in': 'Please sign in.',
   'problem.forbidden': 'You do not have permission to do this.',
+  'problem.forbidden_named': 'You lack the right "{{title}}".',
+  'problem.forbidden_ask': 'You lack the right "{{title}}". Ask for it: {{ask}}.',
   'problem.expired': 'Your session has expired. Please sign in again.',
   'problem.no_route': 'There is nothing at this address.',
   'problem.bad_request': 'The request could not be understood.',

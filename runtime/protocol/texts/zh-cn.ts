@@ -14,6 +14,8 @@ export const zhCn = {
   'problem.duplicate': '已存在相同的记录。',
   'problem.sign_in': '请先登录。',
   'problem.forbidden': '您没有执行此操作的权限。',
+  'problem.forbidden_named': '您没有“{{title}}”的权限。',
+  'problem.forbidden_ask': '您没有“{{title}}”的权限。如有需要，请联系：{{ask}}。',
   'problem.expired': '登录已过期，请重新登录。',
   'problem.no_route': '请求的地址不存在。',
   'problem.bad_request': '请求内容无法识别。',

@@ -27,10 +27,10 @@ export function actor(id: number, more: Partial<Actor> = {}): Actor {
 export function tables(mode: LimitMode): { readonly maker: TableModel; readonly note: TableModel; readonly shelf: TableModel; readonly all: readonly TableModel[] } {
   const limit = { mode, on: 'admin_id' }
   const owner = (): ReturnType<typeof field> => field('admin_id', 'integer')
-  const actions = ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'] as const
+  const actions = ['index', 'add', 'edit', 'del', 'import', 'export'] as const
   const maker = tableModel('t/maker', { title: 'name', search: ['name'], actions, fields: [field('name', 'text', { required: true }), owner()], policy: { limit, fields: {} } })
   const note = tableModel('t/note', {
-    title: 'name', key: ['name'], sort: 'weigh', softDelete: 'deletetime', search: ['name', 'cost'], actions,
+    title: 'name', key: ['name'], sort: 'weigh', softDelete: 'deletetime', search: ['name', 'cost'], actions: [...actions, 'sortable'],
     fields: [field('name', 'text', { required: true }), field('cost', 'decimal', { scale: 2 }), field('hint', 'text'), reference('maker_id', maker), owner()],
     policy: { limit, fields: {} },
   })
