@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · 2fbc7434c5d51b88
+// Made by tablewright generate from schemas · do not edit · 569a7cca72bc5301
 
 import type { Generated } from 'kysely'
 
@@ -103,6 +103,22 @@ export interface Database {
     extend: string | null
     allow_del: 0 | 1 | null
     weigh: number | null
+    version: Generated<number>
+  }
+  notice: {
+    id: Generated<number>
+    title: string
+    content: string | null
+    sound: string | null
+    create_time: number | null
+    version: Generated<number>
+  }
+  notice_read: {
+    id: Generated<number>
+    notice_id: number
+    admin_id: number
+    state: 'new' | 'told' | 'read'
+    read_time: number | null
     version: Generated<number>
   }
   session: {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · a21f5ffb2e922701
+// Made by tablewright generate from schemas/system · do not edit · 02ec46d0ce58a04d
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -41,6 +41,14 @@ export const system: ModuleManifest = {
     'routine/config': {
       model: () => import('./config/table.ts').then((file) => file.config),
       form: () => import('./config/form.ts').then((file) => file.configForm),
+    },
+    'system/notice': {
+      model: () => import('./notice/table.ts').then((file) => file.notice),
+      form: () => import('./notice/form.ts').then((file) => file.noticeForm),
+    },
+    'system/noticeRead': {
+      model: () => import('./notice_read/table.ts').then((file) => file.noticeRead),
+      form: () => import('./notice_read/form.ts').then((file) => file.noticeReadForm),
     },
     'system/session': {
       model: () => import('./session/table.ts').then((file) => file.session),

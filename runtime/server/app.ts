@@ -26,6 +26,7 @@ import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
 import type { Route } from './http/route.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './http/table-routes.ts'
+import { noticeRoutes } from './notices/routes.ts'
 import { joinBehaviors } from './records/behavior.ts'
 import type { Behavior, Validators } from './records/scope.ts'
 import type { Registry } from './registry.ts'
@@ -81,7 +82,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
 export function allRoutes({ registry, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>, { sessions, rights, wanted }: Entrance): readonly Route[] {
-  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, startPageRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...routes]
+  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, ...noticeRoutes, startPageRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...routes]
 }
 
 /** Who comes in and what he finds there. */
