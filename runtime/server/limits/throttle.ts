@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
+import { createGate } from '../gate.ts'
 import { nowSeconds } from '../records/scope.ts'
 
 export interface LimitRule {
@@ -34,10 +35,13 @@ export async function limitState(database: Database, keys: readonly string[], ru
   return stateOf(rows, rule)
 }
 
+/** Tries under one key wait for each other in the database; the gate keeps a flood of them from holding all connections. */
+const gate = createGate(3)
+
 /** Counts a try for every key, or answers how long to wait; then nothing was counted. */
 export async function countTry(database: Database, keys: readonly string[], rule: LimitRule): Promise<LimitState> {
   const hashes = [...new Set(keys.map(hashOf))].sort()
-  return database.write(async (trx) => {
+  return gate(() => database.write(async (trx) => {
     const now = nowSeconds()
     await trx.deleteFrom('throttle').where('expire_time', '<=', now).execute()
     const rows: Row[] = []
@@ -46,7 +50,7 @@ export async function countTry(database: Database, keys: readonly string[], rule
     if (state.wait > 0) return state
     for (const row of rows) await add(trx, row, now, rule)
     return state
-  })
+  }))
 }
 
 /** Takes a try back that was no failure. */

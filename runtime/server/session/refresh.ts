@@ -36,6 +36,26 @@ export interface RefreshScope {
  */
 export async function refreshToken(scope: RefreshScope, old: string | null, refresh: unknown): Promise<Renewed | null> {
   if (!isTokenText(old) || !isTokenText(refresh)) return null
+  return together(scope.database, `${tokenHash(old)} ${tokenHash(refresh)}`, () => renew(scope, old, refresh))
+}
+
+const running = new WeakMap<Database, Map<string, Promise<Renewed | null>>>()
+
+/**
+ * The same question asked many times at one moment is one piece of work, lest the askers hold all connections waiting for
+ * each other. It saves work only: what is right follows from the database, also across processes.
+ */
+function together(database: Database, key: string, work: () => Promise<Renewed | null>): Promise<Renewed | null> {
+  const questions = running.get(database) ?? new Map<string, Promise<Renewed | null>>()
+  running.set(database, questions)
+  const asked = questions.get(key)
+  if (asked) return asked
+  const answer = work().finally(() => questions.delete(key))
+  questions.set(key, answer)
+  return answer
+}
+
+async function renew(scope: RefreshScope, old: string, refresh: string): Promise<Renewed | null> {
   const hash = tokenHash(refresh)
   const found = await scope.database.query.selectFrom('token').select('admin_id').where('token_hash', '=', hash).where('type', '=', 'admin-refresh').executeTakeFirst()
   if (!found) return null

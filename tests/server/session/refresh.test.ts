@@ -1,6 +1,9 @@
 /** Renewing sessions: rotation for our client, a fixed token for the old dialects, and what is no refresh token. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../../runtime/server/db/index.ts'
+import { refreshToken } from '../../../runtime/server/session/refresh.ts'
 import { tokenTypes } from '../../../runtime/server/session/tokens.ts'
+import { defaultSettings } from '../../../runtime/server/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { alive, ask, hash, signInAs, type Said, type UserInfo } from './door.ts'
@@ -37,6 +40,21 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect(new Set(answers.map((answer) => answer.data.refresh_token)).size).toBe(1)
     expect(await alive(running, answers[0]!.data.token)).toBe(true)
     expect(await tokensLike(token, refresh, answers[0]!.data)).toBe(2)
+  })
+
+  /** A Database of its own on the same pool or file, so that nothing this process remembers of the first one helps. */
+  const asAnotherProcess = (database: Database): Database => ({
+    adapter: database.adapter, place: database.place, query: database.query, write: (work) => database.write(work), page: (request) => database.page(request),
+    rows: (statement, weight) => database.rows(statement, weight), optimize: () => database.optimize(), close: () => database.close(),
+  })
+
+  it('refreshes at once in several processes are one new token, too', async () => {
+    const { token, refresh_token: refresh } = await signIn(true)
+    const others = Array.from({ length: 6 }, () => asAnotherProcess(running.database))
+    const settings = defaultSettings({ version: '', uploadFolder: '' })
+    const answers = await Promise.all(others.flatMap((database) => [1, 2].map(() => refreshToken({ database, settings }, token, refresh))))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await alive(running, answers[0]!.token)).toBe(true)
   })
 
   it('the token spent last gets the same successor for ten seconds, then its replay ends the session', async () => {
