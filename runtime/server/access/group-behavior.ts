@@ -33,7 +33,7 @@ export function groupBehavior(wanted: WantedRules): Behavior {
       return [...groups.values()].filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).map((group) => group.id)
     },
     extra: async ({ actor }) => ({ group: actor?.groups ?? [] }),
-    present: (scope, rows, purpose) => (purpose === 'edit' ? presentEdit(scope, rows) : presentList(scope, rows, wanted)),
+    present: (scope, rows, purpose) => (purpose === 'edit' ? presentEdit(scope, rows, wanted) : presentList(scope, rows, wanted)),
   }
 }
 
@@ -95,14 +95,16 @@ async function reachOf({ actor, database }: Scope, query: Parameters<NonNullable
 }
 
 /** Ids as texts without those that stand above another: the tree of old clients marks the way up by itself. */
-async function presentEdit({ database }: Scope, rows: readonly Record<string, unknown>[]): Promise<void> {
+async function presentEdit({ database, language }: Scope, rows: readonly Record<string, unknown>[], wanted: WantedRules): Promise<void> {
   const { rules } = await readAccess(database.query)
   for (const row of rows) {
     const listed = Array.isArray(row['rules']) ? (row['rules'] as readonly unknown[]) : []
     if (listed.includes('*')) continue
     const ids = idsIn(listed)
     const parents = new Set(ids.map((id) => rules.get(id)?.pid ?? null))
-    row['rules'] = ids.filter((id) => !parents.has(id)).map(String)
+    const shown = ids.filter((id) => !parents.has(id))
+    row['rules'] = shown.map(String)
+    row['rulesRecords'] = shown.flatMap((id) => rules.get(id) ?? []).map((rule) => ({ id: rule.id, title: titleOf(rule.row, wanted, language) }))
   }
 }
 
