@@ -1,6 +1,7 @@
 /** Reads what an installation may decide from flags and the environment; a flag wins. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { isOriginEntry, readOrigins } from '../runtime/server/config/origins.ts'
 import { Halt } from './exit.ts'
 import type { Context } from './program.ts'
 import { fill } from './say.ts'
@@ -66,7 +67,7 @@ export function serveSettings(context: Context, flags: ServeFlags): ServeSetting
     adminPassword: environment['TABLEWRIGHT_ADMIN_PASSWORD'] || null,
     demo: flags.demo !== false && !isOff('TABLEWRIGHT_DEMO', demo),
     captcha: captchaOf(flags, environment['TABLEWRIGHT_CAPTCHA']),
-    origins: environment['TABLEWRIGHT_CORS'] === undefined ? null : words(environment['TABLEWRIGHT_CORS']).map((entry) => entry.toLowerCase()),
+    origins: environment['TABLEWRIGHT_CORS'] === undefined ? null : originsOf(environment['TABLEWRIGHT_CORS']),
     trustedProxies: proxiesOf(environment['TABLEWRIGHT_TRUSTED_PROXIES'] ?? ''),
     autoApply: flags.autoApply ?? (environment['TABLEWRIGHT_AUTO_APPLY'] ? !isOff('TABLEWRIGHT_AUTO_APPLY', environment['TABLEWRIGHT_AUTO_APPLY']) : null),
     logLevel: logLevelOf(flags.logLevel ?? environment['LOG_LEVEL'] ?? ''),
@@ -80,6 +81,14 @@ function captchaOf(flags: ServeFlags, text: string | undefined): boolean | null 
 }
 
 const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
+
+/** An empty text is a list, too: nobody. */
+function originsOf(text: string): readonly string[] {
+  const list = readOrigins(text)
+  const wrong = list.find((entry) => !isOriginEntry(entry))
+  if (wrong === undefined) return list
+  throw badValue('TABLEWRIGHT_CORS', wrong, { 'zh-cn': '来源（https://admin.example.com）、主机名或 *', en: 'origins (https://admin.example.com), host names or *' })
+}
 
 function proxiesOf(text: string): readonly string[] {
   const list = words(text)

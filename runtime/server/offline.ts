@@ -1,5 +1,6 @@
 /** Work on records without a listening server: what imports and seeding from the command line run in. */
 import type { Language } from '../protocol/index.ts'
+import { createSettingsStore } from './config/store.ts'
 import { createAudit } from './audit/audit.ts'
 import { accessBehaviors } from './access/behaviors.ts'
 import { frameworkPages } from './access/pages.ts'
@@ -38,7 +39,7 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
     const { initialised } = await prepareDatabase(database, models, mayApply)
     if (initialised || mayApply) await prepareAccess(database, modules)
     const behaviors = joinBehaviors([accessBehaviors(wantedRules(modules, frameworkPages)), ...behaviorsOf(entries)])
-    const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })
+    const settings = await createSettingsStore(database, defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })).current()
     const scope = { database, registry: createRegistry(models), settings, language: options.language, actor: null, audit: commandLine, behaviors, validators: loadValidators(options.validatorsRoot) }
     return { scope, close: () => database.close() }
   } catch (error) {
