@@ -164,6 +164,19 @@ describe('a list as an address', () => {
     await expect.poll(() => page.url()).not.toContain('order=price')
   }, 90_000)
 
+  it('orders a reference by what its target is called', async () => {
+    await signIn(page, server.address)
+    await page.goto(`${server.address}/#/admin/wms/warehouseShelf?limit=50`)
+    await page.locator('table tbody tr').nth(3).waitFor()
+    await page.getByRole('columnheader', { name: /^Area/ }).getByRole('button').first().click()
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('order=warehouseArea.name,asc')
+    const { data } = await server.api<{ list: { warehouseArea: { name: string } }[] }>('/admin/wms.WarehouseShelf/index?limit=50&order=warehouseArea.name,asc')
+    const names = data.list.map((row) => row.warehouseArea.name)
+    expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+    await expect.poll(async () => (await page.locator('table tbody tr').first().textContent())?.includes(names[0]!)).toBe(true)
+    expect(await page.getByRole('columnheader', { name: /^Area/ }).getAttribute('aria-sort')).toBe('ascending')
+  }, 60_000)
+
   it('moves a brand by keyboard and keeps the new order', async () => {
     await signIn(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/brand`)

@@ -1,5 +1,5 @@
 /** What a list shows, as its address carries it: `page, limit, order, quickSearch, search…, exact, parentRowId, edit | add`. Pure. */
-import { isRefusal, parseQueryString, queryLimits, readListQuery, writeListQuery, type ListQuery, type SortModel } from '../../protocol/index.ts'
+import { isRefusal, parseQueryString, queryLimits, readListQuery, writeListQuery, type FieldModel, type ListQuery, type SortModel } from '../../protocol/index.ts'
 
 /** The open record form: the id of the record, or a new one. */
 export type FormTarget = number | 'new'
@@ -57,4 +57,9 @@ export function isNarrowed(state: ListState): boolean {
 /** Pages a total fills; at least one, at most what the protocol can ask for. */
 export function pageCount(total: number, limit: number, hasMore: boolean): number {
   return hasMore ? queryLimits.page : Math.min(queryLimits.page, Math.max(1, Math.ceil(total / limit)))
+}
+
+/** What a click on the field's header orders by: a reference goes by what its target is called, as people read the column. */
+export function orderFieldOf(field: Pick<FieldModel, 'name' | 'relation'>): string {
+  return field.relation ? `${field.relation.as}.${field.relation.show}` : field.name
 }

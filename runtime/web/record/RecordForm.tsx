@@ -1,13 +1,14 @@
 import { Button, Callout } from '@blueprintjs/core'
 import Form, { type IChangeEvent } from '@rjsf/core'
 import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Site, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from './draft.ts'
 import { keptDraft, useKeptDraft } from './kept-draft.ts'
 import { fieldsInOrder, focusField } from './problem-view.ts'
+import { endWord, useSaveKeys } from './save-keys.ts'
 import { ScreenContext, type RecordScreen } from './screen.ts'
 import { fields, templates, themedUiSchema } from './theme/theme.ts'
 import { useRecord, type RecordForm as RecordFormState } from './use-record.ts'
@@ -64,9 +65,10 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleas
     wantsAnother.current = another
     document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
   }
+  useSaveKeys(() => ask(false))
   return (
     <ScreenContext value={screen}>
-      <div className="record-body" onKeyDown={(event) => pressKey(event, () => ask(false))}>
+      <div className="record-body" onKeyDown={endWord}>
         {kept && <Restored site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
         <Answer form={form} onRetry={() => ask(wantsAnother.current)} />
         <Form<Draft, RJSFSchema>
@@ -118,15 +120,6 @@ function Footer({ form, isNew, onSave, onCancel }: { form: RecordFormState; isNe
       <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={isPending} onClick={() => onSave(false)} />
     </div>
   )
-}
-
-/** Ctrl or ⌘ with Enter or S saves; Enter that ends a word of an input method never does. */
-function pressKey(event: KeyboardEvent, save: () => void): void {
-  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
-  if (event.key === 'Enter' && isComposing) event.preventDefault()
-  if (isComposing || !(event.ctrlKey || event.metaKey) || (event.key !== 'Enter' && event.key.toLowerCase() !== 's')) return
-  event.preventDefault()
-  save()
 }
 
 function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {

@@ -4,7 +4,7 @@ import type { FieldModel } from '../../../protocol/index.ts'
 import { looks } from '../../fields/looks.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { useScreen } from '../screen.ts'
-import { nextOrder } from '../state.ts'
+import { nextOrder, orderFieldOf } from '../state.ts'
 import { useTexts } from '../texts/index.ts'
 import { shownFields, type GridTable } from './table.ts'
 
@@ -35,7 +35,8 @@ function HeaderCell({ field, isMovable }: { readonly field: FieldModel; readonly
   const label = useLabel()
   const look = looks[field.kind]
   const order = state.order ?? model.list.sort
-  const direction = order.field === field.name ? order.direction : null
+  const orderField = orderFieldOf(field)
+  const direction = order.field === orderField || order.field === field.name ? order.direction : null
   const isSortable = isMovable && (field.column?.sort ?? look.sortable)
   const text = <>{label(field.label)}{field.unit && <span className="list-unit">{label(field.unit)}</span>}</>
   return (
@@ -44,7 +45,7 @@ function HeaderCell({ field, isMovable }: { readonly field: FieldModel; readonly
       aria-sort={direction === null ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
     >
       {isSortable ? (
-        <button type="button" className="list-sort" title={say('sortBy', { field: label(field.label) })} onClick={() => narrow({ order: nextOrder(state.order, field.name) })}>
+        <button type="button" className="list-sort" title={say('sortBy', { field: label(field.label) })} onClick={() => narrow({ order: nextOrder(state.order, orderField) })}>
           <span className="list-sort-text">{text}</span>
           <span className="list-sort-sign" data-on={direction !== null || undefined} aria-hidden>{direction === 'asc' ? <CaretUp /> : <CaretDown />}</span>
         </button>
