@@ -15,6 +15,7 @@ import type { Settings } from '../settings.ts'
 import { enabled } from './admins.ts'
 import { endSession, holdAccount } from './sessions.ts'
 import { createToken, dropToken, isTokenText, tokenHash } from './tokens.ts'
+import { warnOfStolenSession } from './warnings.ts'
 
 /** Seconds a token spent last still gets its successor. */
 const grace = 10
@@ -82,6 +83,7 @@ async function rotate(trx: Write, settings: Settings, row: Row, refresh: string)
   const next = await tokenRow(trx, tokenHash(successor.refresh))
   if (next?.['spent_time'] === null && nowSeconds() - Number(row['spent_time']) <= grace) return successor
   await endSession(trx, Number(row['session_id']))
+  await warnOfStolenSession(trx, Number(row['admin_id']))
   return null
 }
 

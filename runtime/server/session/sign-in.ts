@@ -11,6 +11,7 @@ import { passwordShape, verifyPassword } from './password.ts'
 import { openSession, type Visitor } from './sessions.ts'
 import { askCaptcha, countTrial, signInKeys, trialState, wasRight, type SignInKeys } from './sign-in-limits.ts'
 import { createToken, purgeTokens } from './tokens.ts'
+import { warnOfNewPlace } from './warnings.ts'
 
 export interface SignInInput extends Visitor {
   readonly username: unknown
@@ -103,6 +104,7 @@ async function open({ database, settings, audit }: SignInScope, admin: Row, inpu
     if (!held) return wrong
     await wasRight(trx, keys)
     await purgeTokens(trx)
+    await warnOfNewPlace(trx, admin, input.ip)
     const sessionId = await openSession(trx, adminId, input)
     const token = await createToken(trx, { adminId, type: 'admin', life: accessLife, sessionId })
     const refresh = input.keep ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife, sessionId }) : ''
