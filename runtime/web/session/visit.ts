@@ -8,6 +8,18 @@ export interface Credentials {
   readonly password: string
   /** Stay signed in: the server then gives a refresh token, too. */
   readonly keep: boolean
+  /** The solved captcha, where one is asked for. */
+  readonly captchaId?: string
+  readonly captchaInfo?: string
+}
+
+/** Whether the server asks for a captcha at sign-in. Without an answer it tells when one signs in. */
+export async function asksCaptcha(): Promise<boolean> {
+  try {
+    return (await getData<{ captcha?: unknown }>('/admin/Index/login', '', { quiet: true })).captcha === true
+  } catch {
+    return false
+  }
 }
 
 /** Signs in. Rejects with an `ApiProblem`; the sign-in page tells it, so there is no notice. */

@@ -20,6 +20,8 @@ export const en: TextsLike<typeof zhCn> = {
   'signIn.usernameRequired': 'Please enter your account',
   'signIn.passwordRequired': 'Please enter your password',
   'signIn.ended': 'Your session has ended. Sign in again to return to the page you were on.',
+  'signIn.wait': 'Try again in {{time}}',
+  'signIn.waitOver': 'You can try again now.',
   'signIn.slogan': 'From schema to screen',
 
   'shell.skip': 'Skip to main content',

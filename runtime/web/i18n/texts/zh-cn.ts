@@ -18,6 +18,8 @@ export const zhCn = {
   'signIn.usernameRequired': '请输入账号',
   'signIn.passwordRequired': '请输入密码',
   'signIn.ended': '登录状态已失效，请重新登录。登录后将回到刚才的页面。',
+  'signIn.wait': '{{time}} 后可重试',
+  'signIn.waitOver': '现在可以重试了。',
   'signIn.slogan': '从数据结构，到可用的后台',
 
   'shell.skip': '跳到主要内容',
