@@ -5,8 +5,10 @@ import { dialects, openHouse, queryText, type House, type Params, type Wire } fr
 
 interface List { readonly list: readonly Record<string, unknown>[]; readonly total?: number; readonly remark: string; readonly options?: readonly Record<string, unknown>[] }
 
-/** Operator, value and what it finds among the products below; with `alias` for each further name of the operator. */
-const cases: readonly (readonly [operators: readonly string[], field: string, val: unknown, finds: string, render?: string])[] = [
+type Case = readonly [operators: readonly string[], field: string, val: unknown, finds: string, render?: string]
+
+/** An operator by all its names, field, value, and what it finds among the products below. */
+const cases: readonly Case[] = [
   [['eq', '='], 'name', 'Date', 'D'],
   [['eq'], 'name', 'date', ''],
   [['eq', '='], 'status', '20', 'B'],
@@ -66,7 +68,7 @@ describe.each(engines)('lists on $name', (engine) => {
     }
     const named = (list: List): string => Object.keys(ids).filter((name) => list.list.some((row) => row['id'] === ids[name])).join(' ')
 
-    it.each(cases)('%j %s %j finds %j', async (operators, field, val, finds, render) => {
+    it.each(cases.map(([operators, field, val, finds, render]) => ({ operators, field, val, finds, render })))('$operators $field $val finds "$finds"', async ({ operators, field, val, finds, render }) => {
       for (const operator of operators) expect(named(await index({ search: [{ field, val, operator, ...(render && { render }) }] })), operator).toBe(finds)
     })
 
