@@ -85,7 +85,7 @@ describe('declarations (T24)', () => {
     expect(open.sort()).toEqual(['GET api/common/clickCaptcha', 'GET,POST admin/Index/login', 'POST admin/Index/logout', 'POST api/common/checkClickCaptcha', 'POST api/common/refreshToken'])
     const loginOnly = routes.filter((route) => route.login === 'admin' && route.node === null).map((route) => `${route.controller}/${route.action}`)
     expect(loginOnly.sort()).toEqual([
-      'Dashboard/index', 'Index/index', 'ajax/upload', 'routine.AdminInfo/edit', 'routine.AdminInfo/endSession', 'routine.AdminInfo/index', 'routine.AdminInfo/sessions',
+      'Dashboard/index', 'Index/index', 'ajax/upload', 'notification.Index/index', 'notification.Index/push', 'notification.Index/read', 'notification.Index/readall', 'routine.AdminInfo/edit', 'routine.AdminInfo/endSession', 'routine.AdminInfo/index', 'routine.AdminInfo/sessions',
     ])
     for (const route of routes) expect(defineRoute(route)).toBe(route)
   })
