@@ -5,9 +5,9 @@ import { componentOf } from '../http/dialect/components.ts'
 import { duplicate, refuseProblems } from '../records/problems.ts'
 import type { Behavior, Change, Scope, Written } from '../records/scope.ts'
 import { iconOf, titleOf } from './menu.ts'
-import { refused, refusedField, refuseWithoutSuper, standingIn, type Standing } from './ladder.ts'
+import { refused, refusedField, standingIn, type Standing } from './ladder.ts'
 import { bumpAccess } from './stamp.ts'
-import { heldBy, readAccess, withAncestors, type AccessState } from './state.ts'
+import { ancestorsOf, heldBy, readAccess } from './state.ts'
 import { derived } from './sync.ts'
 import type { WantedRules } from './wanted-rules.ts'
 
@@ -22,8 +22,7 @@ export function ruleBehavior(wanted: WantedRules): Behavior {
       const standing = await standingIn(scope, trx)
       if (!change.given.get('title')) throw refusedField(scope, 'title', 'required')
       refuseName(scope, standing, change, wanted, null)
-      const pid = change.given.get('pid') ?? null
-      if (!standing.held.super && (pid === null || !standing.held.rules.has(Number(pid)))) throw refused('access.rule_parent')
+      refuseParent(standing, change, true)
     },
     beforeUpdate: (scope, trx, change, current) => refuseEdit(scope, trx, change, current, wanted),
     async beforeRemove(scope, trx, ids) {
@@ -87,8 +86,14 @@ async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row
   if (current['origin'] === derived && differs('type')) throw refusedField(scope, 'type', 'access.rule_fixed')
   if (current['origin'] !== derived && given.has('title') && !given.get('title')) throw refusedField(scope, 'title', 'required')
   if (differs('name')) refuseName(scope, standing, change, wanted, change.id)
+  if (differs('pid')) refuseParent(standing, change, false)
+}
+
+/** The rule above must be held, with all above it: groups that hold the lower one get them. */
+function refuseParent({ state, held }: Standing, { given }: Change, isNew: boolean): void {
   const pid = given.get('pid') ?? null
-  if (differs('pid') && pid !== null && !standing.held.super && !standing.held.rules.has(Number(pid))) throw refused('access.rule_parent')
+  const isHeld = pid === null ? !isNew : [Number(pid), ...ancestorsOf(state, Number(pid))].every((id) => held.rules.has(id))
+  if (!held.super && !isHeld) throw refused('access.rule_parent')
 }
 
 /** Names differ by more than case; whoever lacks a right cannot make another rule that stands for it. */
@@ -104,24 +109,14 @@ function refuseName(scope: Scope, standing: Standing, { given }: Change, wanted:
 
 /** Groups that hold the parent of a new rule get the rule; groups that hold a moved one get the way up to it. */
 async function passOn(trx: Write, { action, ids, changed }: Written): Promise<void> {
-  if (action === 'add') {
-    const state = await readAccess(trx)
-    const { id, pid } = state.rules.get(ids[0]!)!
-    await extendGroups(trx, state, (rules) => (pid !== null && rules.includes(pid) ? [...rules, id] : rules))
-  }
-  if (action === 'edit' && changed.has('pid')) {
-    const state = await readAccess(trx)
-    await extendGroups(trx, state, (rules) => rules)
-  }
-  if (action === 'edit') await refuseWithoutSuper(trx)
-}
-
-async function extendGroups(trx: Write, state: AccessState, extend: (rules: readonly number[]) => readonly number[]): Promise<void> {
+  if (action !== 'add' && !(action === 'edit' && changed.has('pid'))) return
+  const state = await readAccess(trx)
+  const { id, pid } = state.rules.get(ids[0]!)!
+  if (pid === null) return
+  const [needed, gained] = action === 'add' ? [pid, [id]] : [id, ancestorsOf(state, id)]
   for (const group of state.groups.values()) {
-    if (group.all) continue
-    const rules = withAncestors(state, extend(group.rules))
-    if (rules.length === group.rules.length) continue
-    await trx.updateTable('admin_group').set({ rules: JSON.stringify(rules) }).where('id', '=', group.id).execute()
+    const missing = group.rules.includes(needed) ? gained.filter((one) => !group.rules.includes(one)) : []
+    if (missing.length > 0) await trx.updateTable('admin_group').set({ rules: JSON.stringify([...group.rules, ...missing].sort((one, other) => one - other)) }).where('id', '=', group.id).execute()
   }
 }
 

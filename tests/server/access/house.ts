@@ -22,6 +22,8 @@ export interface House {
   /** Id of the rule of that name. */
   rule(name: string): Promise<number>
   row(table: string, id: number): Promise<Row | undefined>
+  /** The account signs in anew with its next request. */
+  forget(admin: number): void
   dispose(): Promise<void>
 }
 
@@ -55,6 +57,7 @@ export async function openHouse(engine: Engine): Promise<House> {
     del: async (admin, path, ids) => running.send('DELETE', `/admin/${path}?${ids.map((id) => `ids[]=${id}`).join('&')}`, { token: await token(admin), headers }),
     rule: async (name) => Number((await database.query.selectFrom('admin_rule').select('id').where('name', '=', name).executeTakeFirstOrThrow())['id']),
     row: (table, id) => database.query.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst(),
+    forget: (admin) => void tokens.delete(admin),
     dispose: () => running.dispose(),
   }
 }
