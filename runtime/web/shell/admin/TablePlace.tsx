@@ -1,4 +1,4 @@
-/** Finds the table a path names, loads its model and the list, and shows them. */
+/** Finds what a path names: a page of its own, or a table with its model and the list. */
 import { Navigate, useParams } from 'react-router-dom'
 import { problemText } from '../../api/problem.ts'
 import { useTexts } from '../../i18n/shell-texts.ts'
@@ -6,6 +6,7 @@ import { isMissingPart } from '../ErrorBoundary.tsx'
 import { useLoaded } from '../loaded.ts'
 import { trailOf, type MenuEntry } from '../menu/build-menu.ts'
 import { Failure } from '../pages/Failure.tsx'
+import { ownPage } from '../own-pages.ts'
 import { modelOf } from '../parts.ts'
 
 const loadList = async () => (await import('../../list/TablePage.tsx')).TablePage
@@ -14,6 +15,8 @@ export function TablePlace({ entries }: { readonly entries: readonly MenuEntry[]
   const say = useTexts()
   const page = useParams()['*'] ?? ''
   const loaded = useLoaded(page, async () => {
+    const own = ownPage(page)
+    if (own) return { OwnPage: await own() }
     const [TablePage, model] = await Promise.all([loadList(), modelOf(page)])
     return { TablePage, model }
   })
@@ -23,9 +26,11 @@ export function TablePlace({ entries }: { readonly entries: readonly MenuEntry[]
       ? <Failure title={say('page.loadFailed')} text={say('page.newVersion')} />
       : <Failure title={say('page.loadFailed')} text={problemText(loaded.error)} retry={loaded.retry} />
   }
+  const isListed = trailOf(entries, `/admin/${page}`).length > 0
+  // The page exists, but the server has not put it into this person's menu.
+  if ('OwnPage' in loaded.value) return isListed ? <loaded.value.OwnPage /> : <Navigate to="/401" replace />
   const { TablePage, model } = loaded.value
   if (model === null) return <Navigate to="/404" replace />
-  // The table exists, but the server has not put it into this person's menu.
-  if (trailOf(entries, `/admin/${page}`).length === 0) return <Navigate to="/401" replace />
+  if (!isListed) return <Navigate to="/401" replace />
   return <TablePage key={model.id} model={model} />
 }
