@@ -16,7 +16,7 @@ export function TablePlace({ entries }: { readonly entries: readonly MenuEntry[]
   const page = useParams()['*'] ?? ''
   const loaded = useLoaded(page, async () => {
     const own = ownPage(page)
-    if (own) return { OwnPage: await own() }
+    if (own) return { OwnPage: await own() } as const
     const [TablePage, model] = await Promise.all([loadList(), modelOf(page)])
     return { TablePage, model }
   })
@@ -28,9 +28,9 @@ export function TablePlace({ entries }: { readonly entries: readonly MenuEntry[]
   }
   const isListed = trailOf(entries, `/admin/${page}`).length > 0
   // The page exists, but the server has not put it into this person's menu.
-  if ('OwnPage' in loaded.value) return isListed ? <loaded.value.OwnPage /> : <Navigate to="/401" replace />
-  const { TablePage, model } = loaded.value
-  if (model === null) return <Navigate to="/404" replace />
+  const { OwnPage, TablePage, model } = { OwnPage: null, TablePage: null, model: null, ...loaded.value }
+  if (OwnPage) return isListed ? <OwnPage /> : <Navigate to="/401" replace />
+  if (!TablePage || !model) return <Navigate to="/404" replace />
   if (!isListed) return <Navigate to="/401" replace />
   return <TablePage key={model.id} model={model} />
 }
