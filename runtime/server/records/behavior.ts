@@ -67,6 +67,10 @@ export async function present(scope: Scope, model: TableModel, rows: readonly Re
 /** True when rows must be looked at one by one before they leave. */
 export const presents = (scope: Scope, model: TableModel): boolean => behaviorsOf(scope, model).some((behavior) => behavior.present)
 
+/** True when behaviours judge or change what is written: such records are not written past them. */
+export const changesWrites = (scope: Scope, model: TableModel): boolean =>
+  behaviorsOf(scope, model).some((one) => one.prepare ?? one.begin ?? one.beforeCreate ?? one.beforeUpdate ?? one.afterWrite)
+
 /** Ids every behaviour lets the caller reach; null = all. */
 export async function reachOf(scope: Scope, model: TableModel, query: ListQuery | null): Promise<ReadonlySet<number> | null> {
   let reach: ReadonlySet<number> | null = null

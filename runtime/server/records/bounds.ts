@@ -14,7 +14,7 @@ export interface Bounds {
 /** Bounds of the table's own rows. */
 export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds> {
   const owned = await ownedOf(scope, model)
-  const owners = owned && new Set(JSON.parse(owned.ids) as number[])
+  const owners = owned && new Set(owned.ids)
   const reach = await reachOf(scope, model, null)
   const isOwned = (row: Row): boolean => owners === null || owners.has(Number(row[owned!.column] ?? 0))
   return { column: owned?.column ?? null, has: (row) => isOwned(row) && (reach === null || reach.has(Number(row['id']))) }

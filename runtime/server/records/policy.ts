@@ -14,8 +14,7 @@ import type { Scope } from './scope.ts'
 export interface Owned {
   /** Column of the admin a row belongs to. */
   readonly column: string
-  /** Ids as a JSON list: one parameter however many they are. */
-  readonly ids: string
+  readonly ids: readonly number[]
 }
 
 /** True when policies bind whoever acts. */
@@ -61,13 +60,13 @@ export async function ownedOf(scope: Pick<Scope, 'actor' | 'database'>, model: T
   const limit = model.policy?.limit
   if (!limit || !isBound(scope)) return null
   const owners = await ownersFor(scope.database, scope.actor, limit.mode)
-  return owners && { column: limit.on, ids: JSON.stringify(owners) }
+  return owners && { column: limit.on, ids: owners }
 }
 
 /** ` and …` for statements written by hand; empty when all rows are reached. @param table alias of the rows */
 export function andOwned(adapter: Adapter, owned: Owned | null, table?: string): RawBuilder<unknown> {
   if (owned === null) return sql``
-  return sql` and ${adapter.isAmong(table === undefined ? sql.id(owned.column) : sql.id(table, owned.column), owned.ids)}`
+  return sql` and ${adapter.isAmong(table === undefined ? sql.id(owned.column) : sql.id(table, owned.column), JSON.stringify(owned.ids))}`
 }
 
 /** Those of the ids whose rows the limit lets the caller reach. */
@@ -76,7 +75,7 @@ export async function ownedAmong(scope: Scope, model: TableModel, ids: readonly 
   if (owned === null || ids.length === 0) return ids
   const { adapter, query } = scope.database
   const rows = await query.selectFrom(model.table).select('id').where(adapter.isAmong(sql.ref('id'), JSON.stringify(ids)))
-    .where(adapter.isAmong(sql.ref(owned.column), owned.ids)).execute()
+    .where(adapter.isAmong(sql.ref(owned.column), JSON.stringify(owned.ids))).execute()
   const reached = new Set(rows.map((row) => Number(row['id'])))
   return ids.filter((id) => reached.has(id))
 }

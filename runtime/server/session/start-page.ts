@@ -10,28 +10,26 @@ import { adminBy, adminInfo } from './admins.ts'
 import { requestToken } from './request-token.ts'
 import { touchSession } from './sessions.ts'
 
-/** Menus are made once for those who hold the same, and kept until somebody changes rights. */
+/** Menus are made and written down once for those who hold the same, and kept until somebody changes rights. */
 export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
   return defineRoute({
     area: 'admin', controller: 'Index', action: 'index', method: 'GET', login: 'admin', node: null,
-    handler: async (scope) => answerStart(scope, await rights.keep(scope.actor!, `menu ${scope.language}`, (state, held) => menuTree(state, held, wanted, scope.language))),
+    handler: async (scope) => answerStart(scope, await rights.keep(scope.actor!, `menu ${scope.language}`, (state, held) => written(menuTree(state, held, wanted, scope.language)))),
   })
 }
 
-async function answerStart(scope: RequestScope, menus: readonly MenuNode[]): Promise<RouteAnswer> {
+/** As the wire sends it; null when there is none. */
+const written = (menus: readonly MenuNode[]): Buffer | null => (menus.length === 0 ? null : Buffer.from(JSON.stringify(menus)))
+
+async function answerStart(scope: RequestScope, menus: Buffer | null): Promise<RouteAnswer> {
   const { database, settings, actor, request, reply } = scope
   const row = actor && await adminBy(database, 'id', actor.id)
-  if (!row || menus.length === 0) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
+  if (!row || menus === null) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
   await touchSession(database, requestToken(request))
   giveXsrfCookie(request, reply)
-  return {
-    data: {
-      adminInfo: { ...adminInfo(row, settings), super: actor.super },
-      menus,
-      siteConfig: siteConfig(settings),
-      terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' },
-    },
-  }
+  const rest = { siteConfig: siteConfig(settings), terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' } }
+  const info = { ...adminInfo(row, settings), super: actor.super }
+  return { json: [`{"adminInfo":${JSON.stringify(info)},"menus":`, menus, `,${JSON.stringify(rest).slice(1)}`] }
 }
 
 /** Both spellings of every upload setting: each dialect's client calls text methods on its own. */

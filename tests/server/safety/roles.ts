@@ -44,6 +44,7 @@ export interface House {
   readonly database: TestDatabase
   readonly models: readonly TableModel[]
   readonly routes: readonly Route[]
+  readonly modules: AppParts['modules']
   readonly roles: readonly Role[]
   role(name: string): Role
   send(role: Role | null, method: NonNullable<InjectOptions['method']>, url: string, more?: Pick<InjectOptions, 'payload' | 'headers'>): Promise<Answer>
@@ -65,9 +66,9 @@ const holdings: Readonly<Record<string, (node: string) => boolean>> = {
   closed: () => false,
 }
 
-export async function openHouse(engine: Engine, more: Partial<AppParts> = {}): Promise<House> {
+export async function openHouse(engine: Engine, more: Partial<AppParts> = {}, extra: readonly TableModel[] = []): Promise<House> {
   const generated = await Promise.all([wms, system].flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()))
-  const models = [...generated, ...tables('personal').all]
+  const models = [...generated, ...tables('personal').all, ...extra]
   const database = await engine.open(models)
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-roles-'))
   const modules = [wms, system, own].map((manifest) => ({ manifest, models: models.filter((model) => model.module === manifest.name) }))
@@ -92,7 +93,7 @@ export async function openHouse(engine: Engine, more: Partial<AppParts> = {}): P
     rmSync(folder, { recursive: true, force: true })
   }
   const insert = inserter(database, models)
-  return { app, database, models, routes, roles, send, insert, dispose, role: (name) => roles.find((one) => one.name === name)! }
+  return { app, database, models, routes, modules, roles, send, insert, dispose, role: (name) => roles.find((one) => one.name === name)! }
 }
 
 async function makeRoles(database: TestDatabase, send: House['send']): Promise<readonly Role[]> {

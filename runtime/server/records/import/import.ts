@@ -2,6 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { say, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { Refusal } from '../../refusal.ts'
+import { changesWrites } from '../behavior.ts'
 import { byteOrderMark, csvLine } from '../csv.ts'
 import { tableEntry } from '../../audit/audit.ts'
 import type { Write } from '../../db/index.ts'
@@ -45,6 +46,7 @@ const portion = 200
 /** Throws a Refusal `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
   const { source } = options
+  if (changesWrites(scope, model)) throw new Refusal('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
   try {
     if (typeof source === 'function') await lookThrough(scope, model, source(), options)
     return await run(scope, model, typeof source === 'function' ? source() : source, options)

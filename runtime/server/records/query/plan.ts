@@ -83,7 +83,9 @@ function live(model: TableModel): readonly Condition[] {
 
 /** A row of one of these admins. */
 function ownedBy({ column, ids }: Owned, adapter: Adapter): Condition {
-  return { shape: `owned ${column}`, values: [ids], build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)), sources: [], scans: false }
+  const [only] = ids
+  if (ids.length === 1) return { shape: `own ${column}`, values: [only!], build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`, sources: [], scans: false }
+  return { shape: `owned ${column}`, values: [JSON.stringify(ids)], build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)), sources: [], scans: false }
 }
 
 /** One of these records; the ids are numbers of ours and stand in the text. */
