@@ -93,6 +93,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'menu.security': 'Data security',
   'query.operand': 'The condition on "{{field}}" has a value that does not fit. Change it and try again.',
   'query.operator': '"{{field}}" cannot be searched with {{operator}}.',
+  'import.by_hand': '"{{table}}" cannot be imported. Add its records one by one.',
   'import.empty': 'The file is empty; there is nothing to import.',
   'import.encoding': 'The file is not UTF-8 (bytes near line {{line}} cannot be read). Save it as "CSV UTF-8" and try again.',
   'import.header_twice': 'The header "{{header}}" stands there more than once. Give every column a name of its own.',

@@ -92,6 +92,7 @@ export const zhCn = {
   'menu.security': '数据安全管理',
   'query.operand': '“{{field}}”的条件值不正确，请修改后重试。',
   'query.operator': '“{{field}}”不支持条件 {{operator}}。',
+  'import.by_hand': '“{{table}}”不能导入，请逐条添加。',
   'import.empty': '文件是空的，没有可以导入的内容。',
   'import.encoding': '文件不是 UTF-8 编码（第 {{line}} 行附近有无法识别的字节）。请另存为“CSV UTF-8”后重试。',
   'import.header_twice': '表头“{{header}}”出现了不止一次。请让每个表头各不相同。',

@@ -23,7 +23,7 @@ export function sessionListRoutes(parts: SessionRouteParts): readonly Route[] {
   ]
 }
 
-/** Own sessions; with `all=1` everybody's, with `admin_id` those of one account. */
+/** Own sessions; with `all=1` those of everybody within reach, with `admin_id` those of one account. */
 async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Promise<RouteAnswer> {
   const { database, query, request } = scope
   const own = scope.actor!.id
@@ -32,7 +32,10 @@ async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Pr
   const whose = query.get('all') === '1' ? null : asked ?? own
   if (whose !== own && !manages) return forbidden(scope)
   const standing = await parts.sessions.standing(requestToken(request))
-  const list = await listSessions(database, whose, standing.state === 'active' ? standing.sessionId : null)
+  const found = await listSessions(database, whose, standing.state === 'active' ? standing.sessionId : null)
+  const reached = new Map<number, boolean>()
+  for (const admin of new Set(found.map((one) => one.admin_id))) reached.set(admin, await mayEnd(scope, parts, admin))
+  const list = found.filter((one) => reached.get(one.admin_id))
   return { data: { list, total: list.length, others: manages } }
 }
 

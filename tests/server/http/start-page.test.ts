@@ -29,12 +29,13 @@ describe.each(engines)('Index/index on $name', (engine) => {
 
   it('lists the pages of the schemas in their order, in the asked language', async () => {
     const [en, zh] = [await start('en'), await start('zh-cn')]
-    const pages = en.menus[0]!.children!
+    const folder = en.menus.find((node) => node.name === 'wms')!
+    const pages = folder.children!
     expect(pages.map((page) => page.name)).toEqual(wms.menu)
-    expect(en.menus.map((node) => node.title)).toEqual(['Warehouse', 'Permissions', 'Routine'])
-    expect(zh.menus[0]!.title).toBe('仓库管理')
+    expect(en.menus.filter((node) => node.type === 'menu_dir').map((node) => node.title)).toEqual(['Warehouse', 'Permissions', 'Routine'])
+    expect(zh.menus.find((node) => node.name === 'wms')!.title).toBe('仓库管理')
     expect(pages.find((page) => page.name === 'wms/warehouseArea')).toMatchObject({
-      type: 'menu', path: 'wms/warehouseArea', menu_type: 'tab', url: '', keepalive: 'wms/warehouseArea', extend: 'none', pid: en.menus[0]!.id,
+      type: 'menu', path: 'wms/warehouseArea', menu_type: 'tab', url: '', keepalive: 'wms/warehouseArea', extend: 'none', pid: folder.id,
     })
     expect(flat(zh.menus).map((node) => node.id)).toEqual(flat(en.menus).map((node) => node.id))
   })
