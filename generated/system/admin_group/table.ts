@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 25bb440a4768093d
+// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 5a27a23d1194a7db
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -66,6 +66,7 @@ export const adminGroup: TableModel = {
       private: false,
       implicit: false,
       maxItems: 1000,
+      widget: 'rights-tree',
       column: { width: 260, priority: 1 },
       relation: {
         to: 'system/admin_rule',
