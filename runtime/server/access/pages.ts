@@ -2,6 +2,9 @@
 import type { ModulePage } from './wanted-rules.ts'
 
 export const frameworkPages: readonly ModulePage[] = [
+  // Both are open to everybody who is signed in, so no right stands behind them; BuildAdmin's own client has no way there without their nodes.
+  { name: 'dashboard', label: { 'zh-cn': '控制台', en: 'Dashboard' }, icon: 'dashboard', actions: {}, hidden: true },
+  { name: 'routine/adminInfo', label: { 'zh-cn': '个人资料', en: 'Own profile' }, icon: 'user', actions: {}, hidden: true },
   {
     name: 'routine/config', label: { 'zh-cn': '系统配置', en: 'Site settings' }, icon: 'settings',
     actions: { index: { 'zh-cn': '查看', en: 'View' }, edit: { 'zh-cn': '编辑', en: 'Edit' } },
