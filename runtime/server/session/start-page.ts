@@ -6,9 +6,8 @@ import type { WantedRules } from '../access/wanted-rules.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { giveXsrfCookie } from '../http/xsrf.ts'
 import type { Settings } from '../settings.ts'
-import { adminBy, adminInfo } from './admins.ts'
-import { requestToken } from './request-token.ts'
-import { touchSession } from './sessions.ts'
+import { adminInfo } from './admins.ts'
+import { visit } from './sessions.ts'
 
 /** Menus are made and written down once for those who hold the same, and kept until somebody changes rights. */
 export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
@@ -23,12 +22,11 @@ const written = (menus: readonly MenuNode[]): Buffer | null => (menus.length ===
 
 async function answerStart(scope: RequestScope, menus: Buffer | null): Promise<RouteAnswer> {
   const { database, settings, actor, request, reply } = scope
-  const row = actor && await adminBy(database, 'id', actor.id)
+  const row = actor?.tokenId === undefined ? null : await visit(database, actor.tokenId)
   if (!row || menus === null) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
-  await touchSession(database, requestToken(request))
   giveXsrfCookie(request, reply)
   const rest = { siteConfig: siteConfig(settings), terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' } }
-  const info = { ...adminInfo(row, settings), super: actor.super }
+  const info = { ...adminInfo(row, settings), super: actor!.super }
   return { json: [`{"adminInfo":${JSON.stringify(info)},"menus":`, menus, `,${JSON.stringify(rest).slice(1)}`] }
 }
 
