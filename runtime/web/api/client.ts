@@ -20,7 +20,7 @@ export interface Answer<Data> {
 /** Makes a call. Rejects with an `ApiProblem`, always. */
 export async function call<Data = unknown>(wanted: Call): Promise<Answer<Data>> {
   const listener = callListener()
-  listener.begun()
+  if (!wanted.isBackground) listener.begun()
   try {
     const answer = await settle<Data>(wanted, false)
     if (wanted.tellSuccess) listener.success(answer.msg || say('done'))
@@ -30,7 +30,7 @@ export async function call<Data = unknown>(wanted: Call): Promise<Answer<Data>> 
     if (!wanted.quiet && !isSilent(problem)) listener.problem(problem)
     throw problem
   } finally {
-    listener.ended()
+    if (!wanted.isBackground) listener.ended()
   }
 }
 

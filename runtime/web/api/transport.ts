@@ -17,6 +17,8 @@ export interface Call {
   readonly body?: unknown
   /** The screen tells problems itself: no notice. */
   readonly quiet?: boolean
+  /** Nobody waits for it: the line on top does not run. */
+  readonly isBackground?: boolean
   /** A notice with the server's sentence when it succeeds. */
   readonly tellSuccess?: boolean
   readonly signal?: AbortSignal
