@@ -51,6 +51,34 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.goto(`${server.address}/#/admin/wms/warehouseShelf?edit=1`)
     await page.getByRole('dialog').locator('input').nth(1).waitFor()
   },
+  admins: (page) => list(page, 'auth/admin'),
+  groups: (page) => list(page, 'auth/group'),
+  rules: (page) => list(page, 'auth/rule'),
+  log: (page) => list(page, 'auth/adminLog'),
+  'new admin': (page) => form(page, 'auth/admin?add=1'),
+  'admin': (page) => form(page, 'auth/admin?edit=1'),
+  'new group': (page) => form(page, 'auth/group?add=1'),
+  'group': (page) => form(page, 'auth/group?edit=1'),
+  'new rule': (page) => form(page, 'auth/rule?add=1'),
+  'rule': (page) => form(page, 'auth/rule?edit=1'),
+  'no right': (page) => alone(page, '401'),
+  'nothing there': (page) => alone(page, '404'),
+}
+
+/** A row that can be chosen is there: the grey ones that stand while a list loads cannot. */
+async function list(page: Page, place: string): Promise<void> {
+  await page.goto(`${server.address}/#/admin/${place}`)
+  await page.locator('table tbody tr input[type=checkbox]').first().waitFor({ state: 'attached' })
+}
+
+async function form(page: Page, place: string): Promise<void> {
+  await page.goto(`${server.address}/#/admin/${place}`)
+  await page.getByRole('dialog').locator('input').nth(1).waitFor()
+}
+
+async function alone(page: Page, place: string): Promise<void> {
+  await page.goto(`${server.address}/#/${place}`)
+  await page.getByRole('main').getByRole('heading').first().waitFor()
 }
 
 async function inspect(page: Page, look: Look, name: string): Promise<void> {
