@@ -7,6 +7,7 @@ import { say } from '../i18n/shell-texts.ts'
 import { dropAdmin, session } from '../session/store.ts'
 import { callListener } from './listener.ts'
 import { ApiProblem } from './problem.ts'
+import { redirectOf } from './redirect.ts'
 import { refreshToken } from './refresh.ts'
 import { send, type Call } from './transport.ts'
 
@@ -80,10 +81,8 @@ function isRedirect(code: number): boolean {
 }
 
 function follow(envelope: Envelope): void {
-  const told = envelope.data as { routePath?: unknown; type?: unknown } | null
-  const isLogin = told?.type === 'need login' || told?.type === undefined
-  const path = typeof told?.routePath === 'string' ? told.routePath : isLogin ? '/admin/login' : '/admin'
-  leaveFor(path, isLogin)
+  const { path, isSessionOver } = redirectOf(envelope.data)
+  leaveFor(path, isSessionOver)
 }
 
 function leaveFor(path: string, isSessionOver: boolean): void {

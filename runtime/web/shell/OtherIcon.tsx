@@ -1,13 +1,13 @@
 /** Icons no shipped schema uses, for schemas of others. */
 import {
-  Application, Archive, BankAccount, Book, Briefcase, Calculator, Calendar, Chart, Circle, Clipboard, Comment, Cube, Dashboard, Document, Dollar, Download, Envelope, Flag,
-  FolderClose, GlobeNetwork, Heart, History, IdNumber, Inbox, InfoSign, Key, Link, List, Lock, MapMarker, Media, Notifications, Percentage, Phone, Projects, Properties, Search,
-  SendMessage, Shield, ShoppingCart, Star, SwapHorizontal, Th, Time, Upload, User, Wrench,
+  Add, Application, Archive, BankAccount, Book, Briefcase, Calculator, Calendar, Chart, Circle, Clipboard, Comment, Contrast, Cross, Cube, Dashboard, Document, Dollar, Download, Envelope, Flag,
+  FolderClose, Fullscreen, GlobeNetwork, Heart, History, IdNumber, Inbox, InfoSign, Key, Link, List, Lock, LogOut, MapMarker, Media, Notifications, Percentage, Phone, Projects, Properties, Refresh, Search,
+  SendMessage, Settings, Shield, ShoppingCart, Star, SwapHorizontal, Th, Time, Translate, Upload, User, Wrench,
 } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
 
 const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
-  'application': Application, 'archive': Archive, 'bank-account': BankAccount, 'book': Book, 'briefcase': Briefcase, 'calculator': Calculator, 'calendar': Calendar,
+  'add': Add, 'contrast': Contrast, 'cross': Cross, 'fullscreen': Fullscreen, 'log-out': LogOut, 'refresh': Refresh, 'settings': Settings, 'translate': Translate, 'application': Application, 'archive': Archive, 'bank-account': BankAccount, 'book': Book, 'briefcase': Briefcase, 'calculator': Calculator, 'calendar': Calendar,
   'chart': Chart, 'clipboard': Clipboard, 'comment': Comment, 'cube': Cube, 'dashboard': Dashboard, 'document': Document, 'dollar': Dollar, 'download': Download,
   'envelope': Envelope, 'flag': Flag, 'folder-close': FolderClose, 'globe-network': GlobeNetwork, 'heart': Heart, 'history': History, 'id-number': IdNumber, 'inbox': Inbox,
   'info-sign': InfoSign, 'key': Key, 'link': Link, 'list': List, 'lock': Lock, 'map-marker': MapMarker, 'media': Media, 'notifications': Notifications,

@@ -6,14 +6,31 @@ import { readStored, writeStored } from './storage.ts'
 export type Theme = 'light' | 'dark' | 'system'
 export const themes: readonly Theme[] = ['light', 'dark', 'system']
 
+/** `Default`: the menu reaches to the top. `Classic`: the header does, with the tabs in it. */
+export const layoutModes = ['Default', 'Classic'] as const
+export type LayoutMode = (typeof layoutModes)[number]
+
+/** How a page comes in. */
+export const mainAnimations = ['slide-right', 'slide-left', 'fade', 'none'] as const
+export type MainAnimation = (typeof mainAnimations)[number]
+
 /** Below this width (CSS pixels) the menu is a drawer. */
 export const narrowBelow = 1024
-export const menuWidths = { open: 260, collapsed: 64 } as const
+/** CSS pixels; a person may choose between `least` and `most`. */
+export const menuWidths = { open: 260, collapsed: 64, least: 200, most: 400 } as const
 
 export interface LayoutState {
-  layoutMode: 'Default'
+  layoutMode: LayoutMode
+  mainAnimation: MainAnimation
   theme: Theme
+  /** CSS pixels of the open menu. */
+  menuWidth: number
   menuCollapse: boolean
+  /** Only one folder of the menu is open at a time. */
+  menuUniqueOpened: boolean
+  menuDefaultIcon: string
+  /** The window is too narrow for a menu beside the page. */
+  shrink: boolean
 }
 
 export interface LanguageState {
@@ -26,6 +43,8 @@ export interface LanguageState {
 export interface Config {
   layout: LayoutState
   lang: LanguageState
+  /** Keys that act without Ctrl, ⌘ or Alt, such as `?` and `/`. */
+  singleKeys: boolean
 }
 
 export const configKey = 'storeConfig_v2'
@@ -35,7 +54,11 @@ export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中
 
 export const config: Config = proxy(readConfig())
 
-subscribe(config, () => writeStored(configKey, config))
+/** What the person chose before the window became narrow; null while it is wide. */
+export const beforeShrink: { layout: Pick<LayoutState, 'layoutMode' | 'menuCollapse'> | null } = { layout: null }
+
+// What a narrow window makes of the layout is not what the person chose.
+subscribe(config, () => writeStored(configKey, { ...config, layout: { ...config.layout, ...beforeShrink.layout, shrink: false } }))
 
 /** Reads the settings as stored; whatever is missing or malformed takes its default. */
 export function readConfig(): Config {
@@ -43,16 +66,32 @@ export function readConfig(): Config {
   const layout = partOf(stored, 'layout')
   const lang = partOf(stored, 'lang')
   return {
-    layout: {
-      layoutMode: 'Default',
-      theme: themes.find((theme) => theme === layout['theme']) ?? 'light',
-      menuCollapse: layout['menuCollapse'] === true,
-    },
+    layout: readLayout(layout),
     lang: {
       defaultLang: languages.find((language) => language === lang['defaultLang']) ?? 'zh-cn',
       fallbackLang: 'zh-cn',
       langArray: languages.map((name) => ({ name, value: languageNames[name] })),
     },
+    singleKeys: (stored as { singleKeys?: unknown } | null)?.singleKeys !== false,
+  }
+}
+
+/** The layout as it is without anybody's choice. */
+export function plainLayout(): LayoutState {
+  return readLayout({})
+}
+
+function readLayout(layout: Readonly<Record<string, unknown>>): LayoutState {
+  const { menuWidth } = layout
+  return {
+    layoutMode: layoutModes.find((mode) => mode === layout['layoutMode']) ?? 'Default',
+    mainAnimation: mainAnimations.find((animation) => animation === layout['mainAnimation']) ?? 'slide-right',
+    theme: themes.find((theme) => theme === layout['theme']) ?? 'light',
+    menuWidth: typeof menuWidth === 'number' && menuWidth >= menuWidths.least && menuWidth <= menuWidths.most ? Math.round(menuWidth) : menuWidths.open,
+    menuCollapse: layout['menuCollapse'] === true,
+    menuUniqueOpened: layout['menuUniqueOpened'] === true,
+    menuDefaultIcon: 'fa fa-circle-o',
+    shrink: false,
   }
 }
 

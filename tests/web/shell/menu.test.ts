@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { buildMenu, filterMenu, firstPath, trailOf } from '../../../runtime/web/shell/menu/build-menu.ts'
-import { pathOf } from '../../../runtime/web/shell/admin/FirstPage.tsx'
 import { signInPath, wantedPath } from '../../../runtime/web/session/wanted-path.ts'
 
 const node = (name: string, more: Partial<MenuNode> = {}): MenuNode => ({
@@ -60,11 +59,5 @@ describe('paths', () => {
     expect(wantedPath(new URLSearchParams(signInPath(path).split('?')[1]).get('to'))).toBe(path)
     expect(signInPath('/admin')).toBe('/admin/login')
     expect(signInPath('/somewhere')).toBe('/admin/login')
-  })
-
-  it('a forwarding address is read, and refused where it leads out', () => {
-    expect(pathOf('{"path":"/admin/wms/brand","query":{"page":"2"}}')).toBe('/admin/wms/brand?page=2')
-    expect(pathOf('{"path":"/admin/wms/brand"}')).toBe('/admin/wms/brand')
-    for (const bad of ['', '{', 'null', '{"path":7}', '{"path":"//evil.test"}', '{"path":"/admin/loading/x"}']) expect(pathOf(bad)).toBeNull()
   })
 })

@@ -19,8 +19,11 @@ describe('settings', () => {
   it('start with the defaults: Chinese, light, menu open', async () => {
     const { config } = await visit()
     expect(config).toEqual({
-      layout: { layoutMode: 'Default', theme: 'light', menuCollapse: false },
+      layout: {
+        layoutMode: 'Default', mainAnimation: 'slide-right', theme: 'light', menuWidth: 260, menuCollapse: false, menuUniqueOpened: false, menuDefaultIcon: 'fa fa-circle-o', shrink: false,
+      },
       lang: { defaultLang: 'zh-cn', fallbackLang: 'zh-cn', langArray: [{ name: 'zh-cn', value: '中文简体' }, { name: 'en', value: 'English' }] },
+      singleKeys: true,
     })
   })
 

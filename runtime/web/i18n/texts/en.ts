@@ -2,8 +2,13 @@ import type { TextsLike } from '../texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
 export const en: TextsLike<typeof zhCn> = {
+  'title.home': 'Home',
   'title.admin': 'Admin',
-  'title.login': 'Login',
+  'title.adminLogin': 'Login',
+  'title.userLogin': 'Member Login',
+  'title.User': 'Member Center',
+  'title.Loading': 'Loading',
+  'title.noTitle': 'No title',
   'title.notFound': 'Page not found',
   'title.noPower': 'No access permission',
 
@@ -23,6 +28,10 @@ export const en: TextsLike<typeof zhCn> = {
   'signIn.wait': 'Try again in {{time}}',
   'signIn.waitOver': 'You can try again now.',
   'signIn.slogan': 'From schema to screen',
+
+  'home.lead': 'From schema to screen: the back office of {{site}}',
+  'home.admin': 'Enter the back office',
+  'home.links': 'Links',
 
   'shell.skip': 'Skip to main content',
   'shell.menu': 'Main menu',

@@ -1,7 +1,12 @@
 /** Chinese texts of the shell; their keys are the keys of every language. */
 export const zhCn = {
+  'title.home': '首页',
   'title.admin': '后台',
-  'title.login': '登录',
+  'title.adminLogin': '登录',
+  'title.userLogin': '会员登录',
+  'title.User': '会员中心',
+  'title.Loading': '加载中',
+  'title.noTitle': '无标题',
   'title.notFound': '页面不存在',
   'title.noPower': '无访问权限',
 
@@ -21,6 +26,10 @@ export const zhCn = {
   'signIn.wait': '{{time}} 后可重试',
   'signIn.waitOver': '现在可以重试了。',
   'signIn.slogan': '从数据结构，到可用的后台',
+
+  'home.lead': '{{site}} 的管理后台：从数据结构，到可用的界面',
+  'home.admin': '进入管理后台',
+  'home.links': '导航链接',
 
   'shell.skip': '跳到主要内容',
   'shell.menu': '主菜单',

@@ -4,9 +4,9 @@ import { CaretDown, LogOut } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
 import { session } from '../../session/store.ts'
-import { signOut } from '../../session/visit.ts'
 import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
 import { Avatar } from './Avatar.tsx'
+import { leave } from './leave.ts'
 
 export function UserMenu() {
   const { nickname, username } = useSnapshot(session).admin
@@ -39,11 +39,4 @@ function UserPanel() {
       {site.version !== '' && <div className="tw-user-version tw-muted">{site.siteName} · {say('shell.version', { version: site.version })}</div>}
     </div>
   )
-}
-
-/** Reloading makes sure that nothing of the old session stays in memory. */
-async function leave(): Promise<void> {
-  await signOut().catch(() => undefined)
-  location.hash = '#/admin/login'
-  location.reload()
 }
