@@ -1,4 +1,6 @@
 /** Who acts: the admin behind a request and what he may do, settled once per request. */
+import type { Row } from '../db/tables.ts'
+
 export interface Actor {
   readonly id: number
   readonly username: string
@@ -8,6 +10,8 @@ export interface Actor {
   readonly nodes: ReadonlySet<string>
   /** Groups the account belongs to, disabled ones included. */
   readonly groups: readonly number[]
+  /** His name, picture and times as they were read with the token: the shell shows them. */
+  readonly account?: Readonly<Row>
   /** The access token he came with. */
   readonly tokenId?: number
 }

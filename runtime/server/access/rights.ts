@@ -1,5 +1,6 @@
 /** What requests may do, resolved once for a stamp and a set of groups and kept until the stamp changes. */
 import type { Database } from '../db/database.ts'
+import type { Row } from '../db/tables.ts'
 import type { Actor } from './actor.ts'
 import { heldBy, readAccess, type AccessState, type Held } from './state.ts'
 
@@ -10,6 +11,8 @@ export interface Bearer {
   readonly groups: readonly number[]
   readonly stamp: string
   readonly tokenId: number
+  /** `id, username, nickname, avatar, last_login_time`, and `session` with the time it was `seen`. */
+  readonly account: Readonly<Row>
 }
 
 export interface Rights {
@@ -45,9 +48,9 @@ export function createRights(database: Database): Rights {
   }
   const held = (at: Kept, groups: readonly number[]): Promise<Held> => remembered(at.held, groups.join(), async () => heldBy(await at.state, groups))
   return {
-    async actorOf({ adminId, username, groups, stamp, tokenId }) {
+    async actorOf({ adminId, username, groups, stamp, tokenId, account }) {
       const { super: isSuper, nodes } = await held(keptFor(stamp), groups)
-      const actor: Actor = { id: adminId, username, super: isSuper, nodes, groups, tokenId }
+      const actor: Actor = { id: adminId, username, super: isSuper, nodes, groups, tokenId, account }
       stamps.set(actor, stamp)
       return actor
     },

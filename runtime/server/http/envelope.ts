@@ -9,13 +9,10 @@ const json = 'application/json; charset=utf-8'
 /** Shorter texts are sent as they are: packing them costs more than it saves. */
 const worthPacking = 1500
 
-/** The envelope of an answer as JSON. Finished `json` is set in, not parsed again. */
-export function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string | Buffer {
+/** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
+export function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string {
   const msg = answer.msg ?? ''
-  if ('json' in answer) {
-    const head = `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":`
-    return typeof answer.json === 'string' ? `${head}${answer.json}}` : Buffer.concat([head, ...answer.json, '}'].map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
-  }
+  if ('json' in answer) return `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${answer.json}}`
   const envelope: Envelope = { code: answer.code ?? codes.ok, msg, time: nowSeconds(), data: answer.data ?? null }
   return JSON.stringify(envelope)
 }
@@ -33,7 +30,7 @@ export function sendError(reply: FastifyReply, status: number, msg: string): Fas
   return reply.code(status).header('content-type', json).header('cache-control', 'no-store').send(JSON.stringify({ code: status, msg, message: msg }))
 }
 
-function sendJson(reply: FastifyReply, text: string | Buffer): FastifyReply {
+function sendJson(reply: FastifyReply, text: string): FastifyReply {
   reply.header('content-type', json)
   if (text.length <= worthPacking || reply.request.headers['accept-encoding'] === undefined) return reply.send(text)
   reply.compress(text)

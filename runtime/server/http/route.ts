@@ -26,10 +26,10 @@ export interface RequestScope extends Scope {
   readonly reply: FastifyReply
 }
 
-/** `data` is serialized, `json` is finished JSON text of `data` (in parts, where some are kept as bytes), `file` is sent as a download. */
+/** `data` is serialized, `json` is finished JSON text of `data`, `file` is sent as a download. */
 export type RouteAnswer =
   | { readonly data: unknown; readonly code?: number; readonly msg?: string }
-  | { readonly json: string | readonly (string | Buffer)[]; readonly msg?: string }
+  | { readonly json: string; readonly msg?: string }
   | { readonly file: Readable; readonly type: string; readonly name: string }
 
 export interface Route {

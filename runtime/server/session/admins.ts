@@ -22,7 +22,7 @@ export interface AdminInfo {
   readonly last_login_time: string
 }
 
-export function adminInfo(row: Row, settings: Settings): AdminInfo {
+export function adminInfo(row: Readonly<Row>, settings: Settings): AdminInfo {
   const last = row['last_login_time']
   return {
     id: Number(row['id']),

@@ -1,7 +1,6 @@
 /** Sessions: one for each signing in, with the tokens that belong to it. Ending one ends all of them at once, in every process. */
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { nowSeconds } from '../records/scope.ts'
 import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
@@ -38,16 +37,11 @@ export async function openSession(trx: Write, adminId: number, { ip, device, rot
   return Number((await trx.insertInto('session').values(row).returning('id').executeTakeFirstOrThrow())['id'])
 }
 
-const visits = prepared((query) => query.selectFrom('token').innerJoin('admin', 'admin.id', 'token.admin_id').leftJoin('session', 'session.id', 'token.session_id').where('token.id', '=', 0)
-  .select(['admin.id as id', 'admin.username as username', 'admin.nickname as nickname', 'admin.avatar as avatar', 'admin.last_login_time as last_login_time', 'session.id as session', 'session.seen_time as seen'])
-  .compile())
-
-/** The account behind an access token; notes that its session is in use, not more often than once a minute. */
-export async function visit(database: Database, tokenId: number): Promise<Row | null> {
-  const [row] = await visits(database, [tokenId])
+/** Notes that the session of an account is in use; not more often than once a minute. @param account as read with its token */
+export async function touchSession(database: Database, account: Readonly<Row>): Promise<void> {
   const time = nowSeconds()
-  if (row?.['session'] && time - Number(row['seen'] ?? 0) >= 60) await database.write((trx) => trx.updateTable('session').set({ seen_time: time }).where('id', '=', row['session']!).execute())
-  return row ?? null
+  if (!account['session'] || time - Number(account['seen'] ?? 0) < 60) return
+  await database.write((trx) => trx.updateTable('session').set({ seen_time: time }).where('id', '=', account['session']!).execute())
 }
 
 /** Live sessions, latest used first. @param adminId null = everybody's */

@@ -7,7 +7,7 @@ import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '..
 import { giveXsrfCookie } from '../http/xsrf.ts'
 import type { Settings } from '../settings.ts'
 import { adminInfo } from './admins.ts'
-import { visit } from './sessions.ts'
+import { touchSession } from './sessions.ts'
 
 /** Menus are made and written down once for those who hold the same, and kept until somebody changes rights. */
 export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
@@ -18,16 +18,32 @@ export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
 }
 
 /** As the wire sends it; null when there is none. */
-const written = (menus: readonly MenuNode[]): Buffer | null => (menus.length === 0 ? null : Buffer.from(JSON.stringify(menus)))
+const written = (menus: readonly MenuNode[]): string | null => (menus.length === 0 ? null : asciiJson(menus))
 
-async function answerStart(scope: RequestScope, menus: Buffer | null): Promise<RouteAnswer> {
+/** JSON in ASCII: a text of many kilobytes then goes out as it lies in memory, without being encoded for every request. */
+function asciiJson(value: unknown): string {
+  const text = JSON.stringify(value).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  // Said again from its bytes, it takes one byte a sign in memory, too.
+  return Buffer.from(text).toString('latin1')
+}
+
+async function answerStart(scope: RequestScope, menus: string | null): Promise<RouteAnswer> {
   const { database, settings, actor, request, reply } = scope
-  const row = actor?.tokenId === undefined ? null : await visit(database, actor.tokenId)
-  if (!row || menus === null) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
+  const account = actor?.account
+  if (!account || menus === null) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
+  await touchSession(database, account)
   giveXsrfCookie(request, reply)
-  const rest = { siteConfig: siteConfig(settings), terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' } }
-  const info = { ...adminInfo(row, settings), super: actor!.super }
-  return { json: [`{"adminInfo":${JSON.stringify(info)},"menus":`, menus, `,${JSON.stringify(rest).slice(1)}`] }
+  const info = { ...adminInfo(account, settings), super: actor!.super }
+  return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${restOf(settings)}` }
+}
+
+const rests = new WeakMap<Settings, string>()
+
+/** What follows from the settings alone, made once for them: the members behind the menus, and the closing bracket. */
+function restOf(settings: Settings): string {
+  const rest = rests.get(settings) ?? asciiJson({ siteConfig: siteConfig(settings), terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' } }).slice(1)
+  rests.set(settings, rest)
+  return rest
 }
 
 /** Both spellings of every upload setting: each dialect's client calls text methods on its own. */

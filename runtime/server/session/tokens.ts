@@ -46,14 +46,14 @@ export function createSessions(database: Database): Sessions {
 }
 
 function bearerOf(row: Row): Bearer {
-  return { adminId: Number(row['admin_id']), username: String(row['username'] ?? ''), groups: listIn(row['group_arr']).map(Number), stamp: String(row['stamp'] ?? ''), tokenId: Number(row['id']) }
+  return { adminId: Number(row['admin_id']), username: String(row['username'] ?? ''), groups: listIn(row['group_arr']).map(Number), stamp: String(row['stamp'] ?? ''), tokenId: Number(row['id']), account: { ...row, id: row['admin_id']! } }
 }
 
 /** Compiled once: only its parameters change from request to request. */
 function compileLookup(database: Database): CompiledQuery {
-  return database.query.selectFrom('token').innerJoin('admin', 'admin.id', 'token.admin_id')
+  return database.query.selectFrom('token').innerJoin('admin', 'admin.id', 'token.admin_id').leftJoin('session', 'session.id', 'token.session_id')
     .where('token.token_hash', '=', '').where('token.type', '=', '').where('token.spent_time', 'is', null)
-    .select(['token.id as id', 'token.session_id as session_id', 'token.admin_id as admin_id', 'token.expire_time as expire_time', 'admin.status as status', 'admin.username as username', 'admin.group_arr as group_arr', stampColumn.as('stamp')])
+    .select(['token.id as id', 'token.session_id as session_id', 'token.admin_id as admin_id', 'token.expire_time as expire_time', 'admin.status as status', 'admin.username as username', 'admin.nickname as nickname', 'admin.avatar as avatar', 'admin.last_login_time as last_login_time', 'session.id as session', 'session.seen_time as seen', 'admin.group_arr as group_arr', stampColumn.as('stamp')])
     .compile()
 }
 
