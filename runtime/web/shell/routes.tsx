@@ -9,8 +9,7 @@ import { NoPower } from './pages/NoPower.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { Root } from './Root.tsx'
 
-const MemberGate = lazy(async () => ({ default: (await import('./member/MemberGate.tsx')).MemberGate }))
-const MemberSignIn = lazy(async () => ({ default: (await import('./member/MemberSignIn.tsx')).MemberSignIn }))
+const MemberArea = lazy(async () => ({ default: (await import('./member/MemberArea.tsx')).MemberArea }))
 
 export const routes: RouteObject[] = [
   {
@@ -20,8 +19,7 @@ export const routes: RouteObject[] = [
       { path: '/', Component: Home },
       { path: '/admin/login', Component: SignInPage },
       { path: '/admin/*', Component: AdminGate },
-      { path: '/user/login', element: <Suspense fallback={<Boot />}><MemberSignIn /></Suspense> },
-      { path: '/user/*', element: <Suspense fallback={<Boot />}><MemberGate /></Suspense> },
+      { path: '/user/*', element: <Suspense fallback={<Boot />}><MemberArea /></Suspense> },
       { path: '/404', Component: NotFound },
       { path: '/401', Component: NoPower },
       { path: '*', element: <Navigate to="/404" replace /> },

@@ -52,7 +52,7 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
     <div className={`tw-shell tw-shell-${isNarrow ? 'narrow' : layoutMode.toLowerCase()}${tabFullScreen ? ' tw-shell-full' : ''}`} style={width}>
       <a className="tw-skip" href="#main" onClick={skipToMain}>{say('shell.skip')}</a>
       <SideMenu entries={entries} isNarrow={isNarrow} isCollapsed={menuCollapse} hasBrand={layoutMode === 'Default'} isDrawerOpen={overlay === 'menu'} closeDrawer={close} />
-      <Header entries={entries} isNarrow={isNarrow} isCollapsed={menuCollapse} hasBrand={!isNarrow && layoutMode === 'Classic'} toggleMenu={toggleMenu} open={setOverlay} />
+      <Header isNarrow={isNarrow} isCollapsed={menuCollapse} hasBrand={!isNarrow && layoutMode === 'Classic'} toggleMenu={toggleMenu} open={setOverlay} />
       <TabsBar actions={actions} />
       <MainArea entries={entries} home={home} />
       {tabFullScreen && <FullScreenEnd leave={actions.fullScreen} />}

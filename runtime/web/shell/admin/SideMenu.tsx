@@ -7,6 +7,7 @@ import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
 import { session } from '../../session/store.ts'
 import { Mark } from '../../theme/Mark.tsx'
+import { BrandLink } from './BrandLink.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { Menu } from '../menu/Menu.tsx'
 
@@ -37,7 +38,7 @@ export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpe
   if (!isNarrow) {
     return (
       <nav className="tw-side" aria-label={say('shell.menu')}>
-        {hasBrand && <p className="tw-brand"><Mark size={28} />{!isCollapsed && <span>{siteName}</span>}</p>}
+        {hasBrand && <BrandLink isShort={isCollapsed} />}
         <Menu entries={entries} isCollapsed={isCollapsed} onChoose={() => undefined} />
       </nav>
     )

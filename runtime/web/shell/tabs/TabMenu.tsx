@@ -1,7 +1,6 @@
 /** What can be done with a tab, at the place it was asked for. */
 import { CrossCircle, Cross, Fullscreen, Refresh, RemoveColumn } from '@blueprintjs/icons'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
-import { createPortal } from 'react-dom'
 import { useAdminTexts } from '../admin/texts.ts'
 import { tabId } from './ids.ts'
 import { useTabTitle } from './Tab.tsx'
@@ -51,7 +50,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
     end()
     item.run()
   }
-  return createPortal(
+  return (
     <div className="tw-popup-ground" onMouseDown={end} onContextMenu={(event) => { event.preventDefault(); end() }}>
       <ul ref={menu} className="tw-popup" role="menu" aria-label={say('tabs.menuOf', { page: title })} onMouseDown={(event) => event.stopPropagation()} onKeyDown={(event) => moveIn(event, end)}>
         {items.map((item) => (
@@ -60,8 +59,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
           </li>
         ))}
       </ul>
-    </div>,
-    document.body,
+    </div>
   )
 }
 

@@ -30,7 +30,7 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
     event.preventDefault()
   }
   return (
-    <div className="tw-tabs">
+    <nav className="tw-tabs" aria-label={say('tabs')}>
       <div className="tw-tabs-list" role="tablist" aria-label={say('tabs')} ref={list}>
         {tabs.map((tab) => (
           <Tab
@@ -46,7 +46,7 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
         />
       )}
       {menu && <TabMenu place={menu} actions={actions} close={() => setMenu(null)} />}
-    </div>
+    </nav>
   )
 }
 

@@ -6,9 +6,15 @@ import { isMemberSignedIn, member } from '../../session/member.ts'
 import { forwardedPath, forwardPath, isWaiting } from '../forwarding.ts'
 import { useTitle } from '../title.ts'
 import { MemberFrame } from './MemberFrame.tsx'
+import { MemberSignIn } from './MemberSignIn.tsx'
 import { useMemberTexts } from './texts.ts'
 
-export function MemberGate() {
+export function MemberArea() {
+  const { pathname } = useLocation()
+  return pathname === '/user/login' ? <MemberSignIn /> : <MemberGate />
+}
+
+function MemberGate() {
   const say = useTexts()
   const sayMember = useMemberTexts()
   const { pathname, search } = useLocation()
