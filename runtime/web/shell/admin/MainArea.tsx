@@ -59,5 +59,5 @@ function Unplaced({ home }: { readonly home: string | null }) {
 function Missing({ pathname }: { readonly pathname: string }) {
   const found = useLoaded(pathname, async () => ownPageAt(pathname) !== null || (await modelOf(pathname.replace(/^\/admin\//, ''))) !== null)
   if (found.state === 'loading') return null
-  return <Navigate to={found.state === 'ready' && found.value ? '/401' : '/404'} replace />
+  return found.state === 'ready' && found.value ? <Navigate to="/401" state={{ page: pathname.replace(/^\/admin\//, '') }} replace /> : <Navigate to="/404" replace />
 }

@@ -1,12 +1,14 @@
 /** Who is signed in, and the way out. On narrow windows the switches of the header stand here, too. */
-import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
-import { CaretDown, LogOut } from '@blueprintjs/icons'
+import { Button, Classes, PopoverNext, PopupKind } from '@blueprintjs/core'
+import { CaretDown, LogOut, User } from '@blueprintjs/icons'
+import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
 import { session } from '../../session/store.ts'
 import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
 import { Avatar } from './Avatar.tsx'
 import { leave } from './leave.ts'
+import { useAdminTexts } from './texts.ts'
 
 export function UserMenu() {
   const { nickname, username } = useSnapshot(session).admin
@@ -20,6 +22,8 @@ export function UserMenu() {
 
 function UserPanel() {
   const say = useTexts()
+  const sayAdmin = useAdminTexts()
+  const navigate = useNavigate()
   const { admin, site } = useSnapshot(session)
   return (
     <div className="tw-user-panel">
@@ -35,6 +39,7 @@ function UserPanel() {
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
+      <Button variant="outlined" fill className={Classes.POPOVER_DISMISS} icon={<User />} text={sayAdmin('profile')} onClick={() => void navigate('/admin/routine/adminInfo')} />
       <Button variant="outlined" fill icon={<LogOut />} text={say('shell.signOut')} onClick={() => void leave()} />
       {site.version !== '' && <div className="tw-user-version tw-muted">{site.siteName} · {say('shell.version', { version: site.version })}</div>}
     </div>

@@ -3,6 +3,9 @@ import type { zhCn } from './zh-cn.ts'
 
 export const en: TextsLike<typeof zhCn> = {
   'dashboard': 'Dashboard',
+  'profile': 'Own profile',
+  'settings': 'Site settings',
+  'notices': 'Notices',
   'noScreen': 'This version has no screen for this page. Ask an administrator.',
 
   'frame.refused': 'This page cannot be shown here',

@@ -1,6 +1,9 @@
 /** Chinese texts of the admin shell. */
 export const zhCn = {
   'dashboard': '控制台',
+  'profile': '个人资料',
+  'settings': '系统配置',
+  'notices': '通知',
   'noScreen': '此页面在当前版本中没有对应的界面。请联系管理员。',
 
   'frame.refused': '无法在此显示该网页',
