@@ -37,7 +37,6 @@ export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: He
         <div className="tw-header-switches"><LanguageSwitch /><ThemeSwitch /></div>
         <Button className="tw-header-layout" variant="minimal" icon={<Settings />} aria-label={sayAdmin('layout')} title={sayAdmin('layout')} aria-haspopup="dialog" onClick={() => open('layout')} />
         <NoticeBell />
-        <NoticeBell />
         <UserMenu />
       </div>
     </header>
