@@ -1,5 +1,7 @@
 /** Reads what an installation may decide from flags and the environment; a flag wins. */
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { isOriginEntry, readOrigins } from '../runtime/server/config/origins.ts'
 import { Halt } from './exit.ts'
 import type { Context } from './program.ts'
 import { fill } from './say.ts'
@@ -18,6 +20,12 @@ export interface ServeSettings extends DatabaseSettings {
   readonly adminPassword: string | null
   /** Load demo data into a database that was just made. */
   readonly demo: boolean
+  /** Captcha at sign-in, null = as the site settings say. */
+  readonly captcha: boolean | null
+  /** Origins and hosts that may call, null = as the site settings say. */
+  readonly origins: readonly string[] | null
+  /** Proxies whose word on a client's address counts. */
+  readonly trustedProxies: readonly string[]
   /** Apply safe plans at start; null = as the engine's default has it. */
   readonly autoApply: boolean | null
   readonly logLevel: LogLevel
@@ -32,6 +40,7 @@ export interface ServeFlags extends DatabaseFlags {
   readonly host?: string
   readonly demo?: boolean
   readonly autoApply?: boolean
+  readonly captcha?: boolean
   readonly logLevel?: string
 }
 
@@ -57,9 +66,42 @@ export function serveSettings(context: Context, flags: ServeFlags): ServeSetting
     host: flags.host || environment['HOST'] || '127.0.0.1',
     adminPassword: environment['TABLEWRIGHT_ADMIN_PASSWORD'] || null,
     demo: flags.demo !== false && !isOff('TABLEWRIGHT_DEMO', demo),
+    captcha: captchaOf(flags, environment['TABLEWRIGHT_CAPTCHA']),
+    origins: environment['TABLEWRIGHT_CORS'] === undefined ? null : originsOf(environment['TABLEWRIGHT_CORS']),
+    trustedProxies: proxiesOf(environment['TABLEWRIGHT_TRUSTED_PROXIES'] ?? ''),
     autoApply: flags.autoApply ?? (environment['TABLEWRIGHT_AUTO_APPLY'] ? !isOff('TABLEWRIGHT_AUTO_APPLY', environment['TABLEWRIGHT_AUTO_APPLY']) : null),
     logLevel: logLevelOf(flags.logLevel ?? environment['LOG_LEVEL'] ?? ''),
   }
+}
+
+/** Commander says `true` when the flag is absent. */
+function captchaOf(flags: ServeFlags, text: string | undefined): boolean | null {
+  if (flags.captcha === false) return false
+  return text ? !isOff('TABLEWRIGHT_CAPTCHA', text) : null
+}
+
+const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
+
+/** An empty text is a list, too: nobody. */
+function originsOf(text: string): readonly string[] {
+  const list = readOrigins(text)
+  const wrong = list.find((entry) => !isOriginEntry(entry))
+  if (wrong === undefined) return list
+  throw badValue('TABLEWRIGHT_CORS', wrong, { 'zh-cn': '来源（https://admin.example.com）、主机名或 *', en: 'origins (https://admin.example.com), host names or *' })
+}
+
+function proxiesOf(text: string): readonly string[] {
+  const list = words(text)
+  const wrong = list.find((entry) => !isProxy(entry))
+  if (wrong === undefined) return list
+  throw badValue('TABLEWRIGHT_TRUSTED_PROXIES', wrong, { 'zh-cn': 'IP 地址、网段（10.0.0.0/8）或 loopback', en: 'addresses, ranges (10.0.0.0/8) or loopback' })
+}
+
+function isProxy(entry: string): boolean {
+  if (entry === 'loopback' || entry === 'linklocal' || entry === 'uniquelocal') return true
+  const [address = '', bits, ...rest] = entry.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
 function portOf(text: string): number {

@@ -19,7 +19,7 @@ const longestLine = 255
 /** The kind a field's words describe, or null when they describe none that is built. */
 export function kindOf(field: JsonObject): KindName | null {
   const relation = member(field, 'x-relation')
-  if (relation !== undefined) return member(relation, 'owned') || field['type'] === 'array' ? null : 'reference'
+  if (relation !== undefined) return member(relation, 'owned') ? null : field['type'] === 'array' ? kindOfIds(field['items']) : 'reference'
   const type = field['type']
   if (type === 'array') return kindOfItems(field['items'])
   if (isEnum(field)) return 'enum'
@@ -34,6 +34,10 @@ export function isEnum(words: JsonObject): boolean {
 }
 
 const isTextType = (value: Json | undefined): boolean => isObject(value) && value['type'] === 'string'
+
+function kindOfIds(items: Json | undefined): KindName | null {
+  return isObject(items) && items['type'] === 'integer' && Object.keys(items).length === 1 ? 'references' : null
+}
 
 function kindOfItems(items: Json | undefined): KindName | null {
   if (!isObject(items)) return null

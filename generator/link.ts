@@ -1,10 +1,12 @@
 /** Ties the drafts together: relations learn their targets, menus their pages. Expects checked documents. */
+import { refersToMany } from '../runtime/protocol/index.ts'
 import type { FieldModel, RelationFilter, RelationModel, TableModel, Text } from '../runtime/protocol/index.ts'
 import type { Entity, House, Module } from './house.ts'
 import { formOf } from './form.ts'
 import { member } from './json.ts'
 import { camelCase, nestedKey, pageOf, pascalCase } from './names.ts'
 import type { Draft, DraftField } from './normalize.ts'
+import { policyOf } from './policy.ts'
 import { compareTexts } from './problem.ts'
 import type { RawModule, RawRelation } from './raw.ts'
 import { idOf, type SourceFile } from './source.ts'
@@ -58,6 +60,7 @@ function entityOf(draft: Draft, byId: ReadonlyMap<string, Draft>): Entity {
 
 function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel {
   const { file, raw, meta } = draft
+  const policy = policyOf(raw)
   return {
     id: idOf(file),
     module: file.module,
@@ -82,6 +85,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     indexes: Object.entries(raw['x-index'] ?? {}).map(([name, index]) => ({ name, on: index.on, unique: index.unique ?? false })),
     list: { columns: draft.columns, sort: draft.sort },
     form: draft.form,
+    ...(policy && { policy }),
     renamedFrom: null,
   }
 }
@@ -91,16 +95,16 @@ function linkField(field: DraftField, draft: Draft, byId: ReadonlyMap<string, Dr
   const raw: RawRelation | null = isOwner && byId.has(ownerEntity) ? { to: ownerEntity } : field.relation
   const target = raw ? byId.get(raw.to) : undefined
   if (!raw || !target) return field.model
-  return { ...field.model, kind: 'reference', relation: relationModel(field.model.name, raw, draft, target) }
+  return { ...field.model, kind: isOwner ? 'reference' : field.model.kind, relation: relationModel(field.model.name, refersToMany(field.model), raw, draft, target) }
 }
 
-function relationModel(field: string, raw: RawRelation, draft: Draft, target: Draft): RelationModel {
+function relationModel(field: string, isList: boolean, raw: RawRelation, draft: Draft, target: Draft): RelationModel {
   return {
     to: raw.to,
     controller: target.controller,
     table: target.table,
     show: raw.show ?? target.meta.title,
-    as: nestedKey(field, draft.tree?.parent === field),
+    as: nestedKey(field, draft.tree?.parent === field, isList),
     onDelete: raw.onDelete ?? 'restrict',
     softDelete: target.meta.softDelete ?? null,
     filter: Object.entries(raw.filter ?? {}).map(([column, value]): RelationFilter => (typeof value === 'object' ? { column, field: value.field } : { column, value })),

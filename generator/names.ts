@@ -33,9 +33,11 @@ export function controllerOf(module: string, name: string): string {
 
 /**
  * Key of the nested object a row carries beside a reference: the field without `_id` in camelCase; `parent` for the
- * parent of a tree whose field has no `_id` (`pid`).
+ * parent of a tree whose field has no `_id` (`pid`); `<field>Records` beside a list of references.
  */
-export function nestedKey(field: string, isTreeParent: boolean): string {
+export function nestedKey(field: string, isTreeParent: boolean, isList = false): string {
+  if (isList) return `${camelCase(field)}Records`
+
   if (field.endsWith('_id') && field.length > 3) return camelCase(field.slice(0, -3))
   return isTreeParent ? 'parent' : `${camelCase(field)}Record`
 }

@@ -1,5 +1,5 @@
 /** Schema documents after they passed every check: the shapes the dialect promises. */
-import type { ActionName, ColumnModel, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
+import type { ActionName, ColumnModel, LimitMode, ListedAction, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
 
 export interface RawOption {
   readonly value: number | string
@@ -75,6 +75,10 @@ export interface RawMeta {
   readonly storage?: 'table' | 'none'
 }
 
+export interface RawPolicy extends Readonly<Partial<Record<ListedAction, { readonly fields?: readonly string[] }>>> {
+  readonly '*'?: { readonly limit?: LimitMode; readonly on?: string; readonly fields?: readonly string[] }
+}
+
 export interface RawEntity {
   readonly $id: string
   readonly required?: readonly string[]
@@ -88,6 +92,7 @@ export interface RawEntity {
     readonly form?: readonly RawSection[]
   }
   readonly 'x-actions'?: readonly ActionName[]
+  readonly 'x-policy'?: RawPolicy
 }
 
 export interface RawModule {

@@ -3,15 +3,18 @@ import { system } from '../generated/system/index.ts'
 import { wms } from '../generated/wms/index.ts'
 import type { TableModel } from './protocol/index.ts'
 import { allModels, loadModules, type ModuleEntry } from './server/modules.ts'
-import { demoRecords } from './server/demo.ts'
+import { seedRoles } from './server/access/demo-roles.ts'
+import { prepareAccess } from './server/access/prepare.ts'
+import { applyPlan as applyTables } from './server/db/index.ts'
+import { demoRecords, demoRoles } from './server/demo.ts'
+import { seedDemo as seedRecords } from './server/records/seed.ts'
 import { openOffline, type Offline, type OfflineOptions } from './server/offline.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
-export { applyPlan, DatabaseProblem, openDatabase, planAt, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
+export { DatabaseProblem, openDatabase, planAt, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
 export { filledTables, firstDemo } from './server/demo.ts'
 export { importRows } from './server/records/import/import.ts'
-export { seedDemo } from './server/records/seed.ts'
 export { StartProblem } from './server/start-problem.ts'
 export type { Running, StartOptions } from './server/start.ts'
 
@@ -27,6 +30,20 @@ export async function models(): Promise<readonly TableModel[]> {
 
 export function start(options: StartOptions): Promise<Running> {
   return startServer(modules, options)
+}
+
+/** Brings a database to the schemas, and its rules with it. */
+export async function applyPlan(...[database, tables, options]: Parameters<typeof applyTables>): ReturnType<typeof applyTables> {
+  const applied = await applyTables(database, tables, options)
+  await prepareAccess(database, await loadModules(modules))
+  return applied
+}
+
+/** Demo records, and the groups that come with them. Answers how many records came. */
+export async function seedDemo(...[scope, records, options]: Parameters<typeof seedRecords>): ReturnType<typeof seedRecords> {
+  const loaded = await seedRecords(scope, records, options)
+  await seedRoles(scope.database, demoRoles(modules))
+  return loaded
 }
 
 /** A scope to work in without a listening server. */

@@ -4,7 +4,10 @@ import { startWeb } from './web/index.ts'
 
 startWeb({
   modules: {
-    system: { manifest: () => import('../generated/system/index.ts').then((file) => file.system) },
+    system: {
+      manifest: () => import('../generated/system/index.ts').then((file) => file.system),
+      screens: () => import('./web/session/system-screens.ts').then((file) => file.systemWeb),
+    },
     wms: {
       manifest: () => import('../generated/wms/index.ts').then((file) => file.wms),
       screens: () => import('./modules/wms/web/index.ts').then((file) => file.wmsWeb),

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launch, openPage, signIn } from './support/browser.ts'
+import { launch, openPage, shownForm, shownPage, signIn } from './support/browser.ts'
 import { engines, type Place } from './support/databases.ts'
 import { copyProject, type ProjectCopy } from './support/project-copy.ts'
 import { serve, type Running } from './support/running.ts'
@@ -80,10 +80,10 @@ async function lookAtDocks(server: Running, browser: Browser, id: number): Promi
   const { page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 })
   await signIn(page, server.address)
   await page.goto(`${server.address}/#/admin/wms/dock`)
-  await page.getByRole('rowheader', { name: 'D-01' }).waitFor()
-  expect(await page.getByRole('columnheader').allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining('Height')]))
+  await shownPage(page).getByRole('rowheader', { name: 'D-01' }).waitFor()
+  expect(await shownPage(page).getByRole('columnheader').allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining('Height')]))
   await page.goto(`${server.address}/#/admin/wms/dock?edit=${id}`)
-  const name = page.getByRole('dialog').getByLabel(/^Name/)
+  const name = shownForm(page).getByLabel(/^Name/)
   await name.waitFor()
   expect(await name.inputValue()).toBe('D-01')
   expect(errors).toEqual([])

@@ -7,7 +7,8 @@ const sides = ['protocol', 'server', 'web'].map((side) => ({
   find: new RegExp(`^tablewright/${side}$`), replacement: resolve(root, `runtime/${side}/index.ts`),
 }))
 const common = { root, resolve: { alias: sides } }
-const limits = { testTimeout: 20_000, hookTimeout: 60_000 }
+// A busy machine shows things later; none of the tests that wait is about how fast it is.
+const limits = { testTimeout: 20_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
 
 export default defineConfig({
   ...common,

@@ -21,6 +21,7 @@ export function registerServe(program: Program): void {
   command.option('--data <folder>', program.say({ 'zh-cn': '数据目录（TABLEWRIGHT_DATA，默认 ./data）', en: 'data folder (TABLEWRIGHT_DATA, default ./data)' }))
   command.option('--database <url>', program.say({ 'zh-cn': '数据库地址（DATABASE_URL，默认为数据目录中的 SQLite）', en: 'database (DATABASE_URL, default SQLite in the data folder)' }))
   command.option('--no-demo', program.say({ 'zh-cn': '首次启动不装入演示数据（TABLEWRIGHT_DEMO=0）', en: 'no demo data at first start (TABLEWRIGHT_DEMO=0)' }))
+  command.option('--no-captcha', program.say({ 'zh-cn': '登录不要验证码，连续失败后除外（TABLEWRIGHT_CAPTCHA=off）', en: 'no captcha at sign-in but after failures (TABLEWRIGHT_CAPTCHA=off)' }))
   command.option('--auto-apply', program.say({ 'zh-cn': '启动时执行安全的结构变更（TABLEWRIGHT_AUTO_APPLY=1；SQLite 默认如此）', en: 'apply safe plans at start (TABLEWRIGHT_AUTO_APPLY=1; SQLite does so anyway)' }))
   command.option('--log-level <level>', program.say({ 'zh-cn': '日志级别（LOG_LEVEL，默认 warn）', en: 'log level (LOG_LEVEL, default warn)' }))
   command.option('--no-build', program.say({ 'zh-cn': '不生成、不构建，直接启动上次的产物', en: 'neither generate nor build; start what was built last' }))

@@ -1,6 +1,6 @@
 // Installs what the lock file says, in the development checkout only. A package installed by npm has its dependencies already.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOf, writeWhole } from './stamp.mjs'
 import { Stop } from './stop.mjs'
@@ -18,6 +18,7 @@ export async function install(folder) {
   const startedAt = Date.now()
   const isComplete = holdsLockedPackages(folder)
   if (!isComplete) {
+    refuseLink(join(folder, 'node_modules'))
     talk('installing')
     await npm(folder, ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], 'install failed')
   }
@@ -28,6 +29,12 @@ export async function install(folder) {
   }
   writeWhole(stampFile(folder), stampOf(folder))
   if (!isComplete) talk('installed', Math.round((Date.now() - startedAt) / 1000))
+}
+
+// `npm ci` begins by emptying the folder; behind a link that is somebody else's.
+function refuseLink(place) {
+  const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  if (isLink) throw new Stop('linked packages', [place, readlinkSync(place)])
 }
 
 const isCheckout = (folder) => existsSync(join(folder, 'package-lock.json')) && !/[\\/]node_modules[\\/]/.test(folder)

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 596abc03da51b642
+// Made by tablewright generate from schemas/system · do not edit · 02ec46d0ce58a04d
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -7,15 +7,56 @@ export const system: ModuleManifest = {
   label: { 'zh-cn': '系统管理', en: 'System' },
   icon: 'cog',
   order: 90,
-  menu: [],
+  menu: [
+    'auth/admin',
+    'auth/group',
+    'auth/rule',
+    'auth/adminLog',
+  ],
   tables: {
     'auth/admin': {
       model: () => import('./admin/table.ts').then((file) => file.admin),
       form: () => import('./admin/form.ts').then((file) => file.adminForm),
     },
+    'auth/group': {
+      model: () => import('./admin_group/table.ts').then((file) => file.adminGroup),
+      form: () => import('./admin_group/form.ts').then((file) => file.adminGroupForm),
+    },
+    'auth/adminLog': {
+      model: () => import('./admin_log/table.ts').then((file) => file.adminLog),
+      form: () => import('./admin_log/form.ts').then((file) => file.adminLogForm),
+    },
+    'auth/rule': {
+      model: () => import('./admin_rule/table.ts').then((file) => file.adminRule),
+      form: () => import('./admin_rule/form.ts').then((file) => file.adminRuleForm),
+    },
     'routine/attachment': {
       model: () => import('./attachment/table.ts').then((file) => file.attachment),
       form: () => import('./attachment/form.ts').then((file) => file.attachmentForm),
+    },
+    'system/captcha': {
+      model: () => import('./captcha/table.ts').then((file) => file.captcha),
+      form: () => import('./captcha/form.ts').then((file) => file.captchaForm),
+    },
+    'routine/config': {
+      model: () => import('./config/table.ts').then((file) => file.config),
+      form: () => import('./config/form.ts').then((file) => file.configForm),
+    },
+    'system/notice': {
+      model: () => import('./notice/table.ts').then((file) => file.notice),
+      form: () => import('./notice/form.ts').then((file) => file.noticeForm),
+    },
+    'system/noticeRead': {
+      model: () => import('./notice_read/table.ts').then((file) => file.noticeRead),
+      form: () => import('./notice_read/form.ts').then((file) => file.noticeReadForm),
+    },
+    'system/session': {
+      model: () => import('./session/table.ts').then((file) => file.session),
+      form: () => import('./session/form.ts').then((file) => file.sessionForm),
+    },
+    'system/throttle': {
+      model: () => import('./throttle/table.ts').then((file) => file.throttle),
+      form: () => import('./throttle/form.ts').then((file) => file.throttleForm),
     },
     'system/token': {
       model: () => import('./token/table.ts').then((file) => file.token),

@@ -1,7 +1,7 @@
-// Made by tablewright generate from schemas/system · do not edit · 5fb5fdf01d6c7bea
+// Made by tablewright generate from schemas/system · do not edit · 3f5813dc4b360d89
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface SystemWebParts {
-  widget: never
+  widget: 'rights-tree'
   cell: never
 }

@@ -18,6 +18,12 @@ function wrongDeletion(entity: EntityView, field: string, relation: ReturnType<t
       hint: both('请用 restrict 或 cascade，或不要求必填。', 'use restrict or cascade, or do not require the field'),
     })]
   }
+  if (onDelete === 'cascade' && entity.fields.get(field)?.['type'] === 'array') {
+    return [problemOf('TW1306', entity.document, pointer, 'value', {
+      message: both('引用列表不能级联删除。', 'A record is not deleted with one of many records it refers to.'),
+      hint: both('请用 restrict 或 null。', 'use restrict or null'),
+    })]
+  }
   const to = String(relation['to'])
   if (onDelete !== 'cascade' || to === entity.id || !cascadesBack(to, entity.id, view, new Set())) return []
   return [problemOf('TW1306', entity.document, pointer, 'value', { message: both(`级联删除成环：“${to}” 也随 “${entity.id}” 一起删除。`, `Deletions run in a circle: "${to}" is deleted with "${entity.id}", too.`) })]

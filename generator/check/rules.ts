@@ -15,6 +15,7 @@ import { membersOnce } from './members-once.ts'
 import { menus } from './menus.ts'
 import { nameShape } from './name-shape.ts'
 import { options } from './options.ts'
+import { policies } from './policies.ts'
 import { privateFields } from './private-fields.ts'
 import { readableFiles } from './readable-files.ts'
 import { recordNames } from './record-names.ts'
@@ -36,5 +37,5 @@ export const rules: readonly Rule[] = [
   jsonSyntax, readableFiles, knownWords, supportedWords, harmlessWords, wordValues, requiredWords, translations, membersOnce, fieldKinds, wordsOfKinds,
   identity, nameShape, reservedNames, uniqueNames,
   fieldsExist, fieldsOnce, privateFields, references, relationTargets, deletions, trees, menus, recordNames,
-  options, defaults, bounds, requiredFields, actions, looks, textKeys,
+  options, defaults, bounds, requiredFields, actions, policies, looks, textKeys,
 ]

@@ -62,7 +62,7 @@ function relationKeysTwice(entity: EntityView, parent: string | null, taken: Map
   return [...entity.fields].flatMap(([name, field]) => {
     if (parent !== null && name === 'children') return [rowKeyTwice(entity, name, 'children', 'tree')]
     if (member(field, 'x-relation') === undefined) return []
-    const key = nestedKey(name, parent === name)
+    const key = nestedKey(name, parent === name, field['type'] === 'array')
     const other = taken.get(key)
     taken.set(key, name)
     return other === undefined ? [] : [rowKeyTwice(entity, name, key, other)]

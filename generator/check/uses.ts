@@ -21,7 +21,7 @@ export interface Use {
 
 /** All uses of field names in an entity, relations to other entities included. */
 export function usesOf(entity: EntityView, view: View): readonly Use[] {
-  return [...metaUses(entity), ...rootUses(entity), ...viewUses(entity), ...relationUses(entity, view)]
+  return [...metaUses(entity), ...rootUses(entity), ...viewUses(entity), ...policyUses(entity), ...relationUses(entity, view)]
 }
 
 /** Field that refers to the parent in a tree, or null. */
@@ -77,6 +77,16 @@ function viewUses(entity: EntityView): readonly Use[] {
 /** One field has one input: the rows of all sections count as one list. A private field may be written, so it may stand here. */
 function sectionUses(entity: EntityView, pointer: string, rows: Json | undefined): readonly Use[] {
   return Array.isArray(rows) ? rows.flatMap((row: Json, index) => listed(entity, `${pointer}/${index}`, row, declared, '/x-views/form')) : []
+}
+
+/** A private field may be written, so only the list of what is shown asks. */
+function policyUses(entity: EntityView): readonly Use[] {
+  const policy = Object.entries(objectOf(member(entity.document.value, 'x-policy')))
+  const showing = policy.some(([action, rule]) => action === 'index' && member(rule, 'fields') !== undefined) ? 'index' : '*'
+  return policy.flatMap(([action, rule]) => [
+    ...single(entity, `/x-policy/${action}/on`, member(rule, 'on'), { of: 'any', isShown: false }),
+    ...listed(entity, `/x-policy/${action}/fields`, member(rule, 'fields'), { of: 'any', isShown: action === showing }),
+  ])
 }
 
 function relationUses(entity: EntityView, view: View): readonly Use[] {

@@ -19,6 +19,7 @@ const wordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
   enum: ['type', 'enum', 'x-options', '$ref'],
   set: list, tags: list, images: list,
   reference: ['type', 'x-relation'],
+  references: [...list, 'x-relation'],
   pairs: ['type', 'additionalProperties'],
 }
 
@@ -47,7 +48,7 @@ function misplaced(document: Document, name: string, field: JsonObject): readonl
 function missing(document: Document, pointer: string, field: JsonObject, kind: KindName): readonly Problem[] {
   const needs = wordsOfKind[kind].includes('x-scale') && member(field, 'x-scale') === undefined
   const message = both('精确小数需要 x-scale（小数位数）。', 'A decimal needs x-scale, the digits after the point.')
-  const isInteger = member(field, 'x-relation') === undefined || field['type'] === 'integer'
+  const isInteger = member(field, 'x-relation') === undefined || field['type'] === 'integer' || field['type'] === 'array'
   const wrongType = isInteger ? [] : [problemOf('TW1109', document, `${pointer}/type`, 'value', { message: both('引用的 type 必须是 integer。', 'The type of a reference is integer.') })]
   return [...(needs ? [problemOf('TW1109', document, pointer, 'name', { message })] : []), ...wrongType]
 }

@@ -1,7 +1,7 @@
 /** Words of an entity document. */
-import { actionNames } from '../../runtime/protocol/index.ts'
+import { actionNames, listedActions, type ActionName } from '../../runtime/protocol/index.ts'
 import { field } from './field.ts'
-import { choice, flag, integer, label, later, name, names, text, word, type RecordShape } from './shape.ts'
+import { choice, flag, integer, label, later, name, names, text, word, type RecordShape, type Shape } from './shape.ts'
 
 /** Icons are names of the icon set: lower case, joined by hyphens. */
 export const icon = word(text(63, /^[a-z][a-z0-9-]*$/), '图标名。', 'Name of an icon.')
@@ -84,6 +84,53 @@ const views: RecordShape = {
   },
 }
 
+const rows = later('行规则。', 'Rule of the rows.')
+const policyFields = (zh: string, en: string) => word({ is: 'list', items: name, least: 1 }, zh, en)
+const limit: Shape = {
+  is: 'either',
+  shapes: [
+    choice(
+      ['personal', '本人的记录', 'own records'],
+      ['allAuth', '权限均为本人所有的管理组的记录', 'records of groups whose rights one holds oneself'],
+      ['allAuthAndOthers', '同上，且本人的权限更多', 'the same, holding at least one more right'],
+      ['parent', '下级管理组的记录', 'records of the groups below'],
+    ),
+    integer(1),
+  ],
+}
+
+const policyOfAction = (action: ActionName): RecordShape => ({
+  is: 'record',
+  name: `policy_${action}`,
+  required: [],
+  words: { ...(listedActions.some((one) => one === action) && { fields: policyFields('此操作可见或可写的字段。', 'Fields this action shows or writes.') }), rows },
+})
+
+const policy: RecordShape = {
+  is: 'record',
+  name: 'policy',
+  required: [],
+  words: {
+    '*': word(
+      {
+        is: 'record',
+        name: 'policy_all',
+        required: [],
+        words: {
+          limit: word(limit, '可见哪些管理员的记录；数字为管理组编号，其成员可见全部。', 'Whose records are seen; a number is a group whose members see all.', 'personal'),
+          on: word(name, '记录所属管理员的列；默认为 x-entity.owner 或 admin_id。', 'Column of the admin a record belongs to; the owner column or `admin_id` unless given.'),
+          fields: policyFields('所有操作可见或可写的字段。', 'Fields every action shows or writes.'),
+          rows,
+        },
+      },
+      '适用于所有操作。',
+      'What binds every action.',
+      { limit: 'personal' },
+    ),
+    ...Object.fromEntries(actionNames.map((action) => [action, word(policyOfAction(action), `操作 ${action}。`, `The action ${action}.`)])),
+  },
+}
+
 export const entity: RecordShape = {
   is: 'record',
   name: 'entity',
@@ -107,7 +154,7 @@ export const entity: RecordShape = {
     'x-machine': later('状态机。', 'The state machine.'),
     'x-ledger': later('台账。', 'The ledger.'),
     'x-posting': later('过账。', 'Postings to a ledger.'),
-    'x-policy': later('行级权限。', 'Row rules per action.'),
+    'x-policy': word(policy, '数据权限：可见的记录与字段；超级管理员不受限制。', 'Which rows and fields are open; super admins are never limited.', { '*': { limit: 'personal' } }),
     'x-renamedFrom': later('原来的实体名。', 'Former name of the entity.'),
     deprecated: later('不再使用。', 'No longer in use.'),
   },

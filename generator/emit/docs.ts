@@ -27,9 +27,13 @@ function edge(model: TableModel, field: FieldModel): string {
 }
 
 function section(model: TableModel): string {
-  const facts = [`table \`${model.table}\``, `controller \`${model.controller}\``, `actions ${model.actions.map((action) => `\`${action}\``).join(' ') || '–'}`]
+  const facts = [`table \`${model.table}\``, `controller \`${model.controller}\``, `actions ${model.actions.map((action) => `\`${action}\``).join(' ') || '–'}`, ...limitOf(model)]
   const rows = model.fields.map((field) => `| \`${field.name}\` | ${inBoth(field.label)} | ${field.kind} | ${remarksOf(field)} |`)
   return [`## ${inBoth(model.label)}`, '', `${facts.join(' · ')}`, '', '| field | label | kind | remarks |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function limitOf({ policy }: TableModel): readonly string[] {
+  return policy?.limit ? [`rows \`${policy.limit.mode}\` by \`${policy.limit.on}\``] : []
 }
 
 function remarksOf(field: FieldModel): string {

@@ -1,5 +1,5 @@
 /** JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from them. */
-import { columnType, kinds } from '../../runtime/protocol/index.ts'
+import { columnType, kinds, refersToMany } from '../../runtime/protocol/index.ts'
 import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Entity } from '../house.ts'
 import { isObject, type JsonObject } from '../json.ts'
@@ -9,7 +9,7 @@ export function rowSchema(model: TableModel): JsonObject {
   const properties: Record<string, JsonObject> = {}
   for (const field of model.fields.filter((one) => !one.private)) {
     properties[field.name] = described(field, wireType(field))
-    if (field.relation) properties[field.relation.as] = { type: ['object', 'null'], ...nested(field.relation.show) }
+    if (field.relation) properties[field.relation.as] = refersToMany(field) ? { type: 'array', items: { type: 'object', ...nested(field.relation.show) } } : { type: ['object', 'null'], ...nested(field.relation.show) }
   }
   return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false }
 }
@@ -55,5 +55,5 @@ function itemType(field: FieldModel): JsonObject {
   const values = field.options?.map((option) => option.value)
   if (values) return { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values }
   if (field.scale !== undefined) return { type: 'string', format: 'decimal' }
-  return { type: columnType(field) === 'integer' ? 'integer' : 'string' }
+  return { type: columnType(field) === 'integer' || refersToMany(field) ? 'integer' : 'string' }
 }

@@ -27,6 +27,8 @@ export interface ListQuery {
   readonly isTree: boolean | null
   readonly parentRowId: string | null
   readonly exact: boolean
+  /** Groups: only those below the caller's rights, without his own. */
+  readonly absoluteAuth?: boolean
 }
 
 export const queryLimits = { page: 10_000, limit: 100, limitDefault: 10, filters: 50, values: 200, bytes: 8192, text: 1000, cap: 10_000 } as const
@@ -114,6 +116,7 @@ export function readListQuery(tree: QueryTree): ListQuery | QueryRefusal {
     isTree: tree.has('isTree') ? flag(textOf(tree, 'isTree')) : null,
     parentRowId: textOf(tree, 'parentRowId') || null,
     exact: flag(textOf(tree, 'exact')),
+    ...(flag(textOf(tree, 'absoluteAuth')) && { absoluteAuth: true }),
   }
 }
 

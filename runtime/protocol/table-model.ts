@@ -123,6 +123,27 @@ export interface TreeModel {
   readonly depth: number | null
 }
 
+/** Whose rows an admin sees who is not super: by admin in a column; a number is a group whose members see all. */
+export const limitModes = ['personal', 'allAuth', 'allAuthAndOthers', 'parent'] as const
+export type LimitMode = (typeof limitModes)[number] | number
+
+/** Rows are limited by the admin in the column `on`; own rows always count. */
+export interface LimitModel {
+  readonly mode: LimitMode
+  readonly on: string
+}
+
+/** Actions a list of fields can be given for; select, search, sort and export follow `index`, an import `add` and `edit`. */
+export const listedActions = ['index', 'add', 'edit'] as const
+export type ListedAction = (typeof listedActions)[number]
+
+/** What binds everybody but super admins, at every door alike. */
+export interface PolicyModel {
+  readonly limit: LimitModel | null
+  /** Fields of an action; absent = all of them. */
+  readonly fields: Readonly<Partial<Record<ListedAction, readonly string[]>>>
+}
+
 /** One entity, complete. */
 export interface TableModel {
   /** `<module>/<snake_name>`, for example `wms/warehouse_area`. */
@@ -157,6 +178,8 @@ export interface TableModel {
   readonly indexes: readonly IndexModel[]
   readonly list: { readonly columns: readonly string[]; readonly sort: SortModel }
   readonly form: readonly SectionModel[]
+  /** Absent = whoever holds the right sees every row and field. */
+  readonly policy?: PolicyModel
   /** Former name of the table, when the schema was renamed. */
   readonly renamedFrom: string | null
 }

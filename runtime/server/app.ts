@@ -3,9 +3,21 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { everyAdmin, type Access } from './access/access.ts'
+import { heldRights, type Access } from './access/access.ts'
+import { accessBehaviors } from './access/behaviors.ts'
+import { mayManage } from './access/may-manage.ts'
+import { frameworkPages } from './access/pages.ts'
+import { createRights, type Rights } from './access/rights.ts'
+import { wantedRules, type MenuSource, type WantedRules } from './access/wanted-rules.ts'
+import { whyRoute } from './access/why-route.ts'
+import { auditBehaviors } from './audit/behavior.ts'
+import { captchaRoutes } from './captcha/routes.ts'
+import { clearCacheRoute } from './config/clear-cache.ts'
+import { configRoutes } from './config/routes.ts'
+import { createSettingsStore } from './config/store.ts'
 import type { Database } from './db/database.ts'
 import { addBodyParser, bodyLimits } from './http/body.ts'
+import { addCrossSite } from './http/cross-site.ts'
 import { addDefaultAvatar } from './http/dialect/avatar.ts'
 import { addRoutes } from './http/dispatch.ts'
 import { addErrorHandlers, answerFrameworkError } from './http/errors.ts'
@@ -16,11 +28,13 @@ import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
 import type { Route } from './http/route.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './http/table-routes.ts'
-import type { Validators } from './records/scope.ts'
+import { noticeRoutes } from './notices/routes.ts'
+import { joinBehaviors } from './records/behavior.ts'
+import type { Behavior, Validators } from './records/scope.ts'
 import type { Registry } from './registry.ts'
-import type { MenuSource } from './session/menu.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { startPageRoute } from './session/start-page.ts'
+import { visitorPageRoute } from './session/visitor-page.ts'
 import { createSessions, type Sessions } from './session/tokens.ts'
 import type { Settings } from './settings.ts'
 import { uploadRoute } from './upload/routes.ts'
@@ -39,6 +53,10 @@ export interface AppParts {
   readonly access?: Access
   /** Proxies whose word on the client's address and scheme counts; none by default. */
   readonly trustedProxies?: readonly string[]
+  /** Mean delay of the event loop in milliseconds above which requests are turned away; 0 = never. */
+  readonly maxDelay?: number
+  /** What modules add to the operations on their records, by entity. */
+  readonly behaviors?: readonly Readonly<Record<string, Behavior>>[]
   /** Further routes, for example of tests. */
   readonly routes?: readonly Route[]
 }
@@ -46,10 +64,12 @@ export interface AppParts {
 /** Throws when a route is not fully declared. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = bare(parts)
+  const site = createSettingsStore(parts.database, parts.settings)
   addSecureHeaders(app)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
-  await addPressureValve(app)
+  await addPressureValve(app, parts.maxDelay)
+  addCrossSite(app, () => site.get('cors_origins'))
   addBodyParser(app)
   await app.register(compress, packing)
   await app.register(multipart, { throwFileSizeLimit: false })
@@ -57,15 +77,24 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)
-  const { database, registry, settings, validators, access = everyAdmin } = parts
-  addRoutes(app, { routes: allRoutes(parts, sessions), sessions, access, scope: { database, registry, settings, validators } })
-  if (parts.webRoot) await addWeb(app, parts.webRoot)
+  const { database, registry, validators, access = heldRights } = parts
+  const entrance = { sessions, rights: createRights(database), wanted: wantedRules(parts.modules, frameworkPages) }
+  const behaviors = joinBehaviors([accessBehaviors(entrance.wanted), auditBehaviors, ...(parts.behaviors ?? [])])
+  addRoutes(app, { routes: allRoutes(parts, entrance), sessions, rights: entrance.rights, wanted: entrance.wanted, access, site, scope: { database, registry, validators, behaviors } })
+  if (parts.webRoot) await addWeb(app, parts.webRoot, () => site.get('iframe_origins'))
   return app
 }
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
-export function allRoutes({ registry, modules, routes = [] }: Pick<AppParts, 'registry' | 'modules' | 'routes'>, sessions: Sessions): readonly Route[] {
-  return [...sessionRoutes(sessions), startPageRoute(modules), uploadRoute, ...tableRoutes(registry), ...routes]
+export function allRoutes({ registry, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>, { sessions, rights, wanted }: Entrance): readonly Route[] {
+  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, clearCacheRoute, ...noticeRoutes, startPageRoute(rights, wanted), visitorPageRoute, whyRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...routes]
+}
+
+/** Who comes in and what he finds there. */
+export interface Entrance {
+  readonly sessions: Sessions
+  readonly rights: Rights
+  readonly wanted: WantedRules
 }
 
 function bare({ logLevel, trustedProxies }: AppParts): FastifyInstance {

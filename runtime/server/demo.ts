@@ -2,7 +2,7 @@
 import type { TableModel } from '../protocol/index.ts'
 import type { ModuleEntry } from './modules.ts'
 import type { Scope } from './records/scope.ts'
-import type { DemoRecord } from './server-module.ts'
+import type { DemoRecord, DemoRole } from './server-module.ts'
 
 /** Share of the full demo data that a first start loads, and the seed it is drawn from. */
 export const firstDemo = { scale: 0.05, seed: 20_260_101 } as const
@@ -10,6 +10,11 @@ export const firstDemo = { scale: 0.05, seed: 20_260_101 } as const
 /** Records of every module in an order they can be inserted; the same for the same scale (1 = full size) and seed. */
 export function demoRecords(entries: readonly ModuleEntry[], scale: number, seed: number): readonly DemoRecord[] {
   return entries.flatMap(({ server }) => server?.demo?.(scale, seed) ?? [])
+}
+
+/** Groups of every module that come with its demo data. */
+export function demoRoles(entries: readonly ModuleEntry[]): readonly DemoRole[] {
+  return entries.flatMap(({ server }) => server?.roles ?? [])
 }
 
 /** Tables the records would go to that hold something already, deleted records included. */

@@ -1,5 +1,7 @@
 /** What modules may use of the server. */
 export { Refusal } from './refusal.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
-export type { Scope } from './records/scope.ts'
-export { defineServerModule, type DemoPicture, type DemoRecord, type DemoReference, type DemoValue, type ServerModule } from './server-module.ts'
+export type { NewNotice, Receivers } from './notices/notice.ts'
+export { publishNotice } from './notices/publish.ts'
+export type { Behavior, Change, Purpose, Scope, Written } from './records/scope.ts'
+export { defineServerModule, type DemoPicture, type DemoRecord, type DemoReference, type DemoRole, type DemoValue, type ServerModule } from './server-module.ts'

@@ -1,6 +1,7 @@
 /** Modules as the server runs them: what was generated, joined with what was written by hand. */
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
-import type { MenuSource } from './session/menu.ts'
+import type { MenuSource } from './access/wanted-rules.ts'
+import type { Behavior } from './records/scope.ts'
 import type { ServerModule } from './server-module.ts'
 
 /** One line of `main.server.ts`. */
@@ -17,6 +18,11 @@ export async function loadModules(entries: readonly ModuleEntry[]): Promise<read
 
 export function allModels(modules: readonly MenuSource[]): readonly TableModel[] {
   return modules.flatMap(({ models }) => models)
+}
+
+/** What the modules add to the operations on their records. */
+export function behaviorsOf(entries: readonly ModuleEntry[]): readonly Readonly<Record<string, Behavior>>[] {
+  return entries.map(({ server }) => server?.behaviors).filter((one) => one !== undefined)
 }
 
 function loadModels(manifest: ModuleManifest): Promise<readonly TableModel[]> {

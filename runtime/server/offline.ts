@@ -1,7 +1,14 @@
 /** Work on records without a listening server: what imports and seeding from the command line run in. */
 import type { Language } from '../protocol/index.ts'
+import { createSettingsStore } from './config/store.ts'
+import { createAudit } from './audit/audit.ts'
+import { accessBehaviors } from './access/behaviors.ts'
+import { frameworkPages } from './access/pages.ts'
+import { prepareAccess } from './access/prepare.ts'
+import { wantedRules } from './access/wanted-rules.ts'
 import { openDatabase, prepareDatabase } from './db/index.ts'
-import { allModels, loadModules, type ModuleEntry } from './modules.ts'
+import { allModels, behaviorsOf, loadModules, type ModuleEntry } from './modules.ts'
+import { joinBehaviors } from './records/behavior.ts'
 import type { Scope } from './records/scope.ts'
 import { loadValidators } from './records/validators.ts'
 import { createRegistry } from './registry.ts'
@@ -13,6 +20,9 @@ export interface OfflineOptions extends Pick<StartOptions, 'dataFolder' | 'datab
   readonly language: Language
 }
 
+/** Nobody signed in, but what was done is kept like everything else. */
+const commandLine = createAudit({ actor: null, url: 'tablewright', ip: '', agent: '', params: () => ({}) })
+
 export interface Offline {
   /** Nobody is signed in: the command line is trusted like the files it lies beside. */
   readonly scope: Scope
@@ -21,12 +31,16 @@ export interface Offline {
 
 /** Opens and prepares the database as `start` does. Throws a DatabaseProblem or a StartProblem; nothing was changed then. */
 export async function openOffline(entries: readonly ModuleEntry[], options: OfflineOptions): Promise<Offline> {
-  const models = allModels(await loadModules(entries))
+  const modules = await loadModules(entries)
+  const models = allModels(modules)
   const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript })
   try {
-    await prepareDatabase(database, models, options.autoApply ?? database.adapter.embedded)
-    const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })
-    const scope = { database, registry: createRegistry(models), settings, language: options.language, actor: null, validators: loadValidators(options.validatorsRoot) }
+    const mayApply = options.autoApply ?? database.adapter.embedded
+    const { initialised } = await prepareDatabase(database, models, mayApply)
+    if (initialised || mayApply) await prepareAccess(database, modules)
+    const behaviors = joinBehaviors([accessBehaviors(wantedRules(modules, frameworkPages)), ...behaviorsOf(entries)])
+    const settings = await createSettingsStore(database, defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })).current()
+    const scope = { database, registry: createRegistry(models), settings, language: options.language, actor: null, audit: commandLine, behaviors, validators: loadValidators(options.validatorsRoot) }
     return { scope, close: () => database.close() }
   } catch (error) {
     await database.close()

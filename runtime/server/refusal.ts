@@ -12,6 +12,8 @@ export interface RefusalDetail {
   readonly params?: Readonly<Record<string, string | number>>
   /** A message more telling than the reason's own. */
   readonly text?: TextKey
+  /** The message itself, where it is made of others. */
+  readonly sentence?: string
 }
 
 export class Refusal extends Error {
@@ -27,6 +29,6 @@ export class Refusal extends Error {
 
   /** The message for people. */
   say(language: Language): string {
-    return say(language, this.detail.text ?? refusalReasons[this.reason], this.detail.params)
+    return this.detail.sentence ?? say(language, this.detail.text ?? refusalReasons[this.reason], this.detail.params)
   }
 }

@@ -1,4 +1,5 @@
 /** What a module adds to the server by hand. Everything else follows from its schemas. */
+import type { Behavior } from './records/scope.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
 export type DemoValue = string | number | null | DemoReference | DemoPicture | readonly DemoPicture[]
@@ -21,11 +22,22 @@ export interface DemoRecord {
   readonly values: Readonly<Record<string, DemoValue>>
 }
 
+/** A group of admins that comes with demo data. */
+export interface DemoRole {
+  readonly name: string
+  /** Permission nodes, for example `wms/product/add`; ancestors come along. */
+  readonly nodes: readonly string[]
+}
+
 export interface ServerModule {
   /** The module's name, as its folder under `schemas/`. */
   readonly name: string
   /** Demo data in the order it can be inserted; the same for the same scale (1 = full size) and seed. */
   readonly demo?: (scale: number, seed: number) => readonly DemoRecord[]
+  /** Groups that come with the demo data. */
+  readonly roles?: readonly DemoRole[]
+  /** What the module adds to the operations on its records, by entity. */
+  readonly behaviors?: Readonly<Record<string, Behavior>>
 }
 
 /** Checks nothing but the type; it gives the hand-written part of a module its one shape. */

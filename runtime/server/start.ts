@@ -1,12 +1,14 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
 import { join } from 'node:path'
+import { seedRoles } from './access/demo-roles.ts'
+import { prepareAccess } from './access/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
-import { demoRecords, filledTables, firstDemo } from './demo.ts'
+import { demoRecords, demoRoles, filledTables, firstDemo } from './demo.ts'
 import { makeFolder } from './folder.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
-import { allModels, loadModules, type ModuleEntry } from './modules.ts'
+import { allModels, behaviorsOf, loadModules, type ModuleEntry } from './modules.ts'
 import { seedDemo } from './records/seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope } from './records/scope.ts'
@@ -27,6 +29,12 @@ export interface StartOptions {
   readonly adminPassword: string | null
   /** Load demo data into a database that was just made. */
   readonly demo: boolean
+  /** Captcha at sign-in whatever the site settings say; absent or null = as they say. */
+  readonly captcha?: boolean | null
+  /** Origins and hosts that may call, instead of the site setting. */
+  readonly origins?: readonly string[] | null
+  /** Proxies whose word on the client's address and scheme counts: addresses or ranges. */
+  readonly trustedProxies?: readonly string[]
   /** Apply safe plans at start; null = as the engine's default has it. */
   readonly autoApply: boolean | null
   readonly logLevel: LogLevel
@@ -72,12 +80,14 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
 
 async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules'], database: Database, options: StartOptions): Promise<Running> {
   const models = allModels(modules)
-  const { initialised } = await prepareDatabase(database, models, options.autoApply ?? database.adapter.embedded)
+  const mayApply = options.autoApply ?? database.adapter.embedded
+  const { initialised } = await prepareDatabase(database, models, mayApply)
+  if (initialised || mayApply) await prepareAccess(database, modules)
   const isFirst = await lacksAdmin(database)
-  const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })
+  const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder), captcha: options.captcha ?? null, origins: options.origins ?? null })
   const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
   const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
-  const app = await createApp({ ...parts, modules, webRoot: options.webRoot, logLevel: options.logLevel })
+  const app = await createApp({ ...parts, modules, behaviors: behaviorsOf(entries), webRoot: options.webRoot, logLevel: options.logLevel, ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }) })
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)
@@ -104,6 +114,7 @@ async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo,
   if (loadElsewhere) return loadElsewhere()
   try {
     await seedDemo(scope, records)
+    await seedRoles(scope.database, demoRoles(entries))
   } catch (error) {
     // Another process that started at the same moment loaded the same records first; ours were rolled back.
     if (scope.database.adapter.problemOf(error)?.kind === 'unique' && (await filledTables(scope, records)).length > 0) return 0

@@ -4,3 +4,5 @@ export type { ValidatorLoaders, ValidatorMap, WebModule, WebParts } from './shel
 export { defineWebModule, type ModuleScreens, type PartNames } from './module.ts'
 export type { InputProps } from './fields/input.ts'
 export type { CellProps } from './fields/look.ts'
+export { Can, type CanProps } from './session/Can.tsx'
+export { can, useCan } from './session/rights.ts'

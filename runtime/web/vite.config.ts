@@ -11,7 +11,7 @@ const root = resolve(process.env['TABLEWRIGHT_ROOT'] ?? join(web, '../..'))
 export default defineConfig({
   root: web,
   base: './',
-  publicDir: false,
+  publicDir: join(web, 'public'),
   cacheDir: join(root, '.build/.vite'),
   plugins: [react(), validators(join(root, '.build/validators/web')), beforePaint(join(web, 'theme/before-paint.ts'))],
   // rjsf renders the texts of a schema as Markdown; our schemas carry no texts, so its renderer (31 KB gzip) stays out.

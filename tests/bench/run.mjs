@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepare } from './data.mjs'
 import { benchGenerate } from './generate.mjs'
+import { benchGuarded } from './guarded.mjs'
 import { benchList } from './list.mjs'
 import { startOurs } from './servers.mjs'
 import { benchSizes } from './sizes.mjs'
@@ -37,6 +38,7 @@ async function onRows(rows, gate) {
     report('start to first answer, raw baseline', list.rawStartMs, 'ms')
     report('start, ratio', list.loadedStartMs / list.rawStartMs, 'x')
     await sizes(folder)
+    await guarded(folder, file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -50,6 +52,17 @@ async function sizes(folder) {
   report('sign-in page, CSS gzip', signIn.css, 'KB', atMost(60))
   report('list adds, JavaScript gzip (with the shell)', list.js, 'KB')
   report('form adds, JavaScript gzip', form.js, 'KB')
+}
+
+async function guarded(folder, file) {
+  const { limitedList, plainList, menu, nodes, bytes } = await benchGuarded(folder, file, rounds)
+  report('list under rights and a data limit, requests per second', limitedList.one, '/s')
+  report('the same list of a super admin', limitedList.other, '/s')
+  report('list under rights and a data limit, times the price', limitedList.ratio, 'x', atMost(1.3))
+  report('list under rights only, times the price', plainList.ratio, 'x', atMost(1.3))
+  report(`Index/index, ${nodes} menu nodes, ${Math.round(bytes / 1024)} KB, requests per second`, menu.one, '/s')
+  report('a bare answer of the same size', menu.other, '/s')
+  report('Index/index, times the price of the bare answer', menu.ratio, 'x', atMost(3))
 }
 
 await onRows(200_000, true)

@@ -46,15 +46,26 @@ async function start(args, env, port, readyPath) {
 /** Tablewright on a data folder, built before; signs in and adds the token. */
 export async function startOurs(dataFolder, env = {}) {
   const port = await freePort()
-  const settings = { PORT: String(port), TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: password, LOG_LEVEL: 'warn', DATABASE_URL: '', ...env }
+  const settings = { PORT: String(port), TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: password, LOG_LEVEL: 'warn', DATABASE_URL: '', TABLEWRIGHT_CAPTCHA: 'off', ...env }
   const server = await start(['cli/tablewright.mjs', 'serve'], settings, port, '/healthz')
   const began = performance.now()
-  const answer = await fetch(`${server.address}/admin/Index/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password }),
+  const { token } = await signIn(server.address, 'admin')
+  return { ...server, token, signInMs: performance.now() - began }
+}
+
+/** What the server tells the client of the account that signed in. */
+export async function signIn(address, username) {
+  const answer = await fetch(`${address}/admin/Index/login`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password }),
   }).then((response) => response.json())
   if (answer.code !== 1) throw new Error(answer.msg)
-  const token = answer.data.userInfo.token
-  return { ...server, token, signInMs: performance.now() - began }
+  return answer.data.userInfo
+}
+
+/** A server that sends so many bytes and does nothing else. */
+export async function startBare(bytes) {
+  const port = await freePort()
+  return start(['tests/bench/bare-server.mjs', String(bytes), String(port)], {}, port, '/bare')
 }
 
 /** The hand-written baseline on the same database file. */

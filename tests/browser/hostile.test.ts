@@ -1,7 +1,7 @@
 /** T56, T50: hostile text and hostile files, stored and shown: nothing of them runs. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, openPage, signIn } from '../support/browser.ts'
+import { launch, openPage, shownForm, shownPage, signIn } from '../support/browser.ts'
 import { serve, type Running } from '../support/running.ts'
 
 let server: Running
@@ -48,7 +48,8 @@ describe('hostile text', () => {
     await signIn(page, server.address)
     for (const path of ['wms/product?limit=50&order=id,desc', 'wms/brand?limit=50&order=id,desc', `wms/product?quickSearch=${encodeURIComponent('<script>')}`, ...ids.map((id) => `wms/product?edit=${id}`)]) {
       await page.goto(`${server.address}/#/admin/${path}`)
-      await page.getByText('alert(1)').or(page.locator('input[value*="alert(1)"]')).first().waitFor({ state: 'attached' })
+      const place = path.includes('edit=') ? shownForm(page) : shownPage(page)
+      await place.getByText('alert(1)').or(place.locator('input[value*="alert(1)"]')).first().waitFor({ state: 'attached' })
       await page.waitForLoadState('networkidle')
     }
     expect(await page.locator('main script, table script, table iframe, table svg[onload], [role=dialog] iframe').count()).toBe(0)

@@ -1,7 +1,7 @@
 /** Ways through the product as a person goes them: without a mouse, with wrong input, on a slow line, against somebody else's save. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
-import { launch, openPage, signIn } from '../support/browser.ts'
+import { launch, openPage, rows, shownForm, shownPage, signIn } from '../support/browser.ts'
 import { adminPassword, serve, type Running } from '../support/running.ts'
 
 let server: Running
@@ -29,7 +29,7 @@ const find = (text: string) => server.api<{ list: Record<string, unknown>[]; tot
 
 async function openAdd(): Promise<void> {
   await page.goto(`${products()}?add=1`)
-  await page.getByLabel(/^Product no/).waitFor()
+  await shownForm(page).getByLabel(/^Product no/).waitFor()
 }
 
 describe('a day at the keyboard', () => {
@@ -40,34 +40,34 @@ describe('a day at the keyboard', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type(adminPassword)
     await page.keyboard.press('Enter')
-    await page.locator('table tbody tr').first().waitFor()
+    await rows(page).first().waitFor()
 
     await page.getByRole('button', { name: 'Add', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel(/^Product no/).waitFor()
+    await shownForm(page).getByLabel(/^Product no/).waitFor()
     await page.keyboard.press('Control+Enter')
     const summary = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Name' }).first()
     await summary.waitFor()
     expect(await summary.textContent()).toContain('Product no.')
 
-    await page.getByLabel(/^Product no/).focus()
+    await shownForm(page).getByLabel(/^Product no/).focus()
     await page.keyboard.type('KB-001')
-    await page.getByLabel(/^Name/).focus()
+    await shownForm(page).getByLabel(/^Name/).focus()
     await page.keyboard.type('Keyboard bolt')
-    await page.getByLabel(/^Unit price/).focus()
+    await shownForm(page).getByLabel(/^Unit price/).focus()
     await page.keyboard.type('12.55555')
     await page.keyboard.press('Control+Enter')
     await page.getByText('At most 4 digits after the point').first().waitFor()
-    await page.getByLabel(/^Unit price/).fill('１２．５')
+    await shownForm(page).getByLabel(/^Unit price/).fill('１２．５')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await find('KB-001')).data.list[0]).toMatchObject({ name: 'Keyboard bolt', price: '12.5000' })
 
     await page.keyboard.press('/')
     await page.keyboard.type('KB-001')
-    const row = page.getByRole('row').filter({ hasText: 'KB-001' })
+    const row = shownPage(page).getByRole('row').filter({ hasText: 'KB-001' })
     await row.waitFor()
-    await expect.poll(() => page.locator('table tbody tr').count()).toBe(1)
+    await expect.poll(() => rows(page).count()).toBe(1)
     expect(page.url()).toContain('quickSearch=KB-001')
     await row.getByRole('button', { name: /^Delete/ }).focus()
     await page.keyboard.press('Enter')
@@ -82,8 +82,8 @@ describe('trouble', () => {
   it('saves once on a slow line, however often saving is asked for', async () => {
     await signIn(page, server.address)
     await openAdd()
-    await page.getByLabel(/^Product no/).fill('SLOW-1')
-    await page.getByLabel(/^Name/).fill('Slow')
+    await shownForm(page).getByLabel(/^Product no/).fill('SLOW-1')
+    await shownForm(page).getByLabel(/^Name/).fill('Slow')
     let calls = 0
     await page.route('**/wms.Product/add', async (route) => {
       calls++
@@ -99,12 +99,12 @@ describe('trouble', () => {
   it('keeps what was typed when the server is away, and saves it when it is back', async () => {
     await signIn(page, server.address)
     await openAdd()
-    await page.getByLabel(/^Product no/).fill('AWAY-1')
-    await page.getByLabel(/^Name/).fill('Away')
+    await shownForm(page).getByLabel(/^Product no/).fill('AWAY-1')
+    await shownForm(page).getByLabel(/^Name/).fill('Away')
     await page.route('**/wms.Product/add', (route) => route.abort())
     await page.keyboard.press('Control+Enter')
     await page.getByRole('dialog').getByRole('alert').first().waitFor()
-    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Away')
+    expect(await shownForm(page).getByLabel(/^Name/).inputValue()).toBe('Away')
     await page.unroute('**/wms.Product/add')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -115,9 +115,9 @@ describe('trouble', () => {
     const { data: { id } } = await server.api<{ id: number }>('/admin/wms.Product/add', { product_no: 'TWO-1', name: 'Mine' })
     await signIn(page, server.address)
     await page.goto(`${products()}?edit=${id}`)
-    await page.getByLabel(/^Name/).waitFor()
+    await shownForm(page).getByLabel(/^Name/).waitFor()
     expect(await server.api('/admin/wms.Product/edit', { id, name: 'Theirs', version: 1 })).toMatchObject({ code: 1 })
-    await page.getByLabel(/^Name/).fill('Mine, changed')
+    await shownForm(page).getByLabel(/^Name/).fill('Mine, changed')
     await page.keyboard.press('Control+Enter')
     await page.getByText('Theirs', { exact: false }).first().waitFor()
     expect((await find('TWO-1')).data.list[0]).toMatchObject({ name: 'Theirs', version: 2 })
@@ -126,19 +126,19 @@ describe('trouble', () => {
   it('puts the server\'s refusal on the field it speaks of', async () => {
     await signIn(page, server.address)
     await openAdd()
-    await page.getByLabel(/^Product no/).fill('P000001')
-    await page.getByLabel(/^Name/).fill('Twice')
+    await shownForm(page).getByLabel(/^Product no/).fill('P000001')
+    await shownForm(page).getByLabel(/^Name/).fill('Twice')
     await page.keyboard.press('Control+Enter')
     await page.getByText('"P000001" exists already. Choose another').first().waitFor()
-    expect(await page.getByLabel(/^Product no/).getAttribute('aria-invalid')).toBe('true')
+    expect(await shownForm(page).getByLabel(/^Product no/).getAttribute('aria-invalid')).toBe('true')
   }, 60_000)
 
   it('keeps what was typed through a change of language', async () => {
     await signIn(page, server.address)
     await openAdd()
-    await page.getByLabel(/^Name/).fill('螺丝 Bolt')
+    await shownForm(page).getByLabel(/^Name/).fill('螺丝 Bolt')
     await page.evaluate(() => document.querySelectorAll<HTMLButtonElement>('header button').forEach((button) => { if (button.textContent === '中文') button.click() }))
-    const name = page.getByLabel(/^商品名称/)
+    const name = shownForm(page).getByLabel(/^商品名称/)
     await name.waitFor()
     expect(await name.inputValue()).toBe('螺丝 Bolt')
   }, 60_000)
@@ -148,8 +148,8 @@ describe('a list as an address', () => {
   it('gives another browser the same rows, and the back button the former ones', async () => {
     await signIn(page, server.address)
     await page.goto(products())
-    await page.locator('table tbody tr').nth(3).waitFor()
-    await page.getByRole('columnheader', { name: /Unit price/ }).getByRole('button').first().click()
+    await rows(page).nth(3).waitFor()
+    await shownPage(page).getByRole('columnheader', { name: /Unit price/ }).getByRole('button').first().click()
     await expect.poll(() => page.url()).toContain('order=price')
     const first = () => page.locator('table tbody tr th').first().textContent()
     await expect.poll(async () => (await server.api<{ list: { name: string }[] }>('/admin/wms.Product/index?order=price,asc')).data.list[0]!.name === await first()).toBe(true)
@@ -157,7 +157,7 @@ describe('a list as an address', () => {
     const other = await openPage(browser, { language: 'en', dark: true, width: 1280 })
     await signIn(other.page, server.address)
     await other.page.goto(link)
-    await other.page.locator('table tbody tr').nth(3).waitFor()
+    await rows(other.page).nth(3).waitFor()
     expect(await other.page.locator('table tbody tr th').allTextContents()).toEqual(await page.locator('table tbody tr th').allTextContents())
     await other.page.context().close()
     await page.goBack()
@@ -167,24 +167,24 @@ describe('a list as an address', () => {
   it('orders a reference by what its target is called', async () => {
     await signIn(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/warehouseShelf?limit=50`)
-    await page.locator('table tbody tr').nth(3).waitFor()
-    await page.getByRole('columnheader', { name: /^Area/ }).getByRole('button').first().click()
+    await rows(page).nth(3).waitFor()
+    await shownPage(page).getByRole('columnheader', { name: /^Area/ }).getByRole('button').first().click()
     await expect.poll(() => decodeURIComponent(page.url())).toContain('order=warehouseArea.name,asc')
     const { data } = await server.api<{ list: { warehouseArea: { name: string } }[] }>('/admin/wms.WarehouseShelf/index?limit=50&order=warehouseArea.name,asc')
     const names = data.list.map((row) => row.warehouseArea.name)
     expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
-    await expect.poll(async () => (await page.locator('table tbody tr').first().textContent())?.includes(names[0]!)).toBe(true)
-    expect(await page.getByRole('columnheader', { name: /^Area/ }).getAttribute('aria-sort')).toBe('ascending')
+    await expect.poll(async () => (await rows(page).first().textContent())?.includes(names[0]!)).toBe(true)
+    expect(await shownPage(page).getByRole('columnheader', { name: /^Area/ }).getAttribute('aria-sort')).toBe('ascending')
   }, 60_000)
 
   it('moves a brand by keyboard and keeps the new order', async () => {
     await signIn(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/brand`)
-    await page.locator('table tbody tr').nth(2).waitFor()
+    await rows(page).nth(2).waitFor()
     const names = () => page.locator('table tbody tr th').allTextContents()
     const before = await names()
     await page.getByRole('button', { name: 'Reorder' }).click()
-    const down = page.locator('table tbody tr').first().getByRole('button', { name: /down/i })
+    const down = rows(page).first().getByRole('button', { name: /down/i })
     await down.focus()
     await page.keyboard.press('Enter')
     const wanted = [before[1], before[0], ...before.slice(2)]
@@ -194,7 +194,7 @@ describe('a list as an address', () => {
   it('hands over the list as it is filtered, as CSV', async () => {
     await signIn(page, server.address)
     await page.goto(`${products()}?quickSearch=P00000`)
-    await expect.poll(() => page.locator('table tbody tr').count()).toBeLessThan(11)
+    await expect.poll(() => rows(page).count()).toBeLessThan(11)
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     const stream = await (await coming).createReadStream()

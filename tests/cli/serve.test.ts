@@ -186,6 +186,9 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://localhost/x' }, exits.environment, /The database address .* is not understood/],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, exits.environment, /cannot be reached/],
     [{ TABLEWRIGHT_DEMO: 'perhaps' }, exits.usage, /TABLEWRIGHT_DEMO cannot be "perhaps"/],
+    [{ TABLEWRIGHT_CAPTCHA: 'perhaps' }, exits.usage, /TABLEWRIGHT_CAPTCHA cannot be "perhaps"/],
+    [{ TABLEWRIGHT_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/33' }, exits.usage, /TABLEWRIGHT_TRUSTED_PROXIES cannot be "10.0.0.0\/33"/],
+    [{ TABLEWRIGHT_CORS: 'localhost,https://a.test/x' }, exits.usage, /TABLEWRIGHT_CORS cannot be "https:\/\/a.test\/x"/],
     [{ LOG_LEVEL: 'loud' }, exits.usage, /LOG_LEVEL cannot be "loud"/],
   ])('%j is told', async (env, exit, says) => {
     const { exit: seen, stderr } = await refused(env as Record<string, string>)

@@ -63,6 +63,7 @@ describe('other kinds', () => {
     ['datetime', '2024-11-19 15:06:40', { value: 1732000000 }], ['datetime', 1732000000, { value: 1732000000 }], ['datetime', '2024-02-30 00:00:00', 'date'], ['datetime', -1, 'date'],
     ['text', 'a\0b', 'text'], ['text', '\ud800', 'text'], ['text', 5, 'type'], ['text', ' 85123A ', { value: ' 85123A ' }],
     ['reference', '7', { value: 7 }], ['reference', 0, { value: null }], ['reference', -1, 'relation'],
+    ['references', ['7', 9], { value: [7, 9] }], ['references', '7,9', { value: [7, 9] }], ['references', ['*'], 'relation'], ['references', [7, '7'], 'uniqueItems'],
     ['tags', ['a', 'a'], 'uniqueItems'], ['tags', 'a,b', { value: ['a', 'b'] }], ['images', ['/storage/a.png', 'ftp://x'], 'format'],
     ['pairs', { a: 'b' }, { value: { a: 'b' } }], ['pairs', [{ key: 'a', value: 'b' }], { value: { a: 'b' } }],
   ])('%s reads %j', (kind, input, expected) => {
@@ -79,7 +80,7 @@ describe('other kinds', () => {
   it.each(kindNames)('%s survives the way to the column and back', (kind) => {
     const options = [{ name: 'a', value: 1, label: { 'zh-cn': '甲', en: 'A' }, tone: 'none' as const }]
     const samples: Partial<Record<KindName, unknown>> = {
-      integer: 5, decimal: '1.50', datetime: 1732000000, date: '2024-02-29', time: '08:00:00', year: '2024', enum: 1, set: [1], reference: 3, image: '/a.png', images: ['/a.png'],
+      integer: 5, decimal: '1.50', datetime: 1732000000, date: '2024-02-29', time: '08:00:00', year: '2024', enum: 1, set: [1], reference: 3, references: [3, 5], image: '/a.png', images: ['/a.png'],
       color: '#aabbcc', url: 'https://a.cn', email: 'a@b.cn', mobile: '13800001234', idNumber: '11010519491231002X', account: 'abc', password: '123456', tags: ['a'], pairs: { a: 'b' },
     }
     const subject = field(kind, { options, scale: 2 })

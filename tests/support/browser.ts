@@ -1,7 +1,7 @@
 /** Chromium as a person would use it, and axe for what a person with a screen reader would miss. */
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { adminPassword } from './running.ts'
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
@@ -20,14 +20,16 @@ export const looks: readonly Look[] = (['zh-cn', 'en'] as const).flatMap((langua
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
 
 /** A page in that look, with whatever the page logs as an error collected in `errors`. */
-export async function openPage(browser: Browser, look: Look): Promise<{ page: Page; errors: string[] }> {
+export async function openPage(browser: Browser, look: Look, layoutMode: 'Default' | 'Classic' = 'Default'): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({
     viewport: { width: look.width, height: look.width < 600 ? 844 : 800 }, locale: look.language === 'en' ? 'en-US' : 'zh-CN', colorScheme: look.dark ? 'dark' : 'light', reducedMotion: 'reduce',
   })
-  const stored = { layout: { layoutMode: 'Default', theme: look.dark ? 'dark' : 'light', menuCollapse: false }, lang: { defaultLang: look.language, fallbackLang: 'zh-cn', langArray: [] } }
-  await context.addInitScript((config) => {
-    if (!localStorage.getItem('storeConfig_v2')) localStorage.setItem('storeConfig_v2', config)
-  }, JSON.stringify(stored))
+  const stored = { layout: { layoutMode, menuCollapse: false }, lang: { defaultLang: look.language, fallbackLang: 'zh-cn', langArray: [] } }
+  await context.addInitScript(([config, theme]) => {
+    if (localStorage.getItem('storeConfig_v2')) return
+    localStorage.setItem('storeConfig_v2', config!)
+    localStorage.setItem('vueuse-color-scheme', theme!)
+  }, [JSON.stringify(stored), look.dark ? 'dark' : 'light'])
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -45,6 +47,15 @@ export async function signIn(page: Page, address: string): Promise<void> {
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => !url.hash.includes('login'))
 }
+
+/** The page that is shown. The others that are open stand in the document as well, hidden. */
+export const shownPage = (page: Page): Locator => page.locator('[role=tabpanel]:not([hidden])')
+
+/** Rows of the table on the page that is shown. */
+export const rows = (page: Page): Locator => shownPage(page).locator('table tbody tr')
+
+/** The form over the page that is shown. */
+export const shownForm = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true })
 
 /** What axe finds on the page as it stands: rule and place. The script goes in past the page's own content policy. */
 export async function faults(page: Page): Promise<string[]> {

@@ -50,7 +50,7 @@ export async function serve(options: ServeOptions = {}): Promise<Running> {
     cwd: root,
     env: {
       ...process.env, PORT: String(port), HOST: '127.0.0.1', TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: adminPassword, TABLEWRIGHT_DEMO: options.demo === false ? '0' : '1',
-      DATABASE_URL: options.databaseUrl ?? '', LOG_LEVEL: 'warn', ...options.env,
+      DATABASE_URL: options.databaseUrl ?? '', LOG_LEVEL: 'warn', TABLEWRIGHT_CAPTCHA: 'off', ...options.env,
     },
   })
   const said: string[] = []

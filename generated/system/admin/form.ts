@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · a83d8a6c397532d7
+// Made by tablewright generate from schemas/system/admin.json · do not edit · d8895b74dd202c92
 
 import type { FormModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const adminForm: FormModel = {
     properties: {
       username: { type: 'string', format: 'account', minLength: 3, maxLength: 15 },
       nickname: { type: 'string', minLength: 1, maxLength: 64 },
+      group_arr: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'integer' } },
       avatar: { type: 'string', format: 'image', maxLength: 255 },
       email: { type: 'string', format: 'email', maxLength: 100 },
       mobile: { type: 'string', format: 'mobile', maxLength: 11 },
@@ -19,9 +20,10 @@ export const adminForm: FormModel = {
     },
   },
   uiSchema: {
-    'ui:order': ['username', 'nickname', 'password', 'status', 'avatar', 'email', 'mobile', 'motto'],
+    'ui:order': ['username', 'nickname', 'group_arr', 'password', 'status', 'avatar', 'email', 'mobile', 'motto'],
     username: { 'ui:widget': 'account' },
     nickname: { 'ui:widget': 'text' },
+    group_arr: { 'ui:widget': 'references' },
     avatar: { 'ui:widget': 'image' },
     email: { 'ui:widget': 'email' },
     mobile: { 'ui:widget': 'mobile' },

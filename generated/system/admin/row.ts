@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · 592da7664592727e
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 61ad3cbf5feb9bef
 
 /** Administrators: a row as the server sends it. */
 export interface Admin {
@@ -8,6 +8,9 @@ export interface Admin {
   username: string
   /** 昵称 · Nickname */
   nickname: string
+  /** 角色组 · Groups */
+  group_arr: number[]
+  groupArrRecords: { id: number; name: string }[]
   /** 头像 · Avatar */
   avatar: string
   /** 电子邮箱 · Email */
@@ -16,8 +19,6 @@ export interface Admin {
   mobile: string
   /** 个性签名 · Motto */
   motto: string
-  /** 登录失败次数 · Failed sign-ins */
-  login_failure: number | null
   /** 最后登录时间 · Last sign-in */
   last_login_time: number | null
   /** 最后登录 IP · Last sign-in IP */
@@ -38,6 +39,8 @@ export interface AdminInput {
   username: string
   /** 昵称 · Nickname */
   nickname: string
+  /** 角色组 · Groups */
+  group_arr?: number[] | null
   /** 头像 · Avatar */
   avatar?: string | null
   /** 电子邮箱 · Email */

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · c2f642196c29d7c1
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 8e5ee59fd42fa6be
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const admin: TableModel = {
   owner: null,
   sort: null,
   tree: null,
-  actions: [],
+  actions: ['index', 'add', 'edit', 'del'],
   search: ['username', 'nickname'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },
@@ -47,6 +47,28 @@ export const admin: TableModel = {
       minLength: 1,
       maxLength: 64,
       column: { width: 130, priority: 1 },
+    },
+    {
+      name: 'group_arr',
+      kind: 'references',
+      label: { 'zh-cn': '角色组', en: 'Groups' },
+      help: { 'zh-cn': '账号的权限来自所属的角色组。', en: 'The account has the rights of its groups.' },
+      required: false,
+      readOnly: false,
+      private: false,
+      implicit: false,
+      maxItems: 50,
+      column: { width: 180, priority: 1 },
+      relation: {
+        to: 'system/admin_group',
+        controller: 'auth.Group',
+        table: 'admin_group',
+        show: 'name',
+        as: 'groupArrRecords',
+        onDelete: 'restrict',
+        softDelete: null,
+        filter: [],
+      },
     },
     {
       name: 'avatar',
@@ -108,7 +130,7 @@ export const admin: TableModel = {
       label: { 'zh-cn': '登录失败次数', en: 'Failed sign-ins' },
       required: false,
       readOnly: true,
-      private: false,
+      private: true,
       implicit: false,
       minimum: 0,
       default: 0,
@@ -172,11 +194,11 @@ export const admin: TableModel = {
   ],
   indexes: [{ name: 'username', on: ['username'], unique: true }],
   list: {
-    columns: ['username', 'nickname', 'avatar', 'email', 'mobile', 'last_login_time', 'last_login_ip', 'status'],
+    columns: ['username', 'nickname', 'group_arr', 'avatar', 'email', 'mobile', 'last_login_time', 'last_login_ip', 'status'],
     sort: { field: 'id', direction: 'desc' },
   },
   form: [
-    { name: 'basic', label: { 'zh-cn': '账号', en: 'Account' }, rows: [['username', 'nickname'], ['password', 'status'], ['avatar']] },
+    { name: 'basic', label: { 'zh-cn': '账号', en: 'Account' }, rows: [['username', 'nickname'], ['group_arr'], ['password', 'status'], ['avatar']] },
     { name: 'contact', label: { 'zh-cn': '联系方式', en: 'Contact' }, rows: [['email', 'mobile'], ['motto']] },
   ],
   renamedFrom: null,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/token.json · do not edit · 792f67023946c67e
+// Made by tablewright generate from schemas/system/token.json · do not edit · ef74f5da2e78f741
 
 /** Session tokens: a row as the server sends it. */
 export interface Token {
@@ -9,6 +9,11 @@ export interface Token {
   /** 管理员 · Administrator */
   admin_id: number
   admin: { id: number; username: string } | null
+  /** 会话 · Session */
+  session_id: number | null
+  session: { id: number; device: string } | null
+  /** 换新时间 · Spent */
+  spent_time: number | null
   /** 过期时间 · Expires */
   expire_time: number
   /** 创建时间 · Created */
@@ -25,6 +30,12 @@ export interface TokenInput {
   type: 'admin' | 'admin-refresh'
   /** 管理员 · Administrator */
   admin_id: number
+  /** 会话 · Session */
+  session_id?: number | null
+  /** 换新时间 · Spent */
+  spent_time?: number | null
+  /** 后继盐 · Salt of the successor */
+  salt?: string | null
   /** 过期时间 · Expires */
   expire_time: number
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/token.json · do not edit · 0d251a20b1f12a1c
+// Made by tablewright generate from schemas/system/token.json · do not edit · a6835f047d299413
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -68,6 +68,44 @@ export const token: TableModel = {
       },
     },
     {
+      name: 'session_id',
+      kind: 'reference',
+      label: { 'zh-cn': '会话', en: 'Session' },
+      required: false,
+      readOnly: false,
+      private: false,
+      implicit: false,
+      relation: {
+        to: 'system/session',
+        controller: 'system.Session',
+        table: 'session',
+        show: 'device',
+        as: 'session',
+        onDelete: 'cascade',
+        softDelete: null,
+        filter: [],
+      },
+    },
+    {
+      name: 'spent_time',
+      kind: 'datetime',
+      label: { 'zh-cn': '换新时间', en: 'Spent' },
+      required: false,
+      readOnly: false,
+      private: false,
+      implicit: false,
+    },
+    {
+      name: 'salt',
+      kind: 'text',
+      label: { 'zh-cn': '后继盐', en: 'Salt of the successor' },
+      required: false,
+      readOnly: false,
+      private: true,
+      implicit: false,
+      maxLength: 64,
+    },
+    {
       name: 'expire_time',
       kind: 'datetime',
       label: { 'zh-cn': '过期时间', en: 'Expires' },
@@ -87,7 +125,11 @@ export const token: TableModel = {
     },
     { name: 'version', kind: 'integer', label: { 'zh-cn': '版本', en: 'Version' }, required: true, readOnly: true, private: false, implicit: true },
   ],
-  indexes: [{ name: 'token_hash', on: ['token_hash'], unique: true }, { name: 'expire_time', on: ['expire_time'], unique: false }],
+  indexes: [
+    { name: 'token_hash', on: ['token_hash'], unique: true },
+    { name: 'session_id', on: ['session_id'], unique: false },
+    { name: 'expire_time', on: ['expire_time'], unique: false },
+  ],
   list: { columns: ['type', 'admin_id', 'create_time', 'expire_time'], sort: { field: 'id', direction: 'desc' } },
   form: [{ name: 'basic', label: null, rows: [['type', 'admin_id'], ['expire_time']] }],
   renamedFrom: null,

@@ -10,12 +10,13 @@ import { images, set, tags } from './list.ts'
 import type { KindName } from './names.ts'
 import { pairs } from './pairs.ts'
 import { reference } from './reference.ts'
+import { references } from './references.ts'
 import { account, color, email, icon, idNumber, image, mobile, password, text, textarea, url } from './text.ts'
 
 export { kindNames, type KindName } from './names.ts'
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
-  text, textarea, integer, decimal, datetime, date, time, year, enum: choice, set, reference, image, images, color, icon, url,
+  text, textarea, integer, decimal, datetime, date, time, year, enum: choice, set, reference, references, image, images, color, icon, url,
   email, mobile, idNumber, account, password, tags, pairs,
 }
 

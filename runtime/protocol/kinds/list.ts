@@ -10,7 +10,8 @@ const listOperators: readonly Operator[] = ['eq', 'ne', 'LIKE', 'NOT LIKE', 'IN'
 
 type ReadItem = (item: unknown, field: FieldModel, context: KindContext) => Read
 
-function listKind(readItem: ReadItem): Kind {
+/** A kind of several items in one column. */
+export function listKind(readItem: ReadItem): Kind {
   return {
     column: 'json',
     operators: listOperators,

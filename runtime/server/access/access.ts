@@ -1,13 +1,17 @@
 /** May this admin do that? Every route with a node asks here, and nowhere else is decided. */
-
-export interface Actor {
-  readonly id: number
-  readonly super: boolean
-}
+import type { Actor } from './actor.ts'
+import { meets, type Asked } from './conditional.ts'
 
 export interface Access {
-  can(actor: Actor, node: string): boolean
+  /** @param asked what the request says, for rules that count for some requests only; absent = they do not count */
+  can(actor: Actor, node: string, asked?: Asked): boolean
 }
 
-/** Until groups and rules exist, every active admin may do everything. */
-export const everyAdmin: Access = { can: () => true }
+/** An admin may do what his groups hold; `super` may do all. Nodes compare without case. */
+export const heldRights: Access = {
+  can(actor, node, asked) {
+    if (actor.super) return true
+    const name = node.toLowerCase()
+    return actor.nodes.has(name) || (asked !== undefined && (actor.conditional ?? []).some((one) => one.node === name && meets(one, asked)))
+  },
+}

@@ -39,6 +39,8 @@ export interface Adapter {
   jsonHas(json: Operand, value: string | number): RawBuilder<SqlBool>
   /** True when the comma-separated list in the text holds the value; false for NULL and for values with a comma. */
   inSet(text: Operand, value: string): RawBuilder<SqlBool>
+  /** True when the integer is one of a JSON array of integers, of any length; an index of the column can serve it. */
+  isAmong(integer: Operand, json: unknown): RawBuilder<SqlBool>
   /**
    * An ORDER BY item with NULLs first ascending, last descending, in the form the indexes can serve.
    * @param nullable as `isNullable(model, field)` says

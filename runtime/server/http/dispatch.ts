@@ -4,7 +4,15 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, isRefusal, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
-import type { Access, Actor } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Asked } from '../access/conditional.ts'
+import { missingRight } from '../access/missing-right.ts'
+import { pageRemarks } from '../access/remarks.ts'
+import type { Rights } from '../access/rights.ts'
+import type { WantedRules } from '../access/wanted-rules.ts'
+import { requestAudit } from '../audit/request.ts'
+import type { SettingsStore } from '../config/store.ts'
 import type { Scope } from '../records/scope.ts'
 import { Refusal } from '../refusal.ts'
 import { requestToken } from '../session/request-token.ts'
@@ -20,9 +28,13 @@ import { methods, methodsOf, routeTable, type Body, type Route, type RouteAnswer
 export interface DispatchParts {
   readonly routes: readonly Route[]
   readonly sessions: Sessions
+  readonly rights: Rights
+  /** What rights are called. */
+  readonly wanted: WantedRules
   readonly access: Access
+  readonly site: SettingsStore
   /** What every request's scope starts from. */
-  readonly scope: Omit<Scope, 'language' | 'actor'>
+  readonly scope: Omit<Scope, 'language' | 'actor' | 'settings'>
 }
 
 interface Names {
@@ -56,11 +68,14 @@ async function answer(parts: DispatchParts, route: Route, request: FastifyReques
   reply.header('cache-control', 'no-store')
   if (isMultipart(request) && route.body !== 'multipart') throw new BadBody('multipart')
   const query = readQuery(request)
-  const language = requestLanguage(request, query)
-  const actor = await admit(parts, route, request, language)
-  if (actor && !('id' in actor)) return sendAnswer(reply, actor)
+  const settings = await parts.site.current()
+  const asked = requestLanguage(request, query)
+  const language = settings.languages.includes(asked) ? asked : settings.languages[0] ?? asked
   const body = (request.body ?? {}) as Body
-  return sendAnswer(reply, await route.handler({ ...parts.scope, language, actor, query, body, request, reply }))
+  const actor = await admit(parts, route, request, { language, query, body })
+  if (actor && !('id' in actor)) return sendAnswer(reply, actor)
+  const remarkOf = async (page: string): Promise<string> => (actor ? (await parts.rights.keep(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '' : '')
+  return sendAnswer(reply, await route.handler({ ...parts.scope, settings, site: parts.site, language, actor, query, body, request, reply, remarkOf, audit: requestAudit(request, query, actor) }))
 }
 
 function readQuery(request: FastifyRequest): QueryTree {
@@ -70,12 +85,15 @@ function readQuery(request: FastifyRequest): QueryTree {
 }
 
 /** The admin who may call the route, null when it is open to all, or the answer that sends the caller away. */
-async function admit(parts: DispatchParts, route: Route, request: FastifyRequest, language: Language): Promise<Actor | RouteAnswer | null> {
+async function admit(parts: DispatchParts, route: Route, request: FastifyRequest, asked: Asked & { readonly language: Language }): Promise<Actor | RouteAnswer | null> {
+  const { language } = asked
   if (route.login === 'none') return null
   const standing = await parts.sessions.standing(requestToken(request))
   if (standing.state === 'none') return signInNeeded(language)
   if (standing.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
-  const actor: Actor = { id: standing.adminId, super: true }
-  if (route.node !== null && !parts.access.can(actor, route.node)) return { code: codes.forbidden, msg: say(language, 'problem.forbidden'), data: [] }
+  const actor = await parts.rights.actorOf(standing)
+  if (route.node !== null && !parts.access.can(actor, route.node, asked)) {
+    return missingRight({ database: parts.scope.database, wanted: parts.wanted, language }, actor, await parts.rights.stateOf(actor), route.node)
+  }
   return actor
 }

@@ -6,6 +6,11 @@ const policy = [
   "connect-src 'self'", "media-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
 ].join('; ')
 
+/** The policy of a page that may show pages of these origins inside itself. */
+export function policyWithFrames(origins: readonly string[]): string {
+  return origins.length === 0 ? policy : `${policy}; frame-src ${origins.join(' ')}`
+}
+
 const always: Readonly<Record<string, string>> = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { QueryTree } from '../../protocol/index.ts'
+import type { SettingsStore } from '../config/store.ts'
 import type { Scope } from '../records/scope.ts'
 import { areas, requestedKey, routeKey, type Area } from './address.ts'
 
@@ -19,6 +20,8 @@ export interface RequestScope extends Scope {
   readonly query: QueryTree
   readonly body: Body
   readonly request: FastifyRequest
+  /** Where settings of the site are asked for and changed; `settings` are those of this request. */
+  readonly site: SettingsStore
   /** For answers that need headers of their own. Handlers return their answer, they never send it. */
   readonly reply: FastifyReply
 }

@@ -1,10 +1,12 @@
 /** The built web client: hashed assets for ever, its start page never cached, packed copies where the browser takes them. */
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { policyWithFrames } from './headers.ts'
 
 const hashed = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
-export async function addWeb(app: FastifyInstance, root: string): Promise<void> {
+/** @param frameOrigins origins whose pages may stand inside ours, asked for with every start page */
+export async function addWeb(app: FastifyInstance, root: string, frameOrigins: () => Promise<readonly string[]>): Promise<void> {
   await app.register(fastifyStatic, {
     root, prefix: '/', index: false, dotfiles: 'ignore', preCompressed: true, cacheControl: false, suppressWarning: true,
     setHeaders: (reply, path) => {
@@ -12,5 +14,5 @@ export async function addWeb(app: FastifyInstance, root: string): Promise<void> 
       void reply.header('cache-control', hashed.test(place) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', (_request, reply) => reply.sendFile('index.html'))
+  app.get('/', async (_request, reply) => reply.header('content-security-policy', policyWithFrames(await frameOrigins())).sendFile('index.html'))
 }

@@ -1,6 +1,6 @@
 /** The table controller: for each table and each of its actions one declared route, handed to the operation that does it. */
 import { Readable } from 'node:stream'
-import { isRefusal, nodeOf, readListQuery, say, type ActionName, type ListQuery, type QueryNode, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, isRefusal, nodeOf, readListQuery, say, type ActionName, type ListQuery, type QueryNode, type TableModel } from '../../protocol/index.ts'
 import { create } from '../records/create.ts'
 import { exportCsv, exportName } from '../records/export.ts'
 import { list } from '../records/list.ts'
@@ -10,6 +10,9 @@ import { sort } from '../records/sort.ts'
 import { update } from '../records/update.ts'
 import { Refusal } from '../refusal.ts'
 import type { Registry } from '../registry.ts'
+import { isOurClient } from './dialect/client.ts'
+import { spellingOut } from './dialect/messages.ts'
+import { inOldValues } from './dialect/values.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from './route.ts'
 import { importTable } from './table-import.ts'
 
@@ -50,7 +53,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
     run: async (scope, model) => {
       const format = scope.query.get('format') ?? 'csv'
       if (format !== 'csv') throw new Refusal('bad_query')
-      return { file: Readable.from(exportCsv(scope, model, listQuery(scope))), type: 'text/csv; charset=utf-8', name: exportName(scope, model) }
+      return { file: Readable.from(await exportCsv(scope, model, listQuery(scope))), type: 'text/csv; charset=utf-8', name: exportName(scope, model) }
     },
   },
 }
@@ -60,7 +63,10 @@ export function tableRoutes(registry: Registry): readonly Route[] {
 }
 
 function routeOf(model: TableModel, action: ActionName, { method, body, run }: TableAction): Route {
-  const handler = (scope: RequestScope): Promise<RouteAnswer> => run(scope, model)
+  const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
+    const answer = await spellingOut(scope, (name) => fieldOf(model, name)?.label[scope.language], () => run(scope, model))
+    return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
+  }
   return defineRoute({ area: 'admin', controller: model.controller, action, method, login: 'admin', node: nodeOf(model, action), ...(body && { body }), handler })
 }
 

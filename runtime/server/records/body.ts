@@ -23,6 +23,14 @@ export function readBody(model: TableModel, body: Readonly<Record<string, unknow
   return { values, problems }
 }
 
+/**
+ * The same of a record that exists: what a client is never told (a password) and sends empty stays as it is.
+ */
+export function readChanges(model: TableModel, body: Readonly<Record<string, unknown>>, context: KindContext): ReadBody {
+  const unsaid = new Set(writableFields(model).filter((field) => field.private && isEmpty(body[field.name])).map((field) => field.name))
+  return unsaid.size === 0 ? readBody(model, body, context) : readBody(model, Object.fromEntries(Object.entries(body).filter(([name]) => !unsaid.has(name))), context)
+}
+
 /** One value on its way to the column. A text of blanks only counts as missing where one is required. */
 export function readField(field: FieldModel, input: unknown, context: KindContext): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
   const isBlank = isEmpty(input) || (field.required && typeof input === 'string' && input.trim() === '')

@@ -4,6 +4,7 @@ import { columnType, kinds, visibleFields, type FieldModel, type ListQuery, type
 import type { Row } from '../db/index.ts'
 import { byteOrderMark, csvLine, safeCell } from './csv.ts'
 import { idsStatement, rowsByIds } from './query/page.ts'
+import { narrowed } from './behavior.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import type { Scope } from './scope.ts'
 import { labelColumn, labelledRelations, rowShape } from './shape-of.ts'
@@ -16,8 +17,8 @@ const portion = 500
  * taken first, so that the rows keep their order while others write; rows deleted meanwhile are left out. `page` and
  * `limit` of the query have no effect. Throws a Refusal `bad_query` at once, before the first piece.
  */
-export function exportCsv(scope: Scope, model: TableModel, query: ListQuery): AsyncIterable<string> {
-  return pieces(scope, planQuery(scope, model, query))
+export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
+  return pieces(scope, planQuery(scope, model, query, await narrowed(scope, model, query)))
 }
 
 async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {

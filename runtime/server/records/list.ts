@@ -1,9 +1,11 @@
 /** The operation behind `index`: a page, a tree or a select list, as finished JSON text of `data`. */
 import { queryLimits, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
+import { extraOf, narrowed, present, presents } from './behavior.ts'
 import { countStatement, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { encodeRow, type RowShape, type WireRow } from './row-shape.ts'
+import { addNames, hasLists } from './names.ts'
 import type { Scope } from './scope.ts'
 import { optionShape, rowShape } from './shape-of.ts'
 import { indented, mostNodes, nest, treeStatement, type Node } from './tree.ts'
@@ -13,41 +15,67 @@ import { indented, mostNodes, nest, treeStatement, type Node } from './tree.ts'
  * `{options, remark}` with indented labels. Throws a Refusal `bad_query`.
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
-  const plan = planQuery(scope, model, query)
-  if (!model.tree || query.isTree === false) return { json: await page(scope, plan, query.select ? optionShape(model) : rowShape(model, scope.registry)) }
-  if (query.parentRowId !== null) return { json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(model, scope.registry)) }
-  return { json: JSON.stringify(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)) }
+  const plan = planQuery(scope, model, query, await narrowed(scope, model, query))
+  const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
+  const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await extraOf(scope, model)) }
+  if (!model.tree || query.isTree === false) return { json: await page(scope, plan, shape, extra) }
+  if (query.parentRowId !== null) return { json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra) }
+  return { json: JSON.stringify({ ...(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)), ...extra }) }
 }
 
-async function page(scope: Scope, plan: Plan, shape: RowShape): Promise<string> {
+async function page(scope: Scope, plan: Plan, shape: RowShape, extra: Readonly<Record<string, unknown>>): Promise<string> {
   const { database } = scope
   const rows = rowsStatement(database, plan, shape, plan)
   const answer = await database.page({ rows, count: countStatement(database, plan), shape, weight: plan.weight })
   const found = answer.count ?? 0
   const isMore = !plan.exact && found > queryLimits.cap
-  return `{"list":${answer.list},"total":${isMore ? queryLimits.cap : found}${isMore ? ',"more":true' : ''},"remark":""}`
+  const more = Object.entries(extra).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`).join('')
+  return `{"list":${await finished(scope, plan.model, answer.list)},"total":${isMore ? queryLimits.cap : found}${isMore ? ',"more":true' : ''}${more}}`
 }
 
-async function tree(scope: Scope, plan: Plan): Promise<{ list: readonly WireRow[]; remark: string }> {
+/** The finished text as it came, unless rows of this table are to be looked at one by one. */
+async function finished(scope: Scope, model: TableModel, list: string): Promise<string> {
+  if (!presents(scope, model) && !hasLists(model)) return list
+  const rows = JSON.parse(list) as WireRow[]
+  await complete(scope, model, rows)
+  return JSON.stringify(rows)
+}
+
+async function complete(scope: Scope, model: TableModel, rows: readonly WireRow[]): Promise<void> {
+  await addNames(scope, model, rows)
+  await present(scope, model, rows, 'index')
+}
+
+/** The banner above the page's list. */
+const remarkOf = async (scope: Scope, model: TableModel): Promise<string> => (scope.remarkOf ? scope.remarkOf(model.page) : '')
+
+async function tree(scope: Scope, plan: Plan): Promise<{ list: readonly WireRow[] }> {
   const shape = rowShape(plan.model, scope.registry)
   const rows = await treeOf(scope, plan, shape)
-  const encode = ({ row, children }: Node): WireRow =>
-    children.length === 0 ? encodeRow(shape, row) : { ...encodeRow(shape, row), children: children.map(encode) }
-  return { list: nest(plan.model, rows).map(encode), remark: '' }
+  const wires = await wiresOf(scope, plan.model, shape, rows)
+  const encode = ({ row, children }: Node): WireRow => {
+    const wire = wires.get(row)!
+    return children.length === 0 ? wire : { ...wire, children: children.map(encode) }
+  }
+  return { list: nest(plan.model, rows).map(encode) }
+}
+
+async function wiresOf(scope: Scope, model: TableModel, shape: RowShape, rows: readonly Row[]): Promise<ReadonlyMap<Row, WireRow>> {
+  const wires = new Map(rows.map((row) => [row, encodeRow(shape, row)]))
+  await complete(scope, model, [...wires.values()])
+  return wires
 }
 
 /** Labels of chosen values (`initValue`) stand without their branches. */
 async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<Record<string, unknown>> {
   const { model } = plan
   const shape = optionShape(model)
-  if ((query.init?.values.length ?? 0) > 0) return { options: await flatOptions(scope, plan, shape), remark: '' }
-  const nodes = nest(model, await treeOf(scope, plan, shape))
-  return { options: indented(nodes, model.title).map(({ row, label }) => ({ ...encodeRow(shape, row), [model.title]: label })), remark: '' }
-}
-
-async function flatOptions(scope: Scope, plan: Plan, shape: RowShape): Promise<readonly WireRow[]> {
-  const rows = await scope.database.rows(rowsStatement(scope.database, plan, shape, plan), plan.weight)
-  return rows.map((row) => encodeRow(shape, row))
+  const isChosen = (query.init?.values.length ?? 0) > 0
+  const rows = isChosen ? await scope.database.rows(rowsStatement(scope.database, plan, shape, plan), plan.weight) : await treeOf(scope, plan, shape)
+  const wires = await wiresOf(scope, model, shape, rows)
+  if (isChosen) return { options: [...wires.values()] }
+  const titleOf = (row: Row): string => String(wires.get(row)![model.title] ?? '')
+  return { options: indented(nest(model, rows), titleOf).map(({ row, label }) => ({ ...wires.get(row)!, [model.title]: label })) }
 }
 
 function treeOf(scope: Scope, plan: Plan, shape: RowShape): Promise<Row[]> {

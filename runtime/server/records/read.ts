@@ -1,6 +1,10 @@
 /** The operation behind `edit` by GET: one record as the wire sends it. */
 import type { TableModel } from '../../protocol/index.ts'
 import { Refusal } from '../refusal.ts'
+import { present, refuseOutOfReach } from './behavior.ts'
+import { addNames } from './names.ts'
+import { idOf } from './read-id.ts'
+import { viewOf } from './policy.ts'
 import { rowsByIds } from './query/page.ts'
 import { encodeRow, type WireRow } from './row-shape.ts'
 import type { Scope } from './scope.ts'
@@ -9,20 +13,20 @@ import { rowShape } from './shape-of.ts'
 /** Throws a Refusal `not_found` when there is no such record, or it was deleted, or the id is none. */
 export async function read(scope: Scope, model: TableModel, id: unknown): Promise<{ readonly row: WireRow }> {
   const number = idOf(id)
+  if (number !== null) await refuseOutOfReach(scope, model, [number])
   const row = number === null ? null : await readRow(scope, model, number)
   if (!row) throw new Refusal('not_found')
   return { row }
 }
 
 /** The record with its labels as it stands committed, or null. */
-export async function readRow(scope: Scope, model: TableModel, id: number): Promise<WireRow | null> {
+export async function readRow(scope: Scope, table: TableModel, id: number): Promise<WireRow | null> {
+  const model = viewOf(scope, table, 'edit')
   const shape = rowShape(model, scope.registry)
   const [row] = await scope.database.rows(rowsByIds(scope.database, model, shape, [id]), 'light')
-  return row ? encodeRow(shape, row) : null
-}
-
-/** The id a JSON value or text means, or null. */
-export function idOf(id: unknown): number | null {
-  const number = typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : id
-  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : null
+  if (!row) return null
+  const wire = encodeRow(shape, row)
+  await addNames(scope, model, [wire])
+  await present(scope, model, [wire], 'edit')
+  return wire
 }

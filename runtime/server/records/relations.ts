@@ -1,5 +1,5 @@
 /** What a record refers to must exist, must not be deleted, and must belong to what the record says beside it. */
-import { fieldOf, type FieldModel, type RelationFilter, type StoredValue, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, kinds, refersToMany, type FieldModel, type RelationFilter, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import type { Problems } from './body.ts'
 import type { Scope } from './scope.ts'
@@ -25,10 +25,19 @@ export async function checkRelations(scope: Scope, trx: Pick<Write, 'selectFrom'
 export function judgeRelations(scope: Scope, model: TableModel, record: Record, changed: ReadonlySet<string>, problems: Problems, find: FindTarget): void {
   for (const field of model.fields) {
     if (!isDoubtful(field, record, changed) || problems.has(field.name)) continue
-    const target = find(field.relation!.table, Number(record.get(field.name)))
-    if (changed.has(field.name) && !isLive(field, target)) problems.set(field.name, { rule: 'relation' })
-    else if (target) checkFilter(scope, model, field, target, record, problems)
+    for (const id of targetIds(field, record.get(field.name) ?? null)) {
+      const target = find(field.relation!.table, id)
+      if (changed.has(field.name) && !isLive(field, target)) problems.set(field.name, { rule: 'relation' })
+      else if (target) checkFilter(scope, model, field, target, record, problems)
+    }
   }
+}
+
+/** The ids a column of a reference, or of a list of them, holds. */
+export function targetIds(field: FieldModel, stored: StoredValue): readonly number[] {
+  if (stored === null) return []
+  const ids = refersToMany(field) ? kinds[field.kind].toWire(stored, field) : [stored]
+  return Array.isArray(ids) ? ids.map(Number).filter((id) => Number.isSafeInteger(id)) : []
 }
 
 function isDoubtful(field: FieldModel, record: Record, changed: ReadonlySet<string>): boolean {
@@ -46,8 +55,8 @@ async function readTargets(trx: Pick<Write, 'selectFrom'>, fields: readonly Fiel
   for (const table of new Set(fields.map((field) => field.relation!.table))) {
     const group = fields.filter((field) => field.relation!.table === table)
     const columns = new Set(['id', ...group.flatMap(targetColumns)])
-    const ids = [...new Set(group.map((field) => Number(record.get(field.name))))]
-    const rows = await trx.selectFrom(table).select([...columns]).where('id', 'in', ids).execute()
+    const ids = [...new Set(group.flatMap((field) => targetIds(field, record.get(field.name) ?? null)))]
+    const rows = ids.length === 0 ? [] : await trx.selectFrom(table).select([...columns]).where('id', 'in', ids).execute()
     found.set(table, new Map(rows.map((row) => [Number(row['id']), row])))
   }
   return found

@@ -1,14 +1,21 @@
 /** The operation behind `del`: all of the records or none, with what their relations say about those who refer to them. */
-import { sql } from 'kysely'
-import { fieldOf, kinds, type RecordReference, type TableModel } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/index.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { fieldOf, kinds, refersToMany, type FieldModel, type RecordReference, type TableModel } from '../../protocol/index.ts'
+import type { Adapter, Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Referrer } from '../registry.ts'
-import { idOf } from './read.ts'
+import { afterWrite, beforeRemove, beginWrite, withinReach } from './behavior.ts'
+import { mayList, viewOf } from './policy.ts'
+import { idOf } from './read-id.ts'
+import { targetIds } from './relations.ts'
 import { nowSeconds, type Scope } from './scope.ts'
+import { leavesFirst } from './tree.ts'
 
 /** How many referring records a refusal names. */
 const mostReferences = 5
+
+/** Among so many the ones the caller may see are looked for. */
+const mostUsers = 200
 
 /** Ids one statement asks for. */
 const portion = 500
@@ -19,9 +26,9 @@ const portion = 500
  * Throws a Refusal: `not_found` when there was none; `in_use` with up to five records that refer to one of them.
  */
 export async function remove(scope: Scope, model: TableModel, ids: readonly unknown[]): Promise<{ readonly count: number }> {
-  const wanted = [...new Set(ids.map(idOf).filter((id) => id !== null))]
+  const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))])
   try {
-    const count = await scope.database.write((trx) => removeAll({ scope, trx, now: nowSeconds(), going: new Map() }, model, wanted))
+    const count = await scope.database.write((trx) => removeWanted(scope, trx, model, wanted))
     if (count === 0) throw new Refusal('not_found')
     return { count }
   } catch (error) {
@@ -29,6 +36,14 @@ export async function remove(scope: Scope, model: TableModel, ids: readonly unkn
     if (scope.database.adapter.problemOf(error)?.kind === 'foreign') throw new Refusal('in_use', { params: { title: model.label[scope.language] } })
     throw error
   }
+}
+
+async function removeWanted(scope: Scope, trx: Write, model: TableModel, ids: readonly number[]): Promise<number> {
+  await beginWrite(scope, model, trx)
+  await beforeRemove(scope, model, trx, ids)
+  const count = await removeAll({ scope, trx, now: nowSeconds(), going: new Map() }, model, ids)
+  if (count > 0) await afterWrite(scope, model, trx, { action: 'del', ids, changed: new Set() })
+  return count
 }
 
 interface Removal {
@@ -47,14 +62,20 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   const found = rows.map((row) => Number(row['id']))
   for (const id of found) going.add(id)
   for (const referrer of removal.scope.registry.referrers(model.id)) await followReferrer(removal, model, referrer, rows)
-  for (const part of portions(found)) await drop(removal, model, part)
+  for (const layer of layersOf(model, rows)) for (const part of portions(layer)) await drop(removal, model, part)
   return found.length
+}
+
+/** Where rows go for good, a branch of a tree goes from its leaves: the database looks at each row by itself, whatever else is leaving. */
+function layersOf({ tree, softDelete }: TableModel, rows: readonly Row[]): readonly (readonly number[])[] {
+  if (tree && softDelete === null) return leavesFirst(rows.map((row) => ({ id: Number(row['id']), parent: Number(row[tree.parent] ?? 0) })))
+  return [rows.map((row) => Number(row['id']))]
 }
 
 async function liveRows(trx: Write, model: TableModel, ids: readonly number[]): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const part of portions(ids)) {
-    const query = trx.selectFrom(model.table).select(['id', model.title]).where('id', 'in', [...part])
+    const query = trx.selectFrom(model.table).select([...new Set(['id', model.title, ...(model.tree ? [model.tree.parent] : [])])]).where('id', 'in', [...part])
     rows.push(...await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).execute())
   }
   return rows
@@ -65,6 +86,7 @@ async function followReferrer(removal: Removal, model: TableModel, referrer: Ref
   for (const part of portions(ids)) {
     if (referrer.field.relation!.onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
     else if (referrer.field.relation!.onDelete === 'cascade') await removeAll(removal, referrer.model, await referringIds(removal, referrer, part))
+    else if (refersToMany(referrer.field)) await strike(removal, referrer, part)
     else await forget(removal, referrer, part)
   }
 }
@@ -72,14 +94,23 @@ async function followReferrer(removal: Removal, model: TableModel, referrer: Ref
 /** Deleted records count as well, since their history names the record; but a tree's own deleted children do not. */
 async function refuseUsed({ scope, trx, going }: Removal, model: TableModel, { model: other, field }: Referrer, ids: readonly number[], rows: readonly Row[]): Promise<void> {
   const leaving = [...(going.get(other.table) ?? [])]
-  const base = trx.selectFrom(other.table).select(['id', field.name, ...(other.title === field.name ? [] : [other.title])]).where(field.name, 'in', [...ids])
+  const base = trx.selectFrom(other.table).select(['id', field.name, ...(other.title === field.name ? [] : [other.title])]).where(refersTo(scope.database.adapter, field, ids))
   const notLeaving = leaving.length === 0 ? base : base.where(sql<boolean>`id not in (${sql.join(leaving)})`)
   const own = other.id === model.id && other.softDelete !== null ? notLeaving.where(other.softDelete, 'is', null) : notLeaving
-  const users = await own.orderBy('id').limit(mostReferences).execute()
+  const users = await own.orderBy('id').limit(mostUsers).execute()
   if (users.length === 0) return
-  const used = rows.find((row) => row['id'] === users[0]![field.name])
-  const references = users.map((row): RecordReference => ({ table: other.id, label: other.label[scope.language], id: Number(row['id']), title: titleOf(other, row) }))
-  throw new Refusal('in_use', { references, params: { title: used ? titleOf(model, used) : model.label[scope.language] } })
+  const used = rows.find((row) => targetIds(field, users[0]![field.name] ?? null).includes(Number(row['id'])))
+  const references = await toldOf(scope, other, users)
+  throw new Refusal('in_use', { references, params: { title: used ? titleOf(viewOf(scope, model, 'index'), used) : model.label[scope.language] } })
+}
+
+/** The first of them that the caller could find in a list himself. */
+async function toldOf(scope: Scope, table: TableModel, users: readonly Row[]): Promise<readonly RecordReference[]> {
+  if (!mayList(scope, table)) return []
+  const model = viewOf(scope, table, 'index')
+  const seen = new Set(await withinReach(scope, table, users.map((row) => Number(row['id']))))
+  return users.filter((row) => seen.has(Number(row['id']))).slice(0, mostReferences)
+    .map((row) => ({ table: model.id, label: model.label[scope.language], id: Number(row['id']), title: titleOf(model, row) }))
 }
 
 /** How people know the record. A title that is private is never told. */
@@ -89,9 +120,25 @@ function titleOf(model: TableModel, row: Row): string {
   return String(kinds[field.kind].toWire(row[field.name] ?? null, field) ?? '')
 }
 
-async function referringIds({ trx }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<readonly number[]> {
-  const rows = await trx.selectFrom(model.table).select('id').where(field.name, 'in', [...ids]).execute()
+async function referringIds({ scope, trx }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<readonly number[]> {
+  const rows = await trx.selectFrom(model.table).select('id').where(refersTo(scope.database.adapter, field, ids)).execute()
   return rows.map((row) => Number(row['id']))
+}
+
+/** True for rows whose reference, or list of them, names one of the records. */
+function refersTo(adapter: Adapter, field: FieldModel, ids: readonly number[]): RawBuilder<SqlBool> {
+  if (!refersToMany(field)) return sql<SqlBool>`${sql.id(field.name)} in (${sql.join(ids)})`
+  return sql<SqlBool>`(${sql.join(ids.map((id) => adapter.jsonHas(sql.id(field.name), id)), sql` or `)})`
+}
+
+/** Takes the records out of the lists that name them. */
+async function strike({ scope, trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+  const rows = await trx.selectFrom(model.table).select(['id', field.name]).where(refersTo(scope.database.adapter, field, ids)).execute()
+  const times = model.updated ? { [model.updated]: now } : {}
+  for (const row of rows) {
+    const left = targetIds(field, row[field.name] ?? null).filter((id) => !ids.includes(id))
+    await trx.updateTable(model.table).set({ [field.name]: kinds[field.kind].toStored(left, field), ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', row['id']!).execute()
+  }
 }
 
 async function forget({ trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {

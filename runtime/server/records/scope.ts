@@ -1,6 +1,9 @@
-/** What an operation on records may know: where it runs, for whom, in which language. */
-import type { Language, SchemaError } from '../../protocol/index.ts'
+/** What an operation on records may know: where it runs, for whom, in which language; and what tables add to operations. */
+import type { Language, ListQuery, SchemaError, StoredValue, TableModel } from '../../protocol/index.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
+import type { Row, Write } from '../db/tables.ts'
 import type { Registry } from '../registry.ts'
 import type { Settings } from '../settings.ts'
 
@@ -17,8 +20,64 @@ export interface Scope {
   readonly registry: Registry
   readonly settings: Settings
   readonly language: Language
-  readonly actor: { readonly id: number; readonly super: boolean } | null
+  /** Null = nobody is signed in: the command line, which is trusted like the files it lies beside. */
+  readonly actor: Actor | null
   readonly validators: Validators
+  /** What tables add to the operations, by entity. */
+  readonly behaviors?: Behaviors
+  /** What an admin noted on a page, "" when nothing; absent where nobody reads it. */
+  readonly remarkOf?: (page: string) => Promise<string>
+  /** Leaves a row in the admin log, inside `database.write`; absent where nobody keeps one. */
+  readonly audit?: Audit
+}
+
+export type Behaviors = ReadonlyMap<string, readonly Behavior[]>
+
+/** A record on its way into a table. */
+export interface Change {
+  /** Null for a new record. */
+  readonly id: number | null
+  /** As it was sent. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** The fields the body names, as columns hold them. Hooks before the checks may set further ones. */
+  readonly given: Map<string, StoredValue>
+  /** Values stored in place of the checked ones (a hash for a password) or of fields nobody may send. */
+  readonly stored: Map<string, StoredValue>
+}
+
+export type Purpose = 'index' | 'edit' | 'export'
+
+/** A write that was done. */
+export interface Written {
+  readonly action: 'add' | 'edit' | 'del' | 'sortable'
+  readonly ids: readonly number[]
+  /** Columns an edit changed; empty otherwise. */
+  readonly changed: ReadonlySet<string>
+}
+
+/**
+ * What a table adds to the operations on its records; every hook is optional. Those with a `trx` run inside the
+ * operation's transaction, may refuse by throwing a Refusal, and may run again when the transaction is tried again.
+ */
+export interface Behavior {
+  /** Before the body is read and outside the transaction: the body as it shall be read. For slow work, too: it may fill `stored`. */
+  prepare?(scope: Scope, model: TableModel, change: Change): Promise<Readonly<Record<string, unknown>>>
+  /** First thing in the transaction of any write: a lock, for example. `change` comes with an edit. */
+  begin?(scope: Scope, trx: Write, change?: Change): Promise<void>
+  beforeCreate?(scope: Scope, trx: Write, change: Change): Promise<void>
+  /** @param current the row as it is stored now */
+  beforeUpdate?(scope: Scope, trx: Write, change: Change, current: Row): Promise<void>
+  beforeRemove?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
+  beforeSort?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
+  afterWrite?(scope: Scope, trx: Write, written: Written): Promise<void>
+  /** Rows as they leave the server; changes them in place. */
+  present?(scope: Scope, rows: readonly Record<string, unknown>[], purpose: Purpose): Promise<void>
+  /** Ids of the records the caller may reach; null = all. Asked by every operation on records that exist. */
+  reach?(scope: Scope, query: ListQuery | null): Promise<readonly number[] | null>
+  /** Ids a quick search finds, instead of a look into the search fields. */
+  find?(scope: Scope, text: string): Promise<readonly number[]>
+  /** Further members of `data` of `index`, for example the caller's own groups. */
+  extra?(scope: Scope): Promise<Readonly<Record<string, unknown>>>
 }
 
 /** The present moment as integer Unix seconds. */

@@ -37,6 +37,7 @@ export async function seedDemo(scope: Scope, records: readonly DemoRecord[], opt
       ids.set(record.key, known ?? (await insertRecord(trx, model, row)))
       if (known === null) inserted++
     }
+    if (inserted > 0) await scope.audit?.(trx, { title: seeded, data: { records: inserted } })
     return inserted
   })
 }
@@ -109,6 +110,9 @@ async function drawAll(records: readonly DemoRecord[], storePicture: StorePictur
   return found
 }
 
-async function draw(scope: Scope, svg: string, name: string): Promise<string> {
-  return (await storeDrawing(scope, { name, svg, topic: 'demo' })).url
+/** Loading demo data is one entry in the log, not one a picture. */
+async function draw({ database, settings, actor }: Scope, svg: string, name: string): Promise<string> {
+  return (await storeDrawing({ database, settings, actor }, { name, svg, topic: 'demo' })).url
 }
+
+const seeded = { 'zh-cn': '载入演示数据', en: 'Load demo data' } as const

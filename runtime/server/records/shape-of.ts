@@ -1,5 +1,5 @@
 /** The shapes rows of a table are sent in: every visible field, every label of a relation that may be seen. */
-import { fieldOf, visibleFields, type FieldModel, type RelationModel, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, refersToOne, visibleFields, type FieldModel, type RelationModel, type TableModel } from '../../protocol/index.ts'
 import type { Registry } from '../registry.ts'
 import type { ColumnShape, RelationShape, RowShape } from './row-shape.ts'
 
@@ -13,7 +13,7 @@ export interface Labelled {
 /** Relations of the table's visible fields whose label the target lets be seen. */
 export function labelledRelations(model: TableModel, registry: Registry): readonly Labelled[] {
   return visibleFields(model).flatMap((field) => {
-    const relation = field.relation
+    const relation = refersToOne(field) ? field.relation : undefined
     const target = relation && registry.byId(relation.to)
     const label = target && fieldOf(target, relation.show)
     return relation && label && !label.private ? [{ field, relation, label }] : []

@@ -2,25 +2,46 @@
  * The operation behind `sortable`, in both dialects: `{id, targetId}` exchanges two weights, `{move, target, order?,
  * direction}` puts a row in another's place. The order by hand is no content of a record: versions stay as they are.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
-import { idOf } from './read.ts'
+import { afterWrite, beforeSort, beginWrite, refuseOutOfReach } from './behavior.ts'
+import { andOwned, ownedOf } from './policy.ts'
+import { idOf } from './read-id.ts'
 import type { Scope } from './scope.ts'
 
 /** Throws a Refusal: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid` for a body of neither shape. */
 export async function sort(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<void> {
   if (model.sort === null) throw notSortable()
   const weight = model.sort
-  if (Object.hasOwn(body, 'targetId')) return scope.database.write((trx) => exchange(trx, model, weight, pairOf(body['id'], body['targetId'])))
-  const [move, target] = pairOf(body['move'], body['target'])
+  if (Object.hasOwn(body, 'targetId')) {
+    const pair = pairOf(body['id'], body['targetId'])
+    return writeSorted(scope, model, pair, (trx, seen) => exchange(trx, model, weight, pair, seen))
+  }
+  const pair = pairOf(body['move'], body['target'])
+  const [move, target] = pair
   const { direction } = body
   if (direction !== 'up' && direction !== 'down') throw new Refusal('invalid')
   const order = orderOf(model, body['order'])
   if (order.field !== weight) throw notSortable()
-  return scope.database.write((trx) => place(trx, model, weight, { move, target, order: order.direction, direction }))
+  return writeSorted(scope, model, pair, (trx, seen) => place(trx, model, weight, { move, target, order: order.direction, direction, seen }))
 }
+
+async function writeSorted(scope: Scope, model: TableModel, ids: readonly [number, number], work: (trx: Write, seen: Seen) => Promise<void>): Promise<void> {
+  await refuseOutOfReach(scope, model, ids)
+  const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
+  const seen = sql`${live}${andOwned(scope.database.adapter, await ownedOf(scope, model))}`
+  await scope.database.write(async (trx) => {
+    await beginWrite(scope, model, trx)
+    await beforeSort(scope, model, trx, ids)
+    await work(trx, seen)
+    await afterWrite(scope, model, trx, { action: 'sortable', ids, changed: new Set() })
+  })
+}
+
+/** ` and …`: the rows a caller may move, and move others around; the weights of no others change. */
+type Seen = RawBuilder<unknown>
 
 const notSortable = (): Refusal => new Refusal('bad_state', { text: 'problem.not_sortable' })
 
@@ -48,10 +69,10 @@ async function weightsOf(trx: Write, model: TableModel, weight: string, ids: rea
 }
 
 /** Rows of equal weight are spread first: every row gets its primary key. */
-async function exchange(trx: Write, model: TableModel, weight: string, ids: readonly [number, number]): Promise<void> {
+async function exchange(trx: Write, model: TableModel, weight: string, ids: readonly [number, number], seen: Seen): Promise<void> {
   let [one, other] = await weightsOf(trx, model, weight, ids)
   if (one === other) {
-    await trx.updateTable(model.table).set({ [weight]: sql.ref('id') }).execute()
+    await sql`update ${sql.table(model.table)} set ${sql.id(weight)} = id where 1 = 1${seen}`.execute(trx)
     ;[one, other] = ids
   }
   await setWeight(trx, model, weight, ids[0], other)
@@ -67,28 +88,28 @@ interface Placing {
   readonly target: number
   readonly order: SortDirection
   readonly direction: 'up' | 'down'
+  readonly seen: Seen
 }
 
 /**
  * The moved row takes the target's place and the target shifts one step in the drag direction. Rows of the target's
  * weight are spread apart without changing their order; everything behind them makes room.
  */
-async function place(trx: Write, model: TableModel, weight: string, { move, target, order, direction }: Placing): Promise<void> {
+async function place(trx: Write, model: TableModel, weight: string, { move, target, order, direction, seen }: Placing): Promise<void> {
   const [, base] = await weightsOf(trx, model, weight, [move, target])
   // The side the row comes from also tells how rows of equal weight stand, seen from there: the list breaks ties by id.
   const isFalling = (order === 'desc') === (direction === 'up')
   const sign = sql.raw(isFalling ? '-' : '+')
   const table = sql.table(model.table)
   const column = sql.id(weight)
-  const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
   const { rows } = await sql<{ n: number; below: number }>`select count(*) as n, coalesce(sum(case when id < ${target} then 1 else 0 end), 0) as below
-    from ${table} where ${column} = ${base}${live}`.execute(trx)
+    from ${table} where ${column} = ${base}${seen}`.execute(trx)
   const count = Number(rows[0]!.n)
   const at = isFalling ? count - 1 - Number(rows[0]!.below) : Number(rows[0]!.below)
-  await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)} where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${live}`.execute(trx)
+  await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)} where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${seen}`.execute(trx)
   await sql`update ${table} set ${column} = ${column} ${sign} equals.steps
     from (select id as equal, place + (case when place >= ${sql.lit(at)} then 1 else 0 end) as steps
-      from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as place from ${table} where ${column} = ${base}${live}) as placed) as equals
+      from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as place from ${table} where ${column} = ${base}${seen}) as placed) as equals
     where equals.equal = id and id <> ${move}`.execute(trx)
   await setWeight(trx, model, weight, move, isFalling ? base - at : base + at)
 }

@@ -4,7 +4,7 @@ import type { StoredValue, TableModel } from '../../protocol/index.ts'
 import type { Database, Row, Statement } from '../db/index.ts'
 import { fromWhere, labelColumns, labelJoins, orderBy, valuesOf } from './query/page.ts'
 import type { Plan } from './query/plan.ts'
-import type { Condition, Slots } from './query/condition.ts'
+import { buildAll, type Condition, type Slots } from './query/condition.ts'
 import { statementOf } from './query/statement.ts'
 import type { RowShape } from './row-shape.ts'
 
@@ -14,7 +14,7 @@ export const mostNodes = 5000
 /** Rows of the tree in order. When the list is narrowed, the ancestors of every hit come along, so that all can be reached. */
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   const shapes = plan.conditions.map((condition) => condition.shape)
-  const key = shapes.includes(null) ? null : `tree ${plan.filtered} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+  const key = shapes.includes(null) ? null : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
   return statementOf(database, { model: plan.model, shape: key, values: valuesOf(plan), build: (slots) => treeRows(database, plan, shape, slots) })
 }
 
@@ -29,13 +29,15 @@ function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots)
     from (select ${sql.join([...columns, order])} ${from} order by ${place} limit ${sql.lit(mostNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
 }
 
-/** Ids of the hits and of all above them. */
+/** Ids of the hits and of all above them that the caller reaches. */
 function reached(plan: Plan, slots: Slots): RawBuilder<unknown> {
   const { table, tree, softDelete } = plan.model
   const row = sql`${sql.id('t', 'id')}, ${sql.id('t', tree!.parent)}`
-  const live = softDelete === null ? sql`` : sql` where ${sql.id('t', softDelete)} is null`
+  const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]
+  const seen = [...live, ...buildAll(plan.bounds, slots)]
+  const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
   return sql`with recursive reached(id, parent) as (select ${row} ${fromWhere(plan, slots)}
-    union select ${row} from ${sql.table(table)} as t inner join reached on reached.parent = ${sql.id('t', 'id')}${live}) `
+    union select ${row} from ${sql.table(table)} as t inner join reached on reached.parent = ${sql.id('t', 'id')}${where}) `
 }
 
 const isReached: Condition = {
@@ -63,12 +65,12 @@ export function nest(model: TableModel, rows: readonly Row[]): readonly Node[] {
 }
 
 /** All nodes from the top down, each with its label indented: `├` before a brother, `└` before none. */
-export function indented(nodes: readonly Node[], title: string, above: { readonly depth: number; readonly last: boolean } = { depth: 0, last: false }): readonly { readonly row: Row; readonly label: string }[] {
+export function indented(nodes: readonly Node[], titleOf: (row: Row) => string, above: { readonly depth: number; readonly last: boolean } = { depth: 0, last: false }): readonly { readonly row: Row; readonly label: string }[] {
   const depth = above.depth + 1
   return nodes.flatMap(({ row, children }, at) => {
     const last = at === nodes.length - 1
-    const label = branch(depth, last, above.last) + String(row[title] ?? '')
-    return [{ row, label }, ...indented(children, title, { depth, last })]
+    const label = branch(depth, last, above.last) + titleOf(row)
+    return [{ row, label }, ...indented(children, titleOf, { depth, last })]
   })
 }
 
@@ -78,4 +80,17 @@ function branch(depth: number, last: boolean, parentLast: boolean): string {
   if (depth === 1) return ''
   const way = depth === 2 ? '' : (parentLast ? '' : '│') + ' '.repeat((depth - 2) * 4)
   return gap + way + (last ? '└' : '├')
+}
+
+/** Ids in layers: first those that none of the others stands below, then those that only they stood below, and so on. */
+export function leavesFirst(rows: readonly { readonly id: number; readonly parent: number }[]): readonly (readonly number[])[] {
+  const layers: (readonly number[])[] = []
+  for (let left = rows; left.length > 0;) {
+    const parents = new Set(left.map(({ parent }) => parent))
+    const leaves = left.filter(({ id }) => !parents.has(id))
+    // A circle has no leaf; it goes at once, or not at all.
+    layers.push((leaves.length > 0 ? leaves : left).map(({ id }) => id))
+    left = leaves.length > 0 ? left.filter(({ id }) => parents.has(id)) : []
+  }
+  return layers
 }

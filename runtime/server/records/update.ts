@@ -3,9 +3,13 @@ import { sql } from 'kysely'
 import { isEmpty, type TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
-import { readBody, type ReadBody, type Values } from './body.ts'
+import { afterWrite, beforeUpdate, beginWrite, newChange, prepareChange, refuseOutOfReach, type Change } from './behavior.ts'
+import { readChanges, type Problems, type Values } from './body.ts'
+import { hiddenTargets, judgeHidden, type Hidden } from './hidden-targets.ts'
+import { viewOf } from './policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
-import { idOf, readRow } from './read.ts'
+import { readRow } from './read.ts'
+import { idOf } from './read-id.ts'
 import { checkRelations } from './relations.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds, type Scope, type Validate } from './scope.ts'
@@ -21,10 +25,14 @@ class Stale extends Error {}
 export async function update(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<{ readonly id: number }> {
   const id = idOf(body['id'])
   if (id === null) throw new Refusal('not_found')
-  const given = readBody(model, body, scope.settings)
+  await refuseOutOfReach(scope, model, [id])
+  const change = await prepareChange(scope, model, newChange(id, body))
+  const { values, problems } = readChanges(viewOf(scope, model, 'edit'), change.body, scope.settings)
+  const hidden = await hiddenTargets(scope, model, values)
   const validate = await scope.validators(model.id)
   try {
-    await refuseClashes(scope, model, given.values, () => scope.database.write((trx) => save(scope, trx, model, { id, version: body['version'], given, validate })))
+    await refuseClashes(scope, model, values, () => scope.database.write((trx) =>
+      save(scope, trx, model, { id, version: body['version'], change: { ...change, given: new Map(values), stored: new Map(change.stored) }, problems, hidden, validate })))
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const row = await readRow(scope, model, id)
@@ -36,22 +44,36 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
 interface Save {
   readonly id: number
   readonly version: unknown
-  readonly given: ReadBody
+  readonly change: Change
+  readonly problems: Problems
+  readonly hidden: Hidden
   readonly validate: Validate | null
 }
 
 async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): Promise<void> {
-  const { id, version, given, validate } = saved
+  const { id, version, change, validate } = saved
+  await beginWrite(scope, model, trx, change)
   const current = await readLive(trx, model, id)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new Stale()
-  const record: Values = new Map([...Object.entries(current), ...given.values])
-  const changed = new Set([...given.values.keys()].filter((name) => record.get(name) !== (current[name] ?? null)))
-  const problems = new Map(given.problems)
-  checkSchema(model, validate, record, new Set(given.values.keys()), problems)
+  const record: Values = new Map([...Object.entries(current), ...change.given])
+  const changed = new Set([...change.given.keys()].filter((name) => record.get(name) !== (current[name] ?? null)))
+  const problems = new Map(saved.problems)
+  judgeHidden(model, saved.hidden, current, problems)
+  checkSchema(model, validate, record, new Set(change.given.keys()), problems)
   await checkRelations(scope, trx, model, record, changed, problems)
   if (model.tree && changed.has(model.tree.parent)) await checkTree(trx, model, id, record.get(model.tree.parent) ?? null, problems)
   refuseProblems(scope, problems)
-  if (changed.size > 0) await writeChanges(trx, model, saved, Object.fromEntries([...changed].map((name) => [name, record.get(name) ?? null])))
+  await beforeUpdate(scope, model, trx, change, current)
+  await finish(scope, trx, model, saved, current)
+}
+
+/** What the behaviours added counts like what was given. */
+async function finish(scope: Scope, trx: Write, model: TableModel, saved: Save, current: Row): Promise<void> {
+  const values = new Map([...saved.change.given, ...saved.change.stored])
+  const changes = [...values].filter(([name, value]) => value !== (current[name] ?? null))
+  if (changes.length === 0) return
+  await writeChanges(trx, model, saved, Object.fromEntries(changes))
+  await afterWrite(scope, model, trx, { action: 'edit', ids: [saved.id], changed: new Set(changes.map(([name]) => name)) })
 }
 
 async function readLive(trx: Write, model: TableModel, id: number): Promise<Row> {

@@ -1,8 +1,8 @@
 /** The accounts that sign in, as this room needs them. */
-import { formatSeconds } from '../../protocol/index.ts'
+import { defaultAvatar, formatSeconds } from '../../protocol/index.ts'
+import { superGroup } from '../access/super-group.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
-import { defaultAvatar } from '../http/dialect/avatar.ts'
 import { nowSeconds } from '../records/scope.ts'
 import type { Settings } from '../settings.ts'
 import { StartProblem } from '../start-problem.ts'
@@ -21,7 +21,7 @@ export interface AdminInfo {
   readonly last_login_time: string
 }
 
-export function adminInfo(row: Row, settings: Settings): AdminInfo {
+export function adminInfo(row: Readonly<Row>, settings: Settings): AdminInfo {
   const last = row['last_login_time']
   return {
     id: Number(row['id']),
@@ -66,7 +66,7 @@ export async function ensureFirstAdmin(database: Database, given: string | null)
     username: 'admin', nickname: 'Admin', password: await hashPassword(password), login_failure: 0, status: enabled, version: 1, create_time: time, update_time: time,
   }
   try {
-    await database.write((trx) => trx.insertInto('admin').values(row).execute())
+    await database.write(async (trx) => trx.insertInto('admin').values({ ...row, group_arr: JSON.stringify([await superGroup(trx)]) }).execute())
   } catch (error) {
     // Another process on the same database was first.
     if (database.adapter.problemOf(error)?.kind === 'unique') return null

@@ -1,22 +1,119 @@
-/** A new access token for a refresh token. The refresh token stays as it is: clients of the old dialects keep theirs. */
-import type { Standing, Sessions } from './tokens.ts'
-import { createToken, dropToken } from './tokens.ts'
-import type { SignInScope } from './sign-in.ts'
+/**
+ * A new access token for a refresh token.
+ *
+ * Sessions of our own client rotate: each use of a refresh token spends it and hands out its successor. Whoever shows a
+ * spent one is a thief or was robbed, so the whole session ends. One exception: the token spent last, for ten seconds,
+ * because tabs of one browser renew at the same moment; they get the very same successor. Successors are not stored, they
+ * follow from the old token (which only its bearer knows) and a salt (which only the database knows).
+ * Clients of the old dialects keep one token, which ends thirty days after signing in.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { nowSeconds } from '../records/scope.ts'
+import type { Settings } from '../settings.ts'
+import { enabled } from './admins.ts'
+import { endSession, holdAccount } from './sessions.ts'
+import { createToken, dropToken, isTokenText, tokenHash } from './tokens.ts'
+import { warnOfStolenSession } from './warnings.ts'
+
+/** Seconds a token spent last still gets its successor. */
+const grace = 10
+
+export interface Renewed {
+  readonly token: string
+  /** The refresh token to go on with; null = the same one. */
+  readonly refresh: string | null
+}
+
+export interface RefreshScope {
+  readonly database: Database
+  readonly settings: Settings
+}
 
 /**
- * @param old the access token it replaces, expired or not
- * @returns the new access token, or null when the refresh token is unknown or over, or no access token came with it
+ * @param old the access token to be replaced, expired or not
+ * @returns null when the refresh token is unknown, over or spent, or no access token came with it
  */
-export async function refreshToken(scope: SignInScope, sessions: Sessions, old: string | null, refresh: unknown): Promise<string | null> {
-  if (!old || typeof refresh !== 'string') return null
-  const standing = await sessions.standing(refresh, 'admin-refresh')
-  if (standing.state !== 'active' || belongsToAnother(await sessions.standing(old), standing.adminId)) return null
+export async function refreshToken(scope: RefreshScope, old: string | null, refresh: unknown): Promise<Renewed | null> {
+  if (!isTokenText(old) || !isTokenText(refresh)) return null
+  return together(scope.database, `${tokenHash(old)} ${tokenHash(refresh)}`, () => renew(scope, old, refresh))
+}
+
+const running = new WeakMap<Database, Map<string, Promise<Renewed | null>>>()
+
+/**
+ * The same question asked many times at one moment is one piece of work, lest the askers hold all connections waiting for
+ * each other. It saves work only: what is right follows from the database, also across processes.
+ */
+function together(database: Database, key: string, work: () => Promise<Renewed | null>): Promise<Renewed | null> {
+  const questions = running.get(database) ?? new Map<string, Promise<Renewed | null>>()
+  running.set(database, questions)
+  const asked = questions.get(key)
+  if (asked) return asked
+  const answer = work().finally(() => questions.delete(key))
+  questions.set(key, answer)
+  return answer
+}
+
+async function renew(scope: RefreshScope, old: string, refresh: string): Promise<Renewed | null> {
+  const hash = tokenHash(refresh)
+  const found = await scope.database.query.selectFrom('token').select('admin_id').where('token_hash', '=', hash).where('type', '=', 'admin-refresh').executeTakeFirst()
+  if (!found) return null
   return scope.database.write(async (trx) => {
-    await dropToken(trx, old, 'admin')
-    return createToken(trx, { adminId: standing.adminId, type: 'admin', life: scope.settings.session.accessLife })
+    const account = await holdAccount(trx, Number(found['admin_id']))
+    const row = await tokenRow(trx, hash)
+    if (account?.['status'] !== enabled || !row || Number(row['expire_time']) <= nowSeconds() || (await isAnothers(trx, old, row))) return null
+    const session = await sessionRow(trx, row)
+    if (!session) return null
+    await trx.updateTable('session').set({ seen_time: nowSeconds() }).where('id', '=', session['id']!).execute()
+    return session['rotates'] === 1 ? rotate(trx, scope.settings, row, refresh) : renewFixed(trx, scope.settings, row, old)
   })
 }
 
-function belongsToAnother(standing: Standing, adminId: number): boolean {
-  return standing.state === 'active' && standing.adminId !== adminId
+async function renewFixed(trx: Write, { session }: Settings, row: Row, old: string): Promise<Renewed> {
+  await dropToken(trx, old, 'admin')
+  const token = await createToken(trx, { adminId: Number(row['admin_id']), type: 'admin', life: session.accessLife, sessionId: Number(row['session_id']) })
+  return { token, refresh: null }
+}
+
+async function rotate(trx: Write, settings: Settings, row: Row, refresh: string): Promise<Renewed | null> {
+  if (row['spent_time'] === null) return spend(trx, settings, row, refresh)
+  const successor = successorOf(refresh, String(row['salt']))
+  const next = await tokenRow(trx, tokenHash(successor.refresh))
+  if (next?.['spent_time'] === null && nowSeconds() - Number(row['spent_time']) <= grace) return successor
+  await endSession(trx, Number(row['session_id']))
+  await warnOfStolenSession(trx, Number(row['admin_id']))
+  return null
+}
+
+async function spend(trx: Write, { session }: Settings, row: Row, refresh: string): Promise<Renewed> {
+  const salt = randomBytes(32).toString('base64url')
+  const successor = successorOf(refresh, salt)
+  const of = { adminId: Number(row['admin_id']), sessionId: Number(row['session_id']) }
+  await trx.updateTable('token').set({ spent_time: nowSeconds(), salt }).where('id', '=', row['id']!).execute()
+  await trx.deleteFrom('token').where('session_id', '=', of.sessionId).where('type', '=', 'admin').execute()
+  await createToken(trx, { ...of, type: 'admin', life: session.accessLife, token: successor.token })
+  await createToken(trx, { ...of, type: 'admin-refresh', life: session.refreshLife, token: successor.refresh })
+  return successor
+}
+
+/** The pair that follows a refresh token. */
+function successorOf(refresh: string, salt: string): { readonly token: string; readonly refresh: string } {
+  const derive = (what: string): string => createHmac('sha256', refresh).update(`${what} ${salt}`).digest('base64url')
+  return { token: derive('access'), refresh: derive('refresh') }
+}
+
+async function tokenRow(trx: Write, hash: string): Promise<Row | undefined> {
+  return trx.selectFrom('token').selectAll().where('token_hash', '=', hash).where('type', '=', 'admin-refresh').executeTakeFirst()
+}
+
+async function sessionRow(trx: Write, row: Row): Promise<Row | undefined> {
+  return trx.selectFrom('session').selectAll().where('id', '=', row['session_id'] ?? 0).executeTakeFirst()
+}
+
+/** True when the access token belongs to another account. One that is gone belongs to nobody: another tab replaced it. */
+async function isAnothers(trx: Write, old: string, row: Row): Promise<boolean> {
+  const access = await trx.selectFrom('token').select('admin_id').where('token_hash', '=', tokenHash(old)).where('type', '=', 'admin').executeTakeFirst()
+  return access !== undefined && access['admin_id'] !== row['admin_id']
 }

@@ -1,52 +1,61 @@
 /** Signing in and out, and renewing a session. */
 import { codes, say } from '../../protocol/index.ts'
+import { isOurClient } from '../http/dialect/client.ts'
 import { adminHome, alreadySignedIn } from '../http/dialect/sign-in.ts'
+import { headerText } from '../http/language.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { giveXsrfCookie } from '../http/xsrf.ts'
+import { dashboardRoute } from './dashboard.ts'
+import { profileRoutes } from './profile-routes.ts'
 import { refreshToken } from './refresh.ts'
 import { requestToken } from './request-token.ts'
+import { sessionListRoutes, type SessionRouteParts } from './session-routes.ts'
+import { endSessionOf } from './sessions.ts'
+import { addressState } from './sign-in-limits.ts'
 import { sayRefusal, signIn } from './sign-in.ts'
-import { dropToken, type Sessions } from './tokens.ts'
+import type { Sessions } from './tokens.ts'
 
-export function sessionRoutes(sessions: Sessions): readonly Route[] {
+export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
   return [
     defineRoute({
-      area: 'admin', controller: 'Index', action: 'login', method: ['GET', 'POST'], login: 'none', node: null,
-      handler: async (scope) => {
-        const standing = await sessions.standing(requestToken(scope.request))
-        if (standing.state === 'active') return alreadySignedIn(scope.language)
-        return scope.request.method === 'GET' ? { data: { captcha: false } } : answerSignIn(scope)
-      },
+      area: 'admin', controller: 'Index', action: 'login', method: ['GET', 'POST'], login: 'none', node: null, handler: (scope) => answerLogin(scope, parts.sessions),
     }),
     defineRoute({ area: 'admin', controller: 'Index', action: 'logout', method: 'POST', login: 'none', node: null, handler: answerSignOut }),
-    defineRoute({
-      area: 'api', controller: 'common', action: 'refreshToken', method: 'POST', login: 'none', node: null,
-      handler: async (scope) => {
-        const token = await refreshToken(scope, sessions, requestToken(scope.request), scope.body['refreshToken'])
-        if (token === null) return { code: codes.refused, msg: say(scope.language, 'problem.expired'), data: [] }
-        return { data: { type: 'admin-refresh', token } }
-      },
-    }),
+    defineRoute({ area: 'api', controller: 'common', action: 'refreshToken', method: 'POST', login: 'none', node: null, handler: answerRefresh }),
+    ...profileRoutes(parts.sessions), ...sessionListRoutes(parts), dashboardRoute,
   ]
 }
 
-async function answerSignIn(scope: RequestScope): Promise<RouteAnswer> {
-  const { username, password, keep } = scope.body
-  const answer = await signIn(scope, { username, password, keep: isTruthy(keep), ip: scope.request.ip })
-  if ('refused' in answer) {
-    const { msg, errors } = sayRefusal(scope.language, answer)
-    return { code: codes.refused, msg, data: { reason: 'invalid', ...(errors && { errors }) } }
-  }
-  return { msg: say(scope.language, 'session.signed_in'), data: { userInfo: answer, routePath: adminHome } }
+async function answerLogin(scope: RequestScope, sessions: Sessions): Promise<RouteAnswer> {
+  const { request, reply, database, settings, language } = scope
+  const standing = await sessions.standing(requestToken(request))
+  if (standing.state === 'active') return alreadySignedIn(language)
+  if (request.method !== 'GET') return answerSignIn(scope)
+  giveXsrfCookie(request, reply)
+  return { data: { captcha: settings.captcha.adminSignIn || (await addressState(database, request.ip)).captcha } }
 }
 
-async function answerSignOut(scope: RequestScope): Promise<RouteAnswer> {
-  const token = requestToken(scope.request)
-  const refresh = scope.body['refreshToken']
-  await scope.database.write(async (trx) => {
-    if (token) await dropToken(trx, token, 'admin')
-    if (typeof refresh === 'string' && refresh !== '') await dropToken(trx, refresh, 'admin-refresh')
-  })
+async function answerSignIn(scope: RequestScope): Promise<RouteAnswer> {
+  const { body, request, language } = scope
+  const { username, password, keep, captchaId, captchaInfo } = body
+  const visitor = { ip: request.ip, device: headerText(request, 'user-agent') ?? '', rotates: isOurClient(request) }
+  const answer = await signIn(scope, { username, password, keep: isTruthy(keep), captchaId, captchaInfo, ...visitor })
+  if ('refused' in answer) return { code: codes.refused, ...sayRefusal(language, answer) }
+  return { msg: say(language, 'session.signed_in'), data: { userInfo: answer, routePath: adminHome } }
+}
+
+/** Ends the session both tokens belong to, also when one of them is over already. */
+async function answerSignOut({ request, body, database }: RequestScope): Promise<RouteAnswer> {
+  const tokens = { 'admin': requestToken(request), 'admin-refresh': body['refreshToken'] }
+  await database.write((trx) => endSessionOf(trx, tokens))
   return { data: null }
+}
+
+async function answerRefresh(scope: RequestScope): Promise<RouteAnswer> {
+  const renewed = await refreshToken(scope, requestToken(scope.request), scope.body['refreshToken'])
+  if (!renewed) return { code: codes.refused, msg: say(scope.language, 'problem.expired'), data: [] }
+  const { token, refresh } = renewed
+  return { data: { type: 'admin-refresh', token, ...(refresh !== null && { refresh_token: refresh }) } }
 }
 
 /** As the old server's language counts truth. */

@@ -1,19 +1,24 @@
 /** Signing in: account and password against a new access token, and a refresh token when it is to be kept. */
 import { say, type Language, type TextKey } from '../../protocol/index.ts'
+import type { Audit } from '../audit/entry.ts'
+import { consumeCaptcha, failedTry } from '../captcha/captcha.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import { nowSeconds } from '../records/scope.ts'
 import type { Settings } from '../settings.ts'
 import { adminBy, adminInfo, enabled, type AdminInfo } from './admins.ts'
 import { passwordShape, verifyPassword } from './password.ts'
+import { openSession, type Visitor } from './sessions.ts'
+import { askCaptcha, countTrial, signInKeys, trialState, wasRight, type SignInKeys } from './sign-in-limits.ts'
 import { createToken, purgeTokens } from './tokens.ts'
+import { warnOfNewPlace } from './warnings.ts'
 
-export interface SignInInput {
+export interface SignInInput extends Visitor {
   readonly username: unknown
   readonly password: unknown
   readonly keep: boolean
-  /** Address of the client, for the account's record. */
-  readonly ip: string
+  readonly captchaId: unknown
+  readonly captchaInfo: unknown
 }
 
 export type SignedIn = AdminInfo & { readonly token: string; readonly refresh_token: string }
@@ -21,13 +26,20 @@ export type SignedIn = AdminInfo & { readonly token: string; readonly refresh_to
 /** Why nobody was signed in: a sentence, and the input it stands on (null when it must not tell which one is wrong). */
 export interface SignInRefusal {
   readonly refused: TextKey
-  readonly field: 'username' | 'password' | null
+  readonly field: 'username' | 'password' | 'captchaInfo' | null
+  /** Seconds until a further try is taken. */
+  readonly wait?: number
+  /** The next try needs a captcha. */
+  readonly captcha?: boolean
 }
 
 export interface SignInScope {
   readonly database: Database
   readonly settings: Settings
+  readonly audit?: Audit
 }
+
+const wrong = { refused: 'session.wrong', field: null } as const
 
 /**
  * Unknown accounts and wrong passwords get the same text after the same work. That an account is disabled is told only
@@ -38,15 +50,19 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
   const broken = brokenInput(username, password)
   if (broken) return broken
   const admin = await adminBy(scope.database, 'username', username as string)
+  const keys = signInKeys(admin, username as string, input.ip)
+  const barred = await barredBy(scope, keys, input)
+  if (barred) return barred
   const matches = await verifyPassword(admin ? String(admin['password']) : null, password as string)
-  if (!admin || !matches) return { refused: 'session.wrong', field: null }
+  if (!admin || !matches) return { ...wrong, captcha: await asksNext(scope, keys) }
   if (admin['status'] !== enabled) return { refused: 'session.disabled', field: null }
-  return open(scope, admin, input)
+  return open(scope, admin, input, keys)
 }
 
-export function sayRefusal(language: Language, { refused, field }: SignInRefusal): { msg: string; errors?: Record<string, string> } {
-  const msg = say(language, refused)
-  return field ? { msg, errors: { [field]: msg } } : { msg }
+/** The refusal as the answer's text and data. */
+export function sayRefusal(language: Language, { refused, field, wait, captcha }: SignInRefusal): { readonly msg: string; readonly data: Readonly<Record<string, unknown>> } {
+  const msg = say(language, refused, wait === undefined ? {} : { minutes: Math.ceil(wait / 60) })
+  return { msg, data: { reason: 'invalid', ...(field && { errors: { [field]: msg } }), ...(wait !== undefined && { wait }), ...(captcha && { captcha }) } }
 }
 
 function brokenInput(username: unknown, password: unknown): SignInRefusal | null {
@@ -56,15 +72,45 @@ function brokenInput(username: unknown, password: unknown): SignInRefusal | null
   return passwordShape.test(password) ? null : { refused: 'field.password', field: 'password' }
 }
 
-async function open({ database, settings }: SignInScope, admin: Row, { keep, ip }: SignInInput): Promise<SignedIn> {
+/** Counts the try, unless it has to wait or lacks its captcha. Null = the password may be looked at. */
+async function barredBy({ database, settings }: SignInScope, keys: SignInKeys, { captchaId, captchaInfo }: SignInInput): Promise<SignInRefusal | null> {
+  const state = await trialState(database, keys)
+  if (state.wait > 0) return waitFirst(state.wait)
+  if ((state.captcha || settings.captcha.adminSignIn) && !(await consumeCaptcha(database, captchaId, captchaInfo))) {
+    if (!settings.captcha.adminSignIn) await askCaptcha(database, keys)
+    return { refused: failedTry(captchaInfo), field: 'captchaInfo', captcha: true }
+  }
+  const { wait } = await countTrial(database, keys)
+  return wait > 0 ? waitFirst(wait) : null
+}
+
+const waitFirst = (wait: number): SignInRefusal => ({ refused: 'session.wait', field: null, wait })
+
+async function asksNext({ database, settings }: SignInScope, keys: SignInKeys): Promise<boolean> {
+  if (settings.captcha.adminSignIn) return true
+  const { captcha } = await trialState(database, keys)
+  if (captcha) await askCaptcha(database, keys)
+  return captcha
+}
+
+/** The account may have changed while its password was being checked; then the answer is that it was wrong. */
+async function open({ database, settings, audit }: SignInScope, admin: Row, input: SignInInput, keys: SignInKeys): Promise<SignedIn | SignInRefusal> {
   const adminId = Number(admin['id'])
   const { accessLife, refreshLife } = settings.session
   const time = nowSeconds()
   return database.write(async (trx) => {
-    await trx.updateTable('admin').set({ last_login_time: time, last_login_ip: ip, login_failure: 0 }).where('id', '=', adminId).execute()
+    const held = await trx.updateTable('admin').set({ last_login_time: time, last_login_ip: input.ip, login_failure: 0 })
+      .where('id', '=', adminId).where('password', '=', admin['password']!).where('status', '=', enabled).returning('id').executeTakeFirst()
+    if (!held) return wrong
+    await wasRight(trx, keys)
     await purgeTokens(trx)
-    const token = await createToken(trx, { adminId, type: 'admin', life: accessLife })
-    const refresh = keep ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife }) : ''
+    await warnOfNewPlace(trx, admin, input.ip)
+    const sessionId = await openSession(trx, adminId, input)
+    const token = await createToken(trx, { adminId, type: 'admin', life: accessLife, sessionId })
+    const refresh = input.keep ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife, sessionId }) : ''
+    await audit?.(trx, { title: signedIn, admin: { id: adminId, username: String(admin['username']) } })
     return { ...adminInfo({ ...admin, last_login_time: time }, settings), token, refresh_token: refresh }
   })
 }
+
+const signedIn = { 'zh-cn': '登录', en: 'Sign in' } as const

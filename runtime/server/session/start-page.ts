@@ -1,38 +1,55 @@
 /** `Index/index`: what the admin shell asks for on every load. */
-import { codes, languages, say, type Language, type MenuNode } from '../../protocol/index.ts'
+import { codes, say, type MenuNode } from '../../protocol/index.ts'
+import { menuTree } from '../access/menu.ts'
+import type { Rights } from '../access/rights.ts'
+import type { AccessState, Held } from '../access/state.ts'
+import type { WantedRules } from '../access/wanted-rules.ts'
+import { isOurClient } from '../http/dialect/client.ts'
+import { inOldMenu } from '../http/dialect/menu.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { giveXsrfCookie } from '../http/xsrf.ts'
 import type { Settings } from '../settings.ts'
-import { adminBy, adminInfo } from './admins.ts'
-import { menuTree, type MenuSource } from './menu.ts'
+import { adminInfo } from './admins.ts'
+import { siteConfig } from './site-config.ts'
+import { touchSession } from './sessions.ts'
 
-export function startPageRoute(sources: readonly MenuSource[]): Route {
-  const menus = Object.fromEntries(languages.map((language) => [language, menuTree(sources, language)])) as Record<Language, readonly MenuNode[]>
+/** Menus are made and written down once for those who hold the same, and kept until somebody changes rights. */
+export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
   return defineRoute({
     area: 'admin', controller: 'Index', action: 'index', method: 'GET', login: 'admin', node: null,
-    handler: (scope) => answerStart(scope, menus[scope.language]),
+    handler: async (scope) => {
+      const isOurs = isOurClient(scope.request)
+      const menus = (state: AccessState, held: Held): readonly MenuNode[] => menuTree(state, held, wanted, scope.language)
+      return answerStart(scope, await rights.keep(scope.actor!, `menu ${scope.language} ${isOurs ? 'ours' : 'old'}`, (state, held) => written(isOurs ? menus(state, held) : inOldMenu(menus(state, held)))))
+    },
   })
 }
 
-async function answerStart(scope: RequestScope, menus: readonly MenuNode[]): Promise<RouteAnswer> {
-  const { database, settings, actor } = scope
-  const row = actor && await adminBy(database, 'id', actor.id)
-  if (!row || menus.length === 0) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
-  return {
-    data: {
-      adminInfo: { ...adminInfo(row, settings), super: actor.super },
-      menus,
-      siteConfig: siteConfig(settings),
-      terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' },
-    },
-  }
+/** As the wire sends it; null when there is none. */
+const written = (menus: readonly MenuNode[]): string | null => (menus.length === 0 ? null : asciiJson(menus))
+
+/** JSON in ASCII: a text of many kilobytes then goes out as it lies in memory, without being encoded for every request. */
+function asciiJson(value: unknown): string {
+  const text = JSON.stringify(value).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  // Said again from its bytes, it takes one byte a sign in memory, too.
+  return Buffer.from(text).toString('latin1')
 }
 
-/** Both spellings of every upload setting: each dialect's client calls text methods on its own. */
-function siteConfig({ siteName, version, timeZone, upload }: Settings): Readonly<Record<string, unknown>> {
-  const suffixes = upload.suffixes.join(',')
-  const spellings = {
-    mode: 'local', maxSize: upload.maxSize, maxsize: upload.maxSize, saveName: upload.saveName, savename: upload.saveName,
-    allowedSuffixes: suffixes, allowedMimeTypes: '', mimetype: suffixes,
-  }
-  return { siteName, recordNumber: '', version, cdnUrl: '', apiUrl: '', timeZone, headNav: [], upload: spellings }
+async function answerStart(scope: RequestScope, menus: string | null): Promise<RouteAnswer> {
+  const { database, settings, actor, request, reply } = scope
+  const account = actor?.account
+  if (!account || menus === null) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
+  await touchSession(database, account)
+  giveXsrfCookie(request, reply)
+  const info = { ...adminInfo(account, settings), super: actor!.super }
+  return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${restOf(settings)}` }
+}
+
+const rests = new WeakMap<Settings, string>()
+
+/** What follows from the settings alone, made once for them: the members behind the menus, and the closing bracket. */
+function restOf(settings: Settings): string {
+  const rest = rests.get(settings) ?? asciiJson({ siteConfig: siteConfig(settings), terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' } }).slice(1)
+  rests.set(settings, rest)
+  return rest
 }

@@ -4,16 +4,20 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
+import type { Bearer } from '../access/rights.ts'
+import { stampColumn } from '../access/stamp.ts'
+import { listIn } from '../access/state.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { nowSeconds } from '../records/scope.ts'
 import { enabled } from './admins.ts'
 
-export type TokenType = 'admin' | 'admin-refresh'
+export const tokenTypes = ['admin', 'admin-refresh'] as const
+export type TokenType = (typeof tokenTypes)[number]
 
 /** `none`: no token, an unknown one, or an account that was disabled. `expired`: known, but its time is over. */
 export type Standing =
-  | { readonly state: 'active'; readonly adminId: number }
+  | ({ readonly state: 'active'; readonly sessionId: number | null } & Bearer)
   | { readonly state: 'none' }
   | { readonly state: 'expired' }
 
@@ -30,41 +34,64 @@ export function createSessions(database: Database): Sessions {
   const lookup = compileLookup(database)
   return {
     standing: async (token, type = 'admin') => {
-      if (token === null || !tokenShape.test(token)) return { state: 'none' }
-      const answer = await database.query.executeQuery<Row>({ ...lookup, parameters: [hashOf(token), type] })
+      if (!isTokenText(token)) return { state: 'none' }
+      const answer = await database.query.executeQuery<Row>({ ...lookup, parameters: [tokenHash(token), type] })
       const row = answer.rows[0]
       if (!row || row['status'] !== enabled) return { state: 'none' }
-      return Number(row['expire_time']) > nowSeconds() ? { state: 'active', adminId: Number(row['admin_id']) } : { state: 'expired' }
+      if (Number(row['expire_time']) <= nowSeconds()) return { state: 'expired' }
+      const session = row['session_id']
+      return { state: 'active', ...bearerOf(row), tokenId: Number(row['id']), sessionId: typeof session === 'number' ? session : null }
     },
   }
 }
 
+function bearerOf(row: Row): Bearer {
+  return { adminId: Number(row['admin_id']), username: String(row['username'] ?? ''), groups: listIn(row['group_arr']).map(Number), stamp: String(row['stamp'] ?? ''), tokenId: Number(row['id']), account: { ...row, id: row['admin_id']! } }
+}
+
 /** Compiled once: only its parameters change from request to request. */
 function compileLookup(database: Database): CompiledQuery {
-  return database.query.selectFrom('token').innerJoin('admin', 'admin.id', 'token.admin_id')
-    .where('token.token_hash', '=', '').where('token.type', '=', '')
-    .select(['token.admin_id as admin_id', 'token.expire_time as expire_time', 'admin.status as status'])
+  return database.query.selectFrom('token').innerJoin('admin', 'admin.id', 'token.admin_id').leftJoin('session', 'session.id', 'token.session_id')
+    .where('token.token_hash', '=', '').where('token.type', '=', '').where('token.spent_time', 'is', null)
+    .select(['token.id as id', 'token.session_id as session_id', 'token.admin_id as admin_id', 'token.expire_time as expire_time', 'admin.status as status', 'admin.username as username', 'admin.nickname as nickname', 'admin.avatar as avatar', 'admin.last_login_time as last_login_time', 'session.id as session', 'session.seen_time as seen', 'admin.group_arr as group_arr', stampColumn.as('stamp')])
     .compile()
 }
 
-/** A new token for an admin; `life` in seconds. The text is told once and cannot be read back. */
-export async function createToken(trx: Write, of: { readonly adminId: number; readonly type: TokenType; readonly life: number }): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+export interface NewToken {
+  readonly adminId: number
+  readonly type: TokenType
+  /** Seconds. */
+  readonly life: number
+  readonly sessionId: number
+  /** Absent = a random one is made. */
+  readonly token?: string
+}
+
+export const isTokenText = (token: unknown): token is string => typeof token === 'string' && tokenShape.test(token)
+
+export const newTokenText = (): string => randomBytes(32).toString('base64url')
+
+/** A new token for an admin. The text is told once and cannot be read back. */
+export async function createToken(trx: Write, { adminId, type, life, sessionId, token = newTokenText() }: NewToken): Promise<string> {
   await trx.insertInto('token').values({
-    token_hash: hashOf(token), type: of.type, admin_id: of.adminId, expire_time: nowSeconds() + of.life, create_time: nowSeconds(), version: 1,
+    token_hash: tokenHash(token), type, admin_id: adminId, session_id: sessionId, expire_time: nowSeconds() + life, create_time: nowSeconds(), version: 1,
   }).execute()
   return token
 }
 
 export async function dropToken(trx: Write, token: string, type: TokenType): Promise<void> {
-  await trx.deleteFrom('token').where('token_hash', '=', hashOf(token)).where('type', '=', type).execute()
+  await trx.deleteFrom('token').where('token_hash', '=', tokenHash(token)).where('type', '=', type).execute()
 }
 
-/** Removes tokens whose end is two days past. */
+/** Removes tokens whose end is two days past, and sessions none is left of. */
 export async function purgeTokens(trx: Write): Promise<void> {
-  await trx.deleteFrom('token').where('expire_time', '<', nowSeconds() - keptAfterEnd).execute()
+  const gone = await trx.deleteFrom('token').where('expire_time', '<', nowSeconds() - keptAfterEnd).executeTakeFirst()
+  if (gone.numDeletedRows === 0n) return
+  await trx.deleteFrom('session').where('create_time', '<', nowSeconds() - keptAfterEnd)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('token').select('token.id').whereRef('token.session_id', '=', 'session.id')))).execute()
 }
 
-function hashOf(token: string): string {
+/** What the table knows of a token. */
+export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -1,6 +1,7 @@
 /** Rows of the table `attachment`: one for each stored file, however often it is uploaded again. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { nowSeconds } from '../records/scope.ts'
@@ -14,6 +15,7 @@ export interface UploadScope {
   readonly database: Database
   readonly settings: Settings
   readonly actor: { readonly id: number } | null
+  readonly audit?: Audit
 }
 
 /** An attachment as clients get it. */
@@ -35,6 +37,7 @@ export interface Attachment {
 }
 
 const storage = 'local'
+const uploaded = { 'zh-cn': '上传文件', en: 'Upload' } as const
 
 /** Checks and stores an uploaded picture. Throws an UploadRefusal. */
 export async function storePicture(scope: UploadScope, file: { readonly name: string; readonly bytes: Buffer; readonly topic: string }): Promise<Attachment> {
@@ -58,7 +61,7 @@ async function keep(scope: UploadScope, { name, topic }: { readonly name: string
     mimetype: picture.mime, quote: 1, storage, sha1, create_time: time, last_upload_time: time, version: 1,
   }
   await ensureFile(settings.upload.folder, (await known(scope.database, fresh))?.['url'] ?? url, picture.bytes)
-  const row = await remember(scope.database, fresh)
+  const row = await remember(scope, fresh)
   await ensureFile(settings.upload.folder, row['url'] ?? url, picture.bytes)
   return attachment(row)
 }
@@ -79,8 +82,9 @@ function sameFile(query: Pick<Write, 'selectFrom'>, sha1: string, topic: string)
 }
 
 /** Adds the row, or counts one more use of the one that is there. Two uploads of a new file at once meet on the unique index. */
-async function remember(database: Database, fresh: Row): Promise<Row> {
+async function remember({ database, audit }: UploadScope, fresh: Row): Promise<Row> {
   const attempt = (): Promise<Row> => database.write(async (trx) => {
+    await audit?.(trx, { title: uploaded, data: { topic: fresh['topic'], name: fresh['name'], size: fresh['size'] } })
     const row = await sameFile(trx, fresh['sha1'] as string, fresh['topic'] as string)
     if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
     const used = { quote: sql<number>`quote + 1`, last_upload_time: fresh['last_upload_time']!, version: sql<number>`version + 1` }

@@ -1,12 +1,13 @@
 /**
  * The HTTP client: headers, envelope, sign-in, and every failure in one shape (`ApiProblem`).
- * Code 1 resolves; 409 refreshes the token once and replays; 302 leads elsewhere; everything else rejects.
+ * Code 1 resolves; 409 refreshes the token once and replays; 302 and 303 lead elsewhere; everything else rejects.
  */
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { say } from '../i18n/shell-texts.ts'
-import { dropAdmin, session } from '../session/store.ts'
+import { bearerOf, type Bearer } from '../session/bearers.ts'
 import { callListener } from './listener.ts'
 import { ApiProblem } from './problem.ts'
+import { redirectOf } from './redirect.ts'
 import { refreshToken } from './refresh.ts'
 import { send, type Call } from './transport.ts'
 
@@ -20,7 +21,7 @@ export interface Answer<Data> {
 /** Makes a call. Rejects with an `ApiProblem`, always. */
 export async function call<Data = unknown>(wanted: Call): Promise<Answer<Data>> {
   const listener = callListener()
-  listener.begun()
+  if (!wanted.isBackground) listener.begun()
   try {
     const answer = await settle<Data>(wanted, false)
     if (wanted.tellSuccess) listener.success(answer.msg || say('done'))
@@ -30,7 +31,7 @@ export async function call<Data = unknown>(wanted: Call): Promise<Answer<Data>> 
     if (!wanted.quiet && !isSilent(problem)) listener.problem(problem)
     throw problem
   } finally {
-    listener.ended()
+    if (!wanted.isBackground) listener.ended()
   }
 }
 
@@ -45,19 +46,24 @@ export async function postData<Data = unknown>(path: string, body: unknown, more
 }
 
 async function settle<Data>(wanted: Call, isReplay: boolean): Promise<Answer<Data>> {
-  const token = session.admin.token
-  const envelope = await send<Data>(wanted, token)
+  const bearer = bearerOf(wanted.path)
+  const { token } = bearer.tokens()
+  const envelope = await send<Data>(wanted)
   if (envelope.code === codes.ok) return { data: envelope.data, msg: envelope.msg }
-  if (envelope.code === codes.expired && !isReplay && await renewed(token)) return settle(wanted, true)
-  if (envelope.code === codes.expired) leaveFor('/admin/login', true)
-  if (isRedirect(envelope.code)) follow(envelope)
+  // What happens to a token lent for one call is the caller's business, not the session's.
+  const isOwn = wanted.memberToken === undefined
+  if (isOwn && envelope.code === codes.expired) {
+    if (!isReplay && await renewed(bearer, token)) return settle(wanted, true)
+    leaveFor(`/${bearer.area}/login`, bearer)
+  }
+  if (isOwn && isRedirect(envelope.code)) follow(envelope, bearer)
   throw new ApiProblem(envelope.msg || say('http.other'), { kind: 'refused', code: envelope.code, status: 200, data: envelope.data })
 }
 
-async function renewed(expired: string): Promise<boolean> {
+async function renewed(bearer: Bearer, expired: string): Promise<boolean> {
   try {
-    await refreshToken(expired, async (refresh) => {
-      const envelope = await send<{ token: string } | null>({ method: 'POST', path: '/api/common/refreshToken', body: { refreshToken: refresh } }, expired)
+    await refreshToken(bearer, expired, async (refresh) => {
+      const envelope = await send<{ token: string } | null>({ method: 'POST', path: '/api/common/refreshToken', body: { refreshToken: refresh } })
       if (envelope.code !== codes.ok || !envelope.data?.token) throw new ApiProblem(say('http.other'), { kind: 'refused' })
       return envelope.data
     })
@@ -79,14 +85,13 @@ function isRedirect(code: number): boolean {
   return code === codes.signIn || code === 303
 }
 
-function follow(envelope: Envelope): void {
-  const told = envelope.data as { routePath?: unknown; type?: unknown } | null
-  const isLogin = told?.type === 'need login' || told?.type === undefined
-  const path = typeof told?.routePath === 'string' ? told.routePath : isLogin ? '/admin/login' : '/admin'
-  leaveFor(path, isLogin)
+function follow(envelope: Envelope, bearer: Bearer): void {
+  const { path, isSessionOver } = redirectOf(envelope.data, bearer.area)
+  leaveFor(path, isSessionOver ? bearer : null)
 }
 
-function leaveFor(path: string, isSessionOver: boolean): void {
-  if (isSessionOver) dropAdmin(true)
+/** @param over whose session has ended */
+function leaveFor(path: string, over: Bearer | null): void {
+  over?.drop()
   callListener().redirect(path)
 }

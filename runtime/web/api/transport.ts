@@ -3,6 +3,7 @@ import axios, { isAxiosError, type AxiosProgressEvent, type AxiosResponse } from
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { say } from '../i18n/shell-texts.ts'
+import { bearers } from '../session/bearers.ts'
 import { ApiProblem, statusText } from './problem.ts'
 
 /** Milliseconds an ordinary call may take. */
@@ -17,6 +18,8 @@ export interface Call {
   readonly body?: unknown
   /** The screen tells problems itself: no notice. */
   readonly quiet?: boolean
+  /** Nobody waits for it: the line on top does not run. */
+  readonly isBackground?: boolean
   /** A notice with the server's sentence when it succeeds. */
   readonly tellSuccess?: boolean
   readonly signal?: AbortSignal
@@ -24,44 +27,61 @@ export interface Call {
   readonly timeout?: number
   readonly onProgress?: (event: AxiosProgressEvent) => void
   readonly expects?: 'json' | 'blob'
+  /** The token of another member than the one signed in; it is never renewed. */
+  readonly memberToken?: string
 }
 
-export const http = axios.create({ baseURL: typeof location === 'undefined' ? '' : location.origin, headers: { server: 'true', 'x-tablewright': '1' } })
+export const http = axios.create({
+  baseURL: typeof location === 'undefined' ? '' : location.origin, headers: { Accept: 'application/json, text/plain, */*', server: 'true', 'x-tablewright': '1' },
+  xsrfCookieName: 'XSRF-TOKEN', xsrfHeaderName: 'X-XSRF-TOKEN', validateStatus: (status) => status >= 200 && status < 300,
+})
 
 const underWay = new Map<string, AbortController>()
 
 /** Sends once and reads the envelope, whatever its code. Rejects with an `ApiProblem` when there is no envelope to read. */
-export async function send<Data>(wanted: Call, token: string): Promise<Envelope<Data>> {
+export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
   const url = wanted.query ? `${wanted.path}?${wanted.query}` : wanted.path
-  const language = currentLanguage()
+  const headers = headersOf(wanted)
   const abort = new AbortController()
-  const forget = wanted.method === 'GET' ? replaceOlder(`${url} ${token} ${language}`, abort) : null
+  const forget = claim(wanted, [wanted.method, url, ...Object.values(headers)].join(' '), abort)
   const giveUp = () => abort.abort()
   if (wanted.signal?.aborted) giveUp()
   wanted.signal?.addEventListener('abort', giveUp)
   try {
     const response = await http.request({
-      method: wanted.method, url, data: wanted.body, signal: abort.signal, timeout: wanted.timeout ?? callTimeout, responseType: wanted.expects ?? 'json',
-      headers: { 'think-lang': language, ...(token !== '' && { batoken: token }) }, onUploadProgress: wanted.onProgress,
-      onDownloadProgress: wanted.expects === 'blob' ? wanted.onProgress : undefined,
+      method: wanted.method, url, data: wanted.body, headers, signal: abort.signal, timeout: wanted.timeout ?? callTimeout, responseType: wanted.expects ?? 'json',
+      onUploadProgress: wanted.onProgress, onDownloadProgress: wanted.expects === 'blob' ? wanted.onProgress : undefined,
     })
     return await envelopeOf<Data>(response, wanted)
   } catch (error) {
     throw error instanceof ApiProblem ? error : problemOf(error, wanted)
   } finally {
     wanted.signal?.removeEventListener('abort', giveUp)
-    forget?.()
+    forget()
   }
 }
 
-/** Cancels the identical call under way, if any. Returns what to do when this one is over. */
-function replaceOlder(key: string, abort: AbortController): () => void {
+/** Language, and the tokens of whoever is signed in: administrator, member, or both. */
+function headersOf({ memberToken }: Call): Readonly<Record<string, string>> {
+  const admin = bearers.admin.tokens().token
+  const user = memberToken ?? bearers.user.tokens().token
+  return { 'think-lang': currentLanguage(), ...(admin !== '' && { batoken: admin }), ...(user !== '' && { 'ba-user-token': user }) }
+}
+
+/**
+ * Of two identical calls under way one is cancelled: the older of two questions, whose answer would be out of date; the
+ * newer of two changes, because the older one may have been carried out. Returns what to do when the call is over.
+ */
+function claim({ method, body }: Call, address: string, abort: AbortController): () => void {
+  if (typeof FormData !== 'undefined' && body instanceof FormData) return () => undefined
+  const key = body === undefined ? address : `${address} ${JSON.stringify(body)}`
   const older = underWay.get(key)
-  underWay.set(key, abort)
   if (older) {
-    console.debug(say('http.duplicate'))
+    console.info(say('http.duplicate'))
+    if (method !== 'GET') throw new ApiProblem(say('http.duplicate'), { kind: 'cancelled' })
     older.abort()
   }
+  underWay.set(key, abort)
   return () => {
     if (underWay.get(key) === abort) underWay.delete(key)
   }

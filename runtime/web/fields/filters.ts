@@ -22,6 +22,7 @@ export const filters: Readonly<Record<KindName, ComponentType<FilterProps> | nul
   enum: EnumFilter,
   set: EnumFilter,
   reference: ReferenceFilter,
+  references: ReferenceFilter,
   image: FilledFilter,
   images: FilledFilter,
   color: TextFilter,

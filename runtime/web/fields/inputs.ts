@@ -18,6 +18,7 @@ import { MobileInput } from './mobile/Input.tsx'
 import { PairsInput } from './pairs/Input.tsx'
 import { PasswordInput } from './password/Input.tsx'
 import { ReferenceInput } from './reference/Input.tsx'
+import { ReferencesInput } from './references/Input.tsx'
 import { SetInput } from './set/Input.tsx'
 import { TagsInput } from './tags/Input.tsx'
 import { TextInput } from './text/Input.tsx'
@@ -38,6 +39,7 @@ export const inputs: Readonly<Record<KindName, ComponentType<InputProps>>> = {
   enum: EnumInput,
   set: SetInput,
   reference: ReferenceInput,
+  references: ReferencesInput,
   image: ImageInput,
   images: ImagesInput,
   color: ColorInput,

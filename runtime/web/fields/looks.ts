@@ -14,6 +14,7 @@ import { MobileCell } from './mobile/Cell.tsx'
 import { PairsCell } from './pairs/Cell.tsx'
 import { ReferenceCell } from './reference/Cell.tsx'
 import { ReferenceOperand } from './reference/Operand.tsx'
+import { ReferencesCell } from './references/Cell.tsx'
 import { SetCell } from './set/Cell.tsx'
 import { TextCell } from './text/Cell.tsx'
 import { TextareaCell } from './textarea/Cell.tsx'
@@ -41,6 +42,7 @@ export const looks: Readonly<Record<KindName, Look>> = {
   enum: { Cell: EnumCell, Operand: OptionOperand, operator: optionOperator, align: 'start', width: 100, sortable: true },
   set: { Cell: SetCell, Operand: OptionOperand, operator: by('FIND_IN_SET'), align: 'start', width: 160, sortable: false },
   reference: { Cell: ReferenceCell, Operand: ReferenceOperand, operator: by('eq'), align: 'start', width: 130, sortable: true },
+  references: { Cell: ReferencesCell, Operand: ReferenceOperand, operator: by('FIND_IN_SET'), align: 'start', width: 160, sortable: false },
   image: pictures,
   images: pictures,
   color: { ...text, Cell: ColorCell, width: 110 },

@@ -27,3 +27,8 @@ export function useLabel(): (text: Text) => string {
   const language = useLanguage()
   return (text) => text[language]
 }
+
+/** Several names as one text, in the manner of the language: "A, B or C". */
+export function anyOf(names: readonly string[], language: Language): string {
+  return new Intl.ListFormat(language, { type: 'disjunction' }).format(names)
+}

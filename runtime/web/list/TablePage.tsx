@@ -10,6 +10,7 @@ import { OrderNote } from './order/OrderNote.tsx'
 import { Pager } from './Pager.tsx'
 import { Pills } from './Pills.tsx'
 import { RecordPlace } from './RecordPlace.tsx'
+import { useFocusAfterDelete } from './remove/focus.ts'
 import { ScreenProvider, useListScreen } from './screen.ts'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 
@@ -27,9 +28,10 @@ function List({ model }: { readonly model: TableModel }) {
   const [isSearching, setSearching] = useState(false)
   const [deleting, setDeleting] = useState<readonly number[] | null>(null)
   const { order } = screen
+  const frame = useFocusAfterDelete(deleting !== null, screen.loaded.rows)
   return (
     <ScreenProvider value={screen}>
-      <div className="list-page-frame">
+      <div ref={frame} className="list-page-frame">
         <div ref={screen.place} className="list-place" />
         <h1 className="list-unseen">{label(model.label)}</h1>
         {screen.loaded.remark !== '' && <Callout compact className="list-remark">{screen.loaded.remark}</Callout>}

@@ -1,6 +1,6 @@
 /** The list's state lives in the address: the back button works and a copied link shows the same rows. */
 import { useCallback, useMemo, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useIsPageActive, usePageLocation, usePageNavigate } from '../shell/page.ts'
 import { plainState, readListState, writeListState, type FormTarget, type ListState } from './state.ts'
 
 export interface ListAddress {
@@ -17,27 +17,28 @@ export interface ListAddress {
 
 /** @param limit rows a page when the address names none; a changed address names it, so that a copy shows the same rows */
 export function useListAddress(limit: number): ListAddress {
-  const location = useLocation()
-  const navigate = useNavigate()
+  const location = usePageLocation()
+  const navigate = usePageNavigate()
+  const isActive = useIsPageActive()
   const read = useMemo(() => readListState(location.search), [location.search])
   const latest = useRef({ state: read ?? plainState, limit, wasOpenedHere: false })
-  latest.current = { state: read ?? plainState, limit, wasOpenedHere: (location.state as { openedHere?: boolean } | null)?.openedHere === true }
+  latest.current = { state: read ?? plainState, limit, wasOpenedHere: (location.state as { openedHere?: boolean } | null)?.openedHere === true && isActive }
 
   const go = useCallback<ListAddress['go']>((change, how = 'push') => {
     const next = { ...latest.current.state, limit: latest.current.state.limit ?? latest.current.limit, ...change }
     // Two changes before the next rendering must not lose the first.
     latest.current = { ...latest.current, state: next }
-    void navigate({ search: `?${writeListState(next)}` }, { replace: how === 'replace' })
+    navigate({ search: `?${writeListState(next)}` }, { replace: how === 'replace' })
   }, [navigate])
 
   const narrow = useCallback<ListAddress['narrow']>((change, how) => go({ page: 1, ...change }, how), [go])
 
   const openForm = useCallback((target: FormTarget) => {
-    void navigate({ search: `?${writeListState({ ...latest.current.state, form: target })}` }, { state: { openedHere: true } })
+    navigate({ search: `?${writeListState({ ...latest.current.state, form: target })}` }, { state: { openedHere: true } })
   }, [navigate])
 
   const closeForm = useCallback(() => {
-    if (latest.current.wasOpenedHere) void navigate(-1)
+    if (latest.current.wasOpenedHere) navigate(-1)
     else go({ form: null }, 'replace')
   }, [go, navigate])
 

@@ -23,17 +23,18 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
 export function shownColumns(model: TableModel, chosen: Readonly<Record<string, boolean>>, language: Language, width: number): readonly FieldModel[] {
   let shown = offeredColumns(model).filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
   while (width > 0 && tableWidth(model, shown, language) > width) {
-    const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(field) > 1)
-    const least = Math.max(...mayLeave.map(priorityOf))
-    const leaving = mayLeave.findLast((field) => priorityOf(field) === least)
+    const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field) > 1)
+    const least = Math.max(...mayLeave.map((field) => priorityOf(model, field)))
+    const leaving = mayLeave.findLast((field) => priorityOf(model, field) === least)
     if (!leaving) break
     shown = shown.filter((field) => field !== leaving)
   }
   return shown
 }
 
-/** Times, weight and owner are the first to go. */
-function priorityOf(field: FieldModel): number {
+/** Times, weight and owner are the first to go. Records that are written once and never changed, as those of a log, tell what happened when: there the time stays. */
+function priorityOf(model: TableModel, field: FieldModel): number {
+  if (field.name === model.created && !model.actions.includes('edit')) return 1
   return field.column?.priority ?? (field.implicit ? 4 : 2)
 }
 

@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { nodeOf, type ActionName, type MenuNode, type TableModel } from '../../protocol/index.ts'
+import { heldNodes } from '../session/rights.ts'
 import { session } from '../session/store.ts'
 
 /** The actions of the table this admin holds the node of. */
@@ -10,12 +11,8 @@ export function useRights(model: TableModel): ReadonlySet<ActionName> {
   return useMemo(() => rightsOf(model, menus as readonly MenuNode[] | null), [model, menus])
 }
 
-/** Nodes compare without case. The server checks again; this only decides what is shown. */
+/** Nodes compare without case. */
 export function rightsOf(model: TableModel, menus: readonly MenuNode[] | null): ReadonlySet<ActionName> {
-  const names = new Set(namesOf(menus ?? []))
+  const names = heldNodes(menus)
   return new Set(model.actions.filter((action) => names.has(nodeOf(model, action).toLowerCase())))
-}
-
-function namesOf(nodes: readonly MenuNode[]): readonly string[] {
-  return nodes.flatMap((node) => [node.name.toLowerCase(), ...namesOf(node.children ?? [])])
 }

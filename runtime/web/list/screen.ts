@@ -1,11 +1,12 @@
 /** Everything the parts of one list share: state, rows, choices, and what can be done. */
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type RefObject } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ActionName, ListQuery, TableModel, WireValue } from '../../protocol/index.ts'
 import { tableApi, type Row, type TableApi } from '../api/table.ts'
 import type { CellSite } from '../fields/look.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { session } from '../session/store.ts'
+import { useIsPageActive } from '../shell/page.ts'
 import { useListAddress, type ListAddress } from './address.ts'
 import { orderWidth, shownColumns } from './columns.ts'
 import { useReordering, type Reordering } from './order/reordering.ts'
@@ -68,6 +69,7 @@ export function useListScreen(model: TableModel): ListScreen {
   const query = queryOf(state, limit)
   const [loaded, reload] = useRows(api, query)
   const spoken = useMemo(() => ({ language, timeZone: site.timeZone }), [language, site.timeZone])
+  useRefreshOnReturn(reload)
   const [announcement, announce] = useState('')
   const [place, width] = useWidth<HTMLDivElement>()
   const order = useReordering(model, address)
@@ -87,6 +89,16 @@ export function useListScreen(model: TableModel): ListScreen {
     ...address, model, api, site: spoken, place, width, columns, rights: useRights(model), limit, query, loaded, reload,
     preferences, prefer, choice: useChoice(), unfolding: useUnfolding(loaded.rows, state), order, change, announce, announcement,
   }
+}
+
+/** Rows of a page that was hidden may be older than what was done elsewhere meanwhile. */
+function useRefreshOnReturn(reload: () => Promise<void>): void {
+  const isActive = useIsPageActive()
+  const wasActive = useRef(isActive)
+  useEffect(() => {
+    if (isActive && !wasActive.current) void reload()
+    wasActive.current = isActive
+  }, [isActive, reload])
 }
 
 /** The part of the state the server is asked with. */

@@ -1,5 +1,5 @@
 /** The values of a form between the row that was loaded and the body that is sent. Pure. */
-import { isEmpty, kinds, writableFields, type FieldModel, type FieldProblem, type TableModel } from '../../protocol/index.ts'
+import { isEmpty, kinds, refersToMany, writableFields, type FieldModel, type FieldProblem, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 
 /** Field name → canonical value or text as typed. */
@@ -18,7 +18,13 @@ export function draftOf(model: TableModel, row: WireRow | null): Draft {
 /** The canonical value of what stands in a field (null = none), or the rule it breaks. */
 export function readValue(field: FieldModel, value: unknown, timeZone: string): { readonly value: unknown } | { readonly problem: FieldProblem } {
   if (isEmpty(value) || isBlankList(value)) return { value: null }
+  if (isAll(field, value)) return { value: ['*'] }
   return kinds[field.kind].read(value, field, { timeZone })
+}
+
+/** "Every record, also those that come later", which some tables take instead of ids; the others refuse it on the server. */
+export function isAll(field: FieldModel, value: unknown): boolean {
+  return refersToMany(field) && Array.isArray(value) && value.length === 1 && value[0] === '*'
 }
 
 /** True when both mean the same, however they are spelt. */

@@ -1,5 +1,6 @@
 /** Ctrl or ⌘ with Enter or S saves the open record, wherever in the page the focus is: while a record is being saved it may be nowhere. */
 import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react'
+import { useIsPageActive } from '../shell/page.ts'
 
 /** While one of these asks something, the keys belong to it. */
 const questions = '.record-conflict, .record-leave'
@@ -7,15 +8,22 @@ const questions = '.record-conflict, .record-leave'
 export function useSaveKeys(save: () => void): void {
   const latest = useRef(save)
   latest.current = save
+  const isActive = useIsPageActive()
   useEffect(() => {
+    if (!isActive) return
     const press = (event: KeyboardEvent) => {
-      if (event.isComposing || !isSaveKey(event) || document.querySelector(questions)) return
+      if (event.isComposing || !isSaveKey(event) || isAsked()) return
       event.preventDefault()
       latest.current()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [])
+  }, [isActive])
+}
+
+/** What a hidden page asks does not count. */
+function isAsked(): boolean {
+  return [...document.querySelectorAll(questions)].some((question) => question.closest('[hidden]') === null)
 }
 
 function isSaveKey({ ctrlKey, metaKey, key }: KeyboardEvent): boolean {

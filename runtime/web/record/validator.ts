@@ -6,7 +6,8 @@ import type { RJSFSchema, ValidationData, ValidatorType } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import { problemOfSchemaError, sayProblem, writableFields, type FieldProblem, type FormModel, type Language, type SchemaError, type TableModel } from '../../protocol/index.ts'
-import { readValue, type Draft } from './draft.ts'
+import { isAll, readValue, type Draft } from './draft.ts'
+import { needsItems } from './needed.ts'
 
 /** What the form of a table needs beside its model. */
 export interface FormParts {
@@ -30,6 +31,7 @@ export function recordValidator(model: TableModel, parts: FormParts, isNew: bool
         const { field, problem } = problemOfSchemaError(error)
         if (!problems.has(field)) problems.set(field, problem)
       }
+      for (const { name } of writableFields(model)) if (values[name] === undefined && !problems.has(name) && needsItems(schema.properties?.[name])) problems.set(name, { rule: 'required' })
       if (!isNew) forgiveKept(model, draft ?? {}, problems)
       return asValidationData(problems)
     },
@@ -50,7 +52,7 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
     if ('problem' in read) problems.set(field.name, read.problem)
     // What cannot be read still counts as given: the schema must not call it missing.
     if ('problem' in read) values[field.name] = draft[field.name]
-    else if (read.value !== null) values[field.name] = read.value
+    else if (read.value !== null && !isAll(field, read.value)) values[field.name] = read.value
   }
   return { values, problems }
 }

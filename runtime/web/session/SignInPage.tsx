@@ -6,7 +6,7 @@ import { LanguageSwitch, ThemeSwitch } from '../shell/Switches.tsx'
 import { useTitle } from '../shell/title.ts'
 import { Mark } from '../theme/Mark.tsx'
 import { wantedPath } from './wanted-path.ts'
-import { session } from './store.ts'
+import { isSignedIn, session } from './store.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPicture } from './SignInPicture.tsx'
 
@@ -14,9 +14,9 @@ export function SignInPage() {
   const say = useTexts()
   const { admin, site, hasEnded } = useSnapshot(session)
   const [address] = useSearchParams()
-  useTitle(say('title.login'))
+  useTitle(say('title.adminLogin'))
   const to = address.get('to')
-  if (admin.token !== '') return <Navigate to={wantedPath(to)} replace />
+  if (isSignedIn(admin)) return <Navigate to={wantedPath(to)} replace />
   return (
     <div className="tw-sign-in">
       <SignInPicture />

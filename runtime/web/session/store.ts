@@ -24,7 +24,19 @@ export interface SiteConfig {
   cdnUrl: string
   /** IANA name; times are shown and typed in it. */
   timeZone: string
+  /** Number under which the site is registered; "" = none. */
+  recordNumber: string
+  /** Links of the home page. */
+  headNav: readonly HeadLink[]
+  /** Origins whose pages may stand inside ours, for example `https://docs.example.org`. */
+  iframeOrigins: readonly string[]
   upload: UploadConfig
+}
+
+export interface HeadLink {
+  readonly title: string
+  readonly url: string
+  readonly target: string
 }
 
 export interface UploadConfig {
@@ -50,7 +62,7 @@ export const adminInfoKey = 'adminInfo'
 const nobody: AdminInfo = { id: 0, username: '', nickname: '', avatar: '', last_login_time: '', token: '', refresh_token: '', super: false }
 
 const site: SiteConfig = {
-  siteName: 'Tablewright', version: '', cdnUrl: '', timeZone: 'Asia/Shanghai', upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
+  siteName: 'Tablewright', version: '', cdnUrl: '', timeZone: 'Asia/Shanghai', recordNumber: '', headNav: [], iframeOrigins: [], upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
 }
 
 export const session: Session = proxy({ admin: readAdmin(), site, menus: null, hasEnded: false })
@@ -64,8 +76,9 @@ if (typeof window !== 'undefined') {
   })
 }
 
-export function isSignedIn(): boolean {
-  return session.admin.token !== ''
+/** Signed in is who has both an id and a token. */
+export function isSignedIn(admin: Pick<AdminInfo, 'id' | 'token'> = session.admin): boolean {
+  return admin.id > 0 && admin.token !== ''
 }
 
 /** Takes over what the server tells of the admin; keys it leaves out stay as they are. */
@@ -84,7 +97,9 @@ export function dropAdmin(hasEnded = false): void {
 
 /** Takes over the installation's settings as the server sends them: its lists may be comma texts. */
 export function keepSite(told: Readonly<Record<string, unknown>>): void {
-  for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone'] as const) if (typeof told[key] === 'string') session.site[key] = told[key]
+  for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone', 'recordNumber'] as const) if (typeof told[key] === 'string') session.site[key] = told[key]
+  session.site.headNav = headLinks(told['headNav'])
+  session.site.iframeOrigins = listOf(told['iframeOrigins'])
   const upload = (told['upload'] ?? {}) as Readonly<Record<string, unknown>>
   if (typeof upload['maxSize'] === 'number') session.site.upload.maxSize = upload['maxSize']
   session.site.upload.allowedSuffixes = listOf(upload['allowedSuffixes'])
@@ -94,6 +109,13 @@ export function keepSite(told: Readonly<Record<string, unknown>>): void {
 /** The address of a stored file as the browser can load it. */
 export function fileUrl(url: string): string {
   return /^(https?:)?\/\//.test(url) || url === '' ? url : session.site.cdnUrl + url
+}
+
+/** Only links a person may follow without harm: http, https, and paths of this site. */
+function headLinks(told: unknown): HeadLink[] {
+  const list = Array.isArray(told) ? (told as Partial<Record<keyof HeadLink, unknown>>[]) : []
+  return list.filter((link) => typeof link?.title === 'string' && typeof link.url === 'string' && /^(https?:\/\/|#?\/(?![/\\]))/i.test(link.url))
+    .map((link) => ({ title: String(link.title), url: String(link.url), target: link.target === '_blank' ? '_blank' : '_self' }))
 }
 
 function listOf(value: unknown): string[] {

@@ -8,6 +8,18 @@ export interface Credentials {
   readonly password: string
   /** Stay signed in: the server then gives a refresh token, too. */
   readonly keep: boolean
+  /** The solved captcha, where one is asked for. */
+  readonly captchaId?: string
+  readonly captchaInfo?: string
+}
+
+/** Whether the server asks for a captcha at sign-in. Without an answer it tells when one signs in. */
+export async function asksCaptcha(): Promise<boolean> {
+  try {
+    return (await getData<{ captcha?: unknown }>('/admin/Index/login', '', { quiet: true })).captcha === true
+  } catch {
+    return false
+  }
 }
 
 /** Signs in. Rejects with an `ApiProblem`; the sign-in page tells it, so there is no notice. */
@@ -30,6 +42,13 @@ export async function loadVisit(): Promise<void> {
   keepAdmin(adminInfo)
   keepSite(siteConfig)
   session.menus = menus
+}
+
+/** Asks what a visitor may know of the site. Without an answer its pages stand all the same. */
+export async function loadSite(): Promise<void> {
+  const told = await getData<{ site?: unknown }>('/api/index/index', '', { quiet: true, isBackground: true }).catch(() => null)
+  // The back office knows more, and may have been faster.
+  if (session.menus === null && typeof told?.site === 'object' && told.site !== null) keepSite(told.site as Readonly<Record<string, unknown>>)
 }
 
 /** Signs out here and on the server. Without an answer this browser forgets the session all the same. */

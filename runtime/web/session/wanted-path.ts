@@ -1,4 +1,17 @@
-/** Where to go after signing in, carried in the address as `to`. */
+/** Paths of this application that come from outside: out of the address, from a link, in an answer of the server. */
+
+/**
+ * The text when it is a path (and query) of this application, else null: one leading slash, no way up, nothing a browser
+ * could read as another site, also when it is decoded.
+ */
+export function internalPath(text: unknown): string | null {
+  if (typeof text !== 'string' || text.length > 8000 || /[\u0000-\u001f\u007f#]/.test(text)) return null
+  const path = text.split('?', 1)[0]!
+  const decoded = decode(path)
+  if (decoded === null || /[\\\u0000-\u001f\u007f]/.test(decoded)) return null
+  const isPlain = /^\/(?!\/)/.test(decoded) && !path.includes('//') && !decoded.split('/').includes('..')
+  return isPlain ? text : null
+}
 
 /** The sign-in page's path that leads back to `path` (path and query of this application). */
 export function signInPath(path: string): string {
@@ -7,5 +20,18 @@ export function signInPath(path: string): string {
 
 /** The path to go to: only one of the admin area, never a foreign address, never the sign-in page again. */
 export function wantedPath(to: string | null): string {
-  return to !== null && /^\/admin(\/(?!login)|$|\?)/.test(to) ? to : '/admin'
+  return isOfArea('admin', to) ? to! : '/admin'
+}
+
+/** Whether a path is one of the area, and not its sign-in page. */
+export function isOfArea(area: 'admin' | 'user', path: unknown): boolean {
+  return internalPath(path) !== null && new RegExp(`^/${area}(/(?!login([/?]|$))|$|\\?)`).test(path as string)
+}
+
+function decode(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
 }

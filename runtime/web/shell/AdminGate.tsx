@@ -2,9 +2,10 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { session } from '../session/store.ts'
+import { isSignedIn, session } from '../session/store.ts'
 import { signInPath } from '../session/wanted-path.ts'
 import { Boot } from './Boot.tsx'
+import { forwardedPath, isWaiting } from './forwarding.ts'
 
 const loadAdmin = () => import('./admin/AdminShell.tsx')
 const AdminShell = lazy(async () => ({ default: (await loadAdmin()).AdminShell }))
@@ -15,8 +16,9 @@ export function fetchAdminAhead(): void {
 }
 
 export function AdminGate() {
-  const { token } = useSnapshot(session).admin
+  const { admin } = useSnapshot(session)
   const { pathname, search } = useLocation()
-  if (token === '') return <Navigate to={signInPath(pathname + search)} replace />
+  const wanted = isWaiting('admin', pathname) ? forwardedPath('admin', pathname) ?? '/admin' : pathname + search
+  if (!isSignedIn(admin)) return <Navigate to={signInPath(wanted)} replace />
   return <Suspense fallback={<Boot />}><AdminShell /></Suspense>
 }

@@ -44,7 +44,7 @@ function NoticeCard({ notice, close }: { readonly notice: Shown; readonly close:
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => close(notice.id), noticeStay[notice.tone])
+    const timer = setTimeout(() => close(notice.id), notice.stay ?? noticeStay[notice.tone])
     return () => clearTimeout(timer)
   }, [isHeld, notice])
   const { action } = notice

@@ -1,18 +1,18 @@
-/** Icons no shipped schema uses, for schemas of others. */
+/** Icons no shipped menu uses, for schemas of others. */
 import {
-  Application, Archive, BankAccount, Book, Briefcase, Calculator, Calendar, Chart, Circle, Clipboard, Comment, Cube, Dashboard, Document, Dollar, Download, Envelope, Flag,
-  FolderClose, GlobeNetwork, Heart, History, IdNumber, Inbox, InfoSign, Key, Link, List, Lock, MapMarker, Media, Notifications, Percentage, Phone, Projects, Properties, Search,
-  SendMessage, Shield, ShoppingCart, Star, SwapHorizontal, Th, Time, Upload, User, Wrench,
+  Add, Application, Archive, BankAccount, Book, Briefcase, Calculator, Calendar, Chart, Circle, Clipboard, Comment, Contrast, Cross, Cube, Dashboard, Document, Dollar, Download, Envelope, Flag,
+  FolderClose, Fullscreen, GlobeNetwork, Heart, History, IdNumber, Inbox, InfoSign, Key, Link, List, LogOut, MapMarker, Media, Percentage, Phone, Projects, Properties, Refresh, Search,
+  SendMessage, ShoppingCart, Star, SwapHorizontal, Th, Time, Translate, Upload, Wrench,
 } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
 
 const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
-  'application': Application, 'archive': Archive, 'bank-account': BankAccount, 'book': Book, 'briefcase': Briefcase, 'calculator': Calculator, 'calendar': Calendar,
+  'add': Add, 'contrast': Contrast, 'cross': Cross, 'fullscreen': Fullscreen, 'log-out': LogOut, 'refresh': Refresh, 'translate': Translate, 'application': Application, 'archive': Archive, 'bank-account': BankAccount, 'book': Book, 'briefcase': Briefcase, 'calculator': Calculator, 'calendar': Calendar,
   'chart': Chart, 'clipboard': Clipboard, 'comment': Comment, 'cube': Cube, 'dashboard': Dashboard, 'document': Document, 'dollar': Dollar, 'download': Download,
   'envelope': Envelope, 'flag': Flag, 'folder-close': FolderClose, 'globe-network': GlobeNetwork, 'heart': Heart, 'history': History, 'id-number': IdNumber, 'inbox': Inbox,
-  'info-sign': InfoSign, 'key': Key, 'link': Link, 'list': List, 'lock': Lock, 'map-marker': MapMarker, 'media': Media, 'notifications': Notifications,
-  'percentage': Percentage, 'phone': Phone, 'projects': Projects, 'properties': Properties, 'search': Search, 'send-message': SendMessage, 'shield': Shield,
-  'shopping-cart': ShoppingCart, 'star': Star, 'swap-horizontal': SwapHorizontal, 'th': Th, 'time': Time, 'upload': Upload, 'user': User, 'wrench': Wrench,
+  'info-sign': InfoSign, 'key': Key, 'link': Link, 'list': List, 'map-marker': MapMarker, 'media': Media,
+  'percentage': Percentage, 'phone': Phone, 'projects': Projects, 'properties': Properties, 'search': Search, 'send-message': SendMessage,
+  'shopping-cart': ShoppingCart, 'star': Star, 'swap-horizontal': SwapHorizontal, 'th': Th, 'time': Time, 'upload': Upload, 'wrench': Wrench,
 }
 
 /** The icon of that name; a circle when there is none. */

@@ -1,5 +1,6 @@
-/** What surrounds every page: the line on top, notices, the offline notice. */
+/** What surrounds every page: the line on top, the first veil, notices, the offline notice. */
 import { Outlet } from 'react-router-dom'
+import { BlockLoader } from './BlockLoader.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Notices } from './Notices.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
@@ -12,6 +13,7 @@ export function Root() {
       <OfflineNotice />
       <div className="tw-root-page"><ErrorBoundary><Outlet /></ErrorBoundary></div>
       <Notices />
+      <BlockLoader />
     </div>
   )
 }

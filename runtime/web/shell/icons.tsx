@@ -1,15 +1,17 @@
 /**
  * Icons by the names schemas and menus use. One by one: an icon asked for by a text would load every icon there is.
- * Those of the shipped schemas stand here; the others come in a piece of their own when a menu names one of them.
+ * Those of the shipped menus stand here; the others come in a piece of their own when a menu names one of them.
  */
-import { Barcode, Box, Circle, Cog, DiagramTree, Home, LayoutGrid, Numerical, Office, Paperclip, People, Person, Shop, Tag, Truck } from '@blueprintjs/icons'
+import {
+  Barcode, Box, Circle, Cog, Dashboard, DiagramTree, GlobeNetwork, History, Home, Key, LayoutGrid, Lock, Notifications, Numerical, Office, Paperclip, People, Person, Settings, Shield, Shop, Tag, Truck, User,
+} from '@blueprintjs/icons'
 import { lazy, Suspense, type ComponentType } from 'react'
 
 type IconMap = Readonly<Record<string, ComponentType<{ size?: number }>>>
 
 const icons: IconMap = {
-  'barcode': Barcode, 'box': Box, 'cog': Cog, 'diagram-tree': DiagramTree, 'home': Home, 'layout-grid': LayoutGrid, 'numerical': Numerical,
-  'office': Office, 'paperclip': Paperclip, 'people': People, 'person': Person, 'shop': Shop, 'tag': Tag, 'truck': Truck,
+  'barcode': Barcode, 'box': Box, 'cog': Cog, 'dashboard': Dashboard, 'diagram-tree': DiagramTree, 'globe-network': GlobeNetwork, 'history': History, 'home': Home, 'key': Key, 'layout-grid': LayoutGrid, 'lock': Lock, 'notifications': Notifications, 'numerical': Numerical,
+  'office': Office, 'paperclip': Paperclip, 'people': People, 'person': Person, 'settings': Settings, 'shield': Shield, 'shop': Shop, 'tag': Tag, 'truck': Truck, 'user': User,
 }
 
 const OtherIcon = lazy(async () => ({ default: (await import('./OtherIcon.tsx')).OtherIcon }))

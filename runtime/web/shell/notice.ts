@@ -5,6 +5,8 @@ export type NoticeTone = 'success' | 'danger' | 'warning' | 'primary'
 export interface Notice {
   readonly text: string
   readonly tone: NoticeTone
+  /** Milliseconds it stays; absent = as long as its tone says. */
+  readonly stay?: number
   /** Something the person can do about it, for example undo. */
   readonly action?: { readonly text: string; readonly run: () => void }
 }

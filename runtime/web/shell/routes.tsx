@@ -1,20 +1,25 @@
 /** Every address of the application. */
+import { lazy, Suspense } from 'react'
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { Boot } from './Boot.tsx'
+import { Home } from './pages/Home.tsx'
 import { NoPower } from './pages/NoPower.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { Root } from './Root.tsx'
+
+const MemberArea = lazy(async () => ({ default: (await import('./member/MemberArea.tsx')).MemberArea }))
 
 export const routes: RouteObject[] = [
   {
     Component: Root,
     HydrateFallback: Boot,
     children: [
-      { path: '/', element: <Navigate to="/admin" replace /> },
+      { path: '/', Component: Home },
       { path: '/admin/login', Component: SignInPage },
       { path: '/admin/*', Component: AdminGate },
+      { path: '/user/*', element: <Suspense fallback={<Boot />}><MemberArea /></Suspense> },
       { path: '/404', Component: NotFound },
       { path: '/401', Component: NoPower },
       { path: '*', element: <Navigate to="/404" replace /> },

@@ -3,7 +3,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { listenToCalls } from '../api/listener.ts'
+import { isMemberSignedIn } from '../session/member.ts'
 import { isSignedIn } from '../session/store.ts'
+import { loadSite } from '../session/visit.ts'
 import { followConfig } from '../theme/theme.ts'
 import { fetchAdminAhead } from './AdminGate.tsx'
 import { tellError, tellSuccess } from './notice.ts'
@@ -26,12 +28,15 @@ export function startWeb(parts: WebParts): void {
     redirect: (path) => redirect(router, path),
   })
   createRoot(place).render(<StrictMode><RouterProvider router={router} /></StrictMode>)
+  // The back office is told of the site with everything else.
+  if (!isSignedIn() || !location.hash.startsWith('#/admin/')) void loadSite()
   if (isSignedIn()) fetchAdminAhead()
   else setTimeout(fetchAdminAhead, 1500)
 }
 
-/** The gate of the admin area itself leads to the sign-in page, and remembers where one was. */
+/** The gate of an area itself leads to its sign-in page, and remembers where one was. */
 function redirect(router: Router, path: string): void {
-  const isGuarded = router.state.location.pathname.startsWith('/admin')
-  if (!(isGuarded && path.startsWith('/admin/login') && !isSignedIn())) void router.navigate(path)
+  const { pathname } = router.state.location
+  const isGuarded = (area: string, isIn: boolean): boolean => !isIn && pathname.startsWith(area) && path.startsWith(`${area}/login`)
+  if (!isGuarded('/admin', isSignedIn()) && !isGuarded('/user', isMemberSignedIn())) void router.navigate(path)
 }

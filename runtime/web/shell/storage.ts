@@ -1,4 +1,4 @@
-/** What this browser keeps between visits: JSON values by key. */
+/** What this browser keeps between visits: JSON values by key, and plain words where others read them, too. */
 
 /** The value stored under a key, or null when there is none, it is damaged, or the browser keeps nothing. */
 export function readStored(key: string): unknown {
@@ -15,6 +15,23 @@ export function writeStored(key: string, value: unknown): void {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
     // Nothing to do: the screen works on, it only forgets.
+  }
+}
+
+/** The word stored under a key, as it stands; null when there is none. */
+export function readStoredWord(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeStoredWord(key: string, word: string): void {
+  try {
+    localStorage.setItem(key, word)
+  } catch {
+    // Forgotten with the page, like everything else.
   }
 }
 

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../session/store.ts'
 
-/** Sets the title while the component stands. */
-export function useTitle(title: string): void {
+/** Sets the title; null = somebody below does. */
+export function useTitle(title: string | null): void {
   const { siteName } = useSnapshot(session).site
   useEffect(() => {
-    document.title = `${title} - ${siteName}`
+    if (title !== null) document.title = `${title} - ${siteName}`
   }, [title, siteName])
 }

@@ -3,15 +3,16 @@
  * browser keeps. Imports nothing; theme.ts does the same from then on.
  */
 {
-  let stored: { layout?: { theme?: unknown }; lang?: { defaultLang?: unknown } } | null = null
+  let language: unknown
+  let theme: string | null = null
   try {
-    stored = JSON.parse(localStorage.getItem('storeConfig_v2') ?? 'null')
+    theme = localStorage.getItem('vueuse-color-scheme')
+    language = (JSON.parse(localStorage.getItem('storeConfig_v2') ?? 'null') as { lang?: { defaultLang?: unknown } } | null)?.lang?.defaultLang
   } catch {
-    stored = null
+    // What cannot be read has its default.
   }
-  const theme = stored?.layout?.theme ?? 'light'
-  const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
   document.body.classList.toggle('bp6-dark', isDark)
-  document.documentElement.lang = stored?.lang?.defaultLang === 'en' ? 'en' : 'zh-CN'
+  document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN'
 }

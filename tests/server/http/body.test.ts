@@ -8,9 +8,9 @@ import { runApp, type RunningApp } from './running-app.ts'
 const mirror: Route = { area: 'admin', controller: 'Mirror', action: 'index', method: ['POST', 'DELETE'], login: 'none', node: null, handler: async ({ body }) => ({ data: body }) }
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-describe('bodies (T08, T72)', () => {
+describe.each(engines)('bodies (T08, T72) on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engines[0]!, { routes: [mirror] }) })
+  beforeAll(async () => { running = await runApp(engine, { routes: [mirror] }) })
   afterAll(() => running.dispose())
 
   const post = (payload: string | Buffer, type: string | null = 'application/json') => running.send('POST', '/admin/Mirror/index', { payload, headers: type === null ? {} : { 'content-type': type } })

@@ -7,7 +7,9 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
 import { wms } from '../../../generated/wms/index.ts'
-import { createApp, type AppParts } from '../../../runtime/server/app.ts'
+import { prepareAccess } from '../../../runtime/server/access/prepare.ts'
+import { createRights } from '../../../runtime/server/access/rights.ts'
+import { createApp, type AppParts, type Entrance } from '../../../runtime/server/app.ts'
 import { createRegistry } from '../../../runtime/server/registry.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { defaultSettings } from '../../../runtime/server/settings.ts'
@@ -41,19 +43,26 @@ export async function models(): Promise<TableModel[]> {
   return Promise.all(manifests.flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()))
 }
 
+/** An entrance nobody comes through, for looking at routes. */
+export const nobody: Entrance = { sessions: { standing: () => Promise.resolve({ state: 'none' }) }, rights: createRights(undefined as never), wanted: new Map() }
+
 export async function runApp(engine: Engine, more: Partial<AppParts> = {}): Promise<RunningApp> {
   const list = await models()
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-http-'))
   const database = await engine.open(list)
+  const modules = manifests.map((manifest) => ({ manifest, models: list.filter((model) => model.module === manifest.name) }))
+  await prepareAccess(database, modules)
   await ensureFirstAdmin(database, password)
   const app = await createApp({
     database,
     registry: createRegistry(list),
-    modules: manifests.map((manifest) => ({ manifest, models: list.filter((model) => model.module === manifest.name) })),
-    settings: defaultSettings({ version: '0.0.0-test', uploadFolder: join(folder, 'storage') }),
+    modules,
+    settings: defaultSettings({ version: '0.0.0-test', uploadFolder: join(folder, 'storage'), captcha: false }),
     validators: () => Promise.reject(new Error('no validator in this test')),
     webRoot: writeWeb(join(folder, 'web')),
     logLevel: 'silent',
+    // On a busy machine the tests would otherwise be told to come back later; limits.test.ts shows the valve.
+    maxDelay: 0,
     ...more,
   })
   const send = sender(app)

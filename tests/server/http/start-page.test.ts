@@ -1,7 +1,6 @@
 /** What the admin shell gets on load. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
-import { menuTree } from '../../../runtime/server/session/menu.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import { engines } from '../../support/databases.ts'
 import { models, runApp, type RunningApp } from './running-app.ts'
@@ -30,12 +29,13 @@ describe.each(engines)('Index/index on $name', (engine) => {
 
   it('lists the pages of the schemas in their order, in the asked language', async () => {
     const [en, zh] = [await start('en'), await start('zh-cn')]
-    const pages = en.menus[0]!.children!
+    const folder = en.menus.find((node) => node.name === 'wms')!
+    const pages = folder.children!
     expect(pages.map((page) => page.name)).toEqual(wms.menu)
-    expect(en.menus.map((node) => node.title)).toEqual(['Warehouse'])
-    expect(zh.menus[0]!.title).toBe('仓库管理')
+    expect(en.menus.filter((node) => node.type === 'menu_dir').map((node) => node.title)).toEqual(['Warehouse', 'Permissions', 'Routine'])
+    expect(zh.menus.find((node) => node.name === 'wms')!.title).toBe('仓库管理')
     expect(pages.find((page) => page.name === 'wms/warehouseArea')).toMatchObject({
-      type: 'menu', path: 'wms/warehouseArea', menu_type: 'tab', url: '', keepalive: 'wms/warehouseArea', extend: 'none', pid: en.menus[0]!.id,
+      type: 'menu', path: 'wms/warehouseArea', menu_type: 'tab', url: '', keepalive: 'wms/warehouseArea', extend: 'none', pid: folder.id,
     })
     expect(flat(zh.menus).map((node) => node.id)).toEqual(flat(en.menus).map((node) => node.id))
   })
@@ -62,20 +62,5 @@ describe.each(engines)('Index/index on $name', (engine) => {
     for (const key of ['saveName', 'savename', 'allowedMimeTypes']) expect(siteConfig.upload).toHaveProperty(key)
     expect(siteConfig).toMatchObject({ siteName: 'Tablewright', cdnUrl: '', apiUrl: '', version: '0.0.0-test' })
     expect(Object.keys(terminal).sort()).toEqual(['installServicePort', 'npmPackageManager', 'phpDevelopmentServer'])
-  })
-})
-
-describe('the menu', () => {
-  it('keeps a page\'s id when other pages go', async () => {
-    const list = await models()
-    const all = flat(menuTree([{ manifest: wms, models: list }], 'en'))
-    const few = flat(menuTree([{ manifest: { ...wms, menu: ['wms/unit'] }, models: list }], 'en'))
-    for (const node of few) expect(all.find((other) => other.name === node.name)?.id).toBe(node.id)
-  })
-
-  it('sorts modules by their order and leaves out those without pages', async () => {
-    const list = await models()
-    const other = { ...wms, name: 'first', order: 1 }
-    expect(menuTree([{ manifest: wms, models: list }, { manifest: other, models: list }, { manifest: { ...wms, name: 'none', menu: [] }, models: list }], 'en').map((node) => node.name)).toEqual(['first', 'wms'])
   })
 })

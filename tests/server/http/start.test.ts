@@ -17,7 +17,7 @@ describe('starting', () => {
 
   const options = (more: Partial<StartOptions> = {}): StartOptions => ({
     port: 0, host: '127.0.0.1', dataFolder: folder, databaseUrl: join(folder, 'tablewright.sqlite'), adminPassword: null, demo: false, autoApply: null, logLevel: 'silent',
-    webRoot: null, validatorsRoot: join(folder, 'none'), readerScript: inject('reader'), version: '0.0.0-test', signals: false, ...more,
+    captcha: false, webRoot: null, validatorsRoot: join(folder, 'none'), readerScript: inject('reader'), version: '0.0.0-test', signals: false, ...more,
   })
   const go = async (more?: Partial<StartOptions>): Promise<Running> => {
     const one = await start(options(more))

@@ -47,7 +47,7 @@ export function scopeOn(database: Database, models: readonly TableModel[], more:
   const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
   const validators = new Map(forms.map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]))
   return {
-    database, registry: createRegistry(models), settings: defaultSettings({ version: '0', uploadFolder: '/nowhere' }), language: 'en', actor: { id: 7, super: true },
+    database, registry: createRegistry(models), settings: defaultSettings({ version: '0', uploadFolder: '/nowhere' }), language: 'en', actor: { id: 7, username: 'tester', super: true, nodes: new Set(), groups: [] },
     validators: async (id) => validators.get(id) ?? null, ...more,
   }
 }

@@ -45,7 +45,7 @@ const listQuery: fc.Arbitrary<ListQuery> = fc.record({
   order: fc.record({ field: fc.constantFrom(...Object.keys(fields)), direction: fc.constantFrom('asc', 'desc') }),
 }).map((some) => ({ ...some, init: null, select: false, isTree: null, parentRowId: null, exact: true }))
 
-describe.each(engines)('random queries on $name', (engine) => {
+describe.each(engines)('T05 random queries on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open([maker, thing])

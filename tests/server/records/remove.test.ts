@@ -86,3 +86,24 @@ describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
     expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: null, parent: null, version: 2 })
   })
 })
+
+describe.each(engines)('branches of a tree whose records go for good on $name', (engine) => {
+  const plain = tableModel('t/place', { fields: [field('name', 'text')], tree: { parent: 'pid', depth: null } })
+  const place = tableModel('t/place', { ...plain, fields: [field('name', 'text'), reference('pid', plain, 'restrict')] })
+  let database: TestDatabase
+  let scope: Scope
+  beforeAll(async () => {
+    database = await engine.open([place])
+    scope = scopeOn(database, [place])
+  })
+  afterAll(() => database?.dispose())
+
+  it('go whole, in whatever order they are named, also when they are long; what is below them keeps them', async () => {
+    const top = (await create(scope, place, { name: 'top' })).id
+    const chain = [top]
+    for (let at = 0; at < 600; at++) chain.push((await create(scope, place, { name: `p${at}`, pid: chain[Math.floor(at / 20) * 20]! })).id)
+    expect((await refusal(remove(scope, place, chain.slice(0, -1)))).reason).toBe('in_use')
+    expect(await remove(scope, place, chain.toSorted((one, other) => (one % 7) - (other % 7) || other - one))).toEqual({ count: 601 })
+    expect(await ids(scope, place, 'isTree=0')).toEqual([])
+  })
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoRecords } from '../../../runtime/modules/wms/server/demo/demo.ts'
+import { createAudit } from '../../../runtime/server/audit/audit.ts'
 import { seedDemo } from '../../../runtime/server/records/seed.ts'
 import { engines } from '../../support/databases.ts'
 import { index } from './house.ts'
@@ -43,6 +44,16 @@ describe.each(engines)('demo records on $name', (engine) => {
 
   it('are not doubled when they come again', async () => {
     expect(await seedDemo(house.scope, records, { storePicture, skipKnown: true })).toBe(0)
+  })
+
+  it('are one entry in the log, however many pictures are drawn', async () => {
+    const entries: object[] = []
+    const audit: ReturnType<typeof createAudit> = async (_trx, entry) => entries.push(entry)
+    const unit = { table: 'wms/unit', key: 'log', values: { name: 'Logged' } } as const
+    await seedDemo({ ...house.scope, audit }, [unit], { storePicture })
+    expect(entries).toEqual([{ title: { 'zh-cn': '载入演示数据', en: 'Load demo data' }, data: { records: 1 } }])
+    await seedDemo({ ...house.scope, audit }, [unit], { storePicture, skipKnown: true })
+    expect(entries).toHaveLength(1)
   })
 
   it('leave nothing behind when one of them is wrong', async () => {

@@ -50,6 +50,15 @@ describe('deleting', () => {
     expect(router.state.location).toMatchObject({ pathname: '/admin/wms/warehouseArea', search: '?edit=12' })
   })
 
+  it('leads the keyboard to the row in the place of the deleted one', async () => {
+    const { user } = await openList(brand)
+    rowOf('Birch').focus()
+    await user.click(screen.getByRole('button', { name: 'Delete “Birch”' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete 1' }))
+    await expectNames(['Ash', 'Cedar', 'Date', 'Elm'])
+    await waitFor(() => expect(document.activeElement).toBe(rowOf('Cedar')))
+  })
+
   it('keeps everything when one thinks better of it', async () => {
     const { user } = await openList(brand)
     await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /** The client against a real server: every way an answer can go. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, getData, postData } from '../../../runtime/web/api/client.ts'
 import { listenToCalls } from '../../../runtime/web/api/listener.ts'
 import { ApiProblem } from '../../../runtime/web/api/problem.ts'
@@ -178,7 +178,9 @@ describe('an expired token', () => {
 
 describe('no proper answer', () => {
   it.each([
+    [302, 'Interface redirected!', '接口重定向了！'],
     [400, 'Incorrect parameter!', '参数不正确！'],
+    [401, 'You do not have permission to operate!', '您没有权限操作！'],
     [403, 'You do not have permission to operate!', '您没有权限操作！'],
     [404, 'Error requesting address: /admin/x', '请求地址出错：/admin/x'],
     [408, 'Request timed out!', '请求超时！'],
@@ -216,7 +218,8 @@ describe('no proper answer', () => {
     Reflect.deleteProperty(navigator, 'onLine')
   })
 
-  it('an identical call under way is cancelled without a word', async () => {
+  it('an identical question under way is cancelled, with a note for developers only', async () => {
+    const note = vi.spyOn(console, 'info').mockImplementation(() => undefined)
     answer = async ({ url }) => {
       await wait(60)
       return envelope(1, url)
@@ -227,12 +230,25 @@ describe('no proper answer', () => {
     expect((await first).kind).toBe('cancelled')
     expect(await Promise.all([second, other])).toEqual(['/admin/x?a=1', '/admin/x?a=2'])
     expect(heard.filter((line) => line.startsWith('problem'))).toEqual([])
+    expect(note.mock.calls).toEqual([['Automatic cancellation due to duplicate request']])
+    note.mockRestore()
   })
 
-  it('two identical posts both go through', async () => {
-    answer = () => envelope(1)
-    await Promise.all([postData('/admin/x', { a: 1 }), postData('/admin/x', { a: 1 })])
-    expect(server.seen).toHaveLength(2)
+  it('a change asked for twice at once is made once; other changes, and the same one later, go through', async () => {
+    const note = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    answer = async () => {
+      await wait(40)
+      return envelope(1)
+    }
+    const first = postData('/admin/x', { a: 1 })
+    const second = failure(postData('/admin/x', { a: 1 }))
+    await Promise.all([first, postData('/admin/x', { a: 2 }), call({ method: 'DELETE', path: '/admin/x', query: 'ids[]=1' })])
+    expect((await second).kind).toBe('cancelled')
+    expect(note.mock.calls).toEqual([['Automatic cancellation due to duplicate request']])
+    await postData('/admin/x', { a: 1 })
+    expect(server.seen.map((seen) => `${seen.method} ${seen.body}`).sort()).toEqual(['DELETE ', 'POST {"a":1}', 'POST {"a":1}', 'POST {"a":2}'])
+    expect(heard.filter((line) => line.startsWith('problem'))).toEqual([])
+    note.mockRestore()
   })
 
   it('a signal of the caller gives up silently', async () => {

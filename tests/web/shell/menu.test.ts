@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { buildMenu, filterMenu, firstPath, trailOf } from '../../../runtime/web/shell/menu/build-menu.ts'
-import { pathOf } from '../../../runtime/web/shell/admin/FirstPage.tsx'
+import { pagesOf } from '../../../runtime/web/shell/menu/pages.ts'
 import { signInPath, wantedPath } from '../../../runtime/web/session/wanted-path.ts'
 
 const node = (name: string, more: Partial<MenuNode> = {}): MenuNode => ({
@@ -38,6 +38,12 @@ describe('the menu', () => {
     expect(trailOf(menu, '/admin/wms')).toEqual([])
   })
 
+  it('its pages come before the shell\'s own, and give those their place where both name one', () => {
+    const own = ['/admin/profile', '/admin/wms/brand'].map((path) => ({ id: path, path, title: 'own', icon: 'user', folders: [] }))
+    const pages = pagesOf([folder('wms', [node('wms/brand', { title: '品牌' })]), node('x/y')], own)
+    expect([...pages.values()].map(({ id, title, folders }) => [id, title, folders.join()])).toEqual([['/admin/wms/brand', '品牌', 'wms'], ['/admin/x/y', 'x/y', ''], ['/admin/profile', 'own', '']])
+  })
+
   it('is filtered by title; folders stay where something below them matches', () => {
     expect(filterMenu(menu, '品').map((entry) => [entry.key, entry.children.map((child) => child.key)])).toEqual([['wms', ['wms/brand']]])
     expect(filterMenu(menu, 'AREA')[0]!.children[0]!.children.map((entry) => entry.key)).toEqual(['wms/warehouseArea'])
@@ -60,11 +66,5 @@ describe('paths', () => {
     expect(wantedPath(new URLSearchParams(signInPath(path).split('?')[1]).get('to'))).toBe(path)
     expect(signInPath('/admin')).toBe('/admin/login')
     expect(signInPath('/somewhere')).toBe('/admin/login')
-  })
-
-  it('a forwarding address is read, and refused where it leads out', () => {
-    expect(pathOf('{"path":"/admin/wms/brand","query":{"page":"2"}}')).toBe('/admin/wms/brand?page=2')
-    expect(pathOf('{"path":"/admin/wms/brand"}')).toBe('/admin/wms/brand')
-    for (const bad of ['', '{', 'null', '{"path":7}', '{"path":"//evil.test"}', '{"path":"/admin/loading/x"}']) expect(pathOf(bad)).toBeNull()
   })
 })

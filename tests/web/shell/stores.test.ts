@@ -19,7 +19,10 @@ describe('settings', () => {
   it('start with the defaults: Chinese, light, menu open', async () => {
     const { config } = await visit()
     expect(config).toEqual({
-      layout: { layoutMode: 'Default', theme: 'light', menuCollapse: false },
+      layout: {
+        layoutMode: 'Default', mainAnimation: 'slide-right', theme: 'light', menuWidth: 260, menuCollapse: false, menuUniqueOpened: false, menuDefaultIcon: 'fa fa-circle-o', showTabs: true, singleKeys: true,
+        shrink: false,
+      },
       lang: { defaultLang: 'zh-cn', fallbackLang: 'zh-cn', langArray: [{ name: 'zh-cn', value: '中文简体' }, { name: 'en', value: 'English' }] },
     })
   })
@@ -30,11 +33,14 @@ describe('settings', () => {
     config.layout.menuCollapse = true
     config.lang.defaultLang = 'en'
     await settled()
-    expect(stored('storeConfig_v2')).toMatchObject({ layout: { theme: 'system', menuCollapse: true }, lang: { defaultLang: 'en', fallbackLang: 'zh-cn' } })
+    expect(stored('storeConfig_v2')).toMatchObject({ layout: { menuCollapse: true }, lang: { defaultLang: 'en', fallbackLang: 'zh-cn' } })
+    expect(Object.keys(stored('storeConfig_v2') as object)).toEqual(['layout', 'lang'])
+    expect(localStorage.getItem('vueuse-color-scheme')).toBe('auto')
     expect((await visit()).config).toMatchObject({ layout: { theme: 'system', menuCollapse: true }, lang: { defaultLang: 'en' } })
   })
 
-  it.each(['{', 'null', '3', '{"layout":7,"lang":null}', '{"layout":{"theme":"pink","menuCollapse":"yes"},"lang":{"defaultLang":"fr"}}'])('damaged ones (%s) fall back to the defaults', async (text) => {
+  it.each(['{', 'null', '3', '{"layout":7,"lang":null}', '{"layout":{"menuCollapse":"yes"},"lang":{"defaultLang":"fr"}}'])('damaged ones (%s) fall back to the defaults', async (text) => {
+    localStorage.setItem('vueuse-color-scheme', text)
     localStorage.setItem('storeConfig_v2', text)
     const { config } = await visit()
     expect(config).toMatchObject({ layout: { theme: 'light', menuCollapse: false }, lang: { defaultLang: 'zh-cn' } })

@@ -57,9 +57,9 @@ describe('texts', () => {
   it('follow the language at once, fill their places and choose the singular', () => {
     const { say: sayOne } = defineTexts('test', { 'zh-cn': { 'n': '已选 {{count}} 条', 'x': '<{{v}}>' }, en: { 'n': '{{count}} records', 'n_one': '{{count}} record', 'x': '<{{v}}>' } })
     setLanguage('zh-cn')
-    expect([say('title.login'), sayOne('n', { count: 1 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual(['登录', '已选 1 条', '品牌'])
+    expect([say('title.adminLogin'), sayOne('n', { count: 1 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual(['登录', '已选 1 条', '品牌'])
     setLanguage('en')
-    expect([say('title.login'), sayOne('n', { count: 1 }), sayOne('n', { count: 2 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual(['Login', '1 record', '2 records', 'Brand'])
+    expect([say('title.adminLogin'), sayOne('n', { count: 1 }), sayOne('n', { count: 2 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual(['Login', '1 record', '2 records', 'Brand'])
     expect(sayOne('x', { v: '<b>' })).toBe('<<b>>')
   })
 })

@@ -1,5 +1,5 @@
 /** The tables the models want: columns, indexes, foreign keys. */
-import { columnType, kinds, type FieldModel, type IndexModel, type TableModel } from '../../../protocol/index.ts'
+import { columnType, kinds, refersToOne, type FieldModel, type IndexModel, type TableModel } from '../../../protocol/index.ts'
 import type { ColumnPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
 import { objectName } from './names.ts'
 
@@ -20,7 +20,7 @@ function tablePlan(model: TableModel): TablePlan {
     name: model.table,
     columns: model.fields.map((field) => columnPlan(model, field)),
     indexes: indexPlans(model),
-    foreignKeys: model.fields.filter((field) => field.relation).map((field) => foreignKeyPlan(model, field)),
+    foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
   }
 }
 
@@ -47,7 +47,7 @@ function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
  */
 function indexPlans(model: TableModel): readonly IndexPlan[] {
   const plans = model.indexes.map((index) => indexPlan(model, index))
-  const references = model.fields.filter((field) => field.relation).map((field) => [field.name])
+  const references = model.fields.filter(refersToOne).map((field) => [field.name])
   const wanted = model.sort === null ? references : [...references, [model.sort, 'id']]
   for (const on of wanted) if (!plans.some((plan) => serves(plan, on))) plans.push(indexPlan(model, { name: freeName(model, on[0]!, plans), on, unique: false }))
   return plans

@@ -23,6 +23,7 @@ export const postgresAdapter: Adapter = {
     if (value.includes(',')) return sql<SqlBool>`false`
     return sql<SqlBool>`coalesce(strpos(',' || ${text} || ',', ${`,${value},`}) > 0, false)`
   },
+  isAmong: (integer, json) => sql<SqlBool>`${integer} = any (array(select cast(one as bigint) from json_array_elements_text(cast(${json} as json)) as one))`,
   orderBy(column, direction, nullable) {
     const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`

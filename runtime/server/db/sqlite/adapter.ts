@@ -23,6 +23,7 @@ export const sqliteAdapter: Adapter = {
     if (value.includes(',')) return sql<SqlBool>`1 = 0`
     return sql<SqlBool>`coalesce(instr(',' || ${text} || ',', ${`,${value},`}) > 0, 0)`
   },
+  isAmong: (integer, json) => sql<SqlBool>`${integer} in (select value from json_each(${json}))`,
   // SQLite sorts NULL below every value by itself.
   orderBy: (column, direction) => sql`${column} ${sql.raw(direction)}`,
   problemOf,

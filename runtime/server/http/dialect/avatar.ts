@@ -1,7 +1,6 @@
 /** The picture of accounts without one. Old clients show whatever address an account carries, so there must be something at it. */
 import type { FastifyInstance } from 'fastify'
-
-export const defaultAvatar = '/static/images/avatar.png'
+import { defaultAvatar } from '../../../protocol/index.ts'
 
 /** A grey head and shoulders, 64 × 64. */
 const picture = Buffer.from(

@@ -1,5 +1,5 @@
 /** Cells of a file as values of fields. Texts stay as they are, byte for byte. */
-import { columnType, type FieldModel, type FieldProblem, type KindContext, type OptionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { columnType, refersToOne, type FieldModel, type FieldProblem, type KindContext, type OptionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { readField } from '../body.ts'
 
 /** A value for the column, the text that names a record of the target, or the rule it breaks. */
@@ -14,7 +14,7 @@ export function codeFields(model: TableModel): ReadonlySet<string> {
 }
 
 export function readCell(field: FieldModel, cell: string, codes: ReadonlySet<string>, context: KindContext): ReadCell {
-  if (field.relation) return cell.trim() === '' ? readField(field, null, context) : { target: cell }
+  if (refersToOne(field)) return cell.trim() === '' ? readField(field, null, context) : { target: cell }
   if (columnType(field) === 'text' && !field.options) {
     return codes.has(field.name) && damaged.test(cell.trim()) ? { problem: { rule: 'damaged', params: { value: cell } } } : readField(field, cell, context)
   }

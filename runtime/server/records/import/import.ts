@@ -2,7 +2,12 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { say, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { Refusal } from '../../refusal.ts'
+import { changesWrites } from '../behavior.ts'
 import { byteOrderMark, csvLine } from '../csv.ts'
+import { tableEntry } from '../../audit/audit.ts'
+import type { Write } from '../../db/index.ts'
+import { boundsOf, targetBounds } from '../bounds.ts'
+import { importView } from '../policy.ts'
 import type { Scope } from '../scope.ts'
 import { codeFields } from './cell.ts'
 import { CsvProblem, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
@@ -41,6 +46,7 @@ const portion = 200
 /** Throws a Refusal `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
   const { source } = options
+  if (changesWrites(scope, model)) throw new Refusal('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
   try {
     if (typeof source === 'function') await lookThrough(scope, model, source(), options)
     return await run(scope, model, typeof source === 'function' ? source() : source, options)
@@ -58,7 +64,7 @@ function refusalOf({ kind, line }: CsvProblem, { limits }: ImportOptions): Refus
 async function lookThrough(scope: Scope, model: TableModel, source: CsvSource, { map, limits }: ImportOptions): Promise<void> {
   let count = -1
   for await (const { records } of readCsv(source, limits?.bytes)) {
-    if (count < 0 && records.length > 0) readHeader(scope, model, records[0]!.cells, map)
+    if (count < 0 && records.length > 0) readHeader(scope, importView(scope, model), records[0]!.cells, map)
     count += records.length
     if (limits && count > limits.rows) throw new Refusal('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
     await breathe()
@@ -86,10 +92,11 @@ async function run(scope: Scope, model: TableModel, source: CsvSource, options: 
 }
 
 async function begin(scope: Scope, model: TableModel, header: CsvRecord, delimiter: string, { map, dryRun, onRefused }: ImportOptions): Promise<ImportRun> {
-  const columns = readHeader(scope, model, header.cells, map)
+  const columns = readHeader(scope, importView(scope, model), header.cells, map)
   await onRefused?.(byteOrderMark + csvLine([...header.cells, say(scope.language, 'import.reason')], delimiter))
   return {
     scope, model, columns, width: header.cells.length, delimiter, codes: codeFields(model), validate: await scope.validators(model.id),
+    own: await boundsOf(scope, model), targets: await targetBounds(scope, model), log: { row: null, created: 0, updated: 0 },
     trial: dryRun ? new Overlay(model) : null, parents: model.tree ? await readParents(scope, model, model.tree.parent) : null,
   }
 }
@@ -113,11 +120,13 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
   const { database } = run.scope
   if (run.trial) return judgeTrial(run, records)
   try {
-    return await database.write(async (trx) => {
+    const { outcomes, log } = await database.write(async (trx) => {
       const judged = await judgePortion(run, trx, records.map((record) => readRow(run, record)))
       await writePortion(run, trx, judged)
-      return judged.outcomes
+      return { outcomes: judged.outcomes, log: await logged(run, trx, judged.outcomes) }
     })
+    Object.assign(run.log, log)
+    return outcomes
   } catch (error) {
     const problem = database.adapter.problemOf(error)
     if (problem?.kind !== 'unique' && problem?.kind !== 'foreign') throw error
@@ -126,6 +135,15 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
     for (const record of records) single.push(...await outcomesOf(run, [record]))
     return single
   }
+}
+
+/** The run's entry as it will stand when the transaction is through. Portions that change nothing leave no trace. */
+async function logged({ scope, model, log }: ImportRun, trx: Write, outcomes: readonly Outcome[]): Promise<ImportRun['log']> {
+  const created = log.created + outcomes.filter((one) => one.kind === 'created').length
+  const updated = log.updated + outcomes.filter((one) => one.kind === 'updated').length
+  if (!scope.audit || (created === log.created && updated === log.updated)) return log
+  const row = await scope.audit(trx, tableEntry(model, 'import', { row: log.row, data: { created, updated } }))
+  return { row, created, updated }
 }
 
 async function judgeTrial(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {

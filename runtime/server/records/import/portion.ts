@@ -1,9 +1,10 @@
 /** One portion of rows: what they need is read in a few queries, then they are judged one by one, then written together. */
 import { CompiledQuery, sql } from 'kysely'
-import { fieldOf, type FieldModel } from '../../../protocol/index.ts'
+import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { newRow } from '../create.ts'
 import { statementOf } from '../query/statement.ts'
+import { targetIds } from '../relations.ts'
 import { nowSeconds } from '../scope.ts'
 import { judgeRow } from './judge.ts'
 import { findByKeys, findOwners } from './lookup.ts'
@@ -23,12 +24,12 @@ export async function judgePortion(run: ImportRun, query: Reader, rows: readonly
   const { model } = run
   const overlay = run.trial ?? new Overlay(model)
   const targets = new Targets()
-  await readTargets(query, model, run.scope.registry, { texts: textsOf(run, rows), ids: new Map() }, targets)
+  await readTargets(query, model, run.scope.registry, { texts: textsOf(run, rows), ids: new Map() }, targets, run.targets)
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)
   const readable = rows.filter((row) => !row.fault && row.problems.size === 0)
   const found = await findByKeys(query, model, readable.map((row) => row.values))
-  const statesOf = (key: string | null): readonly RecordState[] => [...(key === null ? [] : (found.get(key) ?? [])).map((row) => overlay.stateOf(row)), ...overlay.createdBy(key)]
+  const statesOf = (key: string | null): readonly RecordState[] => [...(key === null ? [] : (found.get(key) ?? [])).filter((row) => run.own.has(row)).map((row) => overlay.stateOf(row)), ...overlay.createdBy(key)]
   const records = readable.map((row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]))
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, records) }, targets)
   const owners = await findOwners(query, model, records)
@@ -57,9 +58,9 @@ function addTrialTargets({ model, trial }: ImportRun, targets: Targets): void {
 export const refersToItself = (fields: readonly FieldModel[], table: string): boolean => fields.some((field) => field.relation?.table === table)
 
 /** Targets that are not in the rows but must fit with what is. */
-function dependentIds({ model }: ImportRun, records: readonly ReadonlyMap<string, unknown>[]): ReadonlyMap<FieldModel, ReadonlySet<number>> {
-  const fields = model.fields.filter((field) => (field.relation?.filter.length ?? 0) > 0)
-  return new Map(fields.map((field) => [field, new Set(records.map((record) => record.get(field.name)).filter((id) => typeof id === 'number'))]))
+function dependentIds({ model }: ImportRun, records: readonly ReadonlyMap<string, StoredValue>[]): ReadonlyMap<FieldModel, ReadonlySet<number>> {
+  const fields = model.fields.filter((field) => (field.relation?.filter.length ?? 0) > 0 || refersToMany(field))
+  return new Map(fields.map((field) => [field, new Set(records.flatMap((record) => targetIds(field, record.get(field.name) ?? null)))]))
 }
 
 /** Writes what the rows left behind. */

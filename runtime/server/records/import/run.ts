@@ -1,5 +1,6 @@
 /** What stays the same for all rows of one import. */
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import type { Bounds } from '../bounds.ts'
 import type { Scope, Validate } from '../scope.ts'
 import type { Column } from './header.ts'
 import type { Overlay } from './state.ts'
@@ -16,6 +17,12 @@ export interface ImportRun {
   readonly validate: Validate | null
   /** What a trial run has changed so far; null when the import is meant. */
   readonly trial: Overlay | null
+  /** Records the caller reaches: the others are as good as not there. */
+  readonly own: Bounds
+  /** By table: records he may refer to. */
+  readonly targets: ReadonlyMap<string, Bounds>
+  /** Its one entry in the admin log, brought up to date by every portion that was written. */
+  readonly log: { row: number | null; created: number; updated: number }
   /** Of a tree: id → parent of all records. */
   readonly parents: Map<number, StoredValue> | null
 }

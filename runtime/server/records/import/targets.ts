@@ -2,6 +2,7 @@
 import { fieldOf, isTextual, type FieldModel, type FieldProblem, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import type { Registry } from '../../registry.ts'
+import type { Bounds } from '../bounds.ts'
 import { fits, targetColumns } from '../relations.ts'
 
 export type Reader = Pick<Write, 'selectFrom'>
@@ -49,19 +50,23 @@ function fitsKnown({ relation }: FieldModel, row: Row, values: ReadonlyMap<strin
   return relation!.filter.every((filter) => (filter.field !== undefined && !values.has(filter.field)) || fits(filter, row, values))
 }
 
-/** Reads what is wanted and adds it. */
-export async function readTargets(query: Reader, model: TableModel, registry: Registry, { texts, ids }: Wanted, into: Targets): Promise<void> {
+/**
+ * Reads what is wanted and adds it.
+ * @param bounds by table: what may be found; absent = records that were chosen before
+ */
+export async function readTargets(query: Reader, model: TableModel, registry: Registry, { texts, ids }: Wanted, into: Targets, bounds?: ReadonlyMap<string, Bounds>): Promise<void> {
   const fields = model.fields.filter((field) => (texts.get(field)?.size ?? 0) + (ids.get(field)?.size ?? 0) > 0)
   for (const table of new Set(fields.map((field) => field.relation!.table))) {
     const group = fields.filter((field) => field.relation!.table === table)
-    const columns = new Set(['id', ...model.fields.filter((field) => field.relation?.table === table).flatMap((field) => [field.relation!.show, ...targetColumns(field)])])
+    const bound = bounds?.get(table)
+    const columns = new Set(['id', ...(bound?.column ? [bound.column] : []), ...model.fields.filter((field) => field.relation?.table === table).flatMap((field) => [field.relation!.show, ...targetColumns(field)])])
     const names = [...new Set(group.flatMap((field) => titles(field, registry, texts.get(field))))]
     const numbers = [...new Set(group.flatMap((field) => [...(ids.get(field) ?? []), ...numbersIn(texts.get(field))]))]
     const rows = await query.selectFrom(table).select([...columns]).where((where) => where.or([
       ...(names.length > 0 ? [where(group[0]!.relation!.show, 'in', names)] : []),
       ...(numbers.length > 0 ? [where('id', 'in', numbers)] : []),
     ])).execute()
-    for (const row of rows) into.add(table, row)
+    for (const row of rows) if (!bound || bound.has(row)) into.add(table, row)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Membership in columns that hold several values: JSON lists and comma-separated texts. */
 import { sql } from 'kysely'
-import { columnType, optionOf } from '../../../protocol/index.ts'
+import { columnType, optionOf, refersToMany } from '../../../protocol/index.ts'
 import { both, either, never, scan, seek, type Condition } from './condition.ts'
 import { exactOperand, type QueryContext } from './operand.ts'
 import type { Source } from './source.ts'
@@ -21,9 +21,14 @@ function has(source: Source, value: string, context: QueryContext): Condition {
   if (type === 'integer') return isOnlyMember(source, value, context)
   const { adapter } = context
   const text = type === 'json'
-    ? adapter.jsonHas(source.column, optionOf(source.field, value)?.value ?? value)
+    ? adapter.jsonHas(source.column, memberOf(source, value))
     : adapter.inSet(source.column, value)
   return { ...scan(source, 'has', [], () => sql`${text}`), shape: null }
+}
+
+/** The item as the list holds it: options by their value, ids as numbers. */
+function memberOf({ field }: Source, text: string): string | number {
+  return refersToMany(field) && /^\d{1,15}$/.test(text) ? Number(text) : (optionOf(field, text)?.value ?? text)
 }
 
 /** A number is a list of one. */

@@ -12,7 +12,7 @@ import { statementOf } from './statement.ts'
 /** Rows of the page. Targets are joined around the page's few rows only, never around the whole table. */
 export function rowsStatement(database: Database, plan: Plan, shape: RowShape, page: { readonly limit: number; readonly offset: number }): Statement {
   const values = [...valuesOf(plan), page.limit, page.offset]
-  const kind = shape.relations.length > 0 ? 'rows' : 'options'
+  const kind = `rows ${shape.columns.length} ${shape.relations.length}`
   return statementOf(database, {
     model: plan.model, shape: keyOf(plan, kind), values,
     build: (slots) => labelled(plan, shape, innerRows(database.adapter, plan, shape, slots), database.adapter),
@@ -43,7 +43,7 @@ export function rowsByIds(database: Database, model: TableModel, shape: RowShape
   const build = (slots: Slots): RawBuilder<unknown> =>
     sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
       where ${sql.id('p', 'id')} in (${sql.join(ids.map((_id, at) => slots(at)))})${live}`
-  return statementOf(database, { model, shape: `by ids ${ids.length} ${shape.relations.length}`, values: ids, build })
+  return statementOf(database, { model, shape: `by ids ${ids.length} ${shape.columns.length} ${shape.relations.length}`, values: ids, build })
 }
 
 export const valuesOf = (plan: Plan): readonly unknown[] => plan.conditions.flatMap((condition) => condition.values)

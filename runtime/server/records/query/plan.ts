@@ -1,8 +1,10 @@
 /** What a list query means for a table: conditions, order, joins, and how much work it may be. */
 import { sql } from 'kysely'
 import { queryLimits, type Filter, type ListQuery, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import type { Weight } from '../../db/index.ts'
+import type { Adapter, Weight } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
+import type { Narrowed } from '../behavior.ts'
+import { viewOf, type Owned } from '../policy.ts'
 import type { Scope } from '../scope.ts'
 import type { Labelled } from '../shape-of.ts'
 import { either, seek, type Condition } from './condition.ts'
@@ -13,6 +15,8 @@ import { sourceOf, sourcesOf, type Source, type Sources } from './source.ts'
 export interface Plan {
   readonly model: TableModel
   readonly conditions: readonly Condition[]
+  /** Those among them that say which rows the caller reaches; no condition with values stands before them. */
+  readonly bounds: readonly Condition[]
   readonly order: { readonly source: Source; readonly direction: SortDirection }
   /** Relations whose target a condition or the order looks at. */
   readonly joins: readonly Labelled[]
@@ -27,12 +31,17 @@ export interface Plan {
 /** Rows behind this offset are counted as a heavy read. */
 const deep = 2000
 
-/** Checks every name and value of the query against the table. Throws a Refusal `bad_query`. */
-export function planQuery(scope: Scope, model: TableModel, query: ListQuery): Plan {
+/**
+ * Checks every name and value of the query against the table. Throws a Refusal `bad_query`.
+ * The plan's model is the table as the caller may see it.
+ */
+export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { reach, owned, found }: Narrowed): Plan {
+  const model = viewOf(scope, table, 'index')
   const sources = sourcesOf(model, scope.registry)
   const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
-  const wanted = [...searchConditions(sources, query.search, context), ...quickSearch(sources, model, query.quickSearch, context), ...initConditions(sources, model, query.init, context)]
-  const conditions = [...live(model), ...parent(sources, model, query.parentRowId), ...wanted]
+  const wanted = [...searchConditions(sources, query.search, context), ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)), ...initConditions(sources, model, query.init, context)]
+  const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : [])]
+  const conditions = [...live(model), ...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
   const chosen = (query.init?.values.length ?? 0) > 0
@@ -40,7 +49,7 @@ export function planQuery(scope: Scope, model: TableModel, query: ListQuery): Pl
   const offset = chosen ? 0 : (query.page - 1) * query.limit
   const heavy = query.exact || offset > deep || !order.source.indexed || conditions.some((condition) => condition.scans)
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
-  return { model, conditions, order, joins, limit, offset, exact: query.exact, weight: heavy ? 'heavy' : 'light', filtered: wanted.length > 0 }
+  return { model, conditions, bounds, order, joins, limit, offset, exact: query.exact, weight: heavy ? 'heavy' : 'light', filtered: wanted.length > 0 }
 }
 
 function searchConditions(sources: Sources, filters: readonly Filter[], context: QueryContext): readonly Condition[] {
@@ -70,6 +79,19 @@ function live(model: TableModel): readonly Condition[] {
   const column = model.softDelete
   if (column === null) return []
   return [{ shape: 'live', values: [], build: () => sql`${sql.id('t', column)} is null`, sources: [], scans: false }]
+}
+
+/** A row of one of these admins. */
+function ownedBy({ column, ids }: Owned, adapter: Adapter): Condition {
+  const [only] = ids
+  if (ids.length === 1) return { shape: `own ${column}`, values: [only!], build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`, sources: [], scans: false }
+  return { shape: `owned ${column}`, values: [JSON.stringify(ids)], build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)), sources: [], scans: false }
+}
+
+/** One of these records; the ids are numbers of ours and stand in the text. */
+function oneOf(ids: Iterable<number>): Condition {
+  const list = [...ids].map((id) => sql.lit(id))
+  return { shape: null, values: [], build: () => (list.length === 0 ? sql`1 = 0` : sql`${sql.id('t', 'id')} in (${sql.join(list)})`), sources: [], scans: false }
 }
 
 function parent(sources: Sources, model: TableModel, row: string | null): readonly Condition[] {

@@ -1,6 +1,6 @@
 /** What a query may name: the one list of fields that index, select, search, order, initKey, counts and export share. */
 import { sql, type RawBuilder } from 'kysely'
-import { kinds, visibleFields, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { kinds, refersToOne, visibleFields, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { isNullable } from '../../db/index.ts'
 import type { Registry } from '../../registry.ts'
 import { Refusal } from '../../refusal.ts'
@@ -71,7 +71,7 @@ function joinedSources(joined: Labelled, name: string, registry: Registry): read
 }
 
 function isIndexed(model: TableModel, field: FieldModel): boolean {
-  return field.name === 'id' || field.name === model.sort || field.relation !== undefined || model.indexes.some((index) => index.on[0] === field.name)
+  return field.name === 'id' || field.name === model.sort || refersToOne(field) || model.indexes.some((index) => index.on[0] === field.name)
 }
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

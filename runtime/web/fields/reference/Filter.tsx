@@ -4,8 +4,8 @@ import type { FilterProps } from '../look.ts'
 
 const RecordFilter = lazy(async () => ({ default: (await import('./RecordFilter.tsx')).RecordFilter }))
 
-/** A record searched by name; several of them, as an address may ask for, as their ids. */
+/** A record searched by name, also as member of a list; several of them, as an address may ask for, as their ids. */
 export function ReferenceFilter(props: FilterProps) {
-  if (props.operator !== 'eq' && props.operator !== 'ne') return <TextFilter {...props} />
+  if (props.operator !== 'eq' && props.operator !== 'ne' && props.operator !== 'FIND_IN_SET') return <TextFilter {...props} />
   return <Suspense fallback={<div className="filter-waiting" />}><RecordFilter {...props} /></Suspense>
 }

@@ -2,8 +2,13 @@ import type { TextsLike } from '../texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
 export const en: TextsLike<typeof zhCn> = {
+  'title.home': 'Home',
   'title.admin': 'Admin',
-  'title.login': 'Login',
+  'title.adminLogin': 'Login',
+  'title.userLogin': 'Member Login',
+  'title.User': 'Member Center',
+  'title.Loading': 'Loading',
+  'title.noTitle': 'No title',
   'title.notFound': 'Page not found',
   'title.noPower': 'No access permission',
 
@@ -20,7 +25,13 @@ export const en: TextsLike<typeof zhCn> = {
   'signIn.usernameRequired': 'Please enter your account',
   'signIn.passwordRequired': 'Please enter your password',
   'signIn.ended': 'Your session has ended. Sign in again to return to the page you were on.',
+  'signIn.wait': 'Try again in {{time}}',
+  'signIn.waitOver': 'You can try again now.',
   'signIn.slogan': 'From schema to screen',
+
+  'home.lead': 'From schema to screen: the back office of {{site}}',
+  'home.admin': 'Enter the back office',
+  'home.links': 'Links',
 
   'shell.skip': 'Skip to main content',
   'shell.menu': 'Main menu',
@@ -60,6 +71,9 @@ export const en: TextsLike<typeof zhCn> = {
   'page.home': 'Return to home page',
   'page.back': 'Back to previous page',
   'page.noPowerText': 'You have no permission, or the file is invalid. Contact the administrator, or return to the home page.',
+  'page.lacking': 'The right you lack: {{title}}.',
+  'page.ask': 'You may ask: {{names}}.',
+  'page.askNobody': 'No administrator can grant it at present.',
   'page.noPages': 'There is no page you may open. Ask an administrator for permissions.',
 
   'done': 'Operation successful',

@@ -1,7 +1,12 @@
 /** Chinese texts of the shell; their keys are the keys of every language. */
 export const zhCn = {
+  'title.home': '首页',
   'title.admin': '后台',
-  'title.login': '登录',
+  'title.adminLogin': '登录',
+  'title.userLogin': '会员登录',
+  'title.User': '会员中心',
+  'title.Loading': '加载中',
+  'title.noTitle': '无标题',
   'title.notFound': '页面不存在',
   'title.noPower': '无访问权限',
 
@@ -18,7 +23,13 @@ export const zhCn = {
   'signIn.usernameRequired': '请输入账号',
   'signIn.passwordRequired': '请输入密码',
   'signIn.ended': '登录状态已失效，请重新登录。登录后将回到刚才的页面。',
+  'signIn.wait': '{{time}} 后可重试',
+  'signIn.waitOver': '现在可以重试了。',
   'signIn.slogan': '从数据结构，到可用的后台',
+
+  'home.lead': '{{site}} 的管理后台：从数据结构，到可用的界面',
+  'home.admin': '进入管理后台',
+  'home.links': '导航链接',
 
   'shell.skip': '跳到主要内容',
   'shell.menu': '主菜单',
@@ -57,6 +68,9 @@ export const zhCn = {
   'page.home': '返回首页',
   'page.back': '返回上一页',
   'page.noPowerText': '您没有访问权限，或文件已失效。请联系管理员，或返回首页。',
+  'page.lacking': '缺少的权限：{{title}}。',
+  'page.ask': '可联系：{{names}}。',
+  'page.askNobody': '目前没有管理员可以授予。',
   'page.noPages': '没有可访问的页面。请联系管理员分配权限。',
 
   'done': '操作成功',

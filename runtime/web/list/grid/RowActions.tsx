@@ -1,8 +1,13 @@
 import { Button } from '@blueprintjs/core'
 import { Edit, Trash } from '@blueprintjs/icons'
+import { lazy, Suspense } from 'react'
 import type { Row } from '../../api/table.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
+
+/** The one table whose records can be signed in. */
+const accounts = 'system/admin'
+const SessionsAction = lazy(async () => ({ default: (await import('./SessionsAction.tsx')).SessionsAction }))
 
 interface RowActionsProps {
   readonly record: Row
@@ -12,13 +17,14 @@ interface RowActionsProps {
 
 /** What can be done with one record. The tip stands beside the button, not over the next row. */
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
-  const { rights, openForm } = useScreen()
+  const { model, rights, openForm } = useScreen()
   const say = useTexts()
   return (
     <span className="list-row-actions">
       {rights.has('edit') && (
         <Button variant="minimal" size="small" icon={<Edit />} data-tip={say('edit')} aria-label={say('editRecord', { name })} onClick={() => openForm(record.id)} />
       )}
+      {model.id === accounts && rights.has('edit') && <Suspense><SessionsAction adminId={record.id} name={name} /></Suspense>}
       {rights.has('del') && (
         <Button variant="minimal" size="small" intent="danger" icon={<Trash />} data-tip={say('delete')} aria-label={say('deleteRecord', { name })} onClick={() => onDelete([record.id])} />
       )}

@@ -3,12 +3,13 @@ import { useState, type KeyboardEvent } from 'react'
 import type { ListScreen } from '../screen.ts'
 import type { GridRow, GridTable } from './table.ts'
 
-/** The row the Tab key leads to: the one focused last, else the first. */
+/** The row the Tab key leads to: the one focused last, the one in its place when it is gone, else the first. */
 export function useActiveRow(table: GridTable) {
-  const [focused, set] = useState<string | null>(null)
+  const [focused, setFocused] = useState<{ readonly id: string; readonly at: number } | null>(null)
   const rows = table.getRowModel().rows
-  const id = rows.some((row) => row.id === focused) ? focused : (rows[0]?.id ?? null)
-  return { id, set }
+  const isThere = rows.some((row) => row.id === focused?.id)
+  const id = isThere ? focused!.id : (rows[Math.min(focused?.at ?? 0, rows.length - 1)]?.id ?? null)
+  return { id, set: (chosen: string) => setFocused({ id: chosen, at: rows.findIndex((row) => row.id === chosen) }) }
 }
 
 /** Handles a key pressed on the row itself; keys pressed inside it belong to what stands there. */

@@ -19,7 +19,7 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
       <Button variant="minimal" size="small" icon={<ArrowUp />} aria-label={say('moveUp', { name })} disabled={place.at <= 1} onClick={() => move(place.at - 1)} />
       <Button variant="minimal" size="small" icon={<ArrowDown />} aria-label={say('moveDown', { name })} disabled={place.at >= place.of} onClick={() => move(place.at + 1)} />
       <Button variant="minimal" size="small" icon={<NumberedList />} aria-label={say('moveTo', { name })} disabled={place.of < 2} onClick={() => setIsAsking(true)} />
-      {isAsking && <MoveDialog of={place.of} at={place.at} title={say('moveTo', { name })} onMove={(at) => { setIsAsking(false); move(at) }} onClose={() => setIsAsking(false)} />}
+      {isAsking && <MoveDialog of={place.of} at={place.at} title={say('moveTo', { name })} onMove={move} onClose={() => setIsAsking(false)} />}
     </>
   )
 }
@@ -36,16 +36,20 @@ function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
   const say = useTexts()
   const [text, setText] = useState(String(at))
   const [isTried, setIsTried] = useState(false)
+  // Closed first and taken away after, so that the focus returns to where it was.
+  const [isOpen, setOpen] = useState(true)
+  const leave = () => setOpen(false)
   const wanted = Number(text)
   const isWrong = !/^\d+$/.test(text) || wanted < 1 || wanted > of
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isWrong) setIsTried(true)
-    else onMove(wanted)
+    if (isWrong) return setIsTried(true)
+    leave()
+    onMove(wanted)
   }
   const error = isTried && isWrong ? say('moveToInvalid', { count: of }) : undefined
   return (
-    <Dialog isOpen onClose={onClose} title={title} className="list-move">
+    <Dialog isOpen={isOpen} onClose={leave} onClosed={onClose} title={title} className="list-move" transitionDuration={100}>
       <form onSubmit={submit}>
         <DialogBody>
           <FormGroup label={say('moveToLabel', { count: of })} labelFor="list-move-to" intent={error ? 'danger' : 'none'} helperText={<span id="list-move-error" role="alert">{error}</span>}>
@@ -55,7 +59,7 @@ function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
             />
           </FormGroup>
         </DialogBody>
-        <DialogFooter actions={<><Button text={say('cancel')} onClick={onClose} /><Button type="submit" intent="primary" text={say('move')} /></>} />
+        <DialogFooter actions={<><Button text={say('cancel')} onClick={leave} /><Button type="submit" intent="primary" text={say('move')} /></>} />
       </form>
     </Dialog>
   )

@@ -11,6 +11,7 @@ import { useTexts } from '../texts/index.ts'
 
 interface DeleteDialogProps {
   readonly ids: readonly number[]
+  /** Called when it has closed. */
   readonly onClose: () => void
 }
 
@@ -18,17 +19,23 @@ interface DeleteDialogProps {
 export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
   const { model, loaded } = useScreen()
   const say = useTexts()
-  const { isBusy, problem, run } = useDelete(ids, onClose)
+  // Closed first and taken away after, so that the focus returns to where it was.
+  const [isOpen, setOpen] = useState(true)
+  const leave = () => setOpen(false)
+  const { isBusy, problem, run } = useDelete(ids, leave)
   const only = ids.length === 1 ? flatRows(loaded.rows).find((row) => row.id === ids[0]) : undefined
   return (
-    <Dialog isOpen onClose={onClose} canEscapeKeyClose={!isBusy} canOutsideClickClose={false} isCloseButtonShown={!isBusy} title={say('deleteTitle', { count: ids.length })} className="list-delete" role="alertdialog">
+    <Dialog
+      isOpen={isOpen} onClose={leave} onClosed={onClose} canEscapeKeyClose={!isBusy} canOutsideClickClose={false} isCloseButtonShown={!isBusy} transitionDuration={100}
+      title={say('deleteTitle', { count: ids.length })} className="list-delete" role="alertdialog"
+    >
       <div className={Classes.DIALOG_BODY}>
         <p>{only ? say('deleteOne', { name: recordName(model, only) }) : say('deleteMany', { count: ids.length })}</p>
-        {problem && <Refusal problem={problem} onLeave={onClose} />}
+        {problem && <Refusal problem={problem} onLeave={leave} />}
       </div>
       <div className={Classes.DIALOG_FOOTER}>
         <div className={Classes.DIALOG_FOOTER_ACTIONS}>
-          <Button text={say('cancel')} disabled={isBusy} onClick={onClose} autoFocus />
+          <Button text={say('cancel')} disabled={isBusy} onClick={leave} autoFocus />
           <Button intent="danger" text={problem ? say('retry') : say('deleteConfirm', { count: ids.length })} loading={isBusy} onClick={() => void run()} />
         </div>
       </div>

@@ -6,6 +6,8 @@ export const en: TextsLike<typeof zhCn> = {
   'refresh': 'Refresh',
   'add': 'Add',
   'edit': 'Edit',
+  'sessions': 'Sessions',
+  'sessionsOf': 'Sessions of {{name}}',
   'editRecord': 'Edit “{{name}}”',
   'delete': 'Delete',
   'deleteRecord': 'Delete “{{name}}”',

@@ -3,6 +3,8 @@ export const zhCn = {
   'refresh': '刷新',
   'add': '添加',
   'edit': '编辑',
+  'sessions': '登录会话',
+  'sessionsOf': '{{name}} 的登录会话',
   'editRecord': '编辑“{{name}}”',
   'delete': '删除',
   'deleteRecord': '删除“{{name}}”',

@@ -3,6 +3,8 @@ import { Cross, Search } from '@blueprintjs/icons'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { fieldOf } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
+import { useIsPageActive } from '../../shell/page.ts'
+import { config } from '../../shell/store.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 
@@ -56,15 +58,17 @@ function useTyping() {
 }
 
 function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
+  const isActive = useIsPageActive()
   useEffect(() => {
+    if (!isActive) return
     const press = (event: globalThis.KeyboardEvent) => {
       const at = event.target
       const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.closest('input, textarea, select, [role=dialog]') !== null)
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping || !config.layout.singleKeys) return
       event.preventDefault()
       input.current?.focus()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [input])
+  }, [input, isActive])
 }

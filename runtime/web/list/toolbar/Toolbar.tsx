@@ -1,5 +1,7 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Trash } from '@blueprintjs/icons'
+import { nodeOf } from '../../../protocol/index.ts'
+import { LazyWhyButton } from '../../rights/why/LazyWhyButton.tsx'
 import { isNarrowWidth } from '../room.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
@@ -48,6 +50,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         />
         <ColumnPanel />
         {rights.has('export') && <ExportButton />}
+        <LazyWhyButton nodes={model.actions.filter((action) => !rights.has(action)).map((action) => nodeOf(model, action))} />
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import type { FieldTemplateProps } from '@rjsf/utils'
 import { fieldOf, type FieldModel } from '../../../protocol/index.ts'
 import { labelId } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
+import { isNeeded } from '../needed.ts'
 import { shownError } from '../problem-view.ts'
 import { useScreen } from '../screen.ts'
 
@@ -19,7 +20,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
     <div className={error === null ? 'record-field' : 'record-field record-field-wrong'}>
       <label id={labelId(id)} htmlFor={id} className="record-label">
         {field.label[language]}
-        {field.required && <span className="record-required" aria-hidden> *</span>}
+        {isNeeded(field, schema) && <span className="record-required" aria-hidden> *</span>}
       </label>
       <div className="record-control">
         {children}

@@ -1,5 +1,18 @@
-/** A round picture of a person: the first letter of the name. */
-export function Avatar({ name }: { readonly name: string }) {
+/** A round picture of a person: the one they chose, or the first letter of the name. */
+import { useState } from 'react'
+import { defaultAvatar } from '../../../protocol/index.ts'
+import { fileUrl } from '../../session/store.ts'
+
+export interface AvatarProps {
+  readonly name: string
+  /** Address of the picture; "" and the server's placeholder = none. */
+  readonly picture: string
+}
+
+export function Avatar({ name, picture }: AvatarProps) {
+  // One that cannot be shown is as good as none.
+  const [broken, setBroken] = useState<string | null>(null)
+  if (picture !== '' && picture !== defaultAvatar && picture !== broken) return <img className="tw-avatar" src={fileUrl(picture)} alt="" onError={() => setBroken(picture)} />
   // Drawn by the stylesheet: as text it would count as part of a button's name.
   return <span className="tw-avatar" aria-hidden="true" data-letter={[...name][0]?.toUpperCase() ?? ''} />
 }

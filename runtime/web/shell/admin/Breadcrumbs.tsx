@@ -1,17 +1,19 @@
 /** Where one is, as a list: folders, then the page. */
-import { useLocation } from 'react-router-dom'
 import { useTexts } from '../../i18n/shell-texts.ts'
-import { trailOf, type MenuEntry } from '../menu/build-menu.ts'
+import { useTabTitle } from '../tabs/Tab.tsx'
+import { useWorkspace } from '../tabs/workspace.ts'
 
-export function Breadcrumbs({ entries }: { readonly entries: readonly MenuEntry[] }) {
+export function Breadcrumbs() {
   const say = useTexts()
-  const { pathname } = useLocation()
-  const trail = trailOf(entries, pathname)
-  if (trail.length === 0) return null
+  const { pages, activeId } = useWorkspace()
+  const titleOf = useTabTitle()
+  if (activeId === null) return null
+  const folders = pages.get(activeId)?.folders ?? []
   return (
     <nav className="tw-crumbs" aria-label={say('shell.breadcrumbs')}>
       <ol>
-        {trail.map((entry, index) => <li key={entry.key} aria-current={index === trail.length - 1 ? 'page' : undefined}>{entry.title}</li>)}
+        {folders.map((folder, index) => <li key={`${index} ${folder}`}>{folder}</li>)}
+        <li aria-current="page">{titleOf(activeId)}</li>
       </ol>
     </nav>
   )

@@ -1,30 +1,42 @@
 /** The bar on top: menu button, where one is, language, light or dark, who one is. */
 import { Button } from '@blueprintjs/core'
-import { Menu as MenuIcon, MenuClosed, MenuOpen } from '@blueprintjs/icons'
+import { Menu as MenuIcon, MenuClosed, MenuOpen, Search, Settings } from '@blueprintjs/icons'
 import { useTexts } from '../../i18n/shell-texts.ts'
+import { NoticeBell } from '../../notices/NoticeBell.tsx'
+import { paletteKeys } from '../keys/key-names.ts'
 import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
-import type { MenuEntry } from '../menu/build-menu.ts'
+import { BrandLink } from './BrandLink.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import type { ShellOverlay } from './overlay.ts'
 import { menuButtonId } from './SideMenu.tsx'
+import { useAdminTexts } from './texts.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 export interface HeaderProps {
-  readonly entries: readonly MenuEntry[]
   readonly isNarrow: boolean
   readonly isCollapsed: boolean
+  /** The brand stands in the header. */
+  readonly hasBrand: boolean
   readonly toggleMenu: () => void
+  readonly open: (overlay: ShellOverlay) => void
 }
 
-export function Header({ entries, isNarrow, isCollapsed, toggleMenu }: HeaderProps) {
+export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: HeaderProps) {
   const say = useTexts()
+  const sayAdmin = useAdminTexts()
+  const searchText = sayAdmin('palette.open', { keys: paletteKeys() })
   const menuText = say(isNarrow ? 'shell.openMenu' : isCollapsed ? 'shell.expandMenu' : 'shell.collapseMenu')
   const icon = isNarrow ? <MenuIcon /> : isCollapsed ? <MenuOpen /> : <MenuClosed />
   return (
     <header className="tw-header">
+      {hasBrand && <BrandLink isShort={false} />}
       <Button id={menuButtonId} variant="minimal" icon={icon} aria-label={menuText} title={menuText} aria-expanded={isNarrow ? undefined : !isCollapsed} onClick={toggleMenu} />
-      <Breadcrumbs entries={entries} />
+      <Breadcrumbs />
       <div className="tw-header-end">
+        <Button variant="minimal" icon={<Search />} aria-label={searchText} title={searchText} aria-haspopup="dialog" onClick={() => open('palette')} />
         <div className="tw-header-switches"><LanguageSwitch /><ThemeSwitch /></div>
+        <Button className="tw-header-layout" variant="minimal" icon={<Settings />} aria-label={sayAdmin('layout')} title={sayAdmin('layout')} aria-haspopup="dialog" onClick={() => open('layout')} />
+        <NoticeBell />
         <UserMenu />
       </div>
     </header>

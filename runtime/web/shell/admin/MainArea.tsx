@@ -1,33 +1,72 @@
-/** The place of the page. After a change of page the focus goes here and the page is said aloud. */
-import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useLocation } from 'react-router-dom'
+/** The place of the pages. After a change of page the focus goes here and the page is said aloud. */
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { useTexts } from '../../i18n/shell-texts.ts'
-import { ErrorBoundary } from '../ErrorBoundary.tsx'
-import { trailOf, type MenuEntry } from '../menu/build-menu.ts'
+import { forwardedPath, isWaiting } from '../forwarding.ts'
+import type { MenuEntry } from '../menu/build-menu.ts'
+import { useLoaded } from '../loaded.ts'
+import { modelOf } from '../parts.ts'
+import { notePage } from '../palette/recent.ts'
+import { KeptPages } from '../tabs/KeptPages.tsx'
+import { isFocusOverPage } from '../tabs/page-layer.ts'
+import { useTabTitle } from '../tabs/Tab.tsx'
+import { useWorkspace } from '../tabs/workspace.ts'
 import { useTitle } from '../title.ts'
+import { ownPageAt } from './own-pages.ts'
 
-export function MainArea({ entries, children }: { readonly entries: readonly MenuEntry[]; readonly children: ReactNode }) {
+interface MainAreaProps {
+  readonly entries: readonly MenuEntry[]
+  readonly home: string
+  /** Something of the shell stands over everything: it has the focus. */
+  readonly isCovered: boolean
+}
+
+export function MainArea({ entries, home, isCovered }: MainAreaProps) {
   const say = useTexts()
-  const { pathname } = useLocation()
+  const { activeId } = useWorkspace()
+  const navigation = useNavigationType()
+  const titleOf = useTabTitle()
   const main = useRef<HTMLElement>(null)
-  const shown = useRef(pathname)
-  const [opened, setOpened] = useState('')
-  const title = trailOf(entries, pathname).at(-1)?.title
-  useTitle(title ?? say('title.admin'))
+  const focused = useRef(activeId)
+  const [opened, setOpened] = useState<string | null>(null)
+  const title = activeId === null ? null : titleOf(activeId)
+  useTitle(title ?? say(entries.length === 0 ? 'title.admin' : 'title.Loading'))
   useEffect(() => {
     // Only when one moves on: the focus of a first visit, or of somebody at work on the page, is left alone.
-    if (shown.current === pathname) return
-    shown.current = pathname
-    main.current?.focus({ preventScroll: true })
-    main.current?.scrollTo({ top: 0 })
-    setOpened(pathname)
-  }, [pathname])
+    if (activeId === null || focused.current === activeId) return
+    const isArrival = focused.current === null && navigation !== 'PUSH'
+    focused.current = activeId
+    notePage(activeId)
+    if (isArrival) return
+    // A form that stood open has taken its focus back already, and whoever went on to the palette types there.
+    if (!isCovered && !isFocusOverPage()) main.current?.focus({ preventScroll: true })
+    setOpened(activeId)
+  }, [activeId])
   return (
     <>
       <main className="tw-main" id="main" tabIndex={-1} ref={main}>
-        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+        <KeptPages />
+        {activeId === null && <Unplaced home={entries.length === 0 ? null : home} />}
       </main>
-      <p className="tw-unseen" role="status">{title !== undefined && opened === pathname ? say('shell.opened', { page: title }) : ''}</p>
+      <p className="tw-unseen" role="status">{title !== null && opened === activeId ? say('shell.opened', { page: title }) : ''}</p>
     </>
   )
+}
+
+/** An address that is no page of the menu: the waiting address, the bare area, or something one may not open or nobody has. */
+function Unplaced({ home }: { readonly home: string | null }) {
+  const say = useTexts()
+  const { pathname } = useLocation()
+  const wish = isWaiting('admin', pathname) ? forwardedPath('admin', pathname) : null
+  if (wish !== null && wish !== '/admin') return <Navigate to={wish} replace />
+  if (!isWaiting('admin', pathname) && pathname !== '/admin' && pathname !== '/admin/') return <Missing pathname={pathname} />
+  if (home !== null) return <Navigate to={home} replace />
+  return <div className="tw-page-note"><p>{say('page.noPages')}</p></div>
+}
+
+/** The table exists, but the server has not put it into this person's menu: 401. Nobody has it: 404. */
+function Missing({ pathname }: { readonly pathname: string }) {
+  const found = useLoaded(pathname, async () => ownPageAt(pathname) !== null || (await modelOf(pathname.replace(/^\/admin\//, ''))) !== null)
+  if (found.state === 'loading') return null
+  return found.state === 'ready' && found.value ? <Navigate to="/401" state={{ page: pathname.replace(/^\/admin\//, '') }} replace /> : <Navigate to="/404" replace />
 }

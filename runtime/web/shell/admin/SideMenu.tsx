@@ -7,6 +7,7 @@ import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
 import { session } from '../../session/store.ts'
 import { Mark } from '../../theme/Mark.tsx'
+import { BrandLink } from './BrandLink.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { Menu } from '../menu/Menu.tsx'
 
@@ -17,17 +18,19 @@ export interface SideMenuProps {
   readonly entries: readonly MenuEntry[]
   readonly isNarrow: boolean
   readonly isCollapsed: boolean
+  /** The brand stands over the menu. */
+  readonly hasBrand: boolean
   readonly isDrawerOpen: boolean
   readonly closeDrawer: () => void
 }
 
-export function SideMenu({ entries, isNarrow, isCollapsed, isDrawerOpen, closeDrawer }: SideMenuProps) {
+export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpen, closeDrawer }: SideMenuProps) {
   const say = useTexts()
   const { siteName } = useSnapshot(session).site
   const { pathname } = useLocation()
   // Closed by itself, the drawer gives the focus back to its button; after a choice the focus belongs to the page.
   const focusAfter = useRef(menuButtonId)
-  useEffect(closeDrawer, [pathname, isNarrow])
+  useEffect(() => { if (isDrawerOpen) closeDrawer() }, [pathname, isNarrow])
   const choose = (): void => {
     focusAfter.current = 'main'
     closeDrawer()
@@ -35,7 +38,7 @@ export function SideMenu({ entries, isNarrow, isCollapsed, isDrawerOpen, closeDr
   if (!isNarrow) {
     return (
       <nav className="tw-side" aria-label={say('shell.menu')}>
-        <p className="tw-brand"><Mark size={28} />{!isCollapsed && <span>{siteName}</span>}</p>
+        {hasBrand && <BrandLink isShort={isCollapsed} />}
         <Menu entries={entries} isCollapsed={isCollapsed} onChoose={() => undefined} />
       </nav>
     )

@@ -1,30 +1,34 @@
 /** Who is signed in, and the way out. On narrow windows the switches of the header stand here, too. */
-import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
-import { CaretDown, LogOut } from '@blueprintjs/icons'
+import { Button, Classes, PopoverNext, PopupKind } from '@blueprintjs/core'
+import { CaretDown, LogOut, User } from '@blueprintjs/icons'
+import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
 import { session } from '../../session/store.ts'
-import { signOut } from '../../session/visit.ts'
 import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
 import { Avatar } from './Avatar.tsx'
+import { leave } from './leave.ts'
+import { useAdminTexts } from './texts.ts'
 
 export function UserMenu() {
-  const { nickname, username } = useSnapshot(session).admin
+  const { nickname, username, avatar } = useSnapshot(session).admin
   const name = nickname || username
   return (
     <PopoverNext content={<UserPanel />} placement="bottom-end" popupKind={PopupKind.DIALOG} arrow={false} animation="minimal">
-      <Button variant="minimal" className="tw-user" aria-label={name} icon={<Avatar name={name} />} endIcon={<CaretDown />} text={<span className="tw-user-name">{name}</span>} />
+      <Button variant="minimal" className="tw-user" aria-label={name} icon={<Avatar name={name} picture={avatar} />} endIcon={<CaretDown />} text={<span className="tw-user-name">{name}</span>} />
     </PopoverNext>
   )
 }
 
 function UserPanel() {
   const say = useTexts()
+  const sayAdmin = useAdminTexts()
+  const navigate = useNavigate()
   const { admin, site } = useSnapshot(session)
   return (
     <div className="tw-user-panel">
       <div className="tw-user-head">
-        <Avatar name={admin.nickname || admin.username} />
+        <Avatar name={admin.nickname || admin.username} picture={admin.avatar} />
         <div>
           <strong>{admin.nickname || admin.username}</strong>
           <div className="tw-muted">{say('shell.account', { name: admin.username })}</div>
@@ -35,15 +39,9 @@ function UserPanel() {
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
+      <Button variant="outlined" fill className={Classes.POPOVER_DISMISS} icon={<User />} text={sayAdmin('profile')} onClick={() => void navigate('/admin/routine/adminInfo')} />
       <Button variant="outlined" fill icon={<LogOut />} text={say('shell.signOut')} onClick={() => void leave()} />
       {site.version !== '' && <div className="tw-user-version tw-muted">{site.siteName} · {say('shell.version', { version: site.version })}</div>}
     </div>
   )
-}
-
-/** Reloading makes sure that nothing of the old session stays in memory. */
-async function leave(): Promise<void> {
-  await signOut().catch(() => undefined)
-  location.hash = '#/admin/login'
-  location.reload()
 }

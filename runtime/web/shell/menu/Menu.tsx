@@ -2,8 +2,12 @@
 import { InputGroup, Button } from '@blueprintjs/core'
 import { Cross, Search } from '@blueprintjs/icons'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
+import { config } from '../store.ts'
 import { filterMenu, type MenuEntry } from './build-menu.ts'
+import { useFolders } from './folders.ts'
 import { MenuBranch } from './MenuBranch.tsx'
 
 export interface MenuProps {
@@ -17,6 +21,8 @@ export interface MenuProps {
 export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
   const say = useTexts()
   const [filter, setFilter] = useState('')
+  const { menuUniqueOpened } = useSnapshot(config).layout
+  const folders = useFolders(entries, useLocation().pathname, menuUniqueOpened)
   const shown = isCollapsed ? entries : filterMenu(entries, filter)
   return (
     <div className={isCollapsed ? 'tw-menu tw-menu-collapsed' : 'tw-menu'}>
@@ -30,7 +36,7 @@ export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
         </div>
       )}
       <ul className="tw-menu-list">
-        {shown.map((entry) => <MenuBranch key={entry.key} entry={entry} depth={0} isCollapsed={isCollapsed} isFiltered={filter !== ''} onChoose={onChoose} />)}
+        {shown.map((entry) => <MenuBranch key={entry.key} entry={entry} siblings={entries} depth={0} folders={folders} isCollapsed={isCollapsed} isFiltered={filter !== ''} onChoose={onChoose} />)}
       </ul>
       <div role="status">{shown.length === 0 && <p className="tw-menu-none">{say('shell.noMenuMatch')}</p>}</div>
     </div>

@@ -1,13 +1,18 @@
 /** One entry of the menu, with what lies below it. */
 import { ChevronDown, ChevronRight, Share } from '@blueprintjs/icons'
-import { useEffect, useId, useState } from 'react'
-import { NavLink, useLocation } from 'react-router-dom'
+import { useId } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { NamedIcon } from '../icons.tsx'
+import { useWorkspace } from '../tabs/workspace.ts'
 import { trailOf, type MenuEntry } from './build-menu.ts'
+import type { Folders } from './folders.ts'
+import { pageId } from './pages.ts'
 
 export interface MenuBranchProps {
   readonly entry: MenuEntry
+  readonly siblings: readonly MenuEntry[]
   readonly depth: number
+  readonly folders: Folders
   readonly isCollapsed: boolean
   /** A search is on: every folder shown is open. */
   readonly isFiltered: boolean
@@ -15,46 +20,54 @@ export interface MenuBranchProps {
 }
 
 export function MenuBranch(props: MenuBranchProps) {
-  const { entry, isCollapsed, onChoose } = props
+  const { entry, isCollapsed, depth } = props
   const title = isCollapsed ? entry.title : undefined
   if (entry.children.length > 0) return <MenuFolder {...props} />
-  if (entry.path !== null) {
-    return (
-      <li>
-        <NavLink className="tw-menu-entry" data-depth={props.depth} to={entry.path} title={title} onClick={onChoose}>
-          <NamedIcon name={entry.icon} /><span className="tw-menu-title">{entry.title}</span>
-        </NavLink>
-      </li>
-    )
-  }
+  if (entry.path !== null) return <MenuPage {...props} path={entry.path} />
   return (
     <li>
-      <a className="tw-menu-entry" data-depth={props.depth} href={entry.url ?? ''} target="_blank" rel="noreferrer noopener" title={title}>
+      <a className="tw-menu-entry" data-depth={depth} href={entry.url ?? ''} target="_blank" rel="noreferrer noopener" title={title}>
         <NamedIcon name={entry.icon} /><span className="tw-menu-title">{entry.title}</span><Share size={12} />
       </a>
     </li>
   )
 }
 
-function MenuFolder({ entry, depth, isCollapsed, isFiltered, onChoose }: MenuBranchProps) {
+/** Leads to the page as it was left, when it is open. */
+function MenuPage({ entry, path, depth, isCollapsed, onChoose }: MenuBranchProps & { readonly path: string }) {
+  const { activeId, placeOf } = useWorkspace()
+  const isHere = activeId === pageId(path)
+  return (
+    <li>
+      <Link
+        className={isHere ? 'tw-menu-entry active' : 'tw-menu-entry'} data-depth={depth} to={placeOf(path)} title={isCollapsed ? entry.title : undefined}
+        aria-current={isHere ? 'page' : undefined} onClick={onChoose}
+      >
+        <NamedIcon name={entry.icon} /><span className="tw-menu-title">{entry.title}</span>
+      </Link>
+    </li>
+  )
+}
+
+function MenuFolder({ entry, siblings, depth, folders, isCollapsed, isFiltered, onChoose }: MenuBranchProps) {
   const { pathname } = useLocation()
   const id = useId()
   const holdsPage = trailOf(entry.children, pathname).length > 0
-  const [isOpen, setOpen] = useState(holdsPage || depth === 0)
-  useEffect(() => {
-    if (holdsPage) setOpen(true)
-  }, [holdsPage, pathname])
-  const isShown = isOpen || isFiltered
+  const isShown = isFiltered || folders.isOpen(entry, depth)
   return (
     <li>
       <button
         type="button" className={holdsPage ? 'tw-menu-entry tw-menu-folder tw-menu-holds' : 'tw-menu-entry tw-menu-folder'} data-depth={depth}
-        aria-expanded={isShown} aria-controls={id} title={isCollapsed ? entry.title : undefined} onClick={() => setOpen(!isOpen)}
+        aria-expanded={isShown} aria-controls={id} title={isCollapsed ? entry.title : undefined} onClick={() => folders.toggle(entry, depth, siblings)}
       >
         <NamedIcon name={entry.icon} /><span className="tw-menu-title">{entry.title}</span>{isShown ? <ChevronDown /> : <ChevronRight />}
       </button>
       <ul id={id} hidden={!isShown}>
-        {entry.children.map((child) => <MenuBranch key={child.key} entry={child} depth={depth + 1} isCollapsed={isCollapsed} isFiltered={isFiltered} onChoose={onChoose} />)}
+        {entry.children.map((child) => (
+          <MenuBranch
+            key={child.key} entry={child} siblings={entry.children} depth={depth + 1} folders={folders} isCollapsed={isCollapsed} isFiltered={isFiltered} onChoose={onChoose}
+          />
+        ))}
       </ul>
     </li>
   )

@@ -17,6 +17,13 @@ export function buildMenu(nodes: readonly MenuNode[]): readonly MenuEntry[] {
   return nodes.map(entryOf).filter((entry) => entry !== null)
 }
 
+/** The path of a node's page in this application; null when it has none. */
+export function pathOfNode({ type, menu_type, path, name, url }: MenuNode): string | null {
+  if (type !== 'menu') return null
+  if (menu_type === 'tab') return `/admin/${path || name}`
+  return menu_type === 'iframe' && isWebAddress(url) ? `/admin/iframe/${encodeURIComponent(url)}` : null
+}
+
 function entryOf(node: MenuNode): MenuEntry | null {
   if (node.type === 'button' || node.extend === 'add_rules_only') return null
   const plain = { key: node.name, title: node.title, icon: node.icon, path: null, url: null, children: [] }
@@ -24,8 +31,13 @@ function entryOf(node: MenuNode): MenuEntry | null {
     const children = buildMenu(node.children ?? [])
     return children.length > 0 ? { ...plain, children } : null
   }
-  if (node.menu_type === 'tab') return { ...plain, path: `/admin/${node.path || node.name}` }
-  return /^https?:\/\//i.test(node.url) ? { ...plain, url: node.url } : null
+  if (node.menu_type === 'link') return isWebAddress(node.url) ? { ...plain, url: node.url } : null
+  const path = pathOfNode(node)
+  return path === null ? null : { ...plain, path }
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url)
 }
 
 /** The entries whose title holds the text, with the folders that lead to them; a folder that matches keeps all its entries. */

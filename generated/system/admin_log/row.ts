@@ -1,0 +1,30 @@
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 63e316dac06d995b
+
+/** Admin log: a row as the server sends it. */
+export interface AdminLog {
+  /** 编号 · ID */
+  id: number
+  /** 管理员 · Administrator */
+  admin_id: number | null
+  admin: { id: number; nickname: string } | null
+  /** 用户名 · Username */
+  username: string
+  /** 操作 · Action */
+  title: string
+  /** 请求地址 · Address */
+  url: string
+  /** 请求数据 · Data */
+  data: string
+  /** IP 地址 · IP address */
+  ip: string
+  /** 浏览器标识 · User agent */
+  useragent: string
+  /** 创建时间 · Created */
+  create_time: number | null
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface AdminLogInput {
+}

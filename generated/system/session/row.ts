@@ -1,0 +1,36 @@
+// Made by tablewright generate from schemas/system/session.json · do not edit · d8dcdd22c5d51ba1
+
+/** Sessions: a row as the server sends it. */
+export interface Session {
+  /** 编号 · ID */
+  id: number
+  /** 管理员 · Administrator */
+  admin_id: number
+  admin: { id: number; username: string } | null
+  /** 设备 · Device */
+  device: string
+  /** 地址 · Address */
+  ip: string
+  /** 最近使用 · Last used */
+  seen_time: number | null
+  /** 刷新令牌方式 · Refresh token */
+  rotates: 0 | 1 | null
+  /** 创建时间 · Created */
+  create_time: number | null
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface SessionInput {
+  /** 管理员 · Administrator */
+  admin_id: number
+  /** 设备 · Device */
+  device?: string | null
+  /** 地址 · Address */
+  ip?: string | null
+  /** 最近使用 · Last used */
+  seen_time?: number | null
+  /** 刷新令牌方式 · Refresh token */
+  rotates?: 0 | 1 | null
+}

@@ -1,0 +1,37 @@
+// Made by tablewright generate from schemas/system/throttle.json · do not edit · 81f209db7fb05ec7
+
+/** Limits: a row as the server sends it. */
+export interface Throttle {
+  /** 编号 · ID */
+  id: number
+  /** 对象摘要 · Key hash */
+  key: string
+  /** 失败次数 · Failures */
+  count: number | null
+  /** 连续等待次数 · Waits in a row */
+  waits: number | null
+  /** 等待至 · Wait until */
+  blocked_until: number | null
+  /** 需验证码至 · Captcha until */
+  captcha_until: number | null
+  /** 过期时间 · Expires */
+  expire_time: number
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface ThrottleInput {
+  /** 对象摘要 · Key hash */
+  key: string
+  /** 失败次数 · Failures */
+  count?: number | null
+  /** 连续等待次数 · Waits in a row */
+  waits?: number | null
+  /** 等待至 · Wait until */
+  blocked_until?: number | null
+  /** 需验证码至 · Captcha until */
+  captcha_until?: number | null
+  /** 过期时间 · Expires */
+  expire_time: number
+}

@@ -1,0 +1,16 @@
+/** Ids of records of another table, in the order chosen; stored as JSON list in the row. Digit strings count as ids. */
+import type { FieldModel } from '../table-model.ts'
+import { wholeNumber } from './integer.ts'
+import { broken, ok } from './kind.ts'
+import { listKind } from './list.ts'
+
+export const references = listKind((item) => {
+  const id = wholeNumber(item)
+  return id === null || id <= 0 ? broken('relation') : ok(id)
+})
+
+/** True for a field that holds ids of several records. */
+export const refersToMany = (field: FieldModel): boolean => field.kind === 'references'
+
+/** True for a field that holds the id of one record in a column of its own. */
+export const refersToOne = (field: FieldModel): boolean => field.relation !== undefined && !refersToMany(field)

@@ -1,0 +1,31 @@
+/** Rules whose name carries a query (`x/y/index?type=1`): they give the right only to requests that say the same. */
+import type { QueryNode } from '../../protocol/index.ts'
+
+export interface ConditionalNode {
+  /** In lower case, without the query. */
+  readonly node: string
+  readonly params: readonly (readonly [name: string, value: string])[]
+}
+
+/** What a request says, by place: the address and the body. */
+export interface Asked {
+  readonly query: ReadonlyMap<string, QueryNode>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** @param name of a rule; null when it carries no query */
+export function conditionalNode(name: string): ConditionalNode | null {
+  const cut = name.indexOf('?')
+  if (cut < 0) return null
+  return { node: name.slice(0, cut).toLowerCase(), params: [...new URLSearchParams(name.slice(cut + 1).toLowerCase())] }
+}
+
+/** Every pair must be said; said twice, in the address and in the body, it must be the same: which of them is acted upon is not known here. */
+export function meets({ params }: ConditionalNode, asked: Asked): boolean {
+  return params.length > 0 && params.every(([name, value]) => {
+    const said = [...saidIn(asked.query, name), ...saidIn(Object.entries(asked.body), name)]
+    return said.length > 0 && said.every((one) => (typeof one === 'string' || typeof one === 'number') && String(one).toLowerCase() === value)
+  })
+}
+
+const saidIn = (pairs: Iterable<readonly [string, unknown]>, name: string): readonly unknown[] => [...pairs].filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)

@@ -1,0 +1,10 @@
+/** Brings the rules of a database in step with the modules that run on it. */
+import type { Database } from '../db/database.ts'
+import { frameworkPages } from './pages.ts'
+import { syncRules } from './sync.ts'
+import { wantedRules, type MenuSource } from './wanted-rules.ts'
+
+/** Called when the tables were made or changed, before anybody is let in. */
+export function prepareAccess(database: Database, modules: readonly MenuSource[]): Promise<boolean> {
+  return syncRules(database, wantedRules(modules, frameworkPages))
+}

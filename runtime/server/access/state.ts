@@ -1,0 +1,117 @@
+/** Groups and rules as they stand, and what belonging to groups means. They are few: all of them are read at once. */
+import type { Kysely } from 'kysely'
+import type { Row, Tables } from '../db/tables.ts'
+import { conditionalNode, type ConditionalNode } from './conditional.ts'
+
+export interface Group {
+  readonly id: number
+  readonly pid: number | null
+  readonly name: string
+  readonly enabled: boolean
+  /** Holds every right there is and will be. */
+  readonly all: boolean
+  /** Ids of the rules held, ancestors included; empty for `all`. */
+  readonly rules: readonly number[]
+}
+
+export interface Rule {
+  readonly id: number
+  readonly pid: number | null
+  readonly name: string
+  readonly enabled: boolean
+  /** The whole row, for the menu. */
+  readonly row: Row
+}
+
+export interface AccessState {
+  readonly groups: ReadonlyMap<number, Group>
+  /** In the order of menus: weight, then id. */
+  readonly rules: ReadonlyMap<number, Rule>
+}
+
+/** What an account holds by its groups. */
+export interface Held {
+  readonly super: boolean
+  /** Ids of the rules held; all of them for `super`. */
+  readonly rules: ReadonlySet<number>
+  /** Names of the rules in force, in lower case; empty for `super`. */
+  readonly nodes: ReadonlySet<string>
+  /** Those with a query in their name, which count for some requests only. */
+  readonly conditional: readonly ConditionalNode[]
+}
+
+/** @param query inside a transaction it sees what the transaction did */
+export async function readAccess(query: Pick<Kysely<Tables>, 'selectFrom'>): Promise<AccessState> {
+  const groups = await query.selectFrom('admin_group').selectAll().execute()
+  const rules = await query.selectFrom('admin_rule').selectAll().orderBy('weigh', 'desc').orderBy('id').execute()
+  return { groups: new Map(groups.map((row) => [Number(row['id']), groupOf(row)])), rules: new Map(rules.map((row) => [Number(row['id']), ruleOf(row)])) }
+}
+
+function groupOf(row: Row): Group {
+  const listed = listIn(row['rules'])
+  return {
+    id: Number(row['id']), pid: row['pid'] === null ? null : Number(row['pid']), name: String(row['name'] ?? ''), enabled: row['status'] === 1,
+    all: listed.includes('*'), rules: listed.includes('*') ? [] : listed.map(Number),
+  }
+}
+
+function ruleOf(row: Row): Rule {
+  return { id: Number(row['id']), pid: row['pid'] === null ? null : Number(row['pid']), name: String(row['name'] ?? ''), enabled: row['status'] === 1, row }
+}
+
+/** The items of a stored list; none when it is empty or damaged. */
+export function listIn(stored: unknown): readonly (number | string)[] {
+  if (typeof stored !== 'string' || stored === '') return []
+  try {
+    const list: unknown = JSON.parse(stored)
+    return Array.isArray(list) ? list : []
+  } catch {
+    return []
+  }
+}
+
+/** What members of these groups hold. Disabled groups give nothing; a disabled rule takes all below it out of force. */
+export function heldBy(state: AccessState, groups: readonly number[]): Held {
+  const own = groups.map((id) => state.groups.get(id)).filter((group) => group?.enabled === true)
+  if (own.some((group) => group!.all)) return { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] }
+  const rules = new Set(own.flatMap((group) => group!.rules).filter((id) => state.rules.has(id)))
+  const names = [...rules].filter((id) => isInForce(state, id)).map((id) => state.rules.get(id)!.name)
+  const conditional = names.map(conditionalNode).filter((node) => node !== null)
+  return { super: false, rules, nodes: new Set(names.filter((name) => !name.includes('?')).map((name) => name.toLowerCase())), conditional }
+}
+
+/** True when the rule and all above it are enabled. */
+export function isInForce(state: AccessState, id: number): boolean {
+  return [id, ...ancestorsOf(state, id)].every((one) => state.rules.get(one)?.enabled === true)
+}
+
+/** Rules above the rule, nearest first. */
+export function ancestorsOf(state: AccessState, id: number): readonly number[] {
+  const above: number[] = []
+  let at = state.rules.get(id)?.pid ?? null
+  while (at !== null && !above.includes(at) && state.rules.has(at)) {
+    above.push(at)
+    at = state.rules.get(at)!.pid
+  }
+  return above
+}
+
+/** The rules with all above them, in ascending order: a rule whose parent is missing would be out of reach. */
+export function withAncestors(state: AccessState, rules: readonly number[]): readonly number[] {
+  return [...new Set(rules.filter((id) => state.rules.has(id)).flatMap((id) => [id, ...ancestorsOf(state, id)]))].sort((one, other) => one - other)
+}
+
+/** True when the group holds nothing the other does not hold, and the other holds something more. A disabled group counts in full: it may be enabled again. */
+export function isBelow(state: AccessState, group: Group, held: Held): boolean {
+  if (held.super) return true
+  const rules = group.rules.filter((id) => state.rules.has(id))
+  return !group.all && rules.every((id) => held.rules.has(id)) && new Set(rules).size < held.rules.size
+}
+
+/** True when every one of the groups is below the holder's rights. */
+export function areBelow(state: AccessState, groups: readonly number[], held: Held): boolean {
+  return groups.every((id) => {
+    const group = state.groups.get(id)
+    return group === undefined || isBelow(state, group, held)
+  })
+}

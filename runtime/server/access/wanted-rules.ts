@@ -1,0 +1,92 @@
+/** The rules that follow from the schemas and from pages written by hand: a folder a module, a page a table, a button an action. */
+import { languages, nodeOf, texts, type ModuleManifest, type TableModel, type Text, type TextKey } from '../../protocol/index.ts'
+
+/** What a module contributes to the menu: its manifest and its loaded tables. */
+export interface MenuSource {
+  readonly manifest: ModuleManifest
+  readonly models: readonly TableModel[]
+}
+
+/** A page that no table stands behind. */
+export interface ModulePage {
+  /** Page name, for example `routine/adminInfo`; what stands before the first `/` is its folder, without one it stands at the top. */
+  readonly name: string
+  readonly label: Text
+  readonly icon: string
+  /** Actions that need a right of their own. */
+  readonly actions: Readonly<Record<string, Text>>
+  /** Reached in another way than by the menu. */
+  readonly hidden?: boolean
+}
+
+export interface WantedRule {
+  readonly name: string
+  /** Name of the rule above it, null at the top. */
+  readonly parent: string | null
+  readonly type: 'menu_dir' | 'menu' | 'button'
+  readonly label: Text
+  readonly icon: string
+  readonly weigh: number
+  readonly hidden: boolean
+}
+
+/** By name in lower case, parents before children. */
+export type WantedRules = ReadonlyMap<string, WantedRule>
+
+export function wantedRules(sources: readonly MenuSource[], pages: readonly ModulePage[] = []): WantedRules {
+  const wanted = new Map<string, WantedRule>()
+  const add = (rule: Omit<WantedRule, 'hidden'> & { readonly hidden?: boolean }): void => {
+    const key = rule.name.toLowerCase()
+    if (!wanted.has(key)) wanted.set(key, { hidden: false, ...rule })
+  }
+  for (const page of pages) addPage(add, page, page.name.includes('/') ? folderRule(page.name, null, 0) : null, 700)
+  for (const { manifest, models } of sources) {
+    inMenuOrder(manifest, models).forEach((model, at) => addPage(add, pageOf(model), folderRule(model.page, manifest, 1000 - manifest.order), 800 - at))
+  }
+  return wanted
+}
+
+type Add = (rule: Omit<WantedRule, 'hidden'> & { readonly hidden?: boolean }) => void
+
+function addPage(add: Add, page: ModulePage, folder: Omit<WantedRule, 'hidden'> | null, weigh: number): void {
+  if (folder) add(folder)
+  add({ name: page.name, parent: folder?.name ?? null, type: 'menu', label: page.label, icon: page.icon, weigh: folder ? usualWeight(page.name) ?? weigh : 2000, hidden: page.hidden ?? false })
+  Object.entries(page.actions).forEach(([action, label], at) => add({ name: nodeOf({ page: page.name }, action), parent: page.name, type: 'button', label, icon: '', weigh: 100 - at }))
+}
+
+/** Pages of one folder stand in the order of BuildAdmin's own menu where it has them; others follow as their modules list them. */
+const usualOrder: readonly string[] = ['auth/group', 'auth/admin', 'auth/rule', 'auth/adminlog', 'routine/config', 'routine/attachment', 'routine/admininfo']
+
+function usualWeight(page: string): number | null {
+  const at = usualOrder.indexOf(page.toLowerCase())
+  return at < 0 ? null : 900 - at
+}
+
+function inMenuOrder({ menu }: ModuleManifest, models: readonly TableModel[]): readonly TableModel[] {
+  const rank = (model: TableModel): number => (menu.includes(model.page) ? menu.indexOf(model.page) : menu.length)
+  return models.filter((model) => model.storage === 'table' && model.actions.length > 0).sort((one, other) => rank(one) - rank(other))
+}
+
+function pageOf(model: TableModel): ModulePage {
+  const actions = Object.fromEntries(model.actions.map((action) => [action, textOf(`action.${action}`)]))
+  return { name: model.page, label: model.label, icon: model.icon ?? '', actions, hidden: !model.actions.includes('index') }
+}
+
+const folders: Readonly<Record<string, { readonly text: TextKey; readonly icon: string; readonly weigh: number }>> = {
+  auth: { text: 'menu.auth', icon: 'shield', weigh: 90 },
+  user: { text: 'menu.user', icon: 'people', weigh: 80 },
+  routine: { text: 'menu.routine', icon: 'cog', weigh: 70 },
+  security: { text: 'menu.security', icon: 'lock', weigh: 60 },
+}
+
+/** Folders the framework knows by name; any other is that of the module. */
+function folderRule(page: string, manifest: ModuleManifest | null, weigh: number): Omit<WantedRule, 'hidden'> {
+  const name = page.split('/')[0]!
+  const known = Object.hasOwn(folders, name) ? folders[name]! : null
+  if (known) return { name, parent: null, type: 'menu_dir', label: textOf(known.text), icon: known.icon, weigh: known.weigh }
+  return { name, parent: null, type: 'menu_dir', label: manifest?.label ?? { 'zh-cn': name, en: name }, icon: manifest?.icon ?? '', weigh }
+}
+
+function textOf(key: TextKey): Text {
+  return Object.fromEntries(languages.map((language) => [language, texts[language][key]])) as Text
+}

@@ -1,0 +1,44 @@
+/** The admin log: one row for every write, in the write's own transaction, so that neither can be there without the other. */
+import type { ActionName, TableModel } from '../../protocol/index.ts'
+import type { Row } from '../db/tables.ts'
+import { nowSeconds } from '../records/scope.ts'
+import type { Audit, AuditEntry } from './entry.ts'
+import { auditLimits, auditText, auditUrl } from './mask.ts'
+import { storedTitle, titleOf } from './title.ts'
+
+/** What is known of whoever acts before anything is done. */
+export interface AuditFacts {
+  readonly actor: { readonly id: number; readonly username: string } | null
+  /** The address asked for, or the command that runs. */
+  readonly url: string
+  readonly ip: string
+  readonly agent: string
+  /** What was sent: query and body. */
+  readonly params: () => Readonly<Record<string, unknown>>
+}
+
+export const auditTable = 'admin_log'
+
+export function createAudit(facts: AuditFacts): Audit {
+  return async (trx, entry) => {
+    const data = auditText({ ...facts.params(), ...entry.data }, entry.secrets)
+    if (entry.row) {
+      await trx.updateTable(auditTable).set({ data }).where('id', '=', entry.row).execute()
+      return entry.row
+    }
+    const { id } = await trx.insertInto(auditTable).values(rowOf(facts, entry, data)).returning('id').executeTakeFirstOrThrow()
+    return Number(id)
+  }
+}
+
+function rowOf(facts: AuditFacts, { title, admin = facts.actor ?? undefined }: AuditEntry, data: string): Row {
+  return {
+    admin_id: admin?.id ?? null, username: (admin?.username ?? '').slice(0, 30), url: auditUrl(facts.url), title: storedTitle(title), data,
+    ip: facts.ip.slice(0, 45), useragent: facts.agent.slice(0, auditLimits.agent), create_time: nowSeconds(), version: 1,
+  }
+}
+
+/** The entry of a write on a table. Values of its private fields are secrets, whatever they are called. */
+export function tableEntry(model: TableModel, action: ActionName, more: Pick<AuditEntry, 'data' | 'row'> = {}): AuditEntry {
+  return { title: titleOf(model, action), secrets: model.fields.filter((field) => field.private).map((field) => field.name), ...more }
+}

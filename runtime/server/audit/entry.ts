@@ -1,0 +1,19 @@
+/** What the admin log is told. */
+import type { Text } from '../../protocol/index.ts'
+import type { Write } from '../db/tables.ts'
+
+/** What was done. */
+export interface AuditEntry {
+  readonly title: Text
+  /** Who did it, where the request is not signed in yet. */
+  readonly admin?: { readonly id: number; readonly username: string }
+  /** Beside what the request said. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Names whose values are secrets, beside those that look like one. */
+  readonly secrets?: readonly string[]
+  /** The row to bring up to date instead of adding one: work in several transactions is one entry. */
+  readonly row?: number | null
+}
+
+/** Leaves a row in the log. Call it inside `database.write`, with its transaction. @returns the row's id */
+export type Audit = (trx: Write, entry: AuditEntry) => Promise<number>

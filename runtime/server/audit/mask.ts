@@ -1,0 +1,63 @@
+/** What a request said, fit to be kept: secrets replaced before anything is stored, long values cut. */
+import type { QueryNode } from '../../protocol/index.ts'
+
+/** Stands where a secret stood. */
+export const mask = '***'
+
+export const auditLimits = { url: 1500, agent: 255, data: 20_000, text: 500, items: 50, depth: 6 } as const
+
+const secretKey = /(^|[^a-z])pass|password|pwd|salt|token|secret|captcha|(api|private)_?key/i
+
+/** True for names whose value is never stored. */
+export const isSecret = (key: string): boolean => secretKey.test(key)
+
+/** JSON text of the values, at most 20 000 characters. `secrets` are further names to replace, at any depth. */
+export function auditText(data: Readonly<Record<string, unknown>>, secrets: readonly string[] = []): string {
+  const hidden = new Set(secrets.map((name) => name.toLowerCase()))
+  const text = JSON.stringify(masked(data, hidden, 0))
+  if (text.length <= auditLimits.data) return text
+  return JSON.stringify({ ...masked(shortest(data), hidden, 0) as object, '…': text.length })
+}
+
+/** A path with its query; values of secret parameters replaced, however their names are written. */
+export function auditUrl(url: string): string {
+  const cut = url.indexOf('?')
+  if (cut < 0) return url.slice(0, auditLimits.url)
+  const query = url.slice(cut + 1).split('&').map((part) => {
+    const name = part.split('=', 1)[0]!
+    return isSecret(decoded(name)) ? `${name}=${mask}` : part
+  })
+  return `${url.slice(0, cut)}?${query.join('&')}`.slice(0, auditLimits.url)
+}
+
+/** A query as plain values. */
+export function plainQuery(query: ReadonlyMap<string, QueryNode>): Record<string, unknown> {
+  return Object.fromEntries([...query].map(([key, node]) => [key, typeof node === 'string' ? node : plainQuery(node)]))
+}
+
+function masked(value: unknown, hidden: ReadonlySet<string>, depth: number): unknown {
+  if (typeof value === 'string') return value.length > auditLimits.text ? `${value.slice(0, auditLimits.text)}…` : value
+  if (typeof value !== 'object' || value === null) return value ?? null
+  if (depth >= auditLimits.depth) return '…'
+  if (Array.isArray(value)) {
+    const items = value.slice(0, auditLimits.items).map((item) => masked(item, hidden, depth + 1))
+    return value.length > auditLimits.items ? [...items, `… ${value.length}`] : items
+  }
+  const entries = Object.entries(value).slice(0, 4 * auditLimits.items)
+  return Object.fromEntries(entries.map(([key, item]) =>
+    [key.slice(0, 64), isSecret(key) || hidden.has(key.toLowerCase()) ? mask : masked(item, hidden, depth + 1)]))
+}
+
+/** When all of it is too much: the short values only. */
+function shortest(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).slice(0, auditLimits.items).filter(([, value]) => typeof value === 'number' || (typeof value === 'string' && value.length <= 100)))
+}
+
+/** A name that cannot be decoded could be any. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '))
+  } catch {
+    return 'token'
+  }
+}

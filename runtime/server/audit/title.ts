@@ -1,0 +1,22 @@
+/** What a log entry is called: "page-action", kept in every language so that each reader gets his own. */
+import { languages, say, type ActionName, type Language, type TableModel, type Text } from '../../protocol/index.ts'
+
+/** Between the languages of a stored title; no label holds a line break. */
+const between = '\n'
+const longest = 255
+
+/** The title of an action on a table, for example "Products-Add". */
+export function titleOf(model: Pick<TableModel, 'label'>, action: ActionName): Text {
+  return { 'zh-cn': `${model.label['zh-cn']}-${say('zh-cn', `action.${action}`)}`, en: `${model.label.en}-${say('en', `action.${action}`)}` }
+}
+
+export function storedTitle(title: Text): string {
+  const room = Math.floor((longest - languages.length) / languages.length)
+  return languages.map((language) => title[language].replaceAll(between, ' ').slice(0, room)).join(between)
+}
+
+/** The reader's part of a stored title. */
+export function titleIn(stored: string, language: Language): string {
+  const parts = stored.split(between)
+  return parts[languages.indexOf(language)] ?? parts[0]!
+}

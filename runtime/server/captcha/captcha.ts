@@ -1,0 +1,109 @@
+/**
+ * Captchas: a picture to click or a question to answer. They live in the database, so that any process can check what
+ * another one asked. One failed try burns a captcha; a right check leaves it for the business call, which consumes it.
+ */
+import { createHash } from 'node:crypto'
+import type { Language, TextKey } from '../../protocol/index.ts'
+import type { Database } from '../db/database.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { nowSeconds } from '../records/scope.ts'
+import { draw } from './chance.ts'
+import { clickedRight, type Target } from './clicks.ts'
+import { drawCaptcha, pictureSize, place } from './picture.ts'
+import { answeredRight, ask, questionWait } from './question.ts'
+import { shapes } from './shapes.ts'
+
+/** Seconds a captcha can be solved. */
+export const captchaLife = 600
+const targetCount = 2
+const decoyCount = 2
+const idShape = /^[A-Za-z0-9_-]{1,64}$/
+
+/** What is right, as the table keeps it. */
+type Solution = { readonly targets: readonly Target[] } | { readonly answer: number; readonly from: number }
+
+export interface ClickCaptcha {
+  readonly id: string
+  /** What to click, in this order. */
+  readonly text: readonly string[]
+  readonly base64: string
+  readonly width: number
+  readonly height: number
+}
+
+export interface TextCaptcha {
+  readonly id: string
+  readonly mode: 'text'
+  readonly question: string
+  /** Seconds before an answer counts. */
+  readonly wait: number
+}
+
+export const isCaptchaId = (id: unknown): id is string => typeof id === 'string' && idShape.test(id)
+
+/** A new picture under the client's id; it replaces the one asked for before. */
+export async function createClickCaptcha(database: Database, id: string, language: Language): Promise<ClickCaptcha> {
+  const placed = place(draw(shapes, targetCount + decoyCount))
+  const wanted = placed.slice(0, targetCount)
+  const picture = await drawCaptcha(draw(placed, placed.length))
+  await store(database, id, { targets: wanted.map(({ x, y, size }) => ({ x, y, size })) })
+  return { id, text: wanted.map(({ shape }) => `<${shape.name[language]}>`), base64: `data:image/png;base64,${picture.toString('base64')}`, ...pictureSize }
+}
+
+/** A new question under the client's id; it replaces what was asked before. */
+export async function createTextCaptcha(database: Database, id: string, language: Language): Promise<TextCaptcha> {
+  const { text, answer } = ask(language)
+  await store(database, id, { answer, from: nowSeconds() + questionWait })
+  return { id, mode: 'text', question: text, wait: questionWait }
+}
+
+/** Whether the try is right. A right one leaves the captcha as it is, a wrong one burns it. */
+export async function checkCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
+  if (!isCaptchaId(id)) return false
+  const key = keyOf(id)
+  return database.write(async (trx) => {
+    // Written as it is to hold the row: of many tries at once each sees what the one before left.
+    const row = await trx.updateTable('captcha').set({ key }).where('key', '=', key).returningAll().executeTakeFirst()
+    if (solves(row, info)) return true
+    await trx.deleteFrom('captcha').where('key', '=', key).execute()
+    return false
+  })
+}
+
+/** Whether the try is right; either way the captcha is gone afterwards. */
+export async function consumeCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
+  if (!isCaptchaId(id)) return false
+  return solves(await database.write((trx) => trx.deleteFrom('captcha').where('key', '=', keyOf(id)).returningAll().executeTakeFirst()), info)
+}
+
+/** How a failed try is told. */
+export function failedTry(info: unknown): TextKey {
+  if (info === undefined || info === null || info === '') return 'captcha.required'
+  return typeof info === 'string' && !info.includes(',') ? 'captcha.wrong_answer' : 'captcha.wrong'
+}
+
+function solves(row: Row | undefined, info: unknown): boolean {
+  if (!row || typeof info !== 'string' || Number(row['expire_time']) <= nowSeconds()) return false
+  const solution = JSON.parse(String(row['captcha'])) as Solution
+  if ('targets' in solution) return clickedRight(solution.targets, info)
+  return nowSeconds() >= solution.from && answeredRight(solution.answer, info)
+}
+
+async function store(database: Database, id: string, solution: Solution): Promise<void> {
+  const now = nowSeconds()
+  const values = { captcha: JSON.stringify(solution), expire_time: now + captchaLife, create_time: now }
+  await database.write(async (trx) => {
+    await purgeCaptchas(trx)
+    await trx.insertInto('captcha').values({ key: keyOf(id), version: 1, ...values }).onConflict((on) => on.column('key').doUpdateSet(values)).execute()
+  })
+}
+
+/** Removes captchas nobody can solve any more. */
+export async function purgeCaptchas(trx: Write): Promise<void> {
+  await trx.deleteFrom('captcha').where('expire_time', '<=', nowSeconds()).execute()
+}
+
+/** Clients choose their ids; a hash has one length and tells nobody who reads the table an id to solve. */
+function keyOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex')
+}

@@ -1,0 +1,53 @@
+/** What a client says it clicked, and whether that is right. */
+import { pictureSize } from './picture.ts'
+
+/** A square on the picture that must be clicked, pixels from the top left corner. */
+export interface Target {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
+
+interface Clicked {
+  readonly points: readonly (readonly [x: number, y: number])[]
+  readonly width: number
+  readonly height: number
+}
+
+const number = String.raw`\d{1,4}(?:\.\d{1,20})?`
+const shape = new RegExp(`^(${number},${number}(?:-${number},${number}){0,9});(${number});(${number})$`)
+
+/** The narrowest and widest a client may have shown the picture, in pixels; zooming and narrow screens lie within. */
+const shown = { least: 100, most: 4000 } as const
+
+/**
+ * True when exactly the targets were clicked in their order. `info` as clients build it: points joined by `-`, then the
+ * width and height the picture was shown with. Only plain finite numbers count, and only sizes the server's own picture
+ * can have been shown with.
+ */
+export function clickedRight(targets: readonly Target[], info: string): boolean {
+  const clicked = readClicks(info)
+  if (!clicked || clicked.points.length !== targets.length) return false
+  return targets.every((target, index) => {
+    const [x, y] = clicked.points[index]!
+    return within(x * (pictureSize.width / clicked.width), target.x, target.size) && within(y * (pictureSize.height / clicked.height), target.y, target.size)
+  })
+}
+
+function readClicks(info: string): Clicked | null {
+  const match = shape.exec(info)
+  if (!match) return null
+  const [width, height] = [Number(match[2]), Number(match[3])]
+  const points = match[1]!.split('-').map((point) => point.split(',').map(Number) as [number, number])
+  if (!plausible(width, height) || points.some(([x, y]) => x > width || y > height)) return null
+  return { points, width, height }
+}
+
+/** Rounding aside, a shown picture keeps its proportions. */
+function plausible(width: number, height: number): boolean {
+  if (width < shown.least || width > shown.most || height <= 0) return false
+  const skew = (width * pictureSize.height) / (height * pictureSize.width)
+  return skew > 0.9 && skew < 1.1
+}
+
+const within = (value: number, start: number, length: number): boolean => value >= start && value <= start + length

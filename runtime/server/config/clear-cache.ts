@@ -1,0 +1,35 @@
+/**
+ * `ajax/clearCache`: the entry of super admins' own menu. Every process keeps rights, menus and site settings until a stamp in
+ * the database changes; both stamps change here, so all processes read anew. Rows whose time is over go as well.
+ */
+import { codes, say } from '../../protocol/index.ts'
+import { bumpAccess } from '../access/stamp.ts'
+import { purgeCaptchas } from '../captcha/captcha.ts'
+import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { purgeThrottles } from '../limits/throttle.ts'
+import { Refusal } from '../refusal.ts'
+import { purgeTokens } from '../session/tokens.ts'
+
+/** What clients ask to have cleared; their third kind, the browser's own storage, never comes here. */
+const types: readonly unknown[] = ['tp', 'all']
+
+export const clearCacheRoute: Route = defineRoute({
+  area: 'admin', controller: 'ajax', action: 'clearCache', method: 'POST', login: 'admin', node: null, handler: clearCache,
+})
+
+async function clearCache({ actor, body, database, site, language, audit }: RequestScope): Promise<RouteAnswer> {
+  if (!actor!.super) return { code: codes.forbidden, msg: say(language, 'cache.super'), data: [] }
+  if (!types.includes(body['type'])) throw new Refusal('invalid', { text: 'cache.type' })
+  await database.write(async (trx) => {
+    await bumpAccess(trx)
+    await site.change(trx, new Map())
+    await purgeTokens(trx)
+    await purgeCaptchas(trx)
+    await purgeThrottles(trx)
+    await audit?.(trx, { title: cleared })
+  })
+  site.forget()
+  return { msg: say(language, 'cache.cleared'), data: null }
+}
+
+const cleared = { 'zh-cn': '清理缓存', en: 'Clear caches' } as const

@@ -1,0 +1,153 @@
+/** The settings of a site that come with the framework: what they are called, how they are asked for, what they may hold. */
+import { languages, say, type Language, type TextKey } from '../../protocol/index.ts'
+import type { Settings } from '../settings.ts'
+import { linesOf, mostLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
+import { isOriginEntry, readOrigins } from './origins.ts'
+
+/** Settings by name, as the code reads them. */
+export interface SiteSettings {
+  readonly site_name: string
+  readonly record_number: string
+  readonly version: string
+  /** IANA name. */
+  readonly time_zone: string
+  /** At least one. */
+  readonly languages: readonly Language[]
+  readonly head_nav: readonly HeadLink[]
+  readonly admin_login_captcha: boolean
+  readonly cors_origins: readonly string[]
+  /** Their pages may stand inside ours. */
+  readonly iframe_origins: readonly string[]
+}
+export type SettingName = keyof SiteSettings
+
+/** A stored text, or why there is none. */
+export type ReadSetting = { readonly stored: string } | { readonly problem: TextKey; readonly params?: Readonly<Record<string, string | number>> }
+
+export interface Definition<Name extends SettingName = SettingName> {
+  readonly section: 'basics' | 'security'
+  /** An input type of protocol 10.3. */
+  readonly type: 'string' | 'textarea' | 'checkbox' | 'switch'
+  readonly title: TextKey
+  readonly tip?: TextKey
+  /** Names of validators for clients, comma list. */
+  readonly rule: string
+  readonly options?: readonly string[]
+  /** Judges what a client sent. */
+  read(input: unknown): ReadSetting
+  /** The value of a stored text. */
+  value(stored: string): SiteSettings[Name]
+  /** The value while nothing is stored. */
+  initial(settings: Settings): SiteSettings[Name]
+  /** The value as clients get it. */
+  wire(value: SiteSettings[Name]): unknown
+}
+
+export type Definitions = { readonly [Name in SettingName]: Definition<Name> }
+
+const text = (most: number, required: boolean, problem: TextKey = 'field.maxLength') => (input: unknown): ReadSetting => {
+  const given = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : input ?? ''
+  if (typeof given !== 'string') return { problem: 'field.type' }
+  if (required && given === '') return { problem: 'field.required' }
+  return given.length > most ? { problem, params: { limit: most } } : { stored: given }
+}
+const same = (value: string): string => value
+const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中文简体', en: 'English' }
+
+export const definitions: Definitions = {
+  site_name: {
+    section: 'basics', type: 'string', title: 'config.site_name', rule: 'required', read: text(50, true), value: same, initial: (settings) => settings.siteName, wire: same,
+  },
+  record_number: {
+    section: 'basics', type: 'string', title: 'config.record_number', tip: 'config.record_number.tip', rule: '', read: text(50, false), value: same,
+    initial: (settings) => settings.recordNumber, wire: same,
+  },
+  version: {
+    section: 'basics', type: 'string', title: 'config.version', rule: 'required', read: text(20, true, 'config.version.shape'), value: same,
+    initial: (settings) => settings.version, wire: same,
+  },
+  time_zone: {
+    section: 'basics', type: 'string', title: 'config.time_zone', tip: 'config.time_zone.tip', rule: 'required', read: readZone, value: same,
+    initial: (settings) => settings.timeZone, wire: same,
+  },
+  languages: {
+    section: 'basics', type: 'checkbox', title: 'config.languages', rule: 'required', options: languages, read: readLanguages,
+    value: (stored) => JSON.parse(stored) as Language[], initial: (settings) => settings.languages, wire: (value) => value,
+  },
+  head_nav: {
+    section: 'basics', type: 'textarea', title: 'config.head_nav', tip: 'config.head_nav.tip', rule: '', read: readLinkList,
+    value: readLinks, initial: (settings) => settings.headNav, wire: (value) => value.map(writeLink).join('\n'),
+  },
+  admin_login_captcha: {
+    section: 'security', type: 'switch', title: 'config.admin_login_captcha', tip: 'config.admin_login_captcha.tip', rule: '', read: readSwitch,
+    value: (stored) => stored === '1', initial: (settings) => settings.captcha.adminSignIn, wire: (value) => value,
+  },
+  cors_origins: {
+    section: 'security', type: 'textarea', title: 'config.cors_origins', tip: 'config.cors_origins.tip', rule: '', read: readOriginList,
+    value: readOrigins, initial: (settings) => settings.origins, wire: (value) => value.join('\n'),
+  },
+  iframe_origins: {
+    section: 'security', type: 'textarea', title: 'config.iframe_origins', tip: 'config.iframe_origins.tip', rule: '', read: readFrameList,
+    value: linesOf, initial: (settings) => settings.iframeOrigins, wire: (value) => value.join('\n'),
+  },
+}
+
+export const settingNames = Object.keys(definitions) as readonly SettingName[]
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(definitions, name)
+
+/** Options of a choice as `{value: label}`, "" when there is nothing to choose from. */
+export function optionsOf({ options }: Definition): Readonly<Record<string, string>> | '' {
+  return options ? Object.fromEntries(options.map((value) => [value, languageNames[value as Language]])) : ''
+}
+
+export const titleOf = (definition: Pick<Definition, 'title'>, language: Language): string => say(language, definition.title)
+
+function readZone(input: unknown): ReadSetting {
+  const read = text(64, true)(input)
+  if ('problem' in read) return read
+  try {
+    // Offsets such as +08:00 are known, too, but do not follow a country's clock.
+    if (!/^[A-Za-z]/.test(read.stored)) return { problem: 'config.time_zone.unknown' }
+    return { stored: new Intl.DateTimeFormat('en', { timeZone: read.stored }).resolvedOptions().timeZone }
+  } catch {
+    return { problem: 'config.time_zone.unknown' }
+  }
+}
+
+/** A list or a comma text; kept in our own order. */
+function readLanguages(input: unknown): ReadSetting {
+  const asked: readonly unknown[] = Array.isArray(input) ? input : typeof input === 'string' && input !== '' ? input.split(',') : []
+  if (asked.length === 0) return { problem: 'field.required' }
+  if (!asked.every((one) => languages.some((known) => known === one))) return { problem: 'field.option' }
+  return { stored: JSON.stringify(languages.filter((known) => asked.includes(known))) }
+}
+
+function readSwitch(input: unknown): ReadSetting {
+  if (input === true || input === 1 || input === '1') return { stored: '1' }
+  return input === false || input === 0 || input === '0' ? { stored: '0' } : { problem: 'field.option' }
+}
+
+function readOriginList(input: unknown): ReadSetting {
+  const read = text(4000, false)(input)
+  if ('problem' in read) return read
+  const entries = readOrigins(read.stored)
+  const wrong = entries.find((entry) => !isOriginEntry(entry))
+  return wrong === undefined ? { stored: entries.join('\n') } : { problem: 'config.origin.unknown', params: { value: wrong.slice(0, 80) } }
+}
+
+function readLinkList(input: unknown): ReadSetting {
+  const read = text(4000, false)(input)
+  if ('problem' in read) return read
+  const lines = linesOf(read.stored)
+  const wrong = lines.find((line) => readLink(line) === null)
+  if (wrong !== undefined) return { problem: 'config.head_nav.shape', params: { value: wrong.slice(0, 80) } }
+  return lines.length > mostLinks ? { problem: 'field.maxItems', params: { limit: mostLinks } } : { stored: lines.join('\n') }
+}
+
+function readFrameList(input: unknown): ReadSetting {
+  const read = text(4000, false)(input)
+  if ('problem' in read) return read
+  const lines = linesOf(read.stored.replaceAll(',', '\n'))
+  const wrong = lines.find((line) => webOrigin(line) === null)
+  return wrong === undefined ? { stored: [...new Set(lines.map(webOrigin))].join('\n') } : { problem: 'config.iframe_origins.shape', params: { value: wrong.slice(0, 80) } }
+}

@@ -1,0 +1,33 @@
+/** Links of the site's head and origins whose pages may stand inside ours, as an administrator writes them: one a line. */
+
+/** As clients get it. */
+export interface HeadLink {
+  readonly title: string
+  readonly url: string
+  readonly target: '_self' | '_blank'
+}
+
+export const mostLinks = 20
+const longestTitle = 30
+
+/** A line `title | address`, with `| _blank` for a window of its own; null when it cannot be followed without harm. */
+export function readLink(line: string): HeadLink | null {
+  const [title = '', url = '', target = '_self', ...more] = line.split('|').map((part) => part.trim())
+  const isKnown = more.length === 0 && (target === '_self' || target === '_blank')
+  if (!isKnown || title === '' || [...title].length > longestTitle || !(isOwnPath(url) || isWebAddress(url))) return null
+  return { title, url, target: target as HeadLink['target'] }
+}
+
+export const readLinks = (text: string): readonly HeadLink[] => linesOf(text).flatMap((line) => readLink(line) ?? [])
+export const writeLink = ({ title, url, target }: HeadLink): string => [title, url, ...(target === '_self' ? [] : [target])].join(' | ')
+export const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+
+/** `https://docs.example.com` and nothing behind it; null otherwise. */
+export function webOrigin(text: string): string | null {
+  if (!isWebAddress(text)) return null
+  const { origin, pathname, search, hash, username } = new URL(text)
+  return pathname === '/' && search === '' && hash === '' && username === '' ? origin : null
+}
+
+const isOwnPath = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url)
+const isWebAddress = (url: string): boolean => /^https?:\/\/[^\s\\*;,'"]+$/i.test(url) && URL.canParse(url)

@@ -1,0 +1,93 @@
+/**
+ * Settings an admin may change while the server runs. They live in the table `config`; each process keeps a copy and
+ * looks at the stamp in the database at most once a second to learn whether another process changed them.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { metaTable } from '../db/ownership.ts'
+import type { Write } from '../db/tables.ts'
+import type { Settings } from '../settings.ts'
+import { definitions, settingNames, type SettingName, type SiteSettings } from './definitions.ts'
+
+const stampKey = 'config'
+/** Milliseconds a copy is trusted without a look at the stamp. */
+const trusted = 1000
+
+export interface SettingsStore {
+  /** One setting as it stands. */
+  get<Name extends SettingName>(name: Name): Promise<SiteSettings[Name]>
+  /** All that operations may know, with what was changed set in. */
+  current(): Promise<Settings>
+  /** Stores texts that were judged by their definitions; call `forget` after the transaction. */
+  change(trx: Write, values: ReadonlyMap<SettingName, string>): Promise<void>
+  /** The next question is answered from the database. */
+  forget(): void
+}
+
+interface Copy {
+  readonly stamp: string
+  readonly site: SiteSettings
+  readonly settings: Settings
+}
+
+/** @param base the settings of a fresh installation, with what the environment decides */
+export function createSettingsStore(database: Database, base: Settings): SettingsStore {
+  let copy: Copy | null = null
+  let checked = 0
+  let version = 0
+  const load = async (): Promise<Copy> => {
+    if (copy && performance.now() - checked < trusted) return copy
+    const began = version
+    const at = performance.now()
+    const stamp = await readStamp(database)
+    const fresh = copy?.stamp === stamp ? copy : await readCopy(database, base, stamp)
+    if (began !== version) return fresh
+    checked = at
+    return (copy = fresh)
+  }
+  return {
+    get: async (name) => (await load()).site[name],
+    current: async () => (await load()).settings,
+    change,
+    forget: () => {
+      version += 1
+      copy = null
+    },
+  }
+}
+
+async function readStamp(database: Database): Promise<string> {
+  const row = await database.query.selectFrom(metaTable).select('value').where('key', '=', stampKey).executeTakeFirst()
+  return String(row?.['value'] ?? '')
+}
+
+async function readCopy(database: Database, base: Settings, stamp: string): Promise<Copy> {
+  const rows = await database.query.selectFrom('config').select(['name', 'value']).where('name', 'in', [...settingNames]).execute()
+  const stored = new Map(rows.map((row) => [row['name'], row['value']]))
+  const valueOf = <Name extends SettingName>(name: Name): SiteSettings[Name] => {
+    const text = stored.get(name)
+    // No text and an empty one are the same in the database.
+    return stored.has(name) ? definitions[name].value(typeof text === 'string' ? text : '') : definitions[name].initial(base)
+  }
+  const site: SiteSettings = {
+    site_name: valueOf('site_name'), record_number: valueOf('record_number'), version: valueOf('version'), time_zone: valueOf('time_zone'),
+    languages: valueOf('languages'), head_nav: valueOf('head_nav'), iframe_origins: valueOf('iframe_origins'), admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'), cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
+  }
+  return { stamp, site, settings: apply(base, site) }
+}
+
+function apply(base: Settings, site: SiteSettings): Settings {
+  return {
+    ...base, siteName: site.site_name, recordNumber: site.record_number, version: site.version, timeZone: site.time_zone, languages: site.languages,
+    captcha: { adminSignIn: site.admin_login_captcha }, origins: site.cors_origins, headNav: site.head_nav, iframeOrigins: site.iframe_origins,
+  }
+}
+
+async function change(trx: Write, values: ReadonlyMap<SettingName, string>): Promise<void> {
+  for (const [name, value] of values) {
+    const { section, type } = definitions[name]
+    await trx.insertInto('config').values({ name, section, type, value, allow_del: 0, version: 1 }).onConflict((on) => on.column('name').doUpdateSet({ value })).execute()
+  }
+  const value = randomUUID()
+  await trx.insertInto(metaTable).values({ key: stampKey, value }).onConflict((on) => on.column('key').doUpdateSet({ value })).execute()
+}

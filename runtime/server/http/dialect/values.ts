@@ -1,0 +1,45 @@
+/**
+ * Values as BuildAdmin's own client keeps them: its tables of rights hold a state as the text "0" or "1", and its radio
+ * buttons find the chosen one by that text. Both spellings are read from every client, so only answers differ.
+ */
+import type { RouteAnswer } from '../route.ts'
+import { oldIcon } from './menu.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Change = (value: unknown) => unknown
+
+const asText: Change = (value) => (typeof value === 'number' ? String(value) : value)
+/** Where nobody is known, the old tables hold 0. */
+const orZero: Change = (value) => value ?? 0
+
+const columns: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
+  'auth.Admin': { status: asText },
+  'auth.Group': { status: asText },
+  'auth.Rule': { status: asText, icon: (value) => (typeof value === 'string' ? oldIcon(value) : value) },
+  'auth.AdminLog': { admin_id: orZero },
+}
+
+/** The answer of a table's action as old clients get it; the same object where nothing differs. */
+export function inOldValues(controller: string, answer: RouteAnswer): RouteAnswer {
+  const changes = Object.hasOwn(columns, controller) ? columns[controller]! : null
+  if (!changes || 'file' in answer) return answer
+  const data: unknown = 'json' in answer ? JSON.parse(answer.json) : answer.data
+  if (typeof data !== 'object' || data === null) return answer
+  const { code, msg } = { code: undefined, ...answer }
+  return { data: changed(data as Row, changes), ...(code !== undefined && { code }), ...(msg !== undefined && { msg }) }
+}
+
+/** `list` and `options` hold rows, `row` is one. */
+function changed(data: Row, changes: Readonly<Record<string, Change>>): Row {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => {
+    if ((name === 'list' || name === 'options') && Array.isArray(value)) return [name, value.map((row: Row) => changedRow(row, changes))]
+    return [name, name === 'row' && value !== null ? changedRow(value as Row, changes) : value]
+  }))
+}
+
+function changedRow(row: Row, changes: Readonly<Record<string, Change>>): Row {
+  const next: Record<string, unknown> = { ...row }
+  for (const [name, change] of Object.entries(changes)) if (Object.hasOwn(row, name)) next[name] = change(row[name])
+  if (Array.isArray(row['children'])) next['children'] = row['children'].map((child: Row) => changedRow(child, changes))
+  return next
+}

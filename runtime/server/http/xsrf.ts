@@ -1,0 +1,27 @@
+/** The anti-forgery pair of HTTP clients: the cookie `XSRF-TOKEN`, which only our own pages can read, and the header `X-XSRF-TOKEN`. */
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { say } from '../../protocol/index.ts'
+import { sendError } from './envelope.ts'
+import { headerText, requestLanguage } from './language.ts'
+
+const cookieShape = /(?:^|;\s*)XSRF-TOKEN=([A-Za-z0-9_-]{22,64})(?:;|$)/
+
+/** Gives a browser its cookie when it has none. */
+export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+  if (cookieOf(request) !== null) return
+  const secure = request.protocol === 'https' ? '; Secure' : ''
+  reply.header('set-cookie', `XSRF-TOKEN=${randomBytes(18).toString('base64url')}; Path=/; SameSite=Lax${secure}`)
+}
+
+/** Refuses a write whose header belongs to another cookie. Clients that send neither or one of both come by their token alone. */
+export function sendForgeryRefusal(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  const cookie = cookieOf(request)
+  const header = headerText(request, 'x-xsrf-token')
+  if (cookie === null || header === undefined || header === cookie) return undefined
+  return sendError(reply, 400, say(requestLanguage(request, null), 'problem.xsrf'))
+}
+
+function cookieOf(request: FastifyRequest): string | null {
+  return cookieShape.exec(headerText(request, 'cookie') ?? '')?.[1] ?? null
+}

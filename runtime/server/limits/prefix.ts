@@ -1,0 +1,26 @@
+/** The neighbourhood of an address: whoever holds one address usually holds these all. */
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** `203.0.113` (a /24) or `2001:db8:0:1` (a /64); IPv4 in IPv6 clothes counts as IPv4. What is no address stands for itself. */
+export function addressPrefix(address: string): string {
+  if (isIPv4(address)) return address.split('.').slice(0, 3).join('.')
+  const plain = address.split('%')[0]!.toLowerCase()
+  if (!isIPv6(plain)) return address
+  const groups = groupsOf(plain)
+  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (mapped) return [groups[6]! >> 8, groups[6]! & 0xff, groups[7]! >> 8].join('.')
+  return groups.slice(0, 4).map((group) => group.toString(16)).join(':')
+}
+
+/** The eight groups of a valid IPv6 address. */
+function groupsOf(address: string): readonly number[] {
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address)
+  const text = dotted ? `${dotted[1]}${hexPair(dotted[2]!, dotted[3]!)}:${hexPair(dotted[4]!, dotted[5]!)}` : address
+  const [head = '', tail] = text.split('::')
+  const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))
+  if (tail === undefined) return read(head)
+  const [before, after] = [read(head), read(tail)]
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
+}
+
+const hexPair = (high: string, low: string): string => ((Number(high) << 8) | Number(low)).toString(16)

@@ -1,0 +1,112 @@
+/**
+ * Counts failures in the database, so that all processes count together. A try is counted before it is judged and taken
+ * back when it was right: a hundred tries at once count as a hundred.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { createGate } from '../gate.ts'
+import { nowSeconds } from '../records/scope.ts'
+
+export interface LimitRule {
+  /** Seconds in which failures count together. */
+  readonly window: number
+  /** Failures from which on a captcha is asked for. */
+  readonly captchaFrom: number
+  /** Failures after which the next try has to wait. */
+  readonly most: number
+  /** Seconds of the first wait; each further one is twice as long. */
+  readonly wait: number
+  /** Seconds no wait is longer than. It ends by itself: nobody can lock another out for long. */
+  readonly longest: number
+}
+
+export const signInRule: LimitRule = { window: 900, captchaFrom: 5, most: 10, wait: 900, longest: 3600 }
+
+/** Where a try stands. */
+export interface LimitState {
+  /** Seconds until a try is taken, 0 = now. */
+  readonly wait: number
+  readonly captcha: boolean
+}
+
+/** Reads without counting. */
+export async function limitState(database: Database, keys: readonly string[], rule: LimitRule): Promise<LimitState> {
+  const rows = await database.query.selectFrom('throttle').selectAll().where('key', 'in', keys.map(hashOf)).execute()
+  return stateOf(rows, rule)
+}
+
+/** Tries under one key wait for each other in the database; the gate keeps a flood of them from holding all connections. */
+const gate = createGate(3)
+
+/** Counts a try for every key, or answers how long to wait; then nothing was counted. */
+export async function countTry(database: Database, keys: readonly string[], rule: LimitRule): Promise<LimitState> {
+  const hashes = [...new Set(keys.map(hashOf))].sort()
+  return gate(() => database.write(async (trx) => {
+    const now = nowSeconds()
+    await purgeThrottles(trx)
+    const rows: Row[] = []
+    for (const key of hashes) rows.push(await hold(trx, key, now, rule))
+    const state = stateOf(rows, rule)
+    if (state.wait > 0) return state
+    for (const row of rows) await add(trx, row, now, rule)
+    return state
+  }))
+}
+
+/** Removes counts that no limit looks at any more. */
+export async function purgeThrottles(trx: Write): Promise<void> {
+  await trx.deleteFrom('throttle').where('expire_time', '<=', nowSeconds()).execute()
+}
+
+/** Takes a try back that was no failure, with the wait it had begun. */
+export async function takeBack(trx: Write, keys: readonly string[]): Promise<void> {
+  for (const key of [...new Set(keys.map(hashOf))].sort()) {
+    await trx.updateTable('throttle').set({ count: sql`count - 1`, waits: sql`case when blocked_until is null then waits else waits - 1 end`, blocked_until: null }).where('key', '=', key).where('count', '>', 0).execute()
+  }
+}
+
+/** Forgets all failures under the key. */
+export async function forgive(trx: Write, key: string): Promise<void> {
+  await trx.deleteFrom('throttle').where('key', '=', hashOf(key)).execute()
+}
+
+/** Asks whoever comes under the key for a captcha for a while. */
+export async function demandCaptcha(database: Database, key: string, rule: LimitRule): Promise<void> {
+  await database.write(async (trx) => {
+    const now = nowSeconds()
+    const until = now + rule.window
+    const row = await hold(trx, hashOf(key), now, rule)
+    await trx.updateTable('throttle').set({ captcha_until: until, expire_time: Math.max(until, Number(row['expire_time'])) }).where('key', '=', row['key']!).execute()
+  })
+}
+
+function stateOf(rows: readonly Row[], rule: LimitRule): LimitState {
+  const now = nowSeconds()
+  const live = rows.filter((row) => Number(row['expire_time']) > now)
+  return {
+    wait: Math.max(0, ...live.map((row) => Number(row['blocked_until'] ?? 0) - now)),
+    captcha: live.some((row) => Number(row['count']) >= rule.captchaFrom || Number(row['captcha_until'] ?? 0) > now),
+  }
+}
+
+/** The row of the key, made when missing, held against others until the transaction ends. */
+async function hold(trx: Write, key: string, now: number, rule: LimitRule): Promise<Row> {
+  const fresh = { key, count: 0, expire_time: now + rule.window, version: 1 }
+  return trx.insertInto('throttle').values(fresh).onConflict((on) => on.column('key').doUpdateSet({ key })).returningAll().executeTakeFirstOrThrow()
+}
+
+/** After a wait fewer failures are borne than before it, and the next wait is longer, until nothing happened for as long as the wait was. */
+async function add(trx: Write, row: Row, now: number, rule: LimitRule): Promise<void> {
+  const count = (row['blocked_until'] === null ? Number(row['count']) : rule.captchaFrom) + 1
+  const waits = Number(row['waits'] ?? 0)
+  const wait = Math.min(rule.longest, rule.wait * 2 ** Math.min(waits, 20))
+  const until = now + wait
+  const blocked = count >= rule.most ? { blocked_until: until, waits: waits + 1, expire_time: until + Math.max(rule.window, wait) } : { blocked_until: null }
+  await trx.updateTable('throttle').set({ count, ...blocked }).where('key', '=', row['key']!).execute()
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

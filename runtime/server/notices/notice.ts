@@ -1,0 +1,57 @@
+/** What a notice is, and how its texts are kept: every language in one column, so that each reader gets his own. */
+import { languages, type Language, type Text } from '../../protocol/index.ts'
+import type { Row } from '../db/tables.ts'
+
+/** Who gets a notice: every enabled account, those that hold one of the permission nodes, or accounts by their ids. */
+export type Receivers = 'all' | { readonly nodes: readonly string[] } | { readonly admins: readonly number[] }
+
+export interface NewNotice {
+  readonly title: Text
+  readonly content: Text
+  /** Name of a file under `/static/sounds/`, without its ending. Absent = the usual chime, null = silence. */
+  readonly sound?: string | null
+  readonly to: Receivers
+}
+
+/** A notice as its receiver gets it. */
+export interface Notice {
+  readonly id: number
+  readonly title: string
+  readonly content: string
+  readonly sound: string
+  /** Unix seconds. */
+  readonly create_time: number
+  readonly read: 0 | 1
+}
+
+export const usualSound = 'notice'
+/** Characters of one language. */
+export const noticeLimits = { title: 100, content: 1000 } as const
+
+const soundShape = /^[a-z0-9_-]{1,32}$/
+
+/** The columns of a new notice. Longer texts are cut. Throws when the sound is no file name. */
+export function noticeColumns({ title, content, sound = usualSound }: NewNotice): Row {
+  if (sound !== null && !soundShape.test(sound)) throw new Error(`${JSON.stringify(sound)} is no name of a sound`)
+  return { title: storedText(title, noticeLimits.title), content: storedText(content, noticeLimits.content), sound }
+}
+
+/** @param row columns of `notice`, and `state` of the receiver */
+export function noticeOf(row: Row, language: Language): Notice {
+  return {
+    id: Number(row['id']), title: textIn(row['title'], language), content: textIn(row['content'], language), sound: String(row['sound'] ?? ''),
+    create_time: Number(row['create_time'] ?? 0), read: row['state'] === 'read' ? 1 : 0,
+  }
+}
+
+function storedText(text: Text, longest: number): string {
+  return JSON.stringify(languages.map((language) => [...plain(text[language])].slice(0, longest).join('')))
+}
+
+/** Control characters have no business in a sentence, and some databases take none. */
+const plain = (text: string): string => text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ').toWellFormed()
+
+function textIn(stored: unknown, language: Language): string {
+  const texts = JSON.parse(String(stored ?? '[]')) as readonly string[]
+  return texts[languages.indexOf(language)] ?? ''
+}

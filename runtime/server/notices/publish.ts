@@ -1,0 +1,60 @@
+/** Publishing a notice: any module may. Who gets it is settled at that moment, and each of them gets it once. */
+import { heldBy, listIn, readAccess, type AccessState } from '../access/state.ts'
+import type { Database } from '../db/database.ts'
+import type { Write } from '../db/tables.ts'
+import { nowSeconds } from '../records/scope.ts'
+import { noticeColumns, type NewNotice, type Receivers } from './notice.ts'
+
+/** Notices are kept that long, read or not. Seconds. */
+export const noticeLife = 90 * 86_400
+
+/** Rows one statement writes. */
+const portion = 200
+
+/**
+ * Inside a transaction the notice is there when the transaction is; with a database it is a transaction of its own.
+ * @returns the notice's id, null when nobody is to get it
+ */
+export function publishNotice(where: Write | Database, notice: NewNotice): Promise<number | null> {
+  return 'adapter' in where ? where.write((trx) => publish(trx, notice)) : publish(where, notice)
+}
+
+async function publish(trx: Write, notice: NewNotice): Promise<number | null> {
+  const columns = noticeColumns(notice)
+  const receivers = await receiversOf(trx, notice.to)
+  if (receivers.length === 0) return null
+  await purge(trx)
+  const { id } = await trx.insertInto('notice').values({ ...columns, create_time: nowSeconds(), version: 1 }).returning('id').executeTakeFirstOrThrow()
+  for (let start = 0; start < receivers.length; start += portion) {
+    await trx.insertInto('notice_read').values(receivers.slice(start, start + portion).map((admin) => ({ notice_id: id!, admin_id: admin, state: 'new', read_time: null, version: 1 }))).execute()
+  }
+  return Number(id)
+}
+
+/** Ids of enabled accounts. */
+async function receiversOf(trx: Write, to: Receivers): Promise<readonly number[]> {
+  const rows = await trx.selectFrom('admin').select(['id', 'group_arr']).where('status', '=', 1).orderBy('id').execute()
+  const accounts = rows.map((row) => ({ id: Number(row['id']), groups: listIn(row['group_arr']).map(Number) }))
+  if (to === 'all') return accounts.map(({ id }) => id)
+  if ('admins' in to) return accounts.filter(({ id }) => to.admins.includes(id)).map(({ id }) => id)
+  const holds = holderTest(await readAccess(trx), to.nodes)
+  return accounts.filter(({ groups }) => holds(groups)).map(({ id }) => id)
+}
+
+/** Rights are resolved once for each combination of groups. */
+function holderTest(state: AccessState, nodes: readonly string[]): (groups: readonly number[]) => boolean {
+  const wanted = nodes.map((node) => node.toLowerCase())
+  const known = new Map<string, boolean>()
+  return (groups) => {
+    const key = groups.join()
+    const held = known.has(key) ? null : heldBy(state, groups)
+    if (held) known.set(key, held.super || wanted.some((node) => held.nodes.has(node)))
+    return known.get(key)!
+  }
+}
+
+async function purge(trx: Write): Promise<void> {
+  const old = trx.selectFrom('notice').select('id').where('create_time', '<', nowSeconds() - noticeLife)
+  await trx.deleteFrom('notice_read').where('notice_id', 'in', old).execute()
+  await trx.deleteFrom('notice').where('create_time', '<', nowSeconds() - noticeLife).execute()
+}

@@ -1,0 +1,31 @@
+/** What a caller reaches of a table, settled before a longer work so that single rows need no further reads. */
+import type { TableModel } from '../../protocol/index.ts'
+import type { Row } from '../db/index.ts'
+import { reachOf } from './behavior.ts'
+import { mayList, ownedOf } from './policy.ts'
+import type { Scope } from './scope.ts'
+
+export interface Bounds {
+  /** Column a row must be read with to be judged; null = none. */
+  readonly column: string | null
+  has(row: Row): boolean
+}
+
+/** Bounds of the table's own rows. */
+export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds> {
+  const owned = await ownedOf(scope, model)
+  const owners = owned && new Set(owned.ids)
+  const reach = await reachOf(scope, model, null)
+  const isOwned = (row: Row): boolean => owners === null || owners.has(Number(row[owned!.column] ?? 0))
+  return { column: owned?.column ?? null, has: (row) => isOwned(row) && (reach === null || reach.has(Number(row['id']))) }
+}
+
+/** By table: bounds of what the model's relations may lead to. */
+export async function targetBounds(scope: Scope, model: TableModel): Promise<ReadonlyMap<string, Bounds>> {
+  const bounds = new Map<string, Bounds>()
+  for (const id of new Set(model.fields.map((field) => field.relation?.to))) {
+    const target = id === undefined ? undefined : scope.registry.byId(id)
+    if (target) bounds.set(target.table, mayList(scope, target) ? await boundsOf(scope, target) : { column: null, has: () => false })
+  }
+  return bounds
+}

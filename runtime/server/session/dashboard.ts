@@ -1,0 +1,10 @@
+/** `Dashboard/index`: the greeting of the first page; what an admin noted on that page stands in its place. */
+import { say } from '../../protocol/index.ts'
+import { defineRoute, type Route } from '../http/route.ts'
+
+const page = 'dashboard'
+
+export const dashboardRoute: Route = defineRoute({
+  area: 'admin', controller: 'Dashboard', action: 'index', method: 'GET', login: 'admin', node: `${page}/index`,
+  handler: async ({ language, settings, remarkOf }) => ({ data: { remark: (await remarkOf?.(page)) || say(language, 'dashboard.remark', { site: settings.siteName }) } }),
+})

@@ -1,0 +1,29 @@
+/** `routine.AdminInfo`: one's own account. It needs a login and no right: everybody may change his own password. */
+import { fieldOf, say } from '../../protocol/index.ts'
+import { admin } from '../../../generated/system/admin/table.ts'
+import { spellingOut } from '../http/dialect/messages.ts'
+import { signInNeeded } from '../http/dialect/sign-in.ts'
+import { defineRoute, type Route } from '../http/route.ts'
+import { readProfile, saveProfile } from './profile.ts'
+import { requestToken } from './request-token.ts'
+import type { Sessions } from './tokens.ts'
+
+export function profileRoutes(sessions: Sessions): readonly Route[] {
+  return [
+    defineRoute({
+      area: 'admin', controller: 'routine.AdminInfo', action: 'index', method: 'GET', login: 'admin', node: null,
+      // Old clients merge what they get into what they keep, so it carries the token they came with.
+      handler: async (scope) => ({ data: { info: { ...(await readProfile(scope, scope.actor!.id)), token: requestToken(scope.request) ?? '', refresh_token: '' } } }),
+    }),
+    defineRoute({
+      area: 'admin', controller: 'routine.AdminInfo', action: 'edit', method: 'POST', login: 'admin', node: null,
+      handler: async (scope) => {
+        const standing = await sessions.standing(requestToken(scope.request))
+        if (standing.state !== 'active') return signInNeeded(scope.language)
+        const { adminId, tokenId } = standing
+        await spellingOut(scope, (name) => fieldOf(admin, name)?.label[scope.language], () => saveProfile(scope, admin, adminId, tokenId))
+        return { msg: say(scope.language, 'saved'), data: null }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,63 @@
+/** Seeing where one is signed in, and ending such a session; those who may edit admins see and end others', too. */
+import { nodeOf, say } from '../../protocol/index.ts'
+import { admin } from '../../../generated/system/admin/table.ts'
+import type { Access } from '../access/access.ts'
+import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { idOf } from '../records/read-id.ts'
+import { Refusal } from '../refusal.ts'
+import { requestToken } from './request-token.ts'
+import { endSession, listSessions, ownerOf } from './sessions.ts'
+import type { Sessions } from './tokens.ts'
+
+export interface SessionRouteParts {
+  readonly sessions: Sessions
+  readonly access: Access
+  /** Whether an admin may act on another's account: nobody reaches those above him. Absent = whoever holds the node. */
+  readonly mayManage?: (scope: RequestScope, adminId: number) => Promise<boolean>
+}
+
+export function sessionListRoutes(parts: SessionRouteParts): readonly Route[] {
+  return [
+    defineRoute({ area: 'admin', controller: 'routine.AdminInfo', action: 'sessions', method: 'GET', login: 'admin', node: null, handler: (scope) => answerSessions(scope, parts) }),
+    defineRoute({ area: 'admin', controller: 'routine.AdminInfo', action: 'endSession', method: 'POST', login: 'admin', node: null, handler: (scope) => answerEnd(scope, parts) }),
+  ]
+}
+
+/** Own sessions; with `all=1` those of everybody within reach, with `admin_id` those of one account. */
+async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Promise<RouteAnswer> {
+  const { database, query, request } = scope
+  const own = scope.actor!.id
+  const manages = parts.access.can(scope.actor!, manageNode)
+  const asked = idOf(query.get('admin_id'))
+  const whose = query.get('all') === '1' ? null : asked ?? own
+  if (whose !== own && !manages) return forbidden(scope)
+  const standing = await parts.sessions.standing(requestToken(request))
+  const found = await listSessions(database, whose, standing.state === 'active' ? standing.sessionId : null)
+  const reached = new Map<number, boolean>()
+  for (const admin of new Set(found.map((one) => one.admin_id))) reached.set(admin, await mayEnd(scope, parts, admin))
+  const list = found.filter((one) => reached.get(one.admin_id))
+  return { data: { list, total: list.length, others: manages } }
+}
+
+async function answerEnd(scope: RequestScope, parts: SessionRouteParts): Promise<RouteAnswer> {
+  const { database, body, language } = scope
+  const id = idOf(body['id'])
+  const owner = id === null ? null : await ownerOf(database, id)
+  if (id === null || owner === null || !(await mayEnd(scope, parts, owner))) throw new Refusal('not_found', { text: 'session.unknown' })
+  await database.write(async (trx) => {
+    await endSession(trx, id)
+    await scope.audit?.(trx, { title: ended })
+  })
+  return { msg: say(language, 'session.ended'), data: null }
+}
+
+/** Whether a session of somebody else is there is told to nobody who may not end it. */
+async function mayEnd(scope: RequestScope, { access, mayManage }: SessionRouteParts, owner: number): Promise<boolean> {
+  if (owner === scope.actor!.id) return true
+  return access.can(scope.actor!, manageNode) && (mayManage === undefined || (await mayManage(scope, owner)))
+}
+
+const forbidden = ({ language }: RequestScope): RouteAnswer => ({ code: 401, msg: say(language, 'problem.forbidden'), data: [] })
+
+const manageNode = nodeOf(admin, 'edit')
+const ended = { 'zh-cn': '登录会话-结束', en: 'Sessions-End' } as const

@@ -1,0 +1,126 @@
+/** Sessions: one for each signing in, with the tokens that belong to it. Ending one ends all of them at once, in every process. */
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { nowSeconds } from '../records/scope.ts'
+import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
+
+export interface Visitor {
+  readonly ip: string
+  /** What the browser calls itself. */
+  readonly device: string
+  /** The client takes a new refresh token with each use; those of the old dialects keep theirs. */
+  readonly rotates: boolean
+}
+
+/** A session as people see it; times are Unix seconds. */
+export interface SessionInfo {
+  readonly id: number
+  readonly admin_id: number
+  readonly username: string
+  readonly nickname: string
+  readonly device: string
+  readonly ip: string
+  readonly create_time: number
+  readonly seen_time: number
+  /** When it ends by itself unless it is renewed. */
+  readonly expire_time: number
+  /** It renews itself ("keep me signed in"). */
+  readonly keep: 0 | 1
+  /** The one the question came from. */
+  readonly current: 0 | 1
+}
+
+export async function openSession(trx: Write, adminId: number, { ip, device, rotates }: Visitor): Promise<number> {
+  const time = nowSeconds()
+  const row = { admin_id: adminId, device: cleanText(device, 255), ip: ip.slice(0, 45), seen_time: time, rotates: rotates ? 1 : 0, create_time: time, version: 1 }
+  return Number((await trx.insertInto('session').values(row).returning('id').executeTakeFirstOrThrow())['id'])
+}
+
+/** Notes that the session of an account is in use; not more often than once a minute. @param account as read with its token */
+export async function touchSession(database: Database, account: Readonly<Row>): Promise<void> {
+  const time = nowSeconds()
+  if (!account['session'] || time - Number(account['seen'] ?? 0) < 60) return
+  await database.write((trx) => trx.updateTable('session').set({ seen_time: time }).where('id', '=', account['session']!).execute())
+}
+
+/** Live sessions, latest used first. @param adminId null = everybody's */
+export async function listSessions(database: Database, adminId: number | null, current: number | null): Promise<readonly SessionInfo[]> {
+  const { max, sum } = database.query.fn
+  let query = database.query.selectFrom('session').innerJoin('admin', 'admin.id', 'session.admin_id').innerJoin('token', 'token.session_id', 'session.id')
+    .where('token.spent_time', 'is', null).where('token.expire_time', '>', nowSeconds()).where('admin.status', '=', 1)
+  if (adminId !== null) query = query.where('session.admin_id', '=', adminId)
+  const rows = await query.groupBy(['session.id', 'admin.id'])
+    .select([
+      'session.id as id', 'session.admin_id as admin_id', 'admin.username as username', 'admin.nickname as nickname', 'session.device as device', 'session.ip as ip',
+      'session.create_time as create_time', 'session.seen_time as seen_time',
+      max('token.expire_time').as('expire_time'), sum(sql<number>`case when token.type = 'admin-refresh' then 1 else 0 end`).as('refreshes'),
+    ])
+    .orderBy('session.seen_time', 'desc').orderBy('session.id', 'desc').limit(500).execute()
+  return rows.map((row) => infoOf(row as Row, current))
+}
+
+function infoOf(row: Row, current: number | null): SessionInfo {
+  const id = Number(row['id'])
+  const text = (name: string): string => String(row[name] ?? '')
+  const time = (name: string): number => Number(row[name] ?? 0)
+  return {
+    id, admin_id: time('admin_id'), username: text('username'), nickname: text('nickname'), device: text('device'), ip: text('ip'), create_time: time('create_time'),
+    seen_time: time('seen_time'), expire_time: time('expire_time'), keep: time('refreshes') > 0 ? 1 : 0, current: id === current ? 1 : 0,
+  }
+}
+
+/** Whose session it is, or null when there is none. */
+export async function ownerOf(database: Database, id: number): Promise<number | null> {
+  const row = await database.query.selectFrom('session').select('admin_id').where('id', '=', id).executeTakeFirst()
+  return row ? Number(row['admin_id']) : null
+}
+
+/** Ends one session: none of its tokens is taken again. */
+export async function endSession(trx: Write, id: number): Promise<void> {
+  await trx.deleteFrom('token').where('session_id', '=', id).execute()
+  await trx.deleteFrom('session').where('id', '=', id).execute()
+}
+
+/** Ends the sessions these token texts belong to; whatever is no token is left aside. */
+export async function endSessionOf(trx: Write, texts: Readonly<Record<TokenType, unknown>>): Promise<void> {
+  for (const type of tokenTypes) {
+    const text = texts[type]
+    if (!isTokenText(text)) continue
+    const row = await trx.deleteFrom('token').where('token_hash', '=', tokenHash(text)).where('type', '=', type).returning('session_id').executeTakeFirst()
+    if (typeof row?.['session_id'] === 'number') await endSession(trx, row['session_id'])
+  }
+}
+
+/**
+ * Ends all sessions of an account, for example because its password changed or it was disabled. Call it in the
+ * transaction that changes the account, after the change.
+ * @param exceptTokenId id of an access token whose session stays
+ */
+export async function endSessions(trx: Write, adminId: number, exceptTokenId: number | null = null): Promise<void> {
+  await holdAccount(trx, adminId)
+  const kept = exceptTokenId === null ? undefined : await trx.selectFrom('token').select('session_id').where('id', '=', exceptTokenId).where('admin_id', '=', adminId).executeTakeFirst()
+  const keptSession = kept?.['session_id'] ?? null
+  let tokens = trx.deleteFrom('token').where('admin_id', '=', adminId)
+  let sessions = trx.deleteFrom('session').where('admin_id', '=', adminId)
+  if (exceptTokenId !== null) tokens = tokens.where('id', '<>', exceptTokenId)
+  if (keptSession !== null) {
+    tokens = tokens.where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '<>', keptSession)]))
+    sessions = sessions.where('id', '<>', keptSession)
+  }
+  await tokens.execute()
+  await sessions.execute()
+}
+
+/**
+ * Holds the account until the transaction ends, so that no session begins or renews itself while others of it end.
+ * Writing a row as it is holds it on every engine. Answers the row, null when there is no such account.
+ */
+export async function holdAccount(trx: Write, adminId: number): Promise<Row | null> {
+  return (await trx.updateTable('admin').set({ status: sql.ref('status') }).where('id', '=', adminId).returningAll().executeTakeFirst()) ?? null
+}
+
+/** Header text is foreign: no control characters, no more than the column takes. */
+function cleanText(text: string, length: number): string {
+  return text.replace(/[^\x20-\x7e\u00a0-\ud7ff\ue000-\uffff]/g, '').slice(0, length)
+}

@@ -1,0 +1,43 @@
+/** Which failures of signing in count together: those of one account and those of one neighbourhood of addresses. */
+import type { Database } from '../db/database.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { addressPrefix } from '../limits/prefix.ts'
+import { countTry, demandCaptcha, forgive, limitState, signInRule, takeBack, type LimitState } from '../limits/throttle.ts'
+
+export interface SignInKeys {
+  readonly account: string
+  readonly address: string
+}
+
+/**
+ * An address the account signed in from last has its own count: others who guess from elsewhere cannot make its owner
+ * wait. Accounts that do not exist are counted like those that do.
+ */
+export function signInKeys(admin: Row | null, username: string, ip: string): SignInKeys {
+  const prefix = addressPrefix(ip)
+  const last = admin?.['last_login_ip']
+  const known = typeof last === 'string' && last !== '' && addressPrefix(last) === prefix
+  const account = `sign-in account ${username.toLowerCase()}`
+  return { account: known ? `${account} from ${prefix}` : account, address: addressKey(ip) }
+}
+
+/** Whether the sign-in page has to ask an address for a captcha. */
+export async function addressState(database: Database, ip: string): Promise<LimitState> {
+  return limitState(database, [addressKey(ip)], signInRule)
+}
+
+export const trialState = (database: Database, { account, address }: SignInKeys): Promise<LimitState> => limitState(database, [account, address], signInRule)
+export const countTrial = (database: Database, { account, address }: SignInKeys): Promise<LimitState> => countTry(database, [account, address], signInRule)
+
+/** From now on the sign-in page asks this address for a captcha: clients ask the page before they know the account. */
+export const askCaptcha = (database: Database, { address }: SignInKeys): Promise<void> => demandCaptcha(database, address, signInRule)
+
+/** The password was right: the account starts anew, the address is as if this try had not been. */
+export async function wasRight(trx: Write, { account, address }: SignInKeys): Promise<void> {
+  await forgive(trx, account)
+  await takeBack(trx, [address])
+}
+
+function addressKey(ip: string): string {
+  return `sign-in address ${addressPrefix(ip)}`
+}

@@ -1,0 +1,38 @@
+/** What an admin is told of his own account, so that he notices when it was somebody else. */
+import { addressPrefix } from '../limits/prefix.ts'
+import { publishNotice } from '../notices/publish.ts'
+import type { Row, Write } from '../db/tables.ts'
+
+/**
+ * Told when an account is signed in from a neighbourhood (addresses change within one) that neither its last sign-in nor
+ * a session of it came from. The first sign-in of all is no news. Call it before the new session is opened.
+ * @param admin the account as it was before this sign-in
+ */
+export async function warnOfNewPlace(trx: Write, admin: Row, ip: string): Promise<void> {
+  const last = admin['last_login_ip']
+  if (typeof last !== 'string' || last === '') return
+  const place = addressPrefix(ip)
+  if (addressPrefix(last) === place) return
+  const sessions = await trx.selectFrom('session').select('ip').distinct().where('admin_id', '=', admin['id']!).execute()
+  if (sessions.some((session) => addressPrefix(String(session['ip'] ?? '')) === place)) return
+  await publishNotice(trx, {
+    title: { 'zh-cn': '账号在新地址登录', en: 'Your account was signed in from a new address' },
+    content: {
+      'zh-cn': `地址：${ip}。若非本人操作，请修改密码并结束该会话（个人资料）。`,
+      en: `Address: ${ip}. If this was not you, change your password and end that session (own profile).`,
+    },
+    to: { admins: [Number(admin['id'])] },
+  })
+}
+
+/** Told when a refresh token came that had been used already; the session it belonged to is over. */
+export async function warnOfStolenSession(trx: Write, adminId: number): Promise<void> {
+  await publishNotice(trx, {
+    title: { 'zh-cn': '一个登录会话已被结束', en: 'One of your sessions was ended' },
+    content: {
+      'zh-cn': '该会话的刷新令牌被重复使用，可能已泄露。若不清楚原因，请修改密码。',
+      en: 'Its refresh token was used twice, so somebody else may have it. If you do not know why, change your password.',
+    },
+    to: { admins: [adminId] },
+  })
+}

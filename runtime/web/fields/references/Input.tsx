@@ -1,0 +1,63 @@
+import { Classes, Tag } from '@blueprintjs/core'
+import { SmallCross } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { RelationModel } from '../../../protocol/index.ts'
+import { controlProps, type InputProps, type WireRow } from '../input.ts'
+import { Picker } from '../picker/Picker.tsx'
+import { usePicker, type PickerOption } from '../picker/picker.ts'
+import { learnName, useRecordName } from '../reference/names.ts'
+import { optionsOfRows, useRemoteRows } from '../reference/options.ts'
+
+/** Several records of another table: those chosen as tags, a search that adds one more. */
+export function ReferencesInput(props: InputProps) {
+  return props.field.relation ? <RelationsPicker {...props} relation={props.field.relation} /> : null
+}
+
+function RelationsPicker({ relation, ...props }: InputProps & { readonly relation: RelationModel }) {
+  const { site, disabled } = props
+  const picker = usePicker()
+  const [recent, setRecent] = useState<readonly PickerOption[]>([])
+  const remote = useRemoteRows(relation, picker.isOpen, picker.query, [])
+  const chosen = Array.isArray(props.value) ? props.value.map(String) : []
+  const choose = (option: PickerOption) => {
+    setRecent([...recent, option])
+    learnName(relation, option.value, option.label)
+    props.onChange([...chosen, String(option.value)])
+  }
+  const options = optionsOfRows(remote.rows, relation.show, (row) => chosen.includes(String(row['id'])))
+  return (
+    <div className="record-tags">
+      {chosen.map((id) => (
+        <Chosen key={id} id={id} relation={relation} row={props.record.row} disabled={disabled} remove={(name) => site.say('remove-item', { item: name })} onRemove={() => props.onChange(chosen.filter((other) => other !== id))} />
+      ))}
+      <Picker
+        picker={picker} control={controlProps(props)} site={site} chosen={null} onChoose={choose} onClear={null} onBlur={props.onBlur}
+        list={{ ...remote, options: options.map((option) => ({ ...option, isDisabled: chosen.includes(String(option.value)) })) }} placeholder={site.say('search-record')}
+      />
+    </div>
+  )
+}
+
+interface ChosenProps {
+  readonly id: string
+  readonly relation: RelationModel
+  readonly row: WireRow | null
+  readonly disabled: boolean
+  readonly remove: (name: string) => string
+  readonly onRemove: () => void
+}
+
+function Chosen({ id, relation, row, disabled, remove, onRemove }: ChosenProps) {
+  const named = (row?.[relation.as] as readonly WireRow[] | undefined)?.find((target) => String(target['id']) === id)?.[relation.show]
+  const isRecord = /^\d+$/.test(id)
+  const asked = useRecordName(relation, named === undefined && isRecord ? id : null)
+  const name = String(named ?? asked ?? (isRecord ? `#${id}` : id))
+  return (
+    <Tag minimal>
+      {name}
+      <button type="button" className={Classes.TAG_REMOVE} disabled={disabled} aria-label={remove(name)} onClick={onRemove}>
+        <SmallCross />
+      </button>
+    </Tag>
+  )
+}

@@ -1,0 +1,6 @@
+/** Texts of the notices. */
+import { defineTexts } from '../i18n/texts.ts'
+import { en } from './texts/en.ts'
+import { zhCn } from './texts/zh-cn.ts'
+
+export const { useTexts, say } = defineTexts('notices', { 'zh-cn': zhCn, en })

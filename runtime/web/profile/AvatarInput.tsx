@@ -1,0 +1,38 @@
+import { Button } from '@blueprintjs/core'
+import { useId, useRef, useState, type ChangeEvent } from 'react'
+import { upload } from '../api/upload.ts'
+import { fileUrl, keepAdmin } from '../session/store.ts'
+import { saveProfile } from './calls.ts'
+import { useTexts } from './texts.ts'
+
+/** One's picture. A new one is stored as soon as it was chosen. */
+export function AvatarInput({ stored, name }: { readonly stored: string; readonly name: string }) {
+  const say = useTexts()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [url, setUrl] = useState(stored)
+  const [isSending, setSending] = useState(false)
+  const take = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (!file || isSending) return
+    setSending(true)
+    try {
+      const { url: fresh } = await upload(file)
+      await saveProfile({ avatar: fresh })
+      setUrl(fresh)
+      keepAdmin({ avatar: fresh })
+    } catch {
+      // The upload and the save have told what was wrong.
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <div className="profile-avatar">
+      {url === '' ? null : <img src={fileUrl(url)} alt={`${say('avatar')}: ${name}`} width={88} height={88} />}
+      <input ref={input} id={id} type="file" accept="image/*" hidden aria-label={say('avatar-change')} onChange={(event) => void take(event)} />
+      <Button variant="outlined" size="small" text={say(isSending ? 'avatar-sending' : 'avatar-change')} aria-disabled={isSending} onClick={() => input.current?.click()} />
+    </div>
+  )
+}

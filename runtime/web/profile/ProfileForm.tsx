@@ -1,0 +1,79 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { useRef, useState, type FormEvent } from 'react'
+import { sayProblem } from '../../protocol/index.ts'
+import { ApiProblem, problemText } from '../api/problem.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { keepAdmin } from '../session/store.ts'
+import { AvatarInput } from './AvatarInput.tsx'
+import { saveProfile, type Profile } from './calls.ts'
+import { PasswordField, TextField } from './fields.tsx'
+import { strengthOf } from './strength.ts'
+import { useTexts } from './texts.ts'
+
+const names = ['nickname', 'email', 'mobile', 'motto', 'password'] as const
+type Name = (typeof names)[number]
+type Values = Readonly<Record<Name, string>>
+
+const passwordShape = /^[^&<>"'\n\r]{6,32}$/u
+const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({ nickname, email, mobile, motto, password: '' })
+
+export function ProfileForm({ stored }: { readonly stored: Profile }) {
+  const say = useTexts()
+  const language = useLanguage()
+  const form = useRef<HTMLFormElement>(null)
+  const [base, setBase] = useState(() => valuesOf(stored))
+  const [values, setValues] = useState(base)
+  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const changed = names.filter((name) => values[name] !== base[name])
+  const field = (name: Name) => ({
+    name, label: say(name), value: values[name], error: errors[name] ?? null,
+    onChange: (value: string) => {
+      setValues((known) => ({ ...known, [name]: value }))
+      setErrors((known) => ({ ...known, [name]: undefined }))
+    },
+  })
+  const show = (found: Partial<Record<Name, string>>): void => {
+    setErrors(found)
+    const first = names.find((name) => found[name])
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (isSaving || changed.length === 0) return
+    const found = { ...(values.nickname.trim() === '' && { nickname: say('nickname-required') }), ...(values.password !== '' && !passwordShape.test(values.password) && { password: sayProblem(language, { rule: 'password' }) }) }
+    setRefusal(null)
+    if (Object.keys(found).length > 0) return show(found)
+    setSaving(true)
+    try {
+      await saveProfile(Object.fromEntries(changed.map((name) => [name, values[name]])))
+      const kept = { ...values, password: '' }
+      setBase(kept)
+      setValues(kept)
+      keepAdmin({ nickname: values.nickname })
+    } catch (error) {
+      const told = (error instanceof ApiProblem ? error.refusal?.errors : undefined) ?? {}
+      setRefusal(problemText(error))
+      show(told)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <form ref={form} className="profile-form" onSubmit={(event) => void submit(event)} noValidate>
+      <AvatarInput stored={stored.avatar} name={values.nickname || stored.username} />
+      <p className="profile-who"><strong>{stored.username}</strong>{stored.last_login_time !== '' && <span className="tw-muted">{say('last', { time: stored.last_login_time, ip: stored.last_login_ip ?? '' })}</span>}</p>
+      <div role="alert">{refusal !== null && <Callout compact intent="danger">{refusal}</Callout>}</div>
+      <TextField {...field('nickname')} autoComplete="nickname" isRequired />
+      <TextField {...field('email')} type="email" autoComplete="email" />
+      <TextField {...field('mobile')} type="tel" autoComplete="tel" />
+      <TextField {...field('motto')} />
+      <PasswordField {...field('password')} hint={values.password === '' ? say('password-hint') : say(`strength-${strengthOf(values.password)}`)} strength={values.password === '' ? null : strengthOf(values.password)} />
+      <div className="profile-foot">
+        <Button type="submit" intent="primary" text={say('save')} loading={isSaving} disabled={changed.length === 0} />
+        <span aria-live="polite" className="tw-muted">{changed.length > 0 && say('unsaved')}</span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+/** Where another account is signed in, over the list of accounts. */
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { useState } from 'react'
+import './profile.css'
+import { Sessions } from './Sessions.tsx'
+import { useTexts } from './texts.ts'
+
+export interface SessionsDialogProps {
+  readonly adminId: number
+  /** What the account is called. */
+  readonly name: string
+  /** Called when it has closed. */
+  readonly onClose: () => void
+}
+
+export function SessionsDialog({ adminId, name, onClose }: SessionsDialogProps) {
+  const say = useTexts()
+  // Closed first and taken away after, so that the focus returns to where it was.
+  const [isOpen, setOpen] = useState(true)
+  const leave = () => setOpen(false)
+  return (
+    <Dialog isOpen={isOpen} onClose={leave} onClosed={onClose} transitionDuration={100} title={say('sessions-of', { name })} isCloseButtonShown={false} className="profile-dialog">
+      <DialogBody><Sessions adminId={adminId} /></DialogBody>
+      <DialogFooter actions={<Button text={say('close')} onClick={leave} />} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+/** The calls of one's own account, and of sessions. */
+import { getData, postData } from '../api/client.ts'
+
+export interface Profile {
+  readonly id: number
+  readonly username: string
+  readonly nickname: string
+  readonly avatar: string
+  readonly email: string
+  readonly mobile: string
+  readonly motto: string
+  readonly last_login_time: string
+  readonly last_login_ip?: string
+}
+
+/** Times are Unix seconds. */
+export interface SessionRow {
+  readonly id: number
+  readonly device: string
+  readonly ip: string
+  readonly create_time: number
+  readonly seen_time: number
+  readonly keep: 0 | 1
+  readonly current: 0 | 1
+}
+
+const base = '/admin/routine.AdminInfo'
+
+export const fetchProfile = async (): Promise<Profile> => (await getData<{ info: Profile }>(`${base}/index`, '', { quiet: true })).info
+
+/** Saves what is named. Rejects with an `ApiProblem` whose refusal tells errors by field. */
+export const saveProfile = (change: Readonly<Record<string, string>>): Promise<unknown> => postData(`${base}/edit`, change, { quiet: true, tellSuccess: true })
+
+/** @param adminId null = one's own sessions */
+export const fetchSessions = async (adminId: number | null): Promise<readonly SessionRow[]> =>
+  (await getData<{ list: readonly SessionRow[] }>(`${base}/sessions`, adminId === null ? '' : `admin_id=${adminId}`, { quiet: true })).list
+
+export const endSession = (id: number): Promise<unknown> => postData(`${base}/endSession`, { id }, { tellSuccess: true })

@@ -1,0 +1,12 @@
+/** What a browser calls itself, in the few words a person knows it by: `Chrome · Windows`. Empty when nothing is recognised. */
+export function deviceName(agent: string): string {
+  return [nameIn(browsers, agent), nameIn(systems, agent)].filter((name) => name !== '').join(' · ')
+}
+
+// The order matters: most browsers name others, too.
+const browsers = [['Edge', /\bEdg(e|A|iOS)?\//], ['Opera', /\bOPR\//], ['Firefox', /\b(Firefox|FxiOS)\//], ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//], ['Safari', /\bSafari\//]] as const
+const systems = [['Windows', /Windows/], ['Android', /Android/], ['iOS', /iPhone|iPad/], ['macOS', /Mac OS X/], ['Linux', /Linux/]] as const
+
+function nameIn(known: readonly (readonly [string, RegExp])[], agent: string): string {
+  return known.find(([, shape]) => shape.test(agent))?.[0] ?? ''
+}

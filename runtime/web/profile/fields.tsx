@@ -1,0 +1,49 @@
+/** The inputs of the own profile: label above, problem and hint below and tied to the input. */
+import { Button, InputGroup } from '@blueprintjs/core'
+import { EyeOff, EyeOpen } from '@blueprintjs/icons'
+import { useId, useState, type ReactElement } from 'react'
+import type { Strength } from './strength.ts'
+import { useTexts } from './texts.ts'
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly error: string | null
+  readonly onChange: (value: string) => void
+  readonly type?: 'text' | 'email' | 'tel' | 'password'
+  readonly autoComplete?: string
+  readonly isRequired?: boolean
+  readonly hint?: string
+  readonly side?: ReactElement
+  readonly after?: ReactElement | null
+}
+
+export function TextField({ name, label, value, error, onChange, type = 'text', autoComplete = 'off', isRequired, hint, side, after }: FieldProps) {
+  const id = useId()
+  return (
+    <div className="tw-field">
+      <label htmlFor={id}>{label}</label>
+      <InputGroup
+        id={id} name={name} type={type} fill value={value} autoComplete={autoComplete} required={isRequired} rightElement={side} intent={error === null ? 'none' : 'danger'}
+        aria-invalid={error !== null} aria-describedby={`${id}-error ${id}-hint`} onValueChange={onChange}
+      />
+      {after}
+      <div id={`${id}-error`} className="tw-field-problem" aria-live="polite">{error}</div>
+      <div id={`${id}-hint`} className="tw-field-hint" aria-live="polite">{hint}</div>
+    </div>
+  )
+}
+
+export function PasswordField({ strength, ...props }: FieldProps & { readonly strength: Strength | null }) {
+  const say = useTexts()
+  const [isShown, setShown] = useState(false)
+  const text = say(isShown ? 'hide-password' : 'show-password')
+  return (
+    <TextField
+      {...props} type={isShown ? 'text' : 'password'} autoComplete="new-password"
+      side={<Button variant="minimal" icon={isShown ? <EyeOff /> : <EyeOpen />} aria-label={text} title={text} onClick={() => setShown(!isShown)} />}
+      after={strength && <div className="profile-strength" data-strength={strength} aria-hidden="true" />}
+    />
+  )
+}

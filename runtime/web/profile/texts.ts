@@ -1,0 +1,7 @@
+/** Texts of the own profile and of sessions. */
+import { defineTexts } from '../i18n/texts.ts'
+import { en } from './texts/en.ts'
+import { zhCn } from './texts/zh-cn.ts'
+
+export type ProfileText = keyof typeof zhCn
+export const { useTexts } = defineTexts('profile', { 'zh-cn': zhCn, en })

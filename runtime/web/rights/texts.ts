@@ -1,0 +1,6 @@
+/** Texts of choosing rights. */
+import { defineTexts } from '../i18n/texts.ts'
+import { en } from './texts/en.ts'
+import { zhCn } from './texts/zh-cn.ts'
+
+export const { useTexts } = defineTexts('rights', { 'zh-cn': zhCn, en })

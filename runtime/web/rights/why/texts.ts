@@ -1,0 +1,6 @@
+/** Texts of missing rights; they load where a right is missing. */
+import { defineTexts } from '../../i18n/texts.ts'
+import { en } from './texts/en.ts'
+import { zhCn } from './texts/zh-cn.ts'
+
+export const { useTexts } = defineTexts('why', { 'zh-cn': zhCn, en })

@@ -1,0 +1,15 @@
+/** Chinese texts of missing rights. */
+export const zhCn = {
+  'button': '为什么不能操作？',
+  'heading': '您在此页缺少的权限',
+  'loading': '正在查询…',
+  'none': '现在没有缺少的权限。请刷新页面。',
+  'load-failed': '查询失败',
+  'try-again': '重试',
+  'no_right': '您所属的角色组（{{groups}}）没有这些权限。',
+  'no_right-groupless': '您不属于任何启用的角色组。',
+  'disabled_rule': '这些权限所在的菜单规则已被停用。',
+  'unknown': '系统中没有这些权限。',
+  'ask': '请联系：{{names}}',
+  'nobody': '目前没有管理员可以授予，请联系系统维护人员。',
+} as const

@@ -1,0 +1,44 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import type { QuestionChallenge } from './calls.ts'
+import { useTexts } from './texts.ts'
+
+interface QuestionFormProps {
+  readonly challenge: QuestionChallenge
+  readonly isBusy: boolean
+  readonly onAnswer: (info: string) => void
+}
+
+/** A question in words. What is sent before the server takes answers waits until it does. */
+export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps) {
+  const say = useTexts()
+  const id = useId()
+  const [answer, setAnswer] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    // The server counts whole seconds, so one more makes sure.
+    const timer = setTimeout(() => setOpen(true), (challenge.wait + 1) * 1000)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (!isOpen || !isHeld) return
+    setHeld(false)
+    onAnswer(answer.trim())
+  }, [isOpen, isHeld])
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isBusy && answer.trim() !== '') setHeld(true)
+  }
+  return (
+    <form className="captcha-question" onSubmit={send}>
+      <p id={`${id}-question`}>{challenge.question}</p>
+      <label htmlFor={id}>{say('answer')}</label>
+      <InputGroup
+        id={id} size="large" autoFocus autoComplete="off" inputMode="numeric" maxLength={10} value={answer} readOnly={isBusy || isHeld} aria-describedby={`${id}-question`} onValueChange={setAnswer}
+      />
+      <p className="tw-muted captcha-hold" role="status">{isHeld && !isOpen && say('too-soon')}</p>
+      <div className="captcha-send"><Button type="submit" intent="primary" text={say('confirm')} loading={isBusy || isHeld} disabled={answer.trim() === ''} /></div>
+    </form>
+  )
+}

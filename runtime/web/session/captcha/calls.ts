@@ -1,0 +1,54 @@
+/** The calls of a captcha. Each challenge has an id of its own, chosen here. */
+import { call, getData } from '../../api/client.ts'
+
+export interface PictureChallenge {
+  readonly id: string
+  /** What to click, in this order; names of shapes stand in angle brackets. */
+  readonly text: readonly string[]
+  readonly base64: string
+  readonly width: number
+  readonly height: number
+}
+
+export interface QuestionChallenge {
+  readonly id: string
+  readonly mode: 'text'
+  readonly question: string
+  /** Seconds before an answer counts. */
+  readonly wait: number
+}
+
+export type Challenge = PictureChallenge | QuestionChallenge
+export type ChallengeMode = 'picture' | 'text'
+
+/** What the call a captcha protects sends along. */
+export interface SolvedCaptcha {
+  readonly captchaId: string
+  readonly captchaInfo: string
+}
+
+/** A point on the picture, in the picture's own pixels. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Rejects with an `ApiProblem`. */
+export function fetchChallenge(mode: ChallengeMode): Promise<Challenge> {
+  return getData<Challenge>('/api/common/clickCaptcha', `id=${newId()}${mode === 'text' ? '&mode=text' : ''}`, { quiet: true })
+}
+
+/** Resolves with the server's sentence when the answer is right; a wrong one rejects and burns the challenge. */
+export async function checkAnswer(id: string, info: string): Promise<string> {
+  return (await call({ method: 'POST', path: '/api/common/checkClickCaptcha', body: { id, info, unset: false }, quiet: true })).msg
+}
+
+/** Points as the server reads them: `x,y-x,y;width;height`. */
+export function infoOf(points: readonly Point[], { width, height }: PictureChallenge): string {
+  return `${points.map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join('-')};${width};${height}`
+}
+
+/** Browsers give out a `randomUUID` only over https. */
+function newId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

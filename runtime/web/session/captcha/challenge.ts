@@ -1,0 +1,58 @@
+/** The challenge on show: asked for, solved or failed, and asked for anew. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiProblem, problemText } from '../../api/problem.ts'
+import { checkAnswer, fetchChallenge, type Challenge, type ChallengeMode, type SolvedCaptcha } from './calls.ts'
+
+/** Milliseconds the success is shown before the dialog closes. */
+export const successStay = 1500
+
+export interface ChallengeState {
+  readonly mode: ChallengeMode
+  /** Null while it is being fetched, and when that failed. */
+  readonly challenge: Challenge | null
+  readonly hasFailed: boolean
+  readonly isChecking: boolean
+  readonly outcome: { readonly isRight: boolean; readonly text: string } | null
+  readonly refresh: () => void
+  readonly use: (mode: ChallengeMode) => void
+  readonly answer: (info: string) => void
+}
+
+/** @param onSolved called a moment after the right answer, with what the business call sends */
+export function useChallenge(onSolved: (solved: SolvedCaptcha) => void): ChallengeState {
+  const [asked, ask] = useState<{ readonly mode: ChallengeMode }>({ mode: 'picture' })
+  const [loaded, setLoaded] = useState<{ of: object; challenge: Challenge | null } | null>(null)
+  const [isChecking, setChecking] = useState(false)
+  const [outcome, setOutcome] = useState<ChallengeState['outcome']>(null)
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    let isCurrent = true
+    const keep = (challenge: Challenge | null): void => { if (isCurrent) setLoaded({ of: asked, challenge }) }
+    fetchChallenge(asked.mode).then(keep, () => keep(null))
+    return () => { isCurrent = false }
+  }, [asked])
+  useEffect(() => () => clearTimeout(closing.current), [])
+  const current = loaded?.of === asked ? loaded : null
+  const challenge = current?.challenge ?? null
+  const renew = useCallback((mode?: ChallengeMode) => ask((before) => ({ mode: mode ?? before.mode })), [])
+  const answer = async (info: string): Promise<void> => {
+    if (!challenge || isChecking || outcome?.isRight) return
+    setChecking(true)
+    setOutcome(null)
+    try {
+      setOutcome({ isRight: true, text: await checkAnswer(challenge.id, info) })
+      closing.current = setTimeout(() => onSolved({ captchaId: challenge.id, captchaInfo: info }), successStay)
+    } catch (error) {
+      setOutcome({ isRight: false, text: problemText(error) })
+      // A wrong answer has burnt the challenge; without an answer of the server it still stands.
+      if (error instanceof ApiProblem && error.kind === 'refused') renew()
+    } finally {
+      setChecking(false)
+    }
+  }
+  const start = (mode?: ChallengeMode) => () => {
+    setOutcome(null)
+    renew(mode)
+  }
+  return { mode: asked.mode, challenge, hasFailed: current !== null && challenge === null, isChecking, outcome, refresh: start(), use: (mode) => start(mode)(), answer: (info) => void answer(info) }
+}

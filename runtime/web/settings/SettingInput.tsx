@@ -1,0 +1,37 @@
+import { Checkbox, InputGroup, Switch, TextArea } from '@blueprintjs/core'
+import { isFixed, type Setting, type SettingValue } from './settings.ts'
+import { useTexts } from './texts.ts'
+
+export interface SettingInputProps {
+  readonly id: string
+  readonly setting: Setting
+  readonly value: SettingValue
+  readonly invalid: boolean
+  readonly describedBy: string | undefined
+  readonly onChange: (value: SettingValue) => void
+}
+
+/** The input a setting's type asks for. */
+export function SettingInput({ id, setting, value, invalid, describedBy, onChange }: SettingInputProps) {
+  const say = useTexts()
+  const common = { id, disabled: isFixed(setting), 'aria-invalid': invalid || undefined, 'aria-describedby': describedBy }
+  if (setting.type === 'switch') {
+    return <Switch {...common} checked={value === true || value === '1' || value === 1} innerLabel={say('off')} innerLabelChecked={say('on')} aria-labelledby={`${id}-label`} onChange={(event) => onChange(event.currentTarget.checked)} />
+  }
+  if (setting.type === 'checkbox') return <Choices {...{ id, setting, value, invalid, describedBy, onChange }} />
+  if (setting.type === 'textarea') return <TextArea {...common} fill autoResize value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+  return <InputGroup {...common} intent={invalid ? 'danger' : 'none'} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+}
+
+function Choices({ id, setting, value, onChange }: SettingInputProps) {
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : []
+  const options = setting.content === '' ? [] : Object.entries(setting.content)
+  const put = (name: string, isChosen: boolean) => onChange(options.map(([one]) => one).filter((one) => (one === name ? isChosen : chosen.includes(one))))
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className="settings-choices">
+      {options.map(([name, label], at) => (
+        <Checkbox key={name} id={at === 0 ? id : undefined} inline label={label} checked={chosen.includes(name)} disabled={isFixed(setting)} onChange={(event) => put(name, event.currentTarget.checked)} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Callout, Tab, Tabs } from '@blueprintjs/core'
+import { useState, type FormEvent } from 'react'
+import { problemText } from '../api/problem.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { useLoaded } from '../shell/loaded.ts'
+import { LazyWhyButton } from '../rights/why/LazyWhyButton.tsx'
+import { useCan } from '../session/rights.ts'
+import { SettingInput } from './SettingInput.tsx'
+import './settings.css'
+import { changedValues, isFixed, isMissing, isRequired, loadSettings, saveSettings, type Setting, type SettingGroup, type SettingValue } from './settings.ts'
+import { useTexts } from './texts.ts'
+
+const page = 'routine/config'
+
+/** The site's settings, one tab a group. Titles come in the language of the reader, so a change of language loads them anew. */
+export function SettingsPage() {
+  const say = useTexts()
+  const language = useLanguage()
+  const [round, setRound] = useState(0)
+  const loaded = useLoaded(`settings ${language} ${round}`, loadSettings)
+  if (loaded.state === 'loading') return null
+  if (loaded.state === 'failed') {
+    return (
+      <Callout role="alert" intent="danger" title={say('load-failed')}>
+        {problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} />
+      </Callout>
+    )
+  }
+  return (
+    <div className="settings-page">
+      <h1 className="tw-unseen">{say('title')}</h1>
+      <Tabs id="settings" renderActiveTabPanelOnly>
+        {loaded.value.map((group) => <Tab key={group.name} id={group.name} title={group.title} panel={<GroupForm group={group} onSaved={() => setRound((count) => count + 1)} />} />)}
+      </Tabs>
+    </div>
+  )
+}
+
+function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly onSaved: () => void }) {
+  const mayEdit = useCan()(page, 'edit')
+  const [values, setValues] = useState<Readonly<Record<string, SettingValue>>>({})
+  const [state, setState] = useState<{ isTried: boolean; isSaving: boolean; problem: string | null }>({ isTried: false, isSaving: false, problem: null })
+  const valueOf = (setting: Setting): SettingValue => values[setting.name] ?? setting.value
+  const changed = changedValues(group, values)
+  const missing = group.list.filter((setting) => isMissing(setting, valueOf(setting)))
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (state.isSaving) return
+    if (missing.length > 0) return setState({ ...state, isTried: true })
+    setState({ isTried: true, isSaving: true, problem: null })
+    try {
+      await saveSettings(changed)
+      onSaved()
+    } catch (error) {
+      setState({ isTried: true, isSaving: false, problem: problemText(error) })
+    }
+  }
+  return (
+    <form className="settings-form" onSubmit={(event) => void submit(event)}>
+      {state.problem && <Callout role="alert" intent="danger" compact>{state.problem}</Callout>}
+      <fieldset disabled={!mayEdit} className="settings-fields">
+        {group.list.map((setting) => (
+          <SettingRow
+            key={setting.name} setting={setting} value={valueOf(setting)} isWrong={state.isTried && missing.includes(setting)}
+            onChange={(value) => setValues({ ...values, [setting.name]: value })}
+          />
+        ))}
+      </fieldset>
+      {mayEdit ? <SaveFoot isSaving={state.isSaving} hasChanges={Object.keys(changed).length > 0} /> : <ReadOnlyFoot />}
+    </form>
+  )
+}
+
+function SaveFoot({ isSaving, hasChanges }: { readonly isSaving: boolean; readonly hasChanges: boolean }) {
+  const say = useTexts()
+  return (
+    <div className="settings-foot">
+      <Button type="submit" intent="primary" text={say('save')} loading={isSaving} disabled={!hasChanges} />
+      <span aria-live="polite">{hasChanges ? say('unsaved') : ''}</span>
+    </div>
+  )
+}
+
+function ReadOnlyFoot() {
+  const say = useTexts()
+  return <div className="settings-foot"><span>{say('read-only')}</span><LazyWhyButton nodes={[`${page}/edit`]} /></div>
+}
+
+function SettingRow({ setting, value, isWrong, onChange }: { readonly setting: Setting; readonly value: SettingValue; readonly isWrong: boolean; readonly onChange: (value: SettingValue) => void }) {
+  const say = useTexts()
+  const id = `setting-${setting.name}`
+  const notes = [isWrong ? say('required') : '', setting.tip, isFixed(setting) ? say('fixed') : ''].filter(Boolean)
+  return (
+    <div className="settings-row">
+      <label id={`${id}-label`} htmlFor={id}>{setting.title}{isRequired(setting) && <span aria-hidden className="settings-required"> *</span>}</label>
+      <div>
+        <SettingInput id={id} setting={setting} value={value} invalid={isWrong} describedBy={notes.length > 0 ? `${id}-note` : undefined} onChange={onChange} />
+        {notes.length > 0 && <p id={`${id}-note`} className="settings-note" data-wrong={isWrong || undefined}>{notes.join(' ')}</p>}
+      </div>
+    </div>
+  )
+}

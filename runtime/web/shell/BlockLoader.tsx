@@ -1,0 +1,18 @@
+/** A veil over the very first page, for about a second. It hides nothing from hands and screen readers, so nobody has to wait. */
+import { useEffect, useState } from 'react'
+import { Mark } from '../theme/Mark.tsx'
+
+/** Milliseconds it stays. */
+export const blockLoaderStay = 1000
+
+let wasShown = false
+
+export function BlockLoader() {
+  const [isShown, setShown] = useState(!wasShown)
+  useEffect(() => {
+    wasShown = true
+    const timer = setTimeout(() => setShown(false), blockLoaderStay)
+    return () => clearTimeout(timer)
+  }, [])
+  return isShown ? <div className="tw-block" aria-hidden="true"><Mark size={48} /></div> : null
+}

@@ -1,0 +1,16 @@
+/** The site's mark and name; leads to the start page. */
+import { Link } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { session } from '../../session/store.ts'
+import { Mark } from '../../theme/Mark.tsx'
+import { useWorkspace } from '../tabs/workspace.ts'
+
+export function BrandLink({ isShort }: { readonly isShort: boolean }) {
+  const { siteName } = useSnapshot(session).site
+  const { placeOf } = useWorkspace()
+  return (
+    <Link className="tw-brand" to={placeOf('/admin/dashboard')} aria-label={isShort ? siteName : undefined} title={isShort ? siteName : undefined}>
+      <Mark size={28} />{!isShort && <span>{siteName}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+/** What stands on a page: one of the shell's own, an address inside a frame, or the list of a table. */
+import type { ComponentType } from 'react'
+import { problemText } from '../../api/problem.ts'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { isMissingPart } from '../ErrorBoundary.tsx'
+import { FramePage } from '../iframe/FramePage.tsx'
+import { isIframePath } from '../iframe/iframe-url.ts'
+import { useLoaded } from '../loaded.ts'
+import { Failure } from '../pages/Failure.tsx'
+import { modelOf } from '../parts.ts'
+import { ownPageAt } from './own-pages.ts'
+import { useAdminTexts } from './texts.ts'
+
+export interface PageContentProps {
+  readonly id: string
+  readonly pathname: string
+}
+
+export function PageContent({ id, pathname }: PageContentProps) {
+  return isIframePath(id) ? <FramePage pathname={pathname} /> : <LoadedPage pathname={pathname} />
+}
+
+function LoadedPage({ pathname }: { readonly pathname: string }) {
+  const say = useTexts()
+  const sayAdmin = useAdminTexts()
+  const loaded = useLoaded(pathname.toLowerCase(), () => loadPage(pathname))
+  if (loaded.state === 'loading') return <p className="tw-unseen" role="status">{say('shell.loading')}</p>
+  if (loaded.state === 'failed') {
+    return isMissingPart(loaded.error)
+      ? <Failure title={say('page.loadFailed')} text={say('page.newVersion')} />
+      : <Failure title={say('page.loadFailed')} text={problemText(loaded.error)} retry={loaded.retry} />
+  }
+  const Page = loaded.value.page
+  return Page ? <Page /> : <Failure title={say('title.notFound')} text={sayAdmin('noScreen')} />
+}
+
+async function loadPage(pathname: string): Promise<{ readonly page: ComponentType | null }> {
+  const own = ownPageAt(pathname)
+  if (own) return { page: await own.load() }
+  const [{ TablePage }, model] = await Promise.all([import('../../list/TablePage.tsx'), modelOf(pathname.replace(/^\/admin\//, ''))])
+  return { page: model && (() => <TablePage model={model} />) }
+}

@@ -1,0 +1,79 @@
+/** The parts around the page, as the layout has them: menu, header, tabs, the page itself, and what opens over all. */
+import { lazy, Suspense, useEffect, useState, type CSSProperties } from 'react'
+import { Button } from '@blueprintjs/core'
+import { Minimize } from '@blueprintjs/icons'
+import { useSnapshot } from 'valtio'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { beginWorkday } from '../dashboard/working-time.ts'
+import { useShellKeys } from '../keys/use-shell-keys.ts'
+import type { MenuEntry } from '../menu/build-menu.ts'
+import { useIsNarrow } from '../narrow.ts'
+import { shrinkLayout, widenLayout } from '../shrink.ts'
+import { config, menuWidths } from '../store.ts'
+import { CloseAsker, useTabActions } from '../tabs/tab-actions.tsx'
+import { RouterHold } from '../tabs/RouterHold.tsx'
+import { tabView } from '../tabs/tab-view.ts'
+import { TabsBar } from '../tabs/TabsBar.tsx'
+import { useWorkspace } from '../tabs/workspace.ts'
+import { Header } from './Header.tsx'
+import { MainArea } from './MainArea.tsx'
+import type { ShellOverlay } from './overlay.ts'
+import { SideMenu } from './SideMenu.tsx'
+import { useAdminTexts } from './texts.ts'
+
+const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }))
+const KeysSheet = lazy(async () => ({ default: (await import('../keys/KeysSheet.tsx')).KeysSheet }))
+const LayoutDrawer = lazy(async () => ({ default: (await import('../layout/LayoutDrawer.tsx')).LayoutDrawer }))
+
+export interface ShellFrameProps {
+  readonly entries: readonly MenuEntry[]
+  /** The page that stays when all others are closed. */
+  readonly home: string
+}
+
+export function ShellFrame({ entries, home }: ShellFrameProps) {
+  const say = useTexts()
+  const { layoutMode, menuCollapse, menuWidth, showTabs } = useSnapshot(config).layout
+  const { tabFullScreen } = useSnapshot(tabView).state
+  const { isHolding } = useWorkspace()
+  const isNarrow = useIsNarrow()
+  const [overlay, setOverlay] = useState<ShellOverlay | null>(null)
+  const actions = useTabActions()
+  const close = (): void => setOverlay(null)
+  useEffect(() => (isNarrow ? shrinkLayout() : widenLayout()), [isNarrow])
+  useEffect(beginWorkday, [])
+  useShellKeys({ actions, open: setOverlay })
+  const toggleMenu = (): void => {
+    if (isNarrow) setOverlay('menu')
+    else config.layout.menuCollapse = !menuCollapse
+  }
+  const width = { '--tw-menu-width': `${menuCollapse ? menuWidths.collapsed : menuWidth}px` } as CSSProperties
+  return (
+    <div className={`tw-shell tw-shell-${isNarrow ? 'narrow' : layoutMode.toLowerCase()}${tabFullScreen ? ' tw-shell-full' : ''}`} style={width}>
+      <a className="tw-skip" href="#main" onClick={skipToMain}>{say('shell.skip')}</a>
+      <SideMenu entries={entries} isNarrow={isNarrow} isCollapsed={menuCollapse} hasBrand={layoutMode === 'Default'} isDrawerOpen={overlay === 'menu'} closeDrawer={close} />
+      <Header isNarrow={isNarrow} isCollapsed={menuCollapse} hasBrand={!isNarrow && layoutMode === 'Classic'} toggleMenu={toggleMenu} open={setOverlay} />
+      {showTabs && <TabsBar actions={actions} />}
+      <MainArea entries={entries} home={home} isCovered={overlay !== null} />
+      {tabFullScreen && <FullScreenEnd leave={actions.fullScreen} />}
+      {isHolding && <RouterHold />}
+      <CloseAsker actions={actions} />
+      <Suspense>
+        {overlay === 'palette' && <Palette entries={entries} actions={actions} open={setOverlay} close={close} />}
+        {overlay === 'keys' && <KeysSheet close={close} />}
+        {overlay === 'layout' && <LayoutDrawer close={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function FullScreenEnd({ leave }: { readonly leave: () => void }) {
+  const say = useAdminTexts()
+  return <Button className="tw-full-end" icon={<Minimize />} aria-label={say('tabs.leaveFullScreen')} title={say('tabs.leaveFullScreen')} onClick={leave} />
+}
+
+/** A hash router owns what stands behind `#`, so the browser's own jump is replaced by ours. */
+function skipToMain(event: { preventDefault(): void }): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}

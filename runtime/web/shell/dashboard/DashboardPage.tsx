@@ -1,0 +1,81 @@
+/** The start page: a greeting, what the server has to say, the clock of the day, and the way to every page. */
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { getData } from '../../api/client.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { session } from '../../session/store.ts'
+import { useAdminTexts } from '../admin/texts.ts'
+import { NamedIcon } from '../icons.tsx'
+import { useIsPageActive } from '../page.ts'
+import type { PageEntry } from '../menu/pages.ts'
+import { useWorkspace } from '../tabs/workspace.ts'
+import { greetingAt } from './greeting.ts'
+import { WorkedToday } from './WorkedToday.tsx'
+
+export function DashboardPage() {
+  const say = useAdminTexts()
+  const sayShell = useTexts()
+  const { nickname, username, last_login_time } = useSnapshot(session).admin
+  const remark = useRemark()
+  return (
+    <div className="tw-dash">
+      <div className="tw-dash-head">
+        <div>
+          <h1>{say(`dash.${greetingAt(useHour())}`, { name: nickname || username })}</h1>
+          {remark !== '' && <p>{remark}</p>}
+          {last_login_time !== '' && <p className="tw-muted">{sayShell('shell.lastSignIn', { time: last_login_time })}</p>}
+        </div>
+        <WorkedToday />
+      </div>
+      <Shortcuts />
+    </div>
+  )
+}
+
+function Shortcuts() {
+  const say = useAdminTexts()
+  const { pages, placeOf } = useWorkspace()
+  const folders = new Map<string, PageEntry[]>()
+  for (const page of pages.values()) {
+    if (page.path === '/admin/dashboard') continue
+    const name = page.folders.join(' / ')
+    folders.set(name, [...(folders.get(name) ?? []), page])
+  }
+  return (
+    <>
+      {[...folders].map(([name, own]) => (
+        <section key={name} className="tw-dash-group">
+          <h2>{name || say('dash.pages')}</h2>
+          <ul>{own.map((page) => <li key={page.id}><Link to={placeOf(page.path)}><NamedIcon name={page.icon} /><span>{page.title}</span></Link></li>)}</ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** The server's word, "" until it is there; without an answer the page stands all the same. */
+function useRemark(): string {
+  const language = useLanguage()
+  const [remark, setRemark] = useState('')
+  useEffect(() => {
+    let isCurrent = true
+    getData<{ remark?: unknown }>('/admin/Dashboard/index', '', { quiet: true })
+      .then((told) => { if (isCurrent && typeof told?.remark === 'string') setRemark(told.remark) }, () => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [language])
+  return remark
+}
+
+/** The hour now; asked again whenever one comes back to the page. */
+function useHour(): number {
+  const isActive = useIsPageActive()
+  const [hour, setHour] = useState(() => new Date().getHours())
+  useEffect(() => {
+    if (isActive) setHour(new Date().getHours())
+  }, [isActive])
+  return hour
+}

@@ -1,0 +1,42 @@
+/** The clock of the working day: runs, and stands still during a break. */
+import { Button } from '@blueprintjs/core'
+import { Pause, Play, Time } from '@blueprintjs/icons'
+import { useEffect, useState } from 'react'
+import { useIsPageActive } from '../page.ts'
+import { useAdminTexts } from '../admin/texts.ts'
+import { toggleBreak, workedMs, workingTime } from './working-time.ts'
+
+export function WorkedToday() {
+  const say = useAdminTexts()
+  const isActive = useIsPageActive()
+  const [time, setTime] = useState(workingTime)
+  const [now, setNow] = useState(Date.now)
+  const isPaused = time.startPauseTime > 0
+  useEffect(() => {
+    if (!isActive || isPaused) return
+    const tick = (): void => {
+      setTime(workingTime())
+      setNow(Date.now())
+    }
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [isActive, isPaused])
+  return (
+    <section className="tw-worked" aria-label={say('dash.worked')}>
+      <Time size={20} />
+      <div>
+        <div className="tw-muted">{say(isPaused ? 'dash.paused' : 'dash.worked')}</div>
+        <div className="tw-worked-time" role="timer">{clockText(workedMs(time, now))}</div>
+      </div>
+      <Button variant="outlined" icon={isPaused ? <Play /> : <Pause />} text={say(isPaused ? 'dash.goOn' : 'dash.pause')} onClick={() => { setTime(toggleBreak()); setNow(Date.now()) }} />
+    </section>
+  )
+}
+
+/** `h:mm:ss`. */
+export function clockText(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}

@@ -1,0 +1,28 @@
+/** Another site's page inside ours: only http and https, only origins the site allows, in a sandbox. */
+import { Button } from '@blueprintjs/core'
+import { Share } from '@blueprintjs/icons'
+import { useSnapshot } from 'valtio'
+import { session } from '../../session/store.ts'
+import { useAdminTexts } from '../admin/texts.ts'
+import { Failure } from '../pages/Failure.tsx'
+import { iframeUrl, isAllowedOrigin } from './iframe-url.ts'
+
+/** No top navigation: a page inside can never take ours away. Its own origin stays its own. */
+const sandbox = 'allow-scripts allow-forms allow-same-origin allow-popups allow-downloads'
+
+export function FramePage({ pathname }: { readonly pathname: string }) {
+  const say = useAdminTexts()
+  const { iframeOrigins } = useSnapshot(session).site
+  const url = iframeUrl(pathname)
+  if (url === null) return <Failure title={say('frame.refused')} text={say('frame.badAddress')} />
+  if (!isAllowedOrigin(url, iframeOrigins, location.origin)) {
+    return (
+      <div className="tw-page-note">
+        <h1>{say('frame.refused')}</h1>
+        <p>{say('frame.notAllowed', { origin: url.origin })}</p>
+        <div className="tw-page-note-actions"><Button icon={<Share />} text={say('frame.openOutside')} onClick={() => window.open(url.href, '_blank', 'noopener,noreferrer')} /></div>
+      </div>
+    )
+  }
+  return <iframe className="tw-frame" title={url.host} src={url.href} sandbox={sandbox} referrerPolicy="no-referrer" />
+}

@@ -1,0 +1,24 @@
+/** The address an `/admin/iframe/{encoded url}` path shows. Pure. */
+
+const start = '/admin/iframe/'
+
+export function isIframePath(pathname: string): boolean {
+  return pathname.startsWith(start)
+}
+
+/** The address inside, as long as it is a http or https address; null when it is none. Credentials in it are refused. */
+export function iframeUrl(pathname: string): URL | null {
+  try {
+    const text = decodeURIComponent(pathname.slice(start.length))
+    if (!/^https?:\/\//i.test(text) || /[\\\u0000-\u0020]/.test(text)) return null
+    const url = new URL(text)
+    return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '' ? url : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the site lets pages of this origin stand inside its own. Our own never: a page of ours inside ours could reach everything. */
+export function isAllowedOrigin(url: URL, origins: readonly string[], own: string): boolean {
+  return url.origin !== own && origins.some((origin) => origin.toLowerCase().replace(/\/$/, '') === url.origin)
+}

@@ -1,0 +1,60 @@
+/** Lists the keys there are. */
+import { Button, Checkbox, Dialog, DialogBody } from '@blueprintjs/core'
+import { Cross } from '@blueprintjs/icons'
+import { useId } from 'react'
+import { useSnapshot } from 'valtio'
+import { useAdminTexts, type AdminKey } from '../admin/texts.ts'
+import { useOpener } from '../opener.ts'
+import { config } from '../store.ts'
+import { paletteKeys, tabKeys } from './key-names.ts'
+
+type Line = readonly [keys: string, text: AdminKey]
+
+const everywhere = (): readonly Line[] => [
+  [paletteKeys(), 'keys.palette'], ['?', 'keys.sheet'], [tabKeys('←'), 'keys.previousTab'], [tabKeys('→'), 'keys.nextTab'], [tabKeys('X'), 'keys.closeTab'],
+  [tabKeys('R'), 'keys.reloadTab'], [tabKeys('F'), 'keys.fullScreen'], ['Shift F10', 'keys.tabMenu'], ['Esc', 'keys.escape'],
+]
+const lists: readonly Line[] = [['/', 'keys.search'], ['Enter', 'keys.edit'], ['Ctrl Enter', 'keys.save']]
+
+export function KeysSheet({ close }: { readonly close: () => void }) {
+  const say = useAdminTexts()
+  const { singleKeys } = useSnapshot(config).layout
+  const heading = useId()
+  const giveFocusBack = useOpener()
+  const leave = (): void => {
+    close()
+    giveFocusBack()
+  }
+  return (
+    <Dialog className="tw-keys" isOpen onClose={leave} aria-labelledby={heading}>
+      <div className="tw-panel-head">
+        <h2 id={heading}>{say('keys')}</h2>
+        <Button variant="minimal" icon={<Cross />} aria-label={say('keys.close')} onClick={leave} />
+      </div>
+      <DialogBody>
+        <div className="tw-keys-lists">
+          <KeyList title={say('keys.everywhere')} lines={everywhere()} />
+          <KeyList title={say('keys.lists')} lines={lists} />
+        </div>
+        <Checkbox checked={singleKeys} label={say('layout.singleKeys')} onChange={(event) => { config.layout.singleKeys = event.currentTarget.checked }} />
+      </DialogBody>
+    </Dialog>
+  )
+}
+
+function KeyList({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
+  const say = useAdminTexts()
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {lines.map(([keys, text]) => (
+          <div key={keys}>
+            <dt>{keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+            <dd>{say(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+/** The member area: only for the signed-in; every path waits in `/user/loading` until it is known what stands there. */
+import { Navigate, useLocation } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { isMemberSignedIn, member } from '../../session/member.ts'
+import { forwardedPath, forwardPath, isWaiting } from '../forwarding.ts'
+import { useTitle } from '../title.ts'
+import { MemberFrame } from './MemberFrame.tsx'
+import { MemberSignIn } from './MemberSignIn.tsx'
+import { useMemberTexts } from './texts.ts'
+
+export function MemberArea() {
+  const { pathname } = useLocation()
+  return pathname === '/user/login' ? <MemberSignIn /> : <MemberGate />
+}
+
+function MemberGate() {
+  const say = useTexts()
+  const sayMember = useMemberTexts()
+  const { pathname, search } = useLocation()
+  const isIn = isMemberSignedIn(useSnapshot(member))
+  useTitle(say('title.User'))
+  const wanted = isWaiting('user', pathname) ? forwardedPath('user', pathname) : pathname + search
+  if (!isIn) return <Navigate to={wanted === null || wanted === '/user' ? '/user/login' : `/user/login?to=${encodeURIComponent(wanted)}`} replace />
+  if (pathname === '/user') return <Navigate to="/user/loading" replace />
+  if (!isWaiting('user', pathname)) return <Navigate to={forwardPath('user', pathname, search)} replace />
+  // No page of the member centre exists yet, so a wish leads nowhere.
+  if (wanted !== null) return <Navigate to="/404" replace />
+  return <MemberFrame heading={sayMember('empty')} text={sayMember('emptyText')} />
+}

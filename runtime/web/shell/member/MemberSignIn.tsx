@@ -1,0 +1,19 @@
+/** Where a member signs in. Without a member centre on the site it says so. */
+import { Navigate, useSearchParams } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { isMemberSignedIn, member } from '../../session/member.ts'
+import { isOfArea } from '../../session/wanted-path.ts'
+import { useTitle } from '../title.ts'
+import { MemberFrame } from './MemberFrame.tsx'
+import { useMemberTexts } from './texts.ts'
+
+export function MemberSignIn() {
+  const say = useTexts()
+  const sayMember = useMemberTexts()
+  const [address] = useSearchParams()
+  const to = address.get('to')
+  useTitle(say('title.userLogin'))
+  if (isMemberSignedIn(useSnapshot(member))) return <Navigate to={isOfArea('user', to) ? to! : '/user'} replace />
+  return <MemberFrame heading={sayMember('closed')} text={sayMember('closedText')} />
+}

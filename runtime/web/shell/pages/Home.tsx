@@ -1,0 +1,35 @@
+/** The home page: what this site is, its links, and the way in. */
+import { Classes } from '@blueprintjs/core'
+import { Link } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { session } from '../../session/store.ts'
+import { Mark } from '../../theme/Mark.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
+import { useTitle } from '../title.ts'
+
+export function Home() {
+  const say = useTexts()
+  const { siteName, headNav, recordNumber } = useSnapshot(session).site
+  useTitle(say('title.home'))
+  return (
+    <div className="tw-home">
+      <header className="tw-home-bar">
+        <p className="tw-brand"><Mark size={28} /><span>{siteName}</span></p>
+        {headNav.length > 0 && (
+          <nav aria-label={say('home.links')}>
+            {headNav.map((link) => <a key={link.url} href={link.url.startsWith('/') ? `#${link.url}` : link.url} target={link.target} rel="noreferrer noopener">{link.title}</a>)}
+          </nav>
+        )}
+        <div className="tw-header-end"><LanguageSwitch /><ThemeSwitch /></div>
+      </header>
+      <main className="tw-home-main" id="main" tabIndex={-1}>
+        <Mark size={72} />
+        <h1>{siteName}</h1>
+        <p className="tw-muted">{say('home.lead', { site: siteName })}</p>
+        <Link to="/admin" className={`${Classes.BUTTON} ${Classes.LARGE} ${Classes.INTENT_PRIMARY}`}>{say('home.admin')}</Link>
+      </main>
+      <footer className="tw-home-foot tw-muted">{recordNumber}</footer>
+    </div>
+  )
+}

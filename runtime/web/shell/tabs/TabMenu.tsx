@@ -1,0 +1,86 @@
+/** What can be done with a tab, at the place it was asked for. */
+import { CrossCircle, Cross, Fullscreen, Refresh, RemoveColumn } from '@blueprintjs/icons'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
+import { useAdminTexts } from '../admin/texts.ts'
+import { tabId } from './ids.ts'
+import { useTabTitle } from './Tab.tsx'
+import type { TabActions } from './tab-actions.tsx'
+import { useWorkspace } from './workspace.ts'
+
+export interface MenuPlace {
+  /** The tab. */
+  readonly id: string
+  /** CSS pixels from the window's corner. */
+  readonly left: number
+  readonly top: number
+}
+
+export interface TabMenuProps {
+  readonly place: MenuPlace
+  readonly actions: TabActions
+  readonly close: () => void
+}
+
+interface Item {
+  readonly text: string
+  readonly icon: ReactElement
+  readonly run: () => void
+  readonly isOff?: boolean
+}
+
+export function TabMenu({ place, actions, close }: TabMenuProps) {
+  const say = useAdminTexts()
+  const { tabs } = useWorkspace()
+  const title = useTabTitle()(place.id)
+  const menu = useRef<HTMLUListElement>(null)
+  const { id } = place
+  const items: readonly Item[] = [
+    { text: say('tabs.reload'), icon: <Refresh />, run: () => actions.reload(id) },
+    { text: say('tabs.close'), icon: <Cross />, run: () => actions.close(id) },
+    { text: say('tabs.fullScreen'), icon: <Fullscreen />, run: actions.fullScreen },
+    { text: say('tabs.closeOthers'), icon: <RemoveColumn />, run: () => actions.closeOthers(id), isOff: tabs.length < 2 },
+    { text: say('tabs.closeAll'), icon: <CrossCircle />, run: actions.closeAll },
+  ]
+  usePlacing(menu, place)
+  const end = (): void => {
+    close()
+    document.getElementById(tabId(id))?.focus()
+  }
+  const choose = (item: Item): void => {
+    end()
+    item.run()
+  }
+  return (
+    <div className="tw-popup-ground" onMouseDown={end} onContextMenu={(event) => { event.preventDefault(); end() }}>
+      <ul ref={menu} className="tw-popup" role="menu" aria-label={say('tabs.menuOf', { page: title })} onMouseDown={(event) => event.stopPropagation()} onKeyDown={(event) => moveIn(event, end)}>
+        {items.map((item) => (
+          <li key={item.text} role="none">
+            <button type="button" role="menuitem" tabIndex={-1} disabled={item.isOff} onClick={() => choose(item)}>{item.icon}<span>{item.text}</span></button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Keeps the menu inside the window and takes the focus to its first entry. */
+function usePlacing(menu: { readonly current: HTMLElement | null }, { left, top }: MenuPlace): void {
+  useLayoutEffect(() => {
+    const element = menu.current
+    if (!element) return
+    element.style.left = `${Math.max(8, Math.min(left, window.innerWidth - element.offsetWidth - 8))}px`
+    element.style.top = `${Math.max(8, Math.min(top, window.innerHeight - element.offsetHeight - 8))}px`
+    element.querySelector('button')?.focus()
+  }, [left, top])
+}
+
+function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
+  const at = items.indexOf(document.activeElement as HTMLButtonElement)
+  const target = { ArrowDown: items[(at + 1) % items.length], ArrowUp: items.at(at - 1), Home: items[0], End: items.at(-1) }[event.key]
+  if (target) target.focus()
+  else if (event.key === 'Escape' || event.key === 'Tab') end()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}

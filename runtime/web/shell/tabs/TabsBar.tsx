@@ -1,0 +1,56 @@
+/** The open pages as tabs. Arrows move between them, Enter shows one, Delete closes it, the menu key or Shift+F10 tells what else. */
+import { Button } from '@blueprintjs/core'
+import { ChevronDown } from '@blueprintjs/icons'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useAdminTexts } from '../admin/texts.ts'
+import { Tab } from './Tab.tsx'
+import { tabId } from './ids.ts'
+import type { TabActions } from './tab-actions.tsx'
+import { TabMenu, type MenuPlace } from './TabMenu.tsx'
+import { useWorkspace } from './workspace.ts'
+
+export function TabsBar({ actions }: { readonly actions: TabActions }) {
+  const say = useAdminTexts()
+  const { tabs, activeId, show } = useWorkspace()
+  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const tab = activeId === null ? null : document.getElementById(tabId(activeId))
+    tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [activeId, tabs.length])
+  const press = (event: KeyboardEvent<HTMLElement>, id: string): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const at = tabs.findIndex((tab) => tab.id === id)
+    const target = step !== undefined ? tabs[(at + step + tabs.length) % tabs.length] : event.key === 'Home' ? tabs[0] : event.key === 'End' ? tabs.at(-1) : undefined
+    if (target) document.getElementById(tabId(target.id))?.focus()
+    else if (event.key === 'Enter' || event.key === ' ') show(id)
+    else if (event.key === 'Delete') actions.close(id)
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) setMenu(below(event.currentTarget, id))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <nav className="tw-tabs" aria-label={say('tabs')}>
+      <div className="tw-tabs-list" role="tablist" aria-label={say('tabs')} ref={list}>
+        {tabs.map((tab) => (
+          <Tab
+            key={tab.id} id={tab.id} isActive={tab.id === activeId} canClose={tabs.length > 1} show={() => show(tab.id)} close={() => actions.close(tab.id)}
+            press={(event) => press(event, tab.id)} openMenu={(left, top) => setMenu({ id: tab.id, left, top })}
+          />
+        ))}
+      </div>
+      {activeId !== null && (
+        <Button
+          className="tw-tabs-more" variant="minimal" size="small" icon={<ChevronDown />} aria-label={say('tabs.menu')} title={say('tabs.menu')} aria-haspopup="menu" aria-expanded={menu !== null}
+          onClick={(event) => setMenu(below(event.currentTarget, activeId))}
+        />
+      )}
+      {menu && <TabMenu place={menu} actions={actions} close={() => setMenu(null)} />}
+    </nav>
+  )
+}
+
+function below(element: Element, id: string): MenuPlace {
+  const { left, bottom } = element.getBoundingClientRect()
+  return { id, left, top: bottom + 4 }
+}

@@ -1,0 +1,21 @@
+/** A hidden element loses how far it was scrolled; this gives it back when it is shown again. */
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+/** Also for everything inside that scrolls by itself. */
+export function useKeptScroll(frame: RefObject<HTMLElement | null>, isShown: boolean): void {
+  const places = useRef(new Map<Element, readonly [left: number, top: number]>())
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element || !isShown) return
+    for (const [scrolled, [left, top]] of places.current) {
+      if (!scrolled.isConnected) places.current.delete(scrolled)
+      else Object.assign(scrolled, { scrollLeft: left, scrollTop: top })
+    }
+    const note = ({ target }: Event): void => {
+      // Hiding scrolls to the start; that is not where the person was.
+      if (target instanceof Element && element.clientHeight > 0) places.current.set(target, [target.scrollLeft, target.scrollTop])
+    }
+    element.addEventListener('scroll', note, true)
+    return () => element.removeEventListener('scroll', note, true)
+  }, [frame, isShown])
+}

@@ -1,0 +1,53 @@
+/**
+ * What stands over a page (drawers, menus): in a place of its own, which goes away with the page and, where the window is
+ * wide, leaves menu, header and tabs free, so that one can look something up on another page with a form open.
+ */
+import { Classes } from '@blueprintjs/core'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+const layerClass = 'tw-layer'
+
+/** The layer of a page. It lies in the shell's grid, over the page. */
+export function useLayer(frame: RefObject<HTMLElement | null>, isShown: boolean): HTMLElement {
+  const [layer] = useState(() => Object.assign(document.createElement('div'), { className: layerClass }))
+  useLayoutEffect(() => {
+    const shell = frame.current?.closest('.tw-shell') ?? document.body
+    shell.append(layer)
+    return () => layer.remove()
+  }, [layer, frame])
+  useLayoutEffect(() => {
+    layer.hidden = !isShown
+  }, [layer, isShown])
+  useKeptFocus(layer, isShown)
+  return layer
+}
+
+/** Whether the focus is in something that stands over a page. */
+export function isFocusOverPage(): boolean {
+  return document.activeElement?.closest(`.${layerClass}`) != null
+}
+
+/** Gives the focus back to the open form when its page is shown again. */
+function useKeptFocus(layer: HTMLElement, isShown: boolean): void {
+  const last = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent): void => { if (target instanceof HTMLElement) last.current = target }
+    layer.addEventListener('focusin', note)
+    return () => layer.removeEventListener('focusin', note)
+  }, [layer])
+  useEffect(() => {
+    if (isShown && last.current && layer.contains(last.current)) last.current.focus({ preventScroll: true })
+  }, [layer, isShown])
+}
+
+/** Blueprint's overlays call the focus back from everywhere. One over a page has no say over the parts around the page. */
+export function useFreeShell(): void {
+  useEffect(() => {
+    const free = (event: FocusEvent): void => {
+      if (document.querySelector(`.${layerClass} .${Classes.OVERLAY_OPEN}`) === null) return
+      if (event.target instanceof Element && event.target.closest('.tw-side, .tw-header, .tw-tabs')) event.stopImmediatePropagation()
+    }
+    window.addEventListener('focus', free, true)
+    return () => window.removeEventListener('focus', free, true)
+  }, [])
+}

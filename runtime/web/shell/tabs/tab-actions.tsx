@@ -1,0 +1,58 @@
+/** What can be done with tabs, asking first where something typed is not saved. */
+import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
+import { useState } from 'react'
+import { useAdminTexts } from '../admin/texts.ts'
+import { tabView } from './tab-view.ts'
+import { useWorkspace } from './workspace.ts'
+
+export interface TabActions {
+  readonly reload: (id: string) => void
+  readonly close: (id: string) => void
+  readonly closeOthers: (id: string) => void
+  readonly closeAll: () => void
+  readonly fullScreen: () => void
+  /** What waits for "go on"; null = nothing is being asked. */
+  readonly waiting: (() => void) | null
+  readonly answer: (goOn: boolean) => void
+}
+
+export function useTabActions(): TabActions {
+  const { tabs, wouldLose, reload, close } = useWorkspace()
+  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const ask = (ids: readonly string[], action: () => void): void => {
+    if (ids.length === 0) return
+    if (wouldLose(ids)) setWaiting(() => action)
+    else action()
+  }
+  const closeAsking = (ids: readonly string[]): void => ask(ids, () => close(ids))
+  return {
+    waiting,
+    reload: (id) => ask([id], () => reload(id)),
+    close: (id) => closeAsking([id]),
+    closeOthers: (id) => closeAsking(tabs.filter((tab) => tab.id !== id).map((tab) => tab.id)),
+    closeAll: () => closeAsking(tabs.map((tab) => tab.id)),
+    fullScreen: () => { tabView.state.tabFullScreen = !tabView.state.tabFullScreen },
+    answer: (goOn) => {
+      setWaiting(null)
+      if (goOn) waiting?.()
+    },
+  }
+}
+
+/** Asks before tabs with unsaved input go. */
+export function CloseAsker({ actions: { waiting, answer } }: { readonly actions: TabActions }) {
+  const say = useAdminTexts()
+  return (
+    <Dialog isOpen={waiting !== null} onClose={() => answer(false)} title={say('tabs.unsaved')} isCloseButtonShown={false}>
+      <DialogBody>{say('tabs.unsavedText')}</DialogBody>
+      <DialogFooter
+        actions={(
+          <>
+            <Button intent="danger" variant="outlined" text={say('tabs.goOn')} onClick={() => answer(true)} />
+            <Button intent="primary" autoFocus text={say('tabs.stay')} onClick={() => answer(false)} />
+          </>
+        )}
+      />
+    </Dialog>
+  )
+}

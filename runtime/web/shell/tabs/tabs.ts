@@ -1,0 +1,50 @@
+/** The open pages. Pure. */
+import type { Location } from 'react-router-dom'
+
+export interface Tab {
+  /** Identity of the page; see menu/pages.ts. */
+  readonly id: string
+  /** Where the page stands: path, query, state of its last visit. */
+  readonly location: Location
+  /** Counts reloads. */
+  readonly turn: number
+  /** Goes as soon as another page is shown. */
+  readonly isClosing: boolean
+}
+
+export type Tabs = readonly Tab[]
+
+/** The tabs while `id` is shown at `location`: it has one, it knows where it stands, and those that were to go are gone. The same list when nothing changes. */
+export function shown(tabs: Tabs, id: string, location: Location): Tabs {
+  const known = tabs.find((tab) => tab.id === id)
+  const staying = tabs.filter((tab) => tab.id === id || !tab.isClosing)
+  if (!known) return [...staying, { id, location, turn: 0, isClosing: false }]
+  if (isSamePlace(known.location, location)) return staying.length === tabs.length ? tabs : staying
+  return staying.map((tab) => (tab.id === id ? { ...tab, location } : tab))
+}
+
+/** Marks tabs as going. */
+export function closing(tabs: Tabs, ids: readonly string[]): Tabs {
+  return tabs.map((tab) => (ids.includes(tab.id) ? { ...tab, isClosing: true } : tab))
+}
+
+/** A fresh page in the same tab. */
+export function reloaded(tabs: Tabs, id: string): Tabs {
+  return tabs.map((tab) => (tab.id === id ? { ...tab, turn: tab.turn + 1 } : tab))
+}
+
+/** A hidden page has changed its own query. */
+export function moved(tabs: Tabs, id: string, search: string): Tabs {
+  return tabs.map((tab) => (tab.id === id ? { ...tab, location: { ...tab.location, search, state: null } } : tab))
+}
+
+/** The tab `step` places further, round and round. */
+export function neighbour(tabs: Tabs, id: string | null, step: number): Tab | null {
+  if (tabs.length === 0) return null
+  const at = tabs.findIndex((tab) => tab.id === id)
+  return tabs[(at + step + tabs.length) % tabs.length] ?? null
+}
+
+function isSamePlace(one: Location, other: Location): boolean {
+  return one === other || (one.key === other.key && one.pathname === other.pathname && one.search === other.search)
+}

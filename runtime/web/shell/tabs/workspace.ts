@@ -1,0 +1,86 @@
+/** The open pages of the admin area, and what can be done with them. */
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, type Location, type NavigateFunction } from 'react-router-dom'
+import { session } from '../../session/store.ts'
+import { isIframePath } from '../iframe/iframe-url.ts'
+import { pageId, type Pages } from '../menu/pages.ts'
+import { closing, moved, neighbour, reloaded, shown, type Tab, type Tabs } from './tabs.ts'
+import { useHolds, type Holds } from './holds.ts'
+
+export interface Workspace extends Holds {
+  readonly pages: Pages
+  readonly tabs: Tabs
+  /** The tab of the page shown; null while an address leads to none. */
+  readonly activeId: string | null
+  /** The path and query a page was left at; the bare path when it is not open, or is the one shown. */
+  readonly placeOf: (path: string) => string
+  readonly show: (id: string) => void
+  /** Shows the tab `step` places further. */
+  readonly walk: (step: number) => void
+  readonly reload: (id: string) => void
+  readonly close: (ids: readonly string[]) => void
+  /** Changes the query of a hidden page. */
+  readonly move: (id: string, search: string) => void
+  readonly navigate: NavigateFunction
+}
+
+const WorkspaceContext = createContext<Workspace | null>(null)
+export const WorkspaceProvider = WorkspaceContext.Provider
+
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext)
+  if (!workspace) throw new Error('a part of the workspace stands outside it')
+  return workspace
+}
+
+/** @param home path of the page that stays when all others are closed */
+export function useOpenPages(pages: Pages, home: string): Workspace {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const id = pageId(location.pathname)
+  const isPage = (one: string): boolean => pages.has(one) || isIframePath(one)
+  const activeId = isPage(id) ? id : null
+  const [tabs, setTabs] = useTabs(activeId, location, isPage)
+  const holds = useHolds(activeId, (path) => isPage(pageId(path)))
+  const placeOf = (path: string): string => {
+    const tab = tabs.find((one) => one.id === pageId(path))
+    return tab && tab.id !== activeId ? tab.location.pathname + tab.location.search : path
+  }
+  const show = (wanted: Tab | null | undefined): void => { if (wanted && wanted.id !== activeId) void navigate(wanted.location.pathname + wanted.location.search) }
+  const reload = (wanted: string): void => {
+    holds.forget([wanted])
+    setTabs((open) => reloaded(open, wanted))
+  }
+  const close = (ids: readonly string[]): void => {
+    holds.forget(ids)
+    const last = tabs.filter((tab) => !ids.includes(tab.id)).at(-1)
+    const isOnlyHome = !last && activeId === pageId(home)
+    setTabs((open) => closing(open, isOnlyHome ? ids.filter((one) => one !== activeId) : ids))
+    if (isOnlyHome) reload(activeId)
+    if (activeId !== null && ids.includes(activeId)) void navigate(last ? last.location.pathname + last.location.search : home)
+  }
+  return {
+    ...holds, pages, tabs, activeId, placeOf, navigate, reload, close,
+    show: (wanted) => show(tabs.find((tab) => tab.id === wanted)),
+    walk: (step) => show(neighbour(tabs, activeId, step)),
+    move: (wanted, search) => setTabs((open) => moved(open, wanted, search)),
+  }
+}
+
+/** Kept while the shell is away (at a page that says "not found"), for the same admin. */
+let remembered: { readonly admin: number; readonly tabs: Tabs } = { admin: 0, tabs: [] }
+
+function useTabs(activeId: string | null, location: Location, isPage: (id: string) => boolean) {
+  const [kept, setTabs] = useState<Tabs>(() => (remembered.admin === session.admin.id ? remembered.tabs : []))
+  const allowed = kept.every((tab) => isPage(tab.id)) ? kept : kept.filter((tab) => isPage(tab.id))
+  const tabs = activeId === null ? allowed : shown(allowed, activeId, location)
+  // In the same rendering: the page shown and its tab never differ.
+  if (tabs !== kept) setTabs(tabs)
+  const latest = useRef(tabs)
+  latest.current = tabs
+  useEffect(() => () => {
+    const { id, token } = session.admin
+    remembered = { admin: token === '' ? 0 : id, tabs: latest.current.filter((tab) => !tab.isClosing).map((tab) => ({ ...tab, location: { ...tab.location, state: null } })) }
+  }, [])
+  return [tabs, setTabs] as const
+}

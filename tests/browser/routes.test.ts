@@ -1,0 +1,241 @@
+/** Addresses in a real browser: where each leads, what it carries along, what it refuses, and what a missing right looks like. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { faults, launch, looks, openPage, shownPage, signIn } from '../support/browser.ts'
+import { adminPassword, serve, type Running } from '../support/running.ts'
+
+let server: Running
+/** Another site, whose page may stand inside ours. */
+let docs: Server
+let origin: string
+let browser: Browser
+let page: Page
+let errors: string[]
+
+beforeAll(async () => {
+  docs = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Docs</title><h1>Docs</h1><script>try { top.location.href = "/taken" } catch {}</script>'))
+  await new Promise<void>((resolve) => docs.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(docs.address() as AddressInfo).port}`
+  server = await serve()
+  await server.api('/admin/routine.Config/edit', { iframe_origins: origin })
+  const groups = await server.api<{ list: { id: number; name: string }[] }>('/admin/auth.Group/index')
+  const viewer = groups.data.list.find(({ name }) => name === 'viewer')!
+  expect(await server.api('/admin/auth.Admin/add', { username: 'viewer1', nickname: 'Vic', password: adminPassword, group_arr: [viewer.id] })).toMatchObject({ code: 1 })
+  browser = await launch()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  docs?.close()
+})
+beforeEach(async () => {
+  ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 }))
+})
+afterEach(async () => {
+  await page.context().close()
+})
+
+const go = (path: string) => page.goto(`${server.address}/#${path}`)
+const place = () => decodeURIComponent(new URL(page.url()).hash.slice(1))
+const waiting = (area: string, path: unknown, query?: object) => `/${area}/loading/${encodeURIComponent(JSON.stringify({ path, ...(query && { query }) }))}`
+
+async function enterAsViewer(): Promise<void> {
+  await go('/admin/login')
+  await page.locator('input[name=username]').fill('viewer1')
+  await page.locator('input[name=password]').fill(adminPassword)
+  await page.keyboard.press('Enter')
+  await page.locator('.tw-main').waitFor()
+}
+
+describe('a visitor', () => {
+  it.each([
+    ['/', 'Home', 'Tablewright'], ['/admin/login', 'Login', 'Sign in to the back office'], ['/user/login', 'Member Login', 'The member center is not open yet'], ['/404', 'Page not found', 'Page not found'],
+    ['/401', 'No access permission', 'No access permission'],
+  ])('finds %s, titled "%s"', async (path, title, heading) => {
+    await go(path)
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    expect(await page.title()).toBe(`${title} - Tablewright`)
+    expect(errors).toEqual([])
+  }, 30_000)
+
+  it.each([['/nowhere', '/404'], ['/nowhere/at/all?x=1', '/404'], ['/admin', '/admin/login'], ['/user', '/user/login'], ['/user/account?tab=2', '/user/login?to=/user/account?tab=2'], ['/admin/wms/brand?page=2', '/admin/login?to=/admin/wms/brand?page=2']])('is led from %s to %s', async (from, to) => {
+    await go(from)
+    await expect.poll(place).toBe(to)
+  }, 30_000)
+
+  it('comes after signing in to where he wanted to go, with its query', async () => {
+    await go('/admin/wms/brand?quickSearch=a&limit=10')
+    await page.locator('input[name=username]').fill('admin')
+    await page.locator('input[name=password]').fill(adminPassword)
+    await page.keyboard.press('Enter')
+    await expect.poll(place).toBe('/admin/wms/brand?quickSearch=a&limit=10')
+  }, 30_000)
+
+  it('who is signed in as a member waits in the member area, where nothing stands yet', async () => {
+    await go('/')
+    await page.evaluate(() => localStorage.setItem('userInfo', JSON.stringify({ id: 3, username: 'mei', token: 'm' })))
+    await page.reload()
+    await go('/user')
+    await expect.poll(place).toBe('/user/loading')
+    expect(await page.title()).toBe('Member Center - Tablewright')
+    await go('/user/login?to=%2F%2Fevil.test')
+    await expect.poll(place).toBe('/user/loading')
+    await go('/user/account?tab=2')
+    await expect.poll(place).toBe('/404')
+  }, 30_000)
+
+  it('the page that is not there goes back by itself, unless one stays', async () => {
+    await page.clock.install()
+    await go('/user/login')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await go('/nowhere')
+    await page.getByText('You will return to the previous page in 15 seconds.', { exact: false }).waitFor()
+    for (let second = 0; second < 16; second++) await page.clock.runFor(1000)
+    await expect.poll(place).toBe('/user/login')
+    await go('/nowhere')
+    await page.getByRole('button', { name: 'Stay on this page' }).click()
+    await page.clock.runFor(20_000)
+    expect(place()).toBe('/404')
+  }, 30_000)
+})
+
+describe('an address that carries another', () => {
+  beforeEach(() => signIn(page, server.address))
+
+  it('leads on with path and query, also on the first load', async () => {
+    await go(waiting('admin', '/admin/wms/brand', { quickSearch: 'a b', limit: '10' }))
+    await expect.poll(place).toBe('/admin/wms/brand?quickSearch=a+b&limit=10')
+    await page.reload()
+    await go(waiting('admin', '/admin/routine/adminInfo'))
+    await expect.poll(place).toBe('/admin/routine/adminInfo')
+  }, 30_000)
+
+  it.each(['//evil.test', '/\\evil.test', 'https://evil.test/admin', 'javascript:alert(1)', '/%5cevil.test', 'data:text/html,x', '/user/x', '/admin/login', 7])('T58: never leads to %j', async (to) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await go(waiting('admin', to))
+    await shownPage(page).waitFor()
+    expect(place()).toMatch(/^\/admin\/(dashboard|wms\/)/)
+    expect(asked.filter((url) => !url.startsWith(server.address))).toEqual([])
+  }, 30_000)
+
+  it('is 404 where nobody has a page', async () => {
+    await go('/admin/no/such/page')
+    await expect.poll(place).toBe('/404')
+    expect(errors).toEqual([])
+  }, 30_000)
+})
+
+describe('a page of another site', () => {
+  beforeEach(() => signIn(page, server.address))
+  const inside = (url: string) => `/admin/iframe/${encodeURIComponent(url)}`
+
+  it('stands inside where the site allows its origin, in a sandbox it cannot leave', async () => {
+    await go(inside(`${origin}/guide?a=1`))
+    await page.frameLocator('.tw-page:not([hidden]) iframe').getByRole('heading', { name: 'Docs' }).waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('allow-top-navigation')
+    expect(new URL(page.url()).host).toBe(new URL(server.address).host)
+  }, 30_000)
+
+  it.each([['https://other.test/', 'https://other.test is not among the origins'], ['javascript:alert(1)', 'not a valid http or https address'], ['data:text/html,x', 'not a valid http or https address']])('T58: %s is refused with its reason', async (url, reason) => {
+    await go(inside(url))
+    await page.getByText(reason, { exact: false }).waitFor()
+    expect(await page.locator('iframe').count()).toBe(0)
+  }, 30_000)
+
+  it('T58: our own pages never stand inside', async () => {
+    await go(inside(`${server.address}/`))
+    await page.getByText('is not among the origins', { exact: false }).waitFor()
+  }, 30_000)
+
+  it('is reached by a menu entry, and an entry of type link leaves by a window of its own', async () => {
+    const add = (body: object) => server.api<{ id: number }>('/admin/auth.Rule/add', { type: 'menu', status: 1, extend: 'none', keepalive: 0, icon: 'link', ...body })
+    const rules = [await add({ title: 'Guide', name: 'guide', path: 'guide', menu_type: 'iframe', url: `${origin}/guide` }), await add({ title: 'Shop', name: 'shop', path: 'shop', menu_type: 'link', url: 'https://shop.example/' })]
+    expect(rules.map(({ code, msg }) => [code, msg])).toEqual([[1, expect.anything()], [1, expect.anything()]])
+    await page.reload()
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Guide' }).click()
+    await page.frameLocator('.tw-page:not([hidden]) iframe').getByRole('heading', { name: 'Docs' }).waitFor()
+    await page.getByRole('tab', { name: /Guide/ }).waitFor()
+    const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' })
+    expect([await link.getAttribute('href'), await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['https://shop.example/', '_blank', 'noreferrer noopener'])
+  }, 30_000)
+})
+
+describe('when the session is over', () => {
+  it.each([302, 303])('business code %i leads to the sign-in page and back to the page one was on', async (code) => {
+    await signIn(page, server.address)
+    await go('/admin/wms/brand?limit=10')
+    await shownPage(page).locator('table tbody tr').first().waitFor()
+    await page.route('**/wms.Unit/index*', (route) => route.fulfill({ json: { code, msg: 'Please sign in.', time: 1, data: code === 302 ? { routePath: '/admin/login', type: 'need login' } : { type: 'need login' } } }))
+    await go('/admin/wms/unit')
+    await expect.poll(place).toBe('/admin/login?to=/admin/wms/unit')
+    await page.getByText('Your session has ended.', { exact: false }).waitFor()
+    expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('adminInfo')!) as { token: string }).token)).toBe('')
+  }, 30_000)
+
+  it('the anti-forgery cookie goes along as a header', async () => {
+    await signIn(page, server.address)
+    const asked = page.waitForRequest(/routine\.AdminInfo\/index/)
+    await go('/admin/routine/adminInfo')
+    const headers = (await asked).headers()
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')
+    expect(cookie?.value).toBeTruthy()
+    expect([headers['x-xsrf-token'], headers['think-lang'], headers['server']]).toEqual([cookie?.value, 'en', 'true'])
+  }, 30_000)
+})
+
+describe('somebody with few rights', () => {
+  beforeEach(enterAsViewer)
+
+  it('gets only what he may: other buttons, menu entries and palette actions are not there', async () => {
+    await go('/admin/wms/brand')
+    await shownPage(page).locator('table tbody tr').nth(1).waitFor()
+    for (const name of ['Add', 'Delete', 'Reorder']) expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0])
+    expect(await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Administrators' }).count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('brand')
+    await page.getByRole('option', { name: /^Brands/ }).first().waitFor()
+    expect(await page.getByRole('option', { name: 'Brands: add' }).count()).toBe(0)
+  }, 30_000)
+
+  it('learns which rights are missing on a page and whom to ask', async () => {
+    await go('/admin/wms/brand')
+    await page.getByRole('button', { name: 'Why can’t I…?' }).focus()
+    await page.keyboard.press('Enter')
+    const told = page.getByRole('region', { name: 'Rights you lack on this page' })
+    await told.getByText('Ask: Admin').waitFor()
+    expect(await told.getByRole('listitem').allTextContents()).toEqual(expect.arrayContaining(['Brands-Add', 'Brands-Delete']))
+    expect(await told.textContent()).toContain('None of your groups (viewer) has these rights.')
+    await page.keyboard.press('Escape')
+    await told.waitFor({ state: 'detached' })
+  }, 30_000)
+
+  it.each([['auth/admin', 'Administrators-View'], ['routine/config', 'Site settings-View']])('who opens %s all the same is told on 401 that "%s" is missing', async (path, right) => {
+    await go(`/admin/${path}`)
+    await expect.poll(place).toBe('/401')
+    await page.getByText(`The right you lack: ${right}.`).waitFor()
+    await page.getByText('You may ask: Admin.').waitFor()
+    expect(errors).toEqual([])
+  }, 30_000)
+})
+
+describe.each(looks)('in $language, dark $dark, $width px', (look) => {
+  it('home, member sign-in, 404, 401 and missing rights have no fault', async () => {
+    await page.context().close();
+    ({ page, errors } = await openPage(browser, look))
+    for (const path of ['/', '/user/login', '/404', '/401']) {
+      await go(path)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      expect([path, await faults(page)]).toEqual([path, []])
+    }
+    await enterAsViewer()
+    await go('/admin/wms/brand')
+    await page.getByRole('button', { name: /^Why can|^为什么不能/ }).click()
+    await page.locator('.why-group').first().waitFor()
+    expect(await faults(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    expect(errors).toEqual([])
+  }, 90_000)
+})

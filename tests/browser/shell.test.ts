@@ -1,0 +1,224 @@
+/** The shell around the pages: layouts and their settings, narrow windows, what moves and what is said. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launch, openPage, rows, shownPage, signIn } from '../support/browser.ts'
+import { serve, type Running } from '../support/running.ts'
+
+let server: Running
+let browser: Browser
+let page: Page
+let errors: string[]
+
+beforeAll(async () => {
+  server = await serve()
+  browser = await launch()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 }))
+})
+afterEach(async () => {
+  await page.context().close()
+})
+
+const widthOf = (selector: string): Promise<number> => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().width))
+const topOf = (selector: string): Promise<number> => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
+const kept = async (): Promise<{ layout: Record<string, unknown>; lang: Record<string, unknown> }> => JSON.parse(await page.evaluate(() => localStorage.getItem('storeConfig_v2') ?? 'null')) as never
+
+async function enter(path = 'wms/brand'): Promise<void> {
+  await signIn(page, server.address)
+  await page.goto(`${server.address}/#/admin/${path}`)
+  await shownPage(page).waitFor()
+}
+
+describe('layout settings', () => {
+  it('every choice shows at once and is there on the next visit', async () => {
+    await enter()
+    expect(await topOf('.tw-side')).toBe(0)
+    expect(await widthOf('.tw-side')).toBe(260)
+    await page.getByRole('button', { name: 'Layout settings' }).click()
+    const settings = page.getByRole('dialog', { name: 'Layout settings' })
+    await settings.getByRole('radio', { name: 'Classic' }).check({ force: true })
+    expect(await topOf('.tw-side')).toBeGreaterThan(40)
+    await settings.getByRole('slider', { name: 'Menu width' }).fill('300')
+    await expect.poll(() => widthOf('.tw-side')).toBe(300)
+    await settings.getByRole('checkbox', { name: 'Collapse the menu' }).check({ force: true })
+    await expect.poll(() => widthOf('.tw-side')).toBe(64)
+    await settings.getByRole('button', { name: 'Dark', exact: true }).click()
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await settings.getByLabel('Page animation').selectOption('Fade')
+    await settings.getByRole('checkbox', { name: 'Show open pages as tabs' }).uncheck({ force: true })
+    await page.getByRole('tablist').waitFor({ state: 'hidden' })
+    expect(await kept()).toMatchObject({ layout: { layoutMode: 'Classic', menuWidth: 300, menuCollapse: true, mainAnimation: 'fade', showTabs: false }, lang: { defaultLang: 'en', fallbackLang: 'zh-cn' } })
+    expect(Object.keys(await kept())).toEqual(['layout', 'lang'])
+    expect(await page.evaluate(() => localStorage.getItem('vueuse-color-scheme'))).toBe('dark')
+    await page.reload()
+    await rows(page).first().waitFor()
+    expect([await widthOf('.tw-side'), await page.getByRole('tablist').count(), await page.evaluate(() => document.body.classList.contains('bp6-dark'))]).toEqual([64, 0, true])
+    await page.getByRole('button', { name: 'Layout settings' }).click()
+    await settings.getByRole('button', { name: 'Reset to defaults' }).click()
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Reset to defaults' }).click()
+    await expect.poll(() => widthOf('.tw-side')).toBe(260)
+    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
+    expect(errors).toEqual([])
+  }, 90_000)
+
+  it('one folder at a time, when one wants it so', async () => {
+    await enter('wms/brand')
+    const folder = (name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name, exact: true })
+    expect(await folder('Permissions').getAttribute('aria-expanded')).toBe('true')
+    await page.evaluate(() => localStorage.setItem('storeConfig_v2', localStorage.getItem('storeConfig_v2')!.replace('"menuCollapse"', '"menuUniqueOpened":true,"menuCollapse"')))
+    await page.reload()
+    await folder('Warehouse').waitFor()
+    expect([await folder('Warehouse').getAttribute('aria-expanded'), await folder('Permissions').getAttribute('aria-expanded')]).toEqual(['true', 'false'])
+    await folder('Permissions').click()
+    expect([await folder('Warehouse').getAttribute('aria-expanded'), await folder('Permissions').getAttribute('aria-expanded')]).toEqual(['false', 'true'])
+  }, 60_000)
+
+  it('the system decides between light and dark where one leaves it to it', async () => {
+    await page.addInitScript(() => localStorage.setItem('vueuse-color-scheme', 'auto'))
+    await page.goto(`${server.address}/#/admin/login`)
+    const theme = () => page.evaluate(() => document.documentElement.dataset['theme'])
+    expect(await theme()).toBe('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(theme).toBe('dark')
+  }, 60_000)
+})
+
+describe('a narrow window', () => {
+  it('has the Classic layout with the menu away, and gives back what was chosen', async () => {
+    await enter()
+    await page.setViewportSize({ width: 900, height: 800 })
+    await page.locator('.tw-side').waitFor({ state: 'detached' })
+    expect(JSON.parse(await page.evaluate(() => sessionStorage.getItem('beforeResizeLayout') ?? 'null'))).toEqual({ layoutMode: 'Default', menuCollapse: false })
+    expect((await kept()).layout).toMatchObject({ layoutMode: 'Default', menuCollapse: false, shrink: false })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('dialog', { name: 'Main menu' }).getByRole('link', { name: 'Units' }).click()
+    await rows(page).first().waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(() => widthOf('.tw-side')).toBe(260)
+    expect(await page.evaluate(() => sessionStorage.getItem('beforeResizeLayout'))).toBeNull()
+    expect(await page.getByRole('navigation', { name: 'You are here' }).getByRole('listitem').allTextContents()).toEqual(['Warehouse', 'Units'])
+  }, 60_000)
+})
+
+describe('what moves', () => {
+  it('pages slide in from the left, but not where the system asks for less motion', async () => {
+    await enter()
+    const motion = () => shownPage(page).evaluate((element) => getComputedStyle(element).animationName)
+    expect(await motion()).toBe('none')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await motion()).toBe('tw-from-left')
+  }, 60_000)
+
+  it('the line on top begins at 0.08, creeps every 800 ms, and has no spinner', async () => {
+    await enter()
+    await page.route('**/wms.Unit/index**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2500))
+      await route.continue()
+    })
+    await page.waitForLoadState('networkidle')
+    await page.locator('.tw-progress-bar').waitFor({ state: 'detached' })
+    const steps = page.evaluate(() => new Promise<{ at: number; share: number }[]>((resolve) => {
+      const seen: { at: number; share: number }[] = []
+      new MutationObserver(() => {
+        const bar = document.querySelector<HTMLElement>('.tw-progress-bar')
+        const share = bar ? Number(/scaleX\((.+)\)/.exec(bar.style.transform)?.[1]) : -1
+        if (share !== seen.at(-1)?.share) seen.push({ at: performance.now(), share })
+        if (share === -1 && seen.length > 2) resolve(seen)
+      }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
+    }))
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Units', exact: true }).click()
+    const seen = (await steps).filter(({ share }) => share >= 0)
+    expect(seen[0]!.share).toBe(0.08)
+    const creeping = seen.filter(({ share }) => share > 0.08 && share < 1)
+    expect(creeping.length).toBeGreaterThanOrEqual(2)
+    expect(creeping[1]!.at - creeping[0]!.at).toBeGreaterThan(600)
+    expect(seen.at(-1)!.share).toBe(1)
+    expect(await page.locator('.bp6-spinner').count()).toBe(0)
+  }, 60_000)
+
+  it('the veil over the first page goes after about a second, and does not come again', async () => {
+    await page.goto(`${server.address}/#/admin/login`)
+    await page.locator('.tw-block').waitFor({ state: 'attached' })
+    const began = Date.now()
+    await page.locator('.tw-block').waitFor({ state: 'detached' })
+    expect(Date.now() - began).toBeLessThan(3000)
+    await page.goto(`${server.address}/#/`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await page.locator('.tw-block').count()).toBe(0)
+  }, 60_000)
+})
+
+describe('what is said', () => {
+  it('titles are "page - site"', async () => {
+    await page.goto(`${server.address}/#/`)
+    await expect.poll(() => page.title()).toBe('Home - Tablewright')
+    await page.goto(`${server.address}/#/admin/login`)
+    await expect.poll(() => page.title()).toBe('Login - Tablewright')
+    await signIn(page, server.address)
+    let letGo = (): void => undefined
+    await page.route('**/Index/index', async (route) => {
+      await new Promise<void>((resolve) => { letGo = resolve })
+      await route.continue()
+    })
+    await page.goto(`${server.address}/#/admin/wms/brand`)
+    await page.reload()
+    await expect.poll(() => page.title()).toBe('Loading - Tablewright')
+    letGo()
+    await expect.poll(() => page.title()).toBe('Brands - Tablewright')
+    await page.goto(`${server.address}/#/admin/nowhere`)
+    await expect.poll(() => page.title()).toBe('Page not found - Tablewright')
+    await page.goto(`${server.address}/#/admin/iframe/${encodeURIComponent('javascript:alert(1)')}`)
+    await expect.poll(() => page.title()).toBe('No title - Tablewright')
+  }, 60_000)
+
+  it('a visitor learns the name of the site and its links', async () => {
+    const change = (site_name: string, head_nav: string) => server.api('/admin/routine.Config/edit', { site_name, head_nav })
+    expect(await change('North depot', 'Docs | https://docs.example.org/ | _blank\nSign in | /admin/login')).toMatchObject({ code: 1 })
+    try {
+      await page.goto(`${server.address}/#/`)
+      await expect.poll(() => page.title()).toBe('Home - North depot')
+      const links = await page.getByRole('navigation').getByRole('link').evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]))
+      expect(links).toEqual([['Docs', 'https://docs.example.org/', '_blank'], ['Sign in', '#/admin/login', '_self']])
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      await expect.poll(() => page.title()).toBe('Login - North depot')
+      expect(errors).toEqual([])
+    } finally {
+      await change('Tablewright', '')
+    }
+  }, 60_000)
+
+  it('the start page greets by the hour and counts the milliseconds of the day', async () => {
+    await page.clock.install({ time: new Date('2026-03-02T10:30:00') })
+    await enter('dashboard')
+    await shownPage(page).getByRole('heading', { name: 'Good day, Admin' }).waitFor()
+    const stored = JSON.parse(await page.evaluate(() => localStorage.getItem('workingTime') ?? 'null')) as { date: string; startTime: number }
+    expect(stored).toMatchObject({ date: '2026-03-02', pauseTime: 0, startPauseTime: 0 })
+    expect(stored.startTime).toBeGreaterThan(new Date('2026-03-02T10:29:59').getTime())
+    await page.clock.fastForward('02:00:00')
+    await expect.poll(() => shownPage(page).getByRole('timer').textContent()).toMatch(/^2:00:/)
+    await page.goto(`${server.address}/#/admin/wms/brand`)
+    await page.goto(`${server.address}/#/admin/dashboard`)
+    await shownPage(page).getByRole('heading', { name: 'Enjoy your lunch break, Admin' }).waitFor()
+  }, 60_000)
+
+  it('the header shows the picture one has, and a letter where there is none', async () => {
+    await enter()
+    expect(await page.locator('.tw-header img.tw-avatar').count()).toBe(0)
+    expect(await page.locator('.tw-header .tw-avatar').getAttribute('data-letter')).toBe('A')
+    const form = new FormData()
+    form.set('file', new Blob([Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')]), 'me.png')
+    const sent = (await (await fetch(`${server.address}/admin/ajax/upload`, { method: 'POST', headers: { batoken: server.token }, body: form })).json()) as { data: { file: { url: string } } }
+    expect(await server.api('/admin/routine.AdminInfo/edit', { avatar: sent.data.file.url })).toMatchObject({ code: 1 })
+    await page.reload()
+    const picture = page.locator('.tw-header img.tw-avatar')
+    await picture.waitFor()
+    expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
+    expect(errors).toEqual([])
+  }, 60_000)
+})

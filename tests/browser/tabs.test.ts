@@ -1,0 +1,226 @@
+/** Open pages as tabs: each keeps what one did on it, and all of it can be worked with a mouse and without one. */
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launch, openPage, rows, shownForm, shownPage, signIn } from '../support/browser.ts'
+import { serve, type Running } from '../support/running.ts'
+
+let server: Running
+let browser: Browser
+let page: Page
+let errors: string[]
+
+beforeAll(async () => {
+  server = await serve()
+  browser = await launch()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+beforeEach(async () => {
+  ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 }))
+  await signIn(page, server.address)
+  await rows(page).nth(2).waitFor()
+})
+afterEach(async () => {
+  await page.context().close()
+})
+
+const tab = (name: string): Locator => page.getByRole('tab', { name, exact: true })
+const tabs = () => page.getByRole('tab').allTextContents()
+const shown = () => page.getByRole('tab', { selected: true }).textContent()
+const entry = (name: string): Locator => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
+const menuItem = (name: string): Locator => page.getByRole('menu').getByRole('menuitem', { name, exact: true })
+
+async function go(name: string): Promise<void> {
+  await entry(name).click()
+  await page.getByRole('tab', { name, exact: true, selected: true }).waitFor()
+  await rows(page).first().waitFor()
+}
+
+async function openMenu(name: string): Promise<void> {
+  await tab(name).click({ button: 'right' })
+  await page.getByRole('menu').waitFor()
+}
+
+/** How far the list on the page shown is scrolled, after scrolling it when `to` is given. */
+const scrolled = (to?: number): Promise<number> => shownPage(page).evaluate((frame, top) => {
+  const box = [frame, ...frame.querySelectorAll('*')].find((element) => element.scrollHeight > element.clientHeight + 60 && /auto|scroll/.test(getComputedStyle(element).overflowY))
+  if (box && top !== undefined) box.scrollTop = top
+  return box?.scrollTop ?? -1
+}, to)
+
+describe('a page keeps what one did on it', () => {
+  it('search, choice, scroll position and the place in the list', async () => {
+    await page.goto(`${server.address}/#/admin/wms/product?quickSearch=P0000&limit=50`)
+    await rows(page).nth(12).waitFor()
+    await rows(page).nth(1).getByRole('checkbox').check({ force: true })
+    await rows(page).nth(2).getByRole('checkbox').check({ force: true })
+    expect(await scrolled(140)).toBe(140)
+    await go('Brands')
+    await page.waitForTimeout(300)
+    await tab('Products').click()
+    await expect.poll(() => page.url()).toContain('quickSearch=P0000')
+    await expect.poll(() => rows(page).locator('input[type=checkbox]:checked').count()).toBe(2)
+    await expect.poll(() => scrolled()).toBe(140)
+    expect(await shownPage(page).locator('.list-quick input').inputValue()).toBe('P0000')
+    expect(errors).toEqual([])
+  }, 60_000)
+
+  it('an open form with what was typed, which covers no other page and takes no keys there', async () => {
+    await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
+    const name = shownForm(page).getByLabel(/^Name/)
+    await name.fill('Half a thought')
+    let saves = 0
+    page.on('request', (request) => { if (request.method() === 'POST' && request.url().includes('wms.')) saves++ })
+    await go('Brands')
+    expect(await shownForm(page).count()).toBe(0)
+    await page.keyboard.press('/')
+    await page.keyboard.type('a')
+    const search = shownPage(page).locator('.list-quick input')
+    await expect.poll(() => search.inputValue()).toBe('a')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Escape')
+    await tab('Products').click()
+    expect(await name.inputValue()).toBe('Half a thought')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+    expect(page.url()).toContain('edit=2')
+    expect(saves).toBe(0)
+    await page.keyboard.press('Alt+Shift+ArrowLeft')
+    await expect.poll(shown).not.toBe('Products')
+    expect(await shownForm(page).count()).toBe(0)
+    expect(errors).toEqual([])
+  }, 60_000)
+
+  it('beside an open form the menu can be searched and the header be used', async () => {
+    await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
+    await shownForm(page).getByLabel(/^Name/).waitFor()
+    await page.getByPlaceholder('Search menu').click()
+    await page.keyboard.type('shelv')
+    await expect.poll(() => page.getByRole('navigation', { name: 'Main menu' }).getByRole('listitem').count()).toBe(2)
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  }, 60_000)
+
+  it('a question gives the focus back to where it was asked, also with a form open on a hidden page', async () => {
+    await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
+    await shownForm(page).getByLabel(/^Name/).waitFor()
+    await go('Units')
+    const remove = rows(page).first().getByRole('button', { name: /^Delete/ })
+    await remove.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true)
+  }, 60_000)
+
+  it('a page that is hidden asks nothing of the server', async () => {
+    await page.goto(`${server.address}/#/admin/dashboard`)
+    await shownPage(page).getByRole('timer').waitFor()
+    await go('Brands')
+    await go('Products')
+    await page.waitForLoadState('networkidle')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const clock = page.locator('[role=timer]')
+    const before = await clock.textContent()
+    await page.waitForTimeout(6_000)
+    expect(asked.filter((path) => path !== '/admin/notification.Index/push')).toEqual([])
+    expect(await clock.textContent()).toBe(before)
+  }, 60_000)
+})
+
+describe('tabs with a mouse', () => {
+  it('the menu of a tab reloads, closes, closes the others and all', async () => {
+    for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
+    await expect.poll(tabs).toEqual(['Products', 'Brands', 'Units', 'Suppliers'])
+    await shownPage(page).evaluate((frame) => { frame.dataset['mark'] = 'old' })
+    await openMenu('Suppliers')
+    await menuItem('Reload').click()
+    await rows(page).first().waitFor()
+    expect(await shownPage(page).getAttribute('data-mark')).toBeNull()
+    await openMenu('Brands')
+    await menuItem('Close').click()
+    await expect.poll(tabs).toEqual(['Products', 'Units', 'Suppliers'])
+    await expect.poll(shown).toBe('Suppliers')
+    await openMenu('Units')
+    await menuItem('Close others').click()
+    await expect.poll(tabs).toEqual(['Units'])
+    await expect.poll(shown).toBe('Units')
+    await go('Brands')
+    await openMenu('Brands')
+    await menuItem('Close all').click()
+    await expect.poll(tabs).toEqual(['Products'])
+    expect(errors).toEqual([])
+  }, 60_000)
+
+  it('the middle button closes, and after the tab shown comes the last one', async () => {
+    for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
+    await tab('Brands').click()
+    await tab('Brands').click({ button: 'middle' })
+    await expect.poll(tabs).toEqual(['Products', 'Units', 'Suppliers'])
+    await expect.poll(shown).toBe('Suppliers')
+    await tab('Products').click({ button: 'middle' })
+    await expect.poll(tabs).toEqual(['Units', 'Suppliers'])
+    await expect.poll(shown).toBe('Suppliers')
+  }, 60_000)
+
+  it('asks before what was typed goes with its tab', async () => {
+    await go('Brands')
+    await tab('Products').click()
+    await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
+    await shownForm(page).getByLabel(/^Name/).fill('Half a thought')
+    await tab('Products').click({ button: 'middle' })
+    await page.getByRole('button', { name: 'Stay on the page' }).click()
+    expect(await shownForm(page).getByLabel(/^Name/).inputValue()).toBe('Half a thought')
+    await tab('Products').click({ button: 'middle' })
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect.poll(tabs).toEqual(['Brands'])
+  }, 60_000)
+})
+
+describe('tabs without a mouse', () => {
+  it('arrows move, Enter shows, Delete closes, Shift F10 and the menu key open the menu', async () => {
+    for (const name of ['Brands', 'Units']) await go(name)
+    await tab('Units').focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Brands')
+    await expect.poll(shown).toBe('Units')
+    await page.keyboard.press('Enter')
+    await expect.poll(shown).toBe('Brands')
+    await tab('Brands').focus()
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Close')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('menu').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Brands')
+    await page.keyboard.press('ContextMenu')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Delete')
+    await expect.poll(tabs).toEqual(['Products', 'Units'])
+    await expect.poll(shown).toBe('Units')
+    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+  }, 60_000)
+
+  it('full screen is kept, seen and left by Escape', async () => {
+    await openMenu('Products')
+    await menuItem('Full screen').click()
+    await page.getByRole('tablist').waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => localStorage.getItem('storeTabViewConfig'))).toBe('{"state":{"tabFullScreen":true}}')
+    await page.reload()
+    await rows(page).nth(2).waitFor()
+    expect(await page.getByRole('tablist').isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Leave full screen' }).isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.getByRole('tablist').waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('storeTabViewConfig'))).toBe('{"state":{"tabFullScreen":false}}')
+    await page.keyboard.press('Alt+Shift+f')
+    await page.getByRole('tablist').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Leave full screen' }).click()
+    await page.getByRole('tablist').waitFor()
+  }, 60_000)
+})

@@ -1,0 +1,37 @@
+/** A checkout whose packages are a link to another's: nothing behind the link is touched. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { exits } from '../../cli/exit.ts'
+import { project, run } from './command-line.ts'
+
+describe('packages behind a symbolic link', () => {
+  let folder: string
+  let target: string
+  beforeEach(() => {
+    const place = realpathSync(mkdtempSync(join(tmpdir(), 'tablewright-linked-')))
+    folder = join(place, 'checkout')
+    target = join(place, 'elsewhere')
+    mkdirSync(join(target, 'precious'), { recursive: true })
+    writeFileSync(join(target, 'precious/file.txt'), 'keep me')
+    cpSync(join(project, 'cli'), join(folder, 'cli'), { recursive: true })
+    for (const name of ['package.json', 'package-lock.json']) cpSync(join(project, name), join(folder, name))
+    symlinkSync(target, join(folder, 'node_modules'))
+  })
+  afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+
+  // Whoever calls npm ends up here instead of at the network: the test fails fast when the guard is gone.
+  const noNpm = { npm_execpath: undefined, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
+
+  it.each([
+    ['en', /Packages were not installed: .+checkout\/node_modules is a symbolic link to .+elsewhere, .+ Remove the link/],
+    ['zh-cn', /没有安装依赖：.+checkout\/node_modules 是指向 .+elsewhere 的符号链接.+请删除该链接/],
+  ])('are neither emptied nor filled; says why and how to mend it (%s)', async (language, words) => {
+    const { exit, stdout, stderr } = await run(['check'], { launcher: join(folder, 'cli/tablewright.mjs'), cwd: folder, env: { ...noNpm, TABLEWRIGHT_LANG: language } })
+    expect(stderr).toMatch(words)
+    expect({ exit, stdout }).toEqual({ exit: exits.environment, stdout: '' })
+    expect(readdirSync(target)).toEqual(['precious'])
+    expect(readFileSync(join(target, 'precious/file.txt'), 'utf8')).toBe('keep me')
+  })
+})

@@ -1,0 +1,72 @@
+/** A running server with groups and accounts made for a test. */
+import type { Row } from '../../../runtime/server/db/index.ts'
+import { bumpAccess } from '../../../runtime/server/access/stamp.ts'
+import { readAccess, withAncestors } from '../../../runtime/server/access/state.ts'
+import { openSession } from '../../../runtime/server/session/sessions.ts'
+import { createToken } from '../../../runtime/server/session/tokens.ts'
+import type { Engine, TestDatabase } from '../../support/databases.ts'
+import { runApp, type Answer, type RunningApp } from '../http/running-app.ts'
+
+export interface House {
+  readonly running: RunningApp
+  readonly database: TestDatabase
+  /** A group with these nodes and all above them; `*` for everything. */
+  group(name: string, nodes: readonly string[] | '*', more?: Row): Promise<number>
+  /** An account in these groups. */
+  account(username: string, groups: readonly number[], more?: Row): Promise<number>
+  /** An access token of the account. */
+  token(admin: number): Promise<string>
+  get<Data = Record<string, unknown>>(admin: number, path: string, language?: string): Promise<Answer<Data>>
+  post<Data = Record<string, unknown>>(admin: number, path: string, payload: object): Promise<Answer<Data>>
+  del(admin: number, path: string, ids: readonly number[]): Promise<Answer>
+  /** Id of the rule of that name. */
+  rule(name: string): Promise<number>
+  row(table: string, id: number): Promise<Row | undefined>
+  /** The account signs in anew with its next request. */
+  forget(admin: number): void
+  dispose(): Promise<void>
+}
+
+export async function openHouse(engine: Engine): Promise<House> {
+  const running = await runApp(engine, { validators: async () => null })
+  const { database } = running
+  const tokens = new Map<number, string>()
+  const insert = (table: string, values: Row): Promise<number> => database.write(async (trx) => {
+    await bumpAccess(trx)
+    return Number((await trx.insertInto(table).values({ version: 1, status: 1, create_time: 1, ...values }).returning('id').executeTakeFirstOrThrow())['id'])
+  })
+  const token = async (admin: number): Promise<string> => {
+    const known = tokens.get(admin) ?? await database.write(async (trx) => {
+      const sessionId = await openSession(trx, admin, { ip: '127.0.0.1', device: 'test', rotates: false })
+      return createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId })
+    })
+    tokens.set(admin, known)
+    return known
+  }
+  const headers = { 'think-lang': 'en', 'x-tablewright': '1' }
+  return {
+    running, database, token,
+    async group(name, nodes, more = {}) {
+      const state = await readAccess(database.query)
+      const wanted = nodes === '*' ? ['*'] : withAncestors(state, nodes.map((node) => [...state.rules.values()].find((rule) => rule.name === node)?.id ?? fail(node)))
+      return insert('admin_group', { name, rules: JSON.stringify(wanted), ...more })
+    },
+    account: (username, groups, more = {}) => insert('admin', { username, nickname: username, password: 'x', login_failure: 0, group_arr: JSON.stringify(groups), ...more }),
+    get: async (admin, path, language = 'en') => running.send('GET', `/admin/${path}`, { token: await token(admin), headers: { ...headers, 'think-lang': language } }),
+    post: async (admin, path, payload) => running.send('POST', `/admin/${path}`, { token: await token(admin), headers, payload }),
+    del: async (admin, path, ids) => running.send('DELETE', `/admin/${path}?${ids.map((id) => `ids[]=${id}`).join('&')}`, { token: await token(admin), headers }),
+    rule: async (name) => Number((await database.query.selectFrom('admin_rule').select('id').where('name', '=', name).executeTakeFirstOrThrow())['id']),
+    row: (table, id) => database.query.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst(),
+    forget: (admin) => void tokens.delete(admin),
+    dispose: () => running.dispose(),
+  }
+}
+
+function fail(node: string): never {
+  throw new Error(`there is no rule ${node}`)
+}
+
+/** Rows of a nested list, from the top down. */
+export function flat(rows: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+  return rows.flatMap((row) => [row, ...flat((row['children'] ?? []) as Record<string, unknown>[])])
+}

@@ -1,0 +1,203 @@
+/** T23 The ladder: nobody grants what he lacks, changes who stands beside or above him, or leaves the house without a super admin. T33 sessions end. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../../support/databases.ts'
+import { openHouse, type House } from './house.ts'
+
+const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) => ['index', 'add', 'edit', 'del'].map((action) => `${page}/${action}`))
+
+describe.each(engines)('T23 the ladder on $name', (engine) => {
+  let house: House
+  let managers: number
+  let manager: number
+  let peer: number
+  let workers: number
+  let worker: number
+  let supers: number
+  beforeAll(async () => {
+    house = await openHouse(engine)
+    supers = (JSON.parse(String((await house.row('admin', 1))!['group_arr'])) as number[])[0]!
+    managers = await house.group('managers', [...manages, 'auth/rule/sortable', 'wms/brand/index', 'wms/brand/add', 'wms/unit/index'])
+    manager = await house.account('manager', [managers])
+    peer = await house.account('peer', [managers])
+    workers = await house.group('workers', ['wms/brand/index'])
+    worker = await house.account('worker', [workers])
+  })
+  afterAll(() => house.dispose())
+
+  const refused = { code: 0, data: { reason: expect.stringMatching(/^(bad_state|invalid)$/) as string } }
+  const hidden = { code: 0, data: { reason: 'not_found' } }
+
+  describe('grants', () => {
+    it('no group with a right the giver lacks', async () => {
+      expect(await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('wms/brand/del')] })).toMatchObject(refused)
+      expect(await house.post(manager, 'auth.Group/edit', { id: workers, rules: [await house.rule('wms/brand/index'), await house.rule('wms/brand/del')] })).toMatchObject(refused)
+      expect(await house.post(manager, 'auth.Group/add', { name: 'g1', rules: ['*'] })).toMatchObject(refused)
+      expect(await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('wms/brand/index')] })).toMatchObject({ code: 1 })
+    })
+
+    it('no group with all of the giver\'s own rights, also when it is told as every rule there is', async () => {
+      const own = JSON.parse(String((await house.row('admin_group', managers))!['rules'])) as number[]
+      expect(await house.post(manager, 'auth.Group/add', { name: 'twin', rules: own })).toMatchObject(refused)
+      const all = (await house.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id'])
+      expect(await house.post(manager, 'auth.Group/add', { name: 'twin', rules: all })).toMatchObject(refused)
+    })
+
+    it.each([['his own group', () => managers], ['the super group', () => supers]])('no account in %s', async (_name, group) => {
+      expect(await house.post(manager, 'auth.Admin/add', { username: 'climber', nickname: 'x', password: 'S3cret-pw', group_arr: [group()] })).toMatchObject(refused)
+      expect(await house.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [workers, group()] })).toMatchObject(refused)
+      expect(JSON.parse(String((await house.row('admin', worker))!['group_arr']))).toEqual([workers])
+    })
+
+    it('no group hung below one that is out of reach', async () => {
+      expect(await house.post(manager, 'auth.Group/add', { name: 'g2', pid: supers, rules: [await house.rule('wms/brand/index')] })).toMatchObject(refused)
+    })
+
+    it.each(['wms/brand/del', 'WMS/Brand/DEL?x=1', 'wms/brand/del?server=1'])('no rule that stands for a right the maker lacks: %s', async (name) => {
+      const pid = await house.rule('wms/brand')
+      const answer = await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name, pid })
+      expect(answer).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
+    })
+
+    it('no renaming into such a rule, no rule beside those he holds', async () => {
+      const pid = await house.rule('wms/brand')
+      const { data } = await house.post<{ id: number }>(manager, 'auth.Rule/add', { type: 'button', title: 'mine', name: 'wms/brand/mine', pid })
+      expect(await house.post(manager, 'auth.Rule/edit', { id: data.id, name: 'wms/brand/del?a=1' })).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
+      expect(await house.post(manager, 'auth.Rule/edit', { id: data.id, pid: await house.rule('wms/product') })).toMatchObject(refused)
+      expect(await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name: 'other/x', pid: 0 })).toMatchObject(refused)
+      expect(await house.post(manager, 'auth.Rule/edit', { id: await house.rule('wms/product'), status: 0 })).toMatchObject(hidden)
+      expect(await house.del(manager, 'auth.Rule/del', [await house.rule('wms/product/add')])).toMatchObject(hidden)
+    })
+  })
+
+  describe('those beside and above', () => {
+    it.each([['a super admin', () => 1], ['one of his own group', () => peer]])('%s is out of sight and out of reach', async (_name, admin) => {
+      const list = (await house.get<{ list: { id: number }[] }>(manager, 'auth.Admin/index?limit=100')).data.list.map((row) => row.id)
+      expect(list).not.toContain(admin())
+      expect(list).toContain(worker)
+      expect(await house.get(manager, `auth.Admin/edit?id=${admin()}`)).toMatchObject(hidden)
+      expect(await house.post(manager, 'auth.Admin/edit', { id: admin(), nickname: 'gotcha' })).toMatchObject(hidden)
+      expect(await house.del(manager, 'auth.Admin/del', [admin()])).toMatchObject(hidden)
+      expect(await house.row('admin', admin())).not.toMatchObject({ nickname: 'gotcha' })
+    })
+
+    it('one who is in a group below and in one above is above', async () => {
+      const both = await house.account('both', [workers, supers])
+      expect(await house.post(manager, 'auth.Admin/edit', { id: both, password: 'S3cret-pw' })).toMatchObject(hidden)
+      expect(await house.del(manager, 'auth.Admin/del', [both])).toMatchObject(hidden)
+      await house.del(1, 'auth.Admin/del', [both])
+    })
+
+    it('a group that is disabled counts in full', async () => {
+      const asleep = await house.group('asleep', ['wms/product/del'], { status: 0 })
+      const sleeper = await house.account('sleeper', [asleep])
+      expect(await house.post(manager, 'auth.Group/edit', { id: asleep, status: 1 })).toMatchObject(hidden)
+      expect(await house.post(manager, 'auth.Admin/edit', { id: sleeper, password: 'S3cret-pw' })).toMatchObject(hidden)
+      expect(await house.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [asleep] })).toMatchObject(refused)
+    })
+
+    it('the own group is nobody\'s to change, not even a super admin\'s', async () => {
+      expect(await house.post(manager, 'auth.Group/edit', { id: managers, name: 'x' })).toMatchObject(refused)
+      expect(await house.del(manager, 'auth.Group/del', [managers])).toMatchObject(refused)
+      expect(await house.post(1, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject(refused)
+    })
+  })
+
+  describe('oneself', () => {
+    it.each([['admin', () => 1], ['manager', () => manager]])('%s does not disable, delete or regroup himself, but keeps his name', async (_name, id) => {
+      expect(await house.post(id(), 'auth.Admin/edit', { id: id(), status: '0' })).toMatchObject(refused)
+      expect(await house.del(id(), 'auth.Admin/del', [id()])).toMatchObject(refused)
+      expect(await house.post(id(), 'auth.Admin/edit', { id: id(), group_arr: [workers] })).toMatchObject(refused)
+      const { data } = await house.get<{ row: Record<string, unknown> }>(id(), `auth.Admin/edit?id=${id()}`)
+      expect(await house.post(id(), 'auth.Admin/edit', { ...data.row, motto: 'steady' })).toMatchObject({ code: 1 })
+    })
+  })
+
+  it('a super admin does not delete himself, though another would be left', async () => {
+    const other = await house.account('spare', [supers])
+    for (const one of [1, other]) {
+      expect(await house.del(one, 'auth.Admin/del', [one])).toMatchObject(refused)
+      expect(await house.post(one, 'auth.Admin/edit', { id: one, status: '0' })).toMatchObject(refused)
+      expect(await house.del(one, 'auth.Group/del', [supers])).toMatchObject(refused)
+    }
+    expect(await house.del(1, 'auth.Admin/del', [other])).toMatchObject({ code: 1 })
+  })
+
+  describe('the last super admin', () => {
+    it('cannot be lost by disabling, deleting or regrouping, nor by the groups', async () => {
+      const second = await house.account('second', [supers])
+      expect(await house.post(second, 'auth.Admin/edit', { id: 1, status: 0 })).toMatchObject({ code: 1 })
+      expect(await house.post(second, 'auth.Admin/edit', { id: 1, status: 1 })).toMatchObject({ code: 1 })
+      house.forget(1)
+      const other = await house.group('other supers', '*')
+      const third = await house.account('third', [other])
+      // The third holds everything; the groups of both others can go, his own stays.
+      expect(await house.post(third, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject({ code: 1 })
+      expect(await house.post(third, 'auth.Group/edit', { id: supers, status: 1 })).toMatchObject({ code: 1 })
+      expect(await house.del(1, 'auth.Admin/del', [second, third])).toMatchObject({ code: 1 })
+      const scope = await commandLine(house)
+      await expect(scope.remove(1)).rejects.toThrow('bad_state')
+      await expect(scope.disable(1)).rejects.toThrow('bad_state')
+      await expect(scope.disableGroup(supers)).rejects.toThrow('bad_state')
+    })
+
+    it('cannot be lost by two who go for each other at once', async () => {
+      const [one, two] = [await house.account('duel1', [supers]), await house.account('duel2', [supers])]
+      const enable = (ids: readonly number[], status: 0 | 1) => house.database.write((trx) => trx.updateTable('admin').set({ status }).where('id', 'in', [...ids]).execute())
+      await enable([1], 0)
+      for (let round = 0; round < 12; round++) {
+        await enable([one, two], 1)
+        house.forget(one)
+        house.forget(two)
+        await Promise.all([house.token(one), house.token(two)])
+        await Promise.all([house.post(one, 'auth.Admin/edit', { id: two, status: '0' }), house.post(two, 'auth.Admin/edit', { id: one, status: '0' })])
+        const left = await house.database.query.selectFrom('admin').select('id').where('id', 'in', [one, two]).where('status', '=', 1).execute()
+        expect(left).toHaveLength(1)
+      }
+      await enable([1], 1)
+      house.forget(1)
+    })
+  })
+
+  describe('T33 sessions of an account end at once', () => {
+    it.each<[string, string, () => Record<string, unknown>]>([
+      ['it is disabled', 'going1', () => ({ status: 0 })], ['its password changes', 'going2', () => ({ password: 'An0ther-pw' })], ['its groups change', 'going3', () => ({ group_arr: [managers] })],
+    ])('when %s', async (_name, username, change) => {
+      const going = await house.account(username, [workers])
+      expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 1 })
+      expect(await house.post(1, 'auth.Admin/edit', { id: going, ...change() })).toMatchObject({ code: 1 })
+      await house.database.write((trx) => trx.updateTable('admin').set({ status: 1 }).where('id', '=', going).execute())
+      expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 302 })
+    })
+
+    it('when it is removed; not when its name changes; one\'s own session outlives one\'s own new password', async () => {
+      const going = await house.account('leaver', [workers])
+      await house.get(going, 'wms.Brand/index')
+      await house.post(1, 'auth.Admin/edit', { id: going, nickname: 'Leaver' })
+      expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 1 })
+      await house.del(1, 'auth.Admin/del', [going])
+      expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 302 })
+      await house.post(manager, 'auth.Admin/edit', { id: manager, password: 'An0ther-pw' })
+      expect(await house.get(manager, 'wms.Brand/index')).toMatchObject({ code: 1 })
+    })
+  })
+})
+
+/** The operations as the command line may do them: trusted, yet bound to leave somebody who holds everything. */
+async function commandLine(house: House): Promise<{ remove(id: number): Promise<unknown>; disable(id: number): Promise<unknown>; disableGroup(id: number): Promise<unknown> }> {
+  const { accessBehaviors } = await import('../../../runtime/server/access/behaviors.ts')
+  const { joinBehaviors } = await import('../../../runtime/server/records/behavior.ts')
+  const { remove } = await import('../../../runtime/server/records/remove.ts')
+  const { update } = await import('../../../runtime/server/records/update.ts')
+  const { createRegistry } = await import('../../../runtime/server/registry.ts')
+  const { defaultSettings } = await import('../../../runtime/server/settings.ts')
+  const { models } = await import('../http/running-app.ts')
+  const registry = createRegistry(await models())
+  const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere' })
+  const scope = { database: house.database, registry, settings, language: 'en' as const, actor: null, validators: async () => null, behaviors: joinBehaviors([accessBehaviors(new Map())]) }
+  const admin = registry.byId('system/admin')!
+  return {
+    remove: (id) => remove(scope, admin, [id]),
+    disable: (id) => update(scope, admin, { id, status: 0 }),
+    disableGroup: (id) => update(scope, registry.byId('system/admin_group')!, { id, status: 0 }),
+  }
+}

@@ -1,0 +1,43 @@
+/** What the log keeps of a request: no secret, nothing longer than it may be. */
+import { describe, expect, it } from 'vitest'
+import { languages } from 'tablewright/protocol'
+import { auditLimits, auditText, auditUrl, isSecret } from '../../../runtime/server/audit/mask.ts'
+import { storedTitle, titleIn } from '../../../runtime/server/audit/title.ts'
+
+describe('what the log keeps', () => {
+  it.each(['password', 'Password', 'old_password', 'newPassword', 'pwd', 'salt', 'token', 'refreshToken', 'refresh_token', 'batoken', 'ba-user-token', 'client_secret', 'captcha', 'captchaInfo', 'smtp_pass', 'api_key', 'privateKey'])('takes %s for a secret', (name) => {
+    expect(isSecret(name)).toBe(true)
+    const kept = auditText({ [name]: 'canary', deep: [{ [name]: { more: 'canary' } }], [`x[${name}]`]: ['canary'] })
+    expect(kept).not.toContain('canary')
+    expect(JSON.parse(kept)[name]).toBe('***')
+  })
+
+  it.each(['name', 'compass', 'price', 'keyword', 'status'])('keeps %s', (name) => expect(JSON.parse(auditText({ [name]: 'said' }))[name]).toBe('said'))
+
+  it('hides the names it is told', () => expect(auditText({ pin: '1', lines: [{ PIN: '2' }] }, ['pin'])).toBe('{"pin":"***","lines":[{"PIN":"***"}]}'))
+
+  it('stays JSON of bounded size, whatever comes', () => {
+    const circular = Array.from({ length: 9 }).reduce<unknown>((inner) => ({ inner }), 'x')
+    for (const data of [{ text: 'a'.repeat(100_000) }, { list: Array.from({ length: 9000 }, (_one, at) => at) }, { circular }, Object.fromEntries(Array.from({ length: 3000 }, (_one, at) => [`field ${at} ${'k'.repeat(200)}`, '\u0001'.repeat(490)]))]) {
+      const kept = auditText(data)
+      expect(kept.length).toBeLessThanOrEqual(auditLimits.data)
+      expect(() => JSON.parse(kept)).not.toThrow()
+    }
+  })
+
+  it.each([
+    ['/admin/x/add?a=1&batoken=canary&b=2', '/admin/x/add?a=1&batoken=***&b=2'],
+    ['/admin/x/add?p%61ssword=canary', '/admin/x/add?p%61ssword=***'],
+    ['/admin/x/add?%E0%A4=canary', '/admin/x/add?%E0%A4=***'],
+    ['/admin/x/add', '/admin/x/add'],
+  ])('writes %s as %s', (url, kept) => expect(auditUrl(url)).toBe(kept))
+
+  it('cuts long addresses', () => expect(auditUrl(`/a?b=${'c'.repeat(9000)}`).length).toBe(auditLimits.url))
+
+  it('gives every reader his language', () => {
+    const stored = storedTitle({ 'zh-cn': '商品-添加', en: 'Products-Add' })
+    expect(languages.map((language) => titleIn(stored, language))).toEqual(['商品-添加', 'Products-Add'])
+    expect(storedTitle({ 'zh-cn': '长'.repeat(999), en: 'l'.repeat(999) }).length).toBeLessThanOrEqual(255)
+    expect(titleIn('one only', 'en')).toBe('one only')
+  })
+})

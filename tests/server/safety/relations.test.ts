@@ -1,0 +1,110 @@
+/** T12: a relation leads to the label it declares and no further, and refers only to what its target's own list would show. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fieldOf, type FieldModel, type TableModel } from 'tablewright/protocol'
+import { bumpAccess } from '../../../runtime/server/access/stamp.ts'
+import { engines } from '../../support/databases.ts'
+import { node, openHouse, type House, type Role } from './roles.ts'
+
+/** Tables whose records have rules of their own stand in the tests of the ladder. */
+const withLadder = /^system\/(admin|admin_group|admin_rule)$/
+
+describe.each(engines)('relations on $name', (engine) => {
+  let house: House
+  /** Who holds all rights of a table and none of the tables it refers to. */
+  let narrow: (model: TableModel) => Promise<Role>
+  beforeAll(async () => {
+    house = await openHouse(engine)
+    const groupless = house.role('groupless')
+    let group = 900
+    narrow = async (model) => {
+      const rules = await house.database.query.selectFrom('admin_rule').select(['id', 'name', 'type']).execute()
+      const own = rules.filter((rule) => rule['type'] !== 'button' || model.actions.some((action) => node(model, action) === String(rule['name']).toLowerCase())).map((rule) => rule['id'])
+      const id = ++group
+      await house.database.write(async (trx) => {
+        await bumpAccess(trx)
+        await trx.insertInto('admin_group').values({ id, pid: null, name: `only ${id}`, rules: JSON.stringify(own), status: 1, version: 1 }).execute()
+        await trx.updateTable('admin').set({ group_arr: JSON.stringify([id]) }).where('id', '=', groupless.id!).execute()
+      })
+      return groupless
+    }
+  })
+  afterAll(() => house?.dispose())
+
+  const relations = (): readonly { readonly model: TableModel; readonly field: FieldModel; readonly target: TableModel }[] => house.models
+    .filter((model) => model.actions.includes('index') && !withLadder.test(model.id))
+    .flatMap((model) => model.fields.filter((field) => field.relation).map((field) => ({ model, field, target: house.models.find((one) => one.id === field.relation!.to)! })))
+
+  it('T12: columns of the target are out of reach but for its id and label, further relations for all', async () => {
+    const root = house.role('super')
+    const ask = async (model: TableModel, name: string): Promise<string> => {
+      const said = [`search[0][field]=${name}&search[0][operator]=NOT%20NULL&search[0][val]=1`, `order=${name},asc`, `initKey=${name}&initValue=1`].map(async (question) => {
+        const { code, data } = await house.send(root, 'GET', `/admin/${model.controller}/index?${question}`)
+        return code === 1 ? 'answered' : JSON.stringify(data)
+      })
+      return [...new Set(await Promise.all(said))].join()
+    }
+    const refused = '{"reason":"bad_query"}'
+    let asked = 0
+    for (const { model, field, target } of relations()) {
+      const { as, show } = field.relation!
+      for (const { name } of target.fields) {
+        const open = field.kind === 'reference' && (name === 'id' || (name === show && fieldOf(target, show)?.private !== true))
+        expect(await ask(model, `${as}.${name}`), `${model.id} ${as}.${name}`).toBe(open ? 'answered' : refused)
+        asked++
+      }
+      for (const deeper of target.fields.filter((one) => one.relation)) expect(await ask(model, `${as}.${deeper.relation!.as}.${deeper.relation!.show}`)).toBe(refused)
+      for (const wild of [`${as}.*`, `${as}.password`, `${as}.__proto__`, as, `t.${as}.id`, `r.${as}.${show}`, `${target.table}.${show}x`]) if (!fieldOf(model, wild)) expect(await ask(model, wild)).toBe(refused)
+    }
+    expect(asked).toBeGreaterThan(100)
+  }, 60_000)
+
+  it('T12: without the target\'s right its records cannot be referred to, in the words for absent ones', async () => {
+    let tried = 0
+    for (const { model, field, target } of relations()) {
+      if (field.readOnly || !model.actions.includes('edit') || target.id === model.id || target.policy?.limit) continue
+      const role = await narrow(model)
+      const id = await house.insert(model, role.id)
+      const there = await house.insert(target, role.id)
+      const value = (one: number): unknown => (field.kind === 'reference' ? one : [one])
+      const edit = async (who: Role, one: number): Promise<object> => {
+        const { code, data, msg } = await house.send(who, 'POST', `/admin/${model.controller}/edit`, { payload: { id, [field.name]: value(one) } })
+        return { code, data, msg }
+      }
+      const absent = await edit(role, 9_999_999)
+      expect(absent, `${model.id}.${field.name}`).toMatchObject({ code: 0, data: { reason: 'invalid', errors: { [field.name]: expect.any(String) as string } } })
+      expect(await edit(role, there), `${model.id}.${field.name}`).toEqual(absent)
+      // Whoever holds the right is told so, or what else is wrong.
+      expect(await edit(house.role('super'), there), `${model.id}.${field.name}`).not.toEqual(absent)
+      const list = await house.send(role, 'GET', `/admin/${target.controller}/index?select=1`)
+      expect(list.code, target.id).toBe(target.actions.includes('index') ? 401 : NaN)
+      tried++
+    }
+    expect(tried).toBeGreaterThan(5)
+  }, 60_000)
+
+  it('T12: without the target\'s right its labels are not told, sorted or searched by, at no door', async () => {
+    let tried = 0
+    for (const { model, field, target } of relations()) {
+      const { as, show } = field.relation!
+      const isNamed = field.name === model.owner || field.name === model.policy?.limit?.on
+      if (field.kind !== 'reference' || target.id === model.id || field.private || isNamed || fieldOf(target, show)?.private) continue
+      const role = await narrow(model)
+      const there = await house.insert(target, role.id)
+      const id = await house.insert(model, role.id)
+      await house.database.write((trx) => trx.updateTable(model.table).set({ [field.name]: there }).where('id', '=', id).execute())
+      const label = `${as}.${show}`
+      for (const who of [role, house.role('super')]) {
+        const isOpen = who !== role
+        const list = await house.send(who, 'GET', `/admin/${model.controller}/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${id}`)
+        const row = ((list.data as { list?: Record<string, unknown>[] } | null)?.list ?? [])[0]
+        expect(row?.[field.name], `${model.id}.${field.name}`).toBe(there)
+        expect(row![as] !== undefined, `${model.id} ${label} in the list`).toBe(isOpen)
+        for (const question of [`order=${label},asc`, `search[0][field]=${label}&search[0][operator]=eq&search[0][val]=x`, `initKey=${label}&initValue=1`]) {
+          expect((await house.send(who, 'GET', `/admin/${model.controller}/index?${question}`)).code, `${model.id} ${question}`).toBe(isOpen ? 1 : 0)
+        }
+      }
+      tried++
+    }
+    expect(tried).toBeGreaterThan(5)
+  }, 60_000)
+})

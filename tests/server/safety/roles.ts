@@ -1,0 +1,157 @@
+/** One server and an admin of every role there can be, with the rights each of them holds. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { nodeOf, type ModuleManifest, type StoredValue, type TableModel } from 'tablewright/protocol'
+import { system } from '../../../generated/system/index.ts'
+import { wms } from '../../../generated/wms/index.ts'
+import { frameworkPages } from '../../../runtime/server/access/pages.ts'
+import { createRights } from '../../../runtime/server/access/rights.ts'
+import { syncRules } from '../../../runtime/server/access/sync.ts'
+import { wantedRules } from '../../../runtime/server/access/wanted-rules.ts'
+import { allRoutes, createApp, type AppParts } from '../../../runtime/server/app.ts'
+import type { Route } from '../../../runtime/server/http/route.ts'
+import type { Database } from '../../../runtime/server/db/index.ts'
+import { createRegistry } from '../../../runtime/server/registry.ts'
+import { hashPassword } from '../../../runtime/server/session/password.ts'
+import { createSessions } from '../../../runtime/server/session/tokens.ts'
+import { defaultSettings } from '../../../runtime/server/settings.ts'
+import type { Engine, TestDatabase } from '../../support/databases.ts'
+import { tables } from '../policy/tenants.ts'
+
+export const password = 'Matrix-2026'
+
+export interface Role {
+  readonly name: string
+  /** Null = nobody is signed in. */
+  readonly token: string | null
+  readonly id: number | null
+  readonly super: boolean
+  readonly holds: (node: string) => boolean
+}
+
+export interface Answer {
+  readonly status: number
+  readonly code: number
+  readonly msg: string
+  readonly text: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface House {
+  readonly app: FastifyInstance
+  readonly database: TestDatabase
+  readonly models: readonly TableModel[]
+  readonly routes: readonly Route[]
+  readonly modules: AppParts['modules']
+  readonly roles: readonly Role[]
+  role(name: string): Role
+  send(role: Role | null, method: NonNullable<InjectOptions['method']>, url: string, more?: Pick<InjectOptions, 'payload' | 'headers'>): Promise<Answer>
+  /** Adds a record past all rights and answers its id; `owner` fills the columns that refer to admins. */
+  insert(model: TableModel, owner: number | null): Promise<number>
+  dispose(): Promise<void>
+}
+
+const own: ModuleManifest = { name: 't', label: { 'zh-cn': '测试', en: 'Tests' }, icon: null, order: 1, menu: [], tables: {} }
+
+/** What each role holds, by node in lower case; `super` and `stranger` are told apart by what they are. */
+const holdings: Readonly<Record<string, (node: string) => boolean>> = {
+  super: () => true,
+  writer: (node) => !node.startsWith('auth/'),
+  reader: (node) => /\/(index|export)$/.test(node),
+  keeper: (node) => [...node].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2 === 0,
+  none: () => false,
+  groupless: () => false,
+  closed: () => false,
+}
+
+/** @param through what the server sees of the database */
+export async function openHouse(engine: Engine, more: Partial<AppParts> = {}, extra: readonly TableModel[] = [], through: (database: TestDatabase) => Database = (database) => database): Promise<House> {
+  const generated = await Promise.all([wms, system].flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()))
+  const models = [...generated, ...tables('personal').all, ...extra]
+  const database = await engine.open(models)
+  const folder = mkdtempSync(join(tmpdir(), 'tablewright-roles-'))
+  const modules = [wms, system, own].map((manifest) => ({ manifest, models: models.filter((model) => model.module === manifest.name) }))
+  const wanted = wantedRules(modules, frameworkPages)
+  await syncRules(database, wanted)
+  const registry = createRegistry(models)
+  const app = await createApp({
+    database: through(database), registry, modules, settings: defaultSettings({ version: '0', uploadFolder: join(folder, 'storage'), captcha: false }),
+    validators: () => Promise.resolve(null), webRoot: null, logLevel: 'silent', ...more,
+  })
+  const send: House['send'] = async (role, method, url, rest = {}) => {
+    const ask = () => app.inject({ method, url, ...rest, headers: { ...(role?.token && { batoken: role.token }), 'think-lang': 'en', ...rest.headers } })
+    let answer = await ask()
+    // A busy machine turns requests away before it looks at them and says when to come again.
+    for (let again = 0; answer.statusCode === 503 && again < 20; again++) {
+      await pause(500)
+      answer = await ask()
+    }
+    const isJson = String(answer.headers['content-type']).startsWith('application/json') && answer.body !== ''
+    const { code, msg, data } = isJson ? answer.json() : { code: NaN, msg: '', data: {} }
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, code, msg, data }
+  }
+  const roles = await makeRoles(database, send)
+  const routes = allRoutes({ registry, ...more }, { sessions: createSessions(database), rights: createRights(database), wanted })
+  const dispose = async (): Promise<void> => {
+    await app.close()
+    await database.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const insert = inserter(database, models)
+  return { app, database, models, routes, modules, roles, send, insert, dispose, role: (name) => roles.find((one) => one.name === name)! }
+}
+
+async function makeRoles(database: TestDatabase, send: House['send']): Promise<readonly Role[]> {
+  const hash = await hashPassword(password)
+  const rules = await database.query.selectFrom('admin_rule').select(['id', 'pid', 'name', 'type']).execute()
+  const roles: Role[] = []
+  for (const [at, [name, holds]] of Object.entries(holdings).entries()) {
+    const held = rules.filter((rule) => rule['type'] !== 'button' || holds(String(rule['name']).toLowerCase())).map((rule) => rule['id'])
+    const listed = name === 'super' ? ['*'] : name === 'none' ? [] : name === 'closed' ? rules.map((rule) => rule['id']) : held
+    const id = 101 + at
+    await database.write(async (trx) => {
+      await trx.insertInto('admin_group').values({ id, pid: null, name, rules: JSON.stringify(listed), status: name === 'closed' ? 0 : 1, version: 1 }).execute()
+      await trx.insertInto('admin').values({
+        id, username: name, nickname: `The ${name}`, password: hash, status: 1, login_failure: 0, group_arr: JSON.stringify(name === 'groupless' ? [] : [id]), version: 1,
+      }).execute()
+    })
+    const { data } = await send(null, 'POST', '/admin/Index/login', { payload: { username: name, password } })
+    const token = (data['userInfo'] as { readonly token?: string } | undefined)?.token
+    if (!token) throw new Error(`${name} cannot sign in: ${JSON.stringify(data)}`)
+    roles.push({ name, id, token, super: name === 'super', holds })
+  }
+  return [...roles, { name: 'stranger', id: null, token: null, super: false, holds: () => false }]
+}
+
+/** The node of a table's action as rights are compared. */
+export const node = (model: TableModel, action: string): string => nodeOf(model, action).toLowerCase()
+
+function inserter(database: TestDatabase, models: readonly TableModel[]): House['insert'] {
+  let count = 0
+  const insert = async (model: TableModel, owner: number | null): Promise<number> => {
+    count++
+    const row: Record<string, StoredValue> = { version: 1 }
+    if (model.sort) row[model.sort] = count
+    for (const field of model.fields) {
+      if (field.relation?.to === 'system/admin') row[field.name] = owner
+      else if (field.name === 'admin_id') row[field.name] = owner
+      else if (field.implicit || !field.required) continue
+      else if (field.relation) row[field.name] = await insert(models.find((one) => one.id === field.relation!.to)!, owner)
+      else row[field.name] = sample(field, count)
+    }
+    const { id } = await database.write((trx) => trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow())
+    return Number(id)
+  }
+  return insert
+}
+
+function sample({ options, maxLength, default: usual, kind }: TableModel['fields'][number], count: number): StoredValue {
+  if (options) return options[0]!.value
+  if (typeof usual === 'number') return usual
+  const text = `${kind} ${count}`.slice(0, maxLength ?? 40)
+  return ['integer', 'decimal', 'datetime'].includes(kind) ? count : text
+}

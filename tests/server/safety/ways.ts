@@ -1,0 +1,84 @@
+/** How each route that belongs to no table is asked about an own, another's and an absent thing, and what it then answers. */
+import { publishNotice } from '../../../runtime/server/notices/publish.ts'
+import { openSession } from '../../../runtime/server/session/sessions.ts'
+import { createToken } from '../../../runtime/server/session/tokens.ts'
+import type { Answer, House, Role } from './roles.ts'
+
+export type Kind = 'own' | 'other' | 'absent'
+export type Method = 'GET' | 'POST' | 'DELETE'
+export const absent = 9_999_999
+
+export interface Way {
+  readonly method: Method
+  /** Absent = it looks at no record, so it is asked once. */
+  readonly kinds?: readonly Kind[]
+  /** Query or body, made for the role. */
+  readonly with?: (house: House, role: Role, kind: Kind) => Promise<object> | object
+  /** What it answers behind its door; `done` for all roles when absent. */
+  readonly says?: (role: Role, kind: Kind) => string
+  /** Asked without the role's token, because it would end the role's session. */
+  readonly bare?: boolean
+}
+
+const all: readonly Kind[] = ['own', 'other', 'absent']
+/** Somebody else; one of no group is below everybody, so only the right itself stands in the way. */
+const beside = (role: Role): string => (role.name === 'groupless' ? 'reader' : 'groupless')
+const hasMenu = (role: Role): boolean => role.super || ['writer', 'reader', 'keeper'].includes(role.name)
+
+async function sessionOf(house: House, admin: number): Promise<number> {
+  return house.database.write(async (trx) => {
+    const id = await openSession(trx, admin, { ip: '127.0.0.1', device: 'matrix', rotates: false })
+    await createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId: id })
+    return id
+  })
+}
+
+const ownerOf = (house: House, role: Role, kind: Kind): number => (kind === 'own' ? role : house.role(beside(role))).id ?? house.role('reader').id!
+
+async function endedSession(house: House, role: Role, kind: Kind): Promise<object> {
+  return { id: kind === 'absent' ? absent : await sessionOf(house, ownerOf(house, role, kind)) }
+}
+
+async function readNotice(house: House, role: Role, kind: Kind): Promise<object> {
+  const id = kind === 'absent' ? absent : await publishNotice(house.database, { title: { 'zh-cn': '通知', en: 'Notice' }, content: { 'zh-cn': '', en: '' }, to: { admins: [ownerOf(house, role, kind)] } })
+  return { id }
+}
+
+/** By `area/controller/action`, in lower case. */
+export const ways: Readonly<Record<string, readonly Way[]>> = {
+  'admin/index/login': [{ method: 'GET', says: (role) => (role.token ? 'sign in' : 'done') }, { method: 'POST', says: (role) => (role.token ? 'sign in' : 'invalid') }],
+  'admin/index/logout': [{ method: 'POST', bare: true }],
+  'admin/index/index': [{ method: 'GET', says: (role) => (hasMenu(role) ? 'done' : 'refused') }],
+  'admin/index/why': [{ method: 'GET', with: () => ({ node: 'wms/unit/add' }) }, { method: 'GET', says: () => 'bad_query' }],
+  'admin/dashboard/index': [{ method: 'GET' }],
+  'admin/ajax/clearcache': [{ method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') }],
+  'admin/ajax/upload': [{ method: 'POST', says: () => 'invalid' }],
+  'admin/routine.admininfo/index': [{ method: 'GET', kinds: all, with: (house, role, kind) => ({ id: kind === 'absent' ? absent : ownerOf(house, role, kind) }) }],
+  'admin/routine.admininfo/edit': [{ method: 'POST', kinds: all, with: (house, role, kind) => ({ id: kind === 'absent' ? absent : ownerOf(house, role, kind), motto: `by ${role.name}` }) }],
+  'admin/routine.admininfo/sessions': [{
+    method: 'GET', kinds: all, with: (house, role, kind) => (kind === 'own' ? {} : { admin_id: kind === 'absent' ? absent : ownerOf(house, role, kind) }),
+    says: (role, kind) => (kind === 'own' || role.super || role.holds('auth/admin/edit') ? 'done' : 'no right'),
+  }],
+  'admin/routine.admininfo/endsession': [{ method: 'POST', kinds: all, with: endedSession, says: (role, kind) => (kind === 'own' || (kind === 'other' && (role.super || role.holds('auth/admin/edit'))) ? 'done' : 'not_found') }],
+  'admin/routine.config/index': [{ method: 'GET' }],
+  'admin/routine.config/edit': [{ method: 'POST' }],
+  'admin/notification.index/index': [{ method: 'GET' }],
+  'admin/notification.index/push': [{ method: 'GET' }],
+  'admin/notification.index/read': [{ method: 'POST', kinds: all, with: readNotice, says: (_role, kind) => (kind === 'own' ? 'done' : 'not_found') }],
+  'admin/notification.index/readall': [{ method: 'POST' }],
+  'api/common/clickcaptcha': [{ method: 'GET', with: () => ({ id: 'matrix' }) }, { method: 'GET', says: () => 'bad_query' }],
+  'api/common/checkclickcaptcha': [{ method: 'POST', says: () => 'refused' }],
+  'api/common/refreshtoken': [{ method: 'POST', says: () => 'refused' }],
+  'api/index/index': [{ method: 'GET' }],
+}
+
+/** An answer in a word. */
+export function said({ status, code, text, headers, data }: Answer): string {
+  if (status !== 200) return `HTTP ${status}`
+  if (String(headers['content-type']).startsWith('text/csv')) return 'done'
+  if (code === 302) return 'sign in'
+  if (code === 401) return 'no right'
+  if (code === 1) return 'done'
+  const reason = (data as { reason?: unknown } | null)?.reason
+  return typeof reason === 'string' ? reason : data === null || Array.isArray(data) ? 'refused' : text
+}

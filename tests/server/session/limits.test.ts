@@ -1,0 +1,256 @@
+/** Guessing passwords: what is counted, what it costs, and that nobody can lock another out for long. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addressPrefix } from '../../../runtime/server/limits/prefix.ts'
+import { defaultSettings } from '../../../runtime/server/settings.ts'
+import { engines } from '../../support/databases.ts'
+import { runApp, type RunningApp } from '../http/running-app.ts'
+import { addAdmin, ask, forgive, signInAs, solveCaptcha, wrongTry, type Said, type SignInData, type Try } from './door.ts'
+
+describe.each(engines)('T35 guessing on $name', (engine) => {
+  let running: RunningApp
+  beforeAll(async () => {
+    running = await runApp(engine, { trustedProxies: ['10.0.0.1'] })
+    await addAdmin(running, 'clerk')
+  })
+  afterAll(() => running.dispose())
+  beforeEach(() => forgive(running))
+
+  const asksCaptcha = async (ip?: string) => (await ask<{ captcha: boolean }>(running, 'GET', '/admin/Index/login', { ip })).data.captcha
+  /** A wrong try with a captcha, as someone persistent makes it. */
+  const persist = async (more: Try = {}): Promise<Said<SignInData>> => wrongTry(running, { ...more, captcha: await solveCaptcha(running) })
+  const fail = async (times: number, more: Try | ((index: number) => Try) = {}): Promise<void> => {
+    for (let index = 0; index < times; index += 1) await persist(typeof more === 'function' ? more(index) : more)
+  }
+  const address = (index: number): string => `198.18.${index}.7`
+
+  it('asks for a captcha from the fifth failure on, though the captcha is off', async () => {
+    expect(await asksCaptcha()).toBe(false)
+    for (let index = 0; index < 4; index += 1) expect((await wrongTry(running)).data).toMatchObject({ reason: 'invalid' })
+    expect(await asksCaptcha()).toBe(false)
+    expect((await wrongTry(running)).data.captcha).toBe(true)
+    expect(await asksCaptcha()).toBe(true)
+    expect(await signInAs(running)).toMatchObject({ code: 0, msg: 'Complete the verification first.', data: { captcha: true } })
+    expect((await signInAs(running, { captcha: { captchaId: 'nothing', captchaInfo: '1,1-2,2;350;200' } })).msg).toBe('The correct area is not clicked, please try again!')
+    expect((await signInAs(running, { captcha: await solveCaptcha(running) })).code).toBe(1)
+  })
+
+  it('a captcha signs in once', async () => {
+    await fail(5)
+    const captcha = await solveCaptcha(running)
+    expect((await wrongTry(running, { captcha })).msg).toBe('Account or password is not correct.')
+    expect((await signInAs(running, { captcha })).data.captcha).toBe(true)
+  })
+
+  it('has ten failures wait a quarter of an hour, tells how long, and looks at no password meanwhile', async () => {
+    await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
+    const refused = await signInAs(running, { username: 'clerk', ip: address(99), captcha: await solveCaptcha(running) })
+    expect(refused).toMatchObject({ status: 200, code: 0, msg: 'Too many failed attempts. Try again in 15 min.', data: { reason: 'invalid' } })
+    expect(refused.data.wait).toBeGreaterThan(880)
+    expect(refused.data.wait).toBeLessThanOrEqual(900)
+  })
+
+  it('counts an account from all addresses together, and others not with it', async () => {
+    await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
+    expect((await persist({ ip: address(50), username: 'CLERK' })).data.wait).toBeGreaterThan(0)
+    expect((await signInAs(running, { ip: address(51) })).code).toBe(1)
+  })
+
+  it('counts a neighbourhood of addresses over all accounts', async () => {
+    await fail(10, (index) => ({ ip: `203.0.113.${index + 1}`, username: `guess${index}` }))
+    expect((await persist({ ip: '203.0.113.200', username: 'another' })).data.wait).toBeGreaterThan(0)
+    expect((await signInAs(running, { ip: '203.0.114.1' })).code).toBe(1)
+  })
+
+  it('counts IPv6 by /64, however the address is rotated or written', async () => {
+    await fail(10, (index) => ({ ip: `2001:db8:1:2:${(index * 6007).toString(16)}::${index + 1}`, username: `guess${index}` }))
+    expect((await persist({ ip: '2001:DB8:1:2:ffff:ffff:ffff:ffff', username: 'another' })).data.wait).toBeGreaterThan(0)
+    expect((await signInAs(running, { ip: '2001:db8:1:3::1' })).code).toBe(1)
+  })
+
+  it('a forged X-Forwarded-For moves nobody; that of a trusted proxy counts', async () => {
+    await fail(10, (index) => ({ username: `guess${index}`, headers: { 'x-forwarded-for': address(index), 'x-real-ip': address(index), 'forwarded': `for=${address(index)}` } }))
+    expect((await persist({ username: 'another', headers: { 'x-forwarded-for': address(77) } })).data.wait).toBeGreaterThan(0)
+    await forgive(running)
+    await fail(10, (index) => ({ ip: '10.0.0.1', username: `guess${index}`, headers: { 'x-forwarded-for': `${address(index)}, 192.0.2.9` } }))
+    expect((await persist({ ip: '10.0.0.1', username: 'another', headers: { 'x-forwarded-for': '192.0.2.1' } })).data.wait).toBeGreaterThan(0)
+    expect((await signInAs(running, { ip: '10.0.0.1', headers: { 'x-forwarded-for': '192.0.3.1' } })).code).toBe(1)
+  })
+
+  it('a hundred guesses at once are at most ten', async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, (_none, index) => wrongTry(running, { username: 'clerk', ip: address(index) })))
+    expect(answers.filter((answer) => answer.msg === 'Account or password is not correct.').length).toBeLessThanOrEqual(10)
+    expect(answers.filter((answer) => answer.data.wait !== undefined || answer.data.errors?.['captchaInfo']).length).toBeGreaterThanOrEqual(90)
+  })
+
+  it('others cannot lock an account where its owner signed in last', async () => {
+    const home = '192.0.2.10'
+    await signInAs(running, { username: 'clerk', ip: home })
+    await fail(12, (index) => ({ ip: address(index), username: 'clerk' }))
+    expect((await signInAs(running, { username: 'clerk', ip: address(90), captcha: await solveCaptcha(running) })).data.wait).toBeGreaterThan(0)
+    expect((await signInAs(running, { username: 'clerk', ip: '192.0.2.77' })).code).toBe(1)
+  })
+
+  it('ends by itself, and trying meanwhile does not make it longer', async () => {
+    await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
+    const before = (await persist({ ip: address(60), username: 'clerk' })).data.wait!
+    for (let index = 0; index < 5; index += 1) await persist({ ip: address(61 + index), username: 'clerk' })
+    expect((await persist({ ip: address(70), username: 'clerk' })).data.wait).toBeLessThanOrEqual(before)
+    await pass(901)
+    expect((await signInAs(running, { username: 'clerk', ip: address(71), captcha: await solveCaptcha(running) })).code).toBe(1)
+  })
+
+  it('after a wait fewer failures are borne', async () => {
+    await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
+    await pass(901)
+    await fail(5, (index) => ({ ip: address(100 + index), username: 'clerk' }))
+    expect((await persist({ ip: address(120), username: 'clerk' })).data.wait).toBeGreaterThan(0)
+  })
+
+  it('waits grow, up to an hour, and start anew after as long a quiet', async () => {
+    const wait = async () => (await persist({ ip: address(120), username: 'clerk' })).data.wait!
+    for (const [round, minutes] of [15, 30, 60, 60].entries()) {
+      await fail(round === 0 ? 10 : 5, (index) => ({ ip: address(index + 10 * round), username: 'clerk' }))
+      const asked = await wait()
+      expect(asked).toBeGreaterThan(minutes * 60 - 30)
+      expect(asked).toBeLessThanOrEqual(minutes * 60)
+      await pass(minutes * 60 + 1)
+    }
+    await pass(3600)
+    await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
+    expect(await wait()).toBeLessThanOrEqual(900)
+  })
+
+  it('a right password that ends a wait before it began does not make the next one longer', async () => {
+    await fail(9, (index) => ({ ip: address(1), username: `guess${index}` }))
+    // The tenth try is right: its wait is taken back, and the failure after it begins the first one.
+    expect((await signInAs(running, { ip: address(1), captcha: await solveCaptcha(running) })).code).toBe(1)
+    await persist({ ip: address(1), username: 'guess' })
+    expect((await persist({ ip: address(1), username: 'guess' })).data.wait).toBeLessThanOrEqual(900)
+  })
+
+  it('failures that are long past are forgotten', async () => {
+    await fail(9, { username: 'clerk' })
+    await pass(901)
+    expect(await asksCaptcha()).toBe(false)
+    expect((await wrongTry(running, { username: 'clerk' })).data.captcha).toBeUndefined()
+  })
+
+  it('a right password forgives the account, not the address', async () => {
+    await fail(4, (index) => ({ username: `guess${index}` }))
+    expect((await signInAs(running)).code).toBe(1)
+    expect(await asksCaptcha()).toBe(false)
+    expect((await wrongTry(running, { username: 'guess9' })).data.captcha).toBe(true)
+  })
+
+  it('signing in oneself does not buy further guesses', async () => {
+    await fail(9, (index) => ({ username: `guess${index}` }))
+    expect((await signInAs(running, { username: 'clerk', captcha: await solveCaptcha(running) })).code).toBe(1)
+    await fail(1, { username: 'guess10' })
+    expect((await persist({ username: 'guess11' })).data.wait).toBeGreaterThan(0)
+  })
+
+  it('an old client that is told to bring a captcha is asked for it by the page, too', async () => {
+    await fail(5, (index) => ({ ip: address(index), username: 'clerk' }))
+    const ip = address(200)
+    expect(await asksCaptcha(ip)).toBe(false)
+    expect((await signInAs(running, { username: 'clerk', ip })).data.captcha).toBe(true)
+    expect(await asksCaptcha(ip)).toBe(true)
+    expect((await signInAs(running, { username: 'clerk', ip, captcha: await solveCaptcha(running) })).code).toBe(1)
+  })
+
+  it('stores no account and no address in clear', async () => {
+    await fail(2, { username: 'clerk' })
+    const rows = JSON.stringify(await running.database.query.selectFrom('throttle').selectAll().execute())
+    expect(rows).not.toContain('clerk')
+    expect(rows).not.toContain('198.51')
+  })
+
+  /** Lets the seconds pass. */
+  const pass = (seconds: number) => running.database.write(async (trx) => {
+    for (const row of await trx.selectFrom('throttle').selectAll().execute()) {
+      const earlier = (name: string) => (row[name] === null ? null : Number(row[name]) - seconds)
+      await trx.updateTable('throttle').set({ blocked_until: earlier('blocked_until'), captcha_until: earlier('captcha_until'), expire_time: earlier('expire_time') }).where('id', '=', row['id']!).execute()
+    }
+  })
+})
+
+describe.each(engines)('T34 telling nothing on $name', (engine) => {
+  let running: RunningApp
+  beforeAll(async () => { running = await runApp(engine) })
+  afterAll(() => running.dispose())
+
+  /** 50 tries of each in turn: median milliseconds by account, and everything that was answered. */
+  const measure = async () => {
+    const spent = { nobody: [] as number[], admin: [] as number[] }
+    const answers = { nobody: new Set<string>(), admin: new Set<string>() }
+    for (let round = 0; round < 50; round += 1) {
+      await forgive(running)
+      for (const username of round % 2 ? ['nobody', 'admin'] as const : ['admin', 'nobody'] as const) {
+        const began = performance.now()
+        const { status, code, msg, data } = await wrongTry(running, { username, ip: `198.18.${round}.1` })
+        spent[username].push(performance.now() - began)
+        answers[username].add(JSON.stringify({ status, code, msg, data }))
+      }
+    }
+    const median = (times: number[]): number => times.sort((one, other) => one - other)[Math.floor(times.length / 2)]!
+    return { ratio: median(spent.nobody) / median(spent.admin), answers }
+  }
+
+  it('unknown accounts and wrong passwords: same text, same data, same work', { timeout: 120_000 }, async () => {
+    const ratios: number[] = []
+    // A busy machine blurs a measurement; what really differs differs in each of them.
+    while (ratios.length < 6 && !ratios.some((ratio) => ratio > 0.9 && ratio < 1.1)) {
+      const { ratio, answers } = await measure()
+      expect(answers.nobody).toEqual(answers.admin)
+      ratios.push(ratio)
+    }
+    expect(ratios.at(-1), ratios.join(', ')).toBeGreaterThan(0.9)
+    expect(ratios.at(-1), ratios.join(', ')).toBeLessThan(1.1)
+  })
+
+  it('captcha and wait come alike for accounts that are not there', async () => {
+    const seen: string[] = []
+    for (const username of ['nobody', 'admin']) {
+      await forgive(running)
+      const said: unknown[] = []
+      for (let index = 0; index < 12; index += 1) {
+        const { code, msg, data } = await wrongTry(running, { username, ip: `198.18.${index}.1`, captcha: await solveCaptcha(running) })
+        said.push([code, msg, { ...data, wait: data.wait !== undefined }])
+      }
+      seen.push(JSON.stringify(said))
+    }
+    expect(seen[0]).toBe(seen[1])
+  })
+})
+
+describe.each(engines)('with the captcha on, on $name', (engine) => {
+  let running: RunningApp
+  beforeAll(async () => { running = await runApp(engine, { settings: defaultSettings({ version: '0', uploadFolder: '/tmp' }) }) })
+  afterAll(() => running.dispose())
+
+  it('it is asked for at once and consumed with the business call', async () => {
+    expect((await ask(running, 'GET', '/admin/Index/login')).data).toEqual({ captcha: true })
+    expect(await signInAs(running)).toMatchObject({ code: 0, data: { captcha: true, errors: { captchaInfo: 'Complete the verification first.' } } })
+    const captcha = await solveCaptcha(running)
+    expect((await signInAs(running, { captcha })).code).toBe(1)
+    expect((await signInAs(running, { captcha })).code).toBe(0)
+  })
+
+  it('input that cannot be right costs no captcha', async () => {
+    const captcha = await solveCaptcha(running)
+    expect((await signInAs(running, { password: 'short', captcha })).data.errors).toHaveProperty('password')
+    expect((await signInAs(running, { captcha })).code).toBe(1)
+  })
+
+  it('failures without a captcha are not counted against the account', async () => {
+    for (let index = 0; index < 12; index += 1) await wrongTry(running)
+    expect((await signInAs(running, { captcha: await solveCaptcha(running) })).code).toBe(1)
+  })
+})
+
+describe('neighbourhoods of addresses', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113'], ['::ffff:203.0.113.9', '203.0.113'], ['::FFFF:cb00:7109', '203.0.113'], ['2001:db8::1', '2001:db8:0:0'], ['2001:0DB8:0000:0000:1:2:3:4', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'], ['fe80::1%eth0', 'fe80:0:0:0'], ['1:2:3:4:5:6:7:8', '1:2:3:4'], ['64:ff9b::192.0.2.1', '64:ff9b:0:0'], ['nonsense', 'nonsense'], ['', ''],
+  ])('%s lies in %s', (one, prefix) => expect(addressPrefix(one)).toBe(prefix))
+})

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+/** The own profile: what is sent, what is refused, and sessions that are ended, against a real server. */
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { http } from '../../../runtime/web/api/transport.ts'
+import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { deviceName } from '../../../runtime/web/profile/device.ts'
+import { ProfilePage } from '../../../runtime/web/profile/ProfilePage.tsx'
+import { SessionsDialog } from '../../../runtime/web/profile/SessionsDialog.tsx'
+import { strengthOf } from '../../../runtime/web/profile/strength.ts'
+import { session } from '../../../runtime/web/session/store.ts'
+import { envelope, serve, type Reply, type Seen, type Serving } from '../shell/serving.ts'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
+
+const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
+let server: Serving
+let sessions: { id: number; current: 0 | 1 }[]
+let save: () => Reply
+
+function answer({ url, body }: Seen): Reply {
+  const { pathname } = new URL(url, 'http://x')
+  if (pathname.endsWith('AdminInfo/index')) return envelope(1, { info: { id: 1, username: 'admin', nickname: 'Root', avatar: '', email: '', mobile: '', motto: '', last_login_time: '2026-01-02 03:04:05', last_login_ip: '10.0.0.1' } })
+  if (pathname.endsWith('AdminInfo/edit')) return save()
+  if (pathname.endsWith('/sessions')) return envelope(1, { list: sessions.map((one) => ({ device: agent, ip: `10.0.0.${one.id}`, create_time: 1_732_000_000, seen_time: 1_732_000_060, keep: 0, ...one })), total: sessions.length })
+  if (pathname.endsWith('/endSession')) {
+    sessions = sessions.filter(({ id }) => id !== (JSON.parse(body) as { id: number }).id)
+    return envelope(1, null, 'The session was ended.')
+  }
+  return envelope(401, { node: 'auth/adminlog/index', title: 'Admin log-List', ask: ['Root'] }, 'You lack the right "Admin log-List". Ask Root.')
+}
+
+beforeEach(async () => {
+  sessions = [{ id: 5, current: 1 }, { id: 6, current: 0 }]
+  save = () => envelope(1, null, 'Saved')
+  server = await serve(answer)
+  http.defaults.baseURL = server.address
+  setLanguage('en')
+  session.admin.id = 1
+})
+afterEach(async () => {
+  cleanup()
+  await server.close()
+})
+
+const sent = (action: string): unknown[] => server.seen.filter(({ url, method }) => method === 'POST' && url.endsWith(action)).map(({ body }) => JSON.parse(body) as unknown)
+
+describe('the own profile', () => {
+  it('sends only what changed, and forgets the password afterwards', async () => {
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    const nickname = await screen.findByLabelText('Nickname')
+    await person.clear(nickname)
+    await person.type(nickname, 'Ann')
+    await person.type(screen.getByLabelText('New password'), 'Blue-paint-2027')
+    expect(screen.getByText('Strength: strong')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe(''))
+    expect(sent('/edit')).toEqual([{ nickname: 'Ann', password: 'Blue-paint-2027' }])
+    expect(session.admin.nickname).toBe('Ann')
+    expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true)
+  })
+
+  it('tells what is wrong before anything is sent, and what the server refuses on its field', async () => {
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    await person.type(await screen.findByLabelText('New password'), 'a<b>c')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    expect(sent('/edit')).toEqual([])
+    expect(document.activeElement).toBe(screen.getByLabelText('New password'))
+    await person.clear(screen.getByLabelText('New password'))
+    save = () => envelope(0, { reason: 'invalid', errors: { email: 'Not an email address' } }, 'Please correct the marked fields.')
+    await person.type(screen.getByLabelText('Email'), 'x')
+    await person.click(screen.getByRole('button', { name: 'Save' }))
+    const told = await screen.findByText('Not an email address')
+    expect(screen.getByLabelText('Email').getAttribute('aria-describedby')).toContain(told.id)
+    expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('x')
+  })
+
+  it('ends another session, never the one in use, and tells who may not read the log', async () => {
+    render(<ProfilePage />)
+    const person = userEvent.setup()
+    const end = await screen.findByRole('button', { name: 'End this session: Chrome · Windows' })
+    expect(screen.getAllByRole('button', { name: /End this session/ })).toHaveLength(1)
+    await screen.findByText(/You lack the right "Admin log-List"/)
+    await person.click(end)
+    await waitFor(() => expect(screen.queryByRole('button', { name: /End this session/ })).toBeNull())
+    expect(sent('/endSession')).toEqual([{ id: 6 }])
+  })
+})
+
+describe('sessions of another account', () => {
+  it('are asked for by the account', async () => {
+    render(<SessionsDialog adminId={9} name="Ann" onClose={() => undefined} />)
+    await screen.findByRole('dialog', { name: 'Sessions of Ann' })
+    await screen.findByText('Chrome · Windows, 10.0.0.6')
+    expect(server.seen.some(({ url }) => url.endsWith('/sessions?admin_id=9'))).toBe(true)
+  })
+})
+
+describe('words for devices and passwords', () => {
+  it('name browser and system, or nothing', () => {
+    expect([agent, `${agent} Edg/131.0`, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'curl/8'].map(deviceName)).toEqual(['Chrome · Windows', 'Edge · Windows', 'Safari · iOS', ''])
+  })
+
+  it('rate what is short or repeats as weak', () => {
+    expect(['aaaaaaaaaaaa1A-', '123456', 'abcdefgh', 'abcdef12', 'Blue-paint-2027', 'correct horse battery staple'].map(strengthOf)).toEqual(['weak', 'weak', 'weak', 'fair', 'strong', 'strong'])
+  })
+})

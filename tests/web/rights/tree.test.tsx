@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+/** Choosing rights: half ticks, ids above sent along, all rights, and what cannot be seen stays. */
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MenuNode } from 'tablewright/protocol'
+import { adminGroup } from '../../../generated/system/admin_group/table.ts'
+import type { Site, WireRow } from '../../../runtime/web/fields/input.ts'
+import { setLanguage } from '../../../runtime/web/i18n/language.ts'
+import { draftOf, isAll, newBody } from '../../../runtime/web/record/draft.ts'
+import { RightsTree } from '../../../runtime/web/rights/RightsTree.tsx'
+import { lowestOf, tickOf, toggled, withAbove } from '../../../runtime/web/rights/tree.ts'
+import { session } from '../../../runtime/web/session/store.ts'
+
+const node = (id: number, type: MenuNode['type'], title: string, children?: MenuNode[]): MenuNode => ({
+  id, pid: 0, type, title, name: title, path: '', icon: '', menu_type: null, url: '', component: '', keepalive: 0, extend: 'none', ...(children && { children }),
+})
+const brands = node(2, 'menu', 'Brands', [node(3, 'button', 'List'), node(4, 'button', 'Add')])
+const units = node(5, 'menu', 'Units', [node(6, 'button', 'List units')])
+const tree = [node(1, 'menu_dir', 'Warehouse', [brands, units]), node(9, 'menu', 'Dashboard')]
+const field = adminGroup.fields.find(({ name }) => name === 'rules')!
+const sorted = (ids: Iterable<number>): number[] => [...ids].sort((one, other) => one - other)
+
+let sent: unknown[]
+
+beforeEach(() => {
+  sent = []
+  setLanguage('en')
+  session.menus = tree
+  session.admin.super = true
+})
+afterEach(cleanup)
+
+function Held({ stored }: { readonly stored: unknown }) {
+  const [value, setValue] = useState(stored)
+  const row: WireRow = { id: 7, rules: stored }
+  return (
+    <>
+      <span id="f-label">Rights</span>
+      <RightsTree
+        id="f" field={field} value={value} onChange={(next) => { sent.push(next); setValue(next) }} onBlur={() => undefined} disabled={false} invalid={false} describedBy={undefined}
+        record={{ model: adminGroup, id: 7, row, valueOf: () => null, remember: () => undefined, setPending: () => undefined }} site={{} as Site}
+      />
+    </>
+  )
+}
+
+const tick = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name })
+const state = (name: string): string => (tick(name).indeterminate ? 'part' : tick(name).checked ? 'on' : 'off')
+
+describe('the tree of rights', () => {
+  it('knows what stands lowest, and sends all above along', () => {
+    const lowest = lowestOf(tree, ['1', '2', '3', '9'])
+    expect(sorted(lowest)).toEqual([3, 9])
+    expect(withAbove(tree, lowest)).toEqual([1, 2, 3, 9])
+    expect([tree[0]!, brands, units, tree[1]!].map((one) => tickOf(one, lowest))).toEqual(['part', 'part', 'off', 'on'])
+    expect(withAbove(tree, toggled(tree[0]!, lowest, true))).toEqual([1, 2, 3, 4, 5, 6, 9])
+    expect(withAbove(tree, toggled(tree[0]!, lowest, false))).toEqual([9])
+  })
+
+  it('leaves alone what it does not show', () => {
+    expect(withAbove(tree, toggled(brands, lowestOf(tree, ['3', '77']), false))).toEqual([77])
+  })
+
+  it('keeps a page that is held without any of its buttons', () => {
+    expect(tickOf(units, lowestOf(tree, [1, 5]))).toBe('part')
+    expect(withAbove(tree, lowestOf(tree, [1, 5]))).toEqual([1, 5])
+  })
+
+  it('ticks with all below, half-ticks above, and holds just what was loaded when it is back there', async () => {
+    const person = userEvent.setup()
+    render(<Held stored={['3']} />)
+    expect(['Warehouse', 'Brands', 'List', 'Add', 'Units'].map(state)).toEqual(['part', 'part', 'on', 'off', 'off'])
+    await person.click(tick('Units'))
+    expect(sent.at(-1)).toEqual([1, 2, 3, 5, 6])
+    expect(['Warehouse', 'Units', 'List units'].map(state)).toEqual(['part', 'on', 'on'])
+    // A half tick becomes a whole one.
+    await person.click(tick('Warehouse'))
+    expect(sent.at(-1)).toEqual([1, 2, 3, 4, 5, 6])
+    await person.click(tick('Units'))
+    await person.click(tick('Add'))
+    expect(sent.at(-1)).toEqual(['3'])
+  })
+
+  it('gives all rights by one switch, and gives them back', async () => {
+    const person = userEvent.setup()
+    render(<Held stored={['3']} />)
+    await person.click(screen.getByRole('checkbox', { name: 'All rights' }))
+    expect(sent.at(-1)).toEqual(['*'])
+    expect(screen.queryByRole('checkbox', { name: 'Brands' })).toBeNull()
+    await person.click(screen.getByRole('checkbox', { name: 'All rights' }))
+    expect(sent.at(-1)).toEqual(['3'])
+  })
+
+  it('offers "all rights" only to those who hold them', () => {
+    session.admin.super = false
+    render(<Held stored={['3']} />)
+    expect(screen.queryByRole('checkbox', { name: 'All rights' })).toBeNull()
+    expect(screen.getByRole('group', { name: 'Rights' })).toBeTruthy()
+  })
+
+  it('tells that leaving nothing changes nothing', async () => {
+    const person = userEvent.setup()
+    render(<Held stored={['3']} />)
+    await person.click(tick('List'))
+    expect(screen.getByRole('status').textContent).toMatch(/^Keep at least one right/)
+  })
+})
+
+describe('"all rights" in a form', () => {
+  it('passes as it is where a list of references is sent', () => {
+    expect(isAll(field, ['*'])).toBe(true)
+    expect(newBody(adminGroup, { ...draftOf(adminGroup, null), name: 'Root', rules: ['*'] }, 'UTC')).toMatchObject({ name: 'Root', rules: ['*'] })
+  })
+
+  it('is nothing special in any other field', () => {
+    expect(isAll(adminGroup.fields.find(({ name }) => name === 'name')!, ['*'])).toBe(false)
+    expect(isAll(field, ['*', 3])).toBe(false)
+  })
+})
