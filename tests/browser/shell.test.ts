@@ -47,7 +47,7 @@ describe('layout settings', () => {
     expect([await widthOf('.tw-side'), await page.getByRole('tablist').count(), await page.evaluate(() => document.body.classList.contains('bp6-dark'))]).toEqual([64, 0, true])
     await page.getByRole('button', { name: 'Layout settings' }).click()
     await settings.getByRole('button', { name: 'Reset to defaults' }).click()
-    await page.getByRole('dialog').last().getByRole('button', { name: 'Reset to defaults' }).click()
+    await page.getByRole('dialog', { name: 'Reset the layout?' }).getByRole('button', { name: 'Reset to defaults' }).click()
     await expect.poll(() => widthOf('.tw-side')).toBe(260)
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
     expect(errors).toEqual([])
