@@ -75,5 +75,5 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
       await inspect(page, look, name)
     }
     expect(errors).toEqual([])
-  }, 180_000)
+  }, 600_000)
 })
