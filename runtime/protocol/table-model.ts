@@ -44,6 +44,8 @@ export interface RelationModel {
   /** Soft-delete column of the target, null when its rows are removed for good. */
   readonly softDelete: string | null
   readonly filter: readonly RelationFilter[]
+  /** The target's rows are lines of this record: they live and die with it. */
+  readonly owned?: true
 }
 
 /** How a list shows a field. */
@@ -78,12 +80,15 @@ export interface FieldModel {
   /** Bounds of integers and decimals, as numbers in the field's own unit. */
   readonly minimum?: number
   readonly maximum?: number
+  readonly minItems?: number
   readonly maxItems?: number
   /** Digits after the point of a decimal. Stored as value × 10^scale. */
   readonly scale?: number
   readonly unit?: Text
   readonly options?: readonly OptionModel[]
   readonly relation?: RelationModel
+  /** Fields of a line, where the field holds lines: all columns of the lines' table. */
+  readonly fields?: readonly FieldModel[]
   readonly widget?: string
   readonly cell?: string
   readonly column?: ColumnModel
@@ -112,10 +117,28 @@ export interface SectionModel {
   readonly label: Text | null
   /** Rows of field names; fields of one row stand side by side on a wide screen. */
   readonly rows: readonly (readonly string[])[]
+  /** The section is a grid of these lines over the whole width; its only row names the same field. */
+  readonly grid?: string
 }
 
 export const actionNames = ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'] as const
 export type ActionName = (typeof actionNames)[number]
+
+/** Whose lines the rows of a table are. */
+export interface OwnerModel {
+  /** The owner, for example `wms/warehousing`. */
+  readonly entity: string
+  /** Column that holds the owner's id, for example `warehousing_id`. The place among the lines stands in `line_no`, from 1. */
+  readonly field: string
+  /** Field of the owner that holds the lines, for example `product_detail`. */
+  readonly lines: string
+}
+
+/** How the numbers of new records are made, for example `RK{yyyyMMdd}{seq:6}`. */
+export interface NumberModel {
+  readonly field: string
+  readonly pattern: string
+}
 
 export interface TreeModel {
   readonly parent: string
@@ -170,6 +193,10 @@ export interface TableModel {
   /** Column of the sort weight (`weigh`), null when records cannot be ordered by hand. */
   readonly sort: string | null
   readonly tree: TreeModel | null
+  /** Set when the rows are lines of another entity's records: no list, no routes of their own. */
+  readonly ownedBy?: OwnerModel
+  /** Set when new records get a number from the server. */
+  readonly number?: NumberModel
   readonly actions: readonly ActionName[]
   /** Fields the quick search looks into. */
   readonly search: readonly string[]

@@ -4,7 +4,7 @@ import { tableEntry } from '../audit/audit.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { Refusal } from '../refusal.ts'
 import { ownedAmong, ownedOf, type Owned } from './policy.ts'
-import type { Behavior, Behaviors, Change, Purpose, Scope, Written } from './scope.ts'
+import type { Behavior, Behaviors, Change, LinesCall, Purpose, Scope, Written } from './scope.ts'
 
 export type { Behavior, Behaviors, Change, Purpose, Written } from './scope.ts'
 
@@ -43,6 +43,10 @@ export async function beforeCreate(scope: Scope, model: TableModel, trx: Write, 
 
 export async function beforeUpdate(scope: Scope, model: TableModel, trx: Write, change: Change, current: Row): Promise<void> {
   for (const behavior of behaviorsOf(scope, model)) await behavior.beforeUpdate?.(scope, trx, change, current)
+}
+
+export async function beforeLines(scope: Scope, trx: Write, call: LinesCall): Promise<void> {
+  for (const behavior of behaviorsOf(scope, call.model)) await behavior.beforeLines?.(scope, trx, call)
 }
 
 export async function beforeRemove(scope: Scope, model: TableModel, trx: Write, ids: readonly number[]): Promise<void> {

@@ -1,5 +1,5 @@
 /** What an operation on records may know: where it runs, for whom, in which language; and what tables add to operations. */
-import type { Language, ListQuery, SchemaError, StoredValue, TableModel } from '../../protocol/index.ts'
+import type { FieldModel, Language, ListQuery, SchemaError, StoredValue, TableModel } from '../../protocol/index.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
@@ -43,6 +43,32 @@ export interface Change {
   readonly given: Map<string, StoredValue>
   /** Values stored in place of the checked ones (a hash for a password) or of fields nobody may send. */
   readonly stored: Map<string, StoredValue>
+  /** Lines the body names, by field; a field it does not name keeps its lines. */
+  readonly lines?: ReadonlyMap<string, readonly Line[]>
+}
+
+/** A line on its way into its table. */
+export interface Line {
+  /** Null for a new line. */
+  readonly id: number | null
+  /** The whole line as columns will hold it, without id, owner and place: hooks may set values. */
+  readonly values: Map<string, StoredValue>
+}
+
+/** The lines of one field of one record, about to be stored. */
+export interface LinesCall {
+  /** The owner. */
+  readonly model: TableModel
+  /** Its field that holds the lines. */
+  readonly field: FieldModel
+  /** As they will be stored, in order. */
+  readonly lines: readonly Line[]
+  /** As they are stored now; empty for a new record. */
+  readonly current: readonly Row[]
+  /** The owner as it will be stored. */
+  readonly header: ReadonlyMap<string, StoredValue>
+  /** Values to store with the owner, totals for example: set them in `stored`. */
+  readonly change: Change
 }
 
 export type Purpose = 'index' | 'edit' | 'export'
@@ -67,6 +93,8 @@ export interface Behavior {
   beforeCreate?(scope: Scope, trx: Write, change: Change): Promise<void>
   /** @param current the row as it is stored now */
   beforeUpdate?(scope: Scope, trx: Write, change: Change, current: Row): Promise<void>
+  /** Lines were checked and are about to be stored, before their owner is: fill snapshots, compute amounts and totals. */
+  beforeLines?(scope: Scope, trx: Write, call: LinesCall): Promise<void>
   beforeRemove?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
   beforeSort?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
   afterWrite?(scope: Scope, trx: Write, written: Written): Promise<void>
