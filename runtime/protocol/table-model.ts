@@ -2,103 +2,11 @@
  * The plain-data model in the middle: the generator concludes it from the schemas, server and web read it, and nobody
  * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
-import type { KindName } from './kinds/names.ts'
-import type { Operator } from './operators.ts'
+import type { FieldModel, Text } from './field-model.ts'
+import type { LedgerModel, PostingModel } from './ledger.ts'
+import type { RuleModel } from './rules/rule.ts'
 
-/** The interface languages. `zh-cn` is default and fallback. */
-export const languages = ['zh-cn', 'en'] as const
-export type Language = (typeof languages)[number]
-
-/** One text in every supported language. */
-export type Text = Readonly<Record<Language, string>>
-
-export type Tone = 'none' | 'primary' | 'success' | 'warning' | 'danger'
-
-/** One value of an enumeration: `name` exists in schemas and types only, `value` is what travels and is stored. */
-export interface OptionModel {
-  readonly name: string
-  readonly value: number | string
-  readonly label: Text
-  readonly tone: Tone
-}
-
-/** Where the target's column must equal a column of this record (`field`) or a fixed value (`value`). */
-export interface RelationFilter {
-  readonly column: string
-  readonly field?: string
-  readonly value?: number | string
-}
-
-export interface RelationModel {
-  /** Target entity, for example `wms/brand`. */
-  readonly to: string
-  /** Controller of the target, for example `wms.Brand`: where a picker asks for its options. */
-  readonly controller: string
-  /** Table of the target in the database. */
-  readonly table: string
-  /** Field of the target that names a record to people. */
-  readonly show: string
-  /** Key of the nested object a row carries beside the id, for example `warehouseArea`. */
-  readonly as: string
-  readonly onDelete: 'restrict' | 'cascade' | 'null'
-  /** Soft-delete column of the target, null when its rows are removed for good. */
-  readonly softDelete: string | null
-  readonly filter: readonly RelationFilter[]
-  /** The target's rows are lines of this record: they live and die with it. */
-  readonly owned?: true
-}
-
-/** How a list shows a field. */
-export interface ColumnModel {
-  /** Width in CSS pixels. */
-  readonly width?: number
-  readonly pin?: 'left' | 'right'
-  readonly sort?: boolean
-  /** Operator of the common search; false = not offered there. */
-  readonly filter?: Operator | false
-  /** 1 stays on the smallest screen, 3 leaves first. */
-  readonly priority?: 1 | 2 | 3
-}
-
-export interface FieldModel {
-  readonly name: string
-  readonly kind: KindName
-  readonly label: Text
-  readonly help?: Text
-  readonly required: boolean
-  /** Written by the server only; a value sent for it is ignored. */
-  readonly readOnly: boolean
-  /** Never leaves the server and cannot be filtered, sorted or searched by. */
-  readonly private: boolean
-  /** Made by `x-entity` (id, version, times, owner, sort weight), not declared among the properties. */
-  readonly implicit: boolean
-  /** Canonical wire value a new record starts with. */
-  readonly default?: WireValue
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  /** Bounds of integers and decimals, as numbers in the field's own unit. */
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minItems?: number
-  readonly maxItems?: number
-  /** Digits after the point of a decimal. Stored as value × 10^scale. */
-  readonly scale?: number
-  readonly unit?: Text
-  readonly options?: readonly OptionModel[]
-  readonly relation?: RelationModel
-  /** Fields of a line, where the field holds lines: all columns of the lines' table. */
-  readonly fields?: readonly FieldModel[]
-  readonly widget?: string
-  readonly cell?: string
-  readonly column?: ColumnModel
-}
-
-/** What a value may be on the wire. */
-export type WireValue = string | number | null | readonly WireValue[] | { readonly [key: string]: WireValue }
-
-/** What a value may be in a column. Lists and maps are stored as JSON text. */
-export type StoredValue = string | number | null
+export * from './field-model.ts'
 
 export interface IndexModel {
   readonly name: string
@@ -165,6 +73,19 @@ export interface PolicyModel {
   readonly limit: LimitModel | null
   /** Fields of an action; absent = all of them. */
   readonly fields: Readonly<Partial<Record<ListedAction, readonly string[]>>>
+  /** Rule of the rows an action reaches; `index` binds every action beside its own. Absent = all rows. */
+  readonly rows?: Readonly<Partial<Record<ActionName, RuleModel>>>
+}
+
+/** A rule over several fields that every record must keep; what is unknown keeps it. */
+export interface CheckModel {
+  readonly name: string
+  readonly rule: RuleModel
+  /** Field the message stands at. */
+  readonly field: string
+  readonly message: Text
+  /** A record that broke it before may stay as it is while none of the rule's fields changes. */
+  readonly ratchet: boolean
 }
 
 /** One entity, complete. */
@@ -205,6 +126,12 @@ export interface TableModel {
   readonly indexes: readonly IndexModel[]
   readonly list: { readonly columns: readonly string[]; readonly sort: SortModel }
   readonly form: readonly SectionModel[]
+  /** Absent = none. */
+  readonly checks?: readonly CheckModel[]
+  /** Set when the rows are an append-only book that keeps balances. */
+  readonly ledger?: LedgerModel
+  /** What the record's actions post to ledgers, by name. */
+  readonly postings?: Readonly<Record<string, PostingModel>>
   /** Absent = whoever holds the right sees every row and field. */
   readonly policy?: PolicyModel
   /** Former name of the table, when the schema was renamed. */
