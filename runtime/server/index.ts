@@ -1,6 +1,7 @@
 /** What modules may use of the server. */
 export { Refusal } from './refusal.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
+export { post, postDocument, reverse, reverseDocument, type Entry, type LedgerCall, type Posted, type Posting, type PostingCall, type PostingDocument } from './ledger/index.ts'
 export type { NewNotice, Receivers } from './notices/notice.ts'
 export { publishNotice } from './notices/publish.ts'
 export { readLines } from './records/lines/read.ts'

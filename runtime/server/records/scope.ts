@@ -4,6 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
+import type { Posted, Posting } from '../ledger/posting.ts'
 import type { Registry } from '../registry.ts'
 import type { Settings } from '../settings.ts'
 
@@ -98,6 +99,10 @@ export interface Behavior {
   beforeRemove?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
   beforeSort?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
   afterWrite?(scope: Scope, trx: Write, written: Written): Promise<void>
+  /** Of a ledger: before a posting, or the undoing of one, touches a balance. */
+  beforePosting?(scope: Scope, trx: Write, posting: Posting): Promise<void>
+  /** Of a ledger: its rows are written, balances and chain included. */
+  afterPosting?(scope: Scope, trx: Write, posting: Posting, posted: Posted): Promise<void>
   /** Rows as they leave the server; changes them in place. */
   present?(scope: Scope, rows: readonly Record<string, unknown>[], purpose: Purpose): Promise<void>
   /** Ids of the records the caller may reach; null = all. Asked by every operation on records that exist. */
