@@ -85,7 +85,7 @@ export interface FieldModel {
   readonly unit?: Text
   readonly options?: readonly OptionModel[]
   readonly relation?: RelationModel
-  /** Fields of a line, where the field holds lines: all columns of the lines' table. */
+  /** Fields of a line, where the field holds lines: those declared in the lines' own schema. */
   readonly fields?: readonly FieldModel[]
   readonly widget?: string
   readonly cell?: string
@@ -111,3 +111,10 @@ export type WireValue = string | number | null | readonly WireValue[] | { readon
 
 /** What a value may be in a column. Lists and maps are stored as JSON text. */
 export type StoredValue = string | number | null
+
+/** What the form needs beside the model. The schema holds no texts: labels come from the model. */
+export interface FormModel {
+  readonly id: string
+  readonly schema: { readonly [key: string]: unknown }
+  readonly uiSchema: { readonly [key: string]: unknown }
+}

@@ -2,11 +2,13 @@
  * The plain-data model in the middle: the generator concludes it from the schemas, server and web read it, and nobody
  * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
-import type { FieldModel, Text } from './field-model.ts'
+import type { FieldModel, FormModel, Text } from './field-model.ts'
+import type { MachineModel } from './machine-model.ts'
 import type { LedgerModel, PostingModel } from './ledger.ts'
 import type { RuleModel } from './rules/rule.ts'
 
 export * from './field-model.ts'
+export type * from './machine-model.ts'
 
 export interface IndexModel {
   readonly name: string
@@ -119,6 +121,8 @@ export interface TableModel {
   /** Set when new records get a number from the server. */
   readonly number?: NumberModel
   readonly actions: readonly ActionName[]
+  /** Set when the record has states that actions lead through. */
+  readonly machine?: MachineModel
   /** Fields the quick search looks into. */
   readonly search: readonly string[]
   /** id first, then the declared fields in schema order, then the other implicit ones. */
@@ -136,13 +140,6 @@ export interface TableModel {
   readonly policy?: PolicyModel
   /** Former name of the table, when the schema was renamed. */
   readonly renamedFrom: string | null
-}
-
-/** What the form needs beside the model. The schema holds no texts: labels come from the model. */
-export interface FormModel {
-  readonly id: string
-  readonly schema: { readonly [key: string]: unknown }
-  readonly uiSchema: { readonly [key: string]: unknown }
 }
 
 /** One module as `generated/<module>/index.ts` exports it. Nothing large loads before it is asked for. */

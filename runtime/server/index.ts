@@ -5,5 +5,5 @@ export { post, postDocument, reverse, reverseDocument, type Entry, type LedgerCa
 export type { NewNotice, Receivers } from './notices/notice.ts'
 export { publishNotice } from './notices/publish.ts'
 export { readLines } from './records/lines/read.ts'
-export type { Behavior, Change, Line, LinesCall, Purpose, Scope, Written } from './records/scope.ts'
+export type { Behavior, Change, Effect, EffectCall, Line, LinesCall, Purpose, Scope, Written } from './records/scope.ts'
 export { defineServerModule, type DemoPicture, type DemoRecord, type DemoReference, type DemoRole, type DemoValue, type ServerModule } from './server-module.ts'

@@ -1,5 +1,5 @@
 /** What a module adds to the server by hand. Everything else follows from its schemas. */
-import type { Behavior } from './records/scope.ts'
+import type { Behavior, Effect } from './records/scope.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
 export type DemoValue = string | number | null | DemoReference | DemoPicture | readonly DemoPicture[]
@@ -29,7 +29,7 @@ export interface DemoRole {
   readonly nodes: readonly string[]
 }
 
-export interface ServerModule {
+interface OwnParts {
   /** The module's name, as its folder under `schemas/`. */
   readonly name: string
   /** Demo data in the order it can be inserted; the same for the same scale (1 = full size) and seed. */
@@ -40,7 +40,26 @@ export interface ServerModule {
   readonly behaviors?: Readonly<Record<string, Behavior>>
 }
 
-/** Checks nothing but the type; it gives the hand-written part of a module its one shape. */
-export function defineServerModule(module: ServerModule): ServerModule {
+export interface ServerModule extends OwnParts {
+  /** What actions of its records do, by entity and name. */
+  readonly effects?: Readonly<Record<string, Readonly<Record<string, Effect>>>>
+}
+
+/** As `generated/<module>/parts.ts` lists them: by entity the names its schema runs. */
+export interface ServerPartNames {
+  readonly effects: object
+}
+
+type Supplied<Names extends object> = keyof Names extends never
+  ? { readonly effects?: Readonly<Record<string, never>> }
+  : { readonly effects: { readonly [Entity in keyof Names]: { readonly [Name in Names[Entity] & string]: Effect } } }
+
+/**
+ * Gives the hand-written part of a module its one shape. An effect the schemas run and this lacks, and one this has and no
+ * schema runs, are compile errors.
+ * @example
+ * export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', effects: { 'wms/relocation': { move } } })
+ */
+export function defineServerModule<Names extends ServerPartNames>(module: OwnParts & Supplied<Names['effects']>): ServerModule {
   return module
 }

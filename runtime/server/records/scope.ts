@@ -26,6 +26,8 @@ export interface Scope {
   readonly validators: Validators
   /** What tables add to the operations, by entity. */
   readonly behaviors?: Behaviors
+  /** What modules do in actions, by entity and name. */
+  readonly effects?: Effects
   /** What an admin noted on a page, "" when nothing; absent where nobody reads it. */
   readonly remarkOf?: (page: string) => Promise<string>
   /** Leaves a row in the admin log, inside `database.write`; absent where nobody keeps one. */
@@ -33,6 +35,33 @@ export interface Scope {
 }
 
 export type Behaviors = ReadonlyMap<string, readonly Behavior[]>
+export type Effects = ReadonlyMap<string, Readonly<Record<string, Effect>>>
+
+/** One action on one record, inside its transaction. The state is changed already; nobody else can change the record now. */
+export interface EffectCall {
+  readonly scope: Scope
+  readonly trx: Write
+  readonly model: TableModel
+  /** As it was before the action. */
+  readonly row: Row
+  /** What was sent with the action, checked, as columns hold it. */
+  readonly input: Readonly<Record<string, StoredValue>>
+  /** The action's name. */
+  readonly action: string
+  /** What the action's earlier `post` and `reverse` effects wrote, by posting. */
+  readonly posted: ReadonlyMap<string, Posted>
+  /** Stored lines of one of its fields, by place. */
+  readonly lines: (field: string) => Promise<readonly Row[]>
+  /** Further columns of the record to write; state fields may become one of the values `to` allows. */
+  set(values: Readonly<Record<string, StoredValue>>): void
+  /** True when the caller holds the right `<page>/<name>`. */
+  can(right: string): boolean
+  /** Runs after the commit; what it throws is passed over, since the action is done. */
+  afterCommit(work: () => Promise<void>): void
+}
+
+/** What a module does in an action. Refuses by throwing a Refusal; runs again when the transaction is tried again. */
+export type Effect = (call: EffectCall) => Promise<void>
 
 /** A record on its way into a table. */
 export interface Change {
