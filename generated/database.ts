@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · a40047617c2eb534
+// Made by tablewright generate from schemas · do not edit · 4d69a4e563bd168e
 
 import type { Generated } from 'kysely'
 
@@ -119,6 +119,12 @@ export interface Database {
     admin_id: number
     state: 'new' | 'told' | 'read'
     read_time: number | null
+    version: Generated<number>
+  }
+  seq: {
+    id: Generated<number>
+    prefix: string
+    value: number
     version: Generated<number>
   }
   session: {

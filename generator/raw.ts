@@ -1,5 +1,5 @@
 /** Schema documents after they passed every check: the shapes the dialect promises. */
-import type { ActionName, ColumnModel, LimitMode, ListedAction, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
+import type { ActionName, ColumnModel, EffectModel, LimitMode, ListedAction, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
 
 export interface RawOption {
   readonly value: number | string
@@ -19,6 +19,7 @@ export interface RawRelation {
   readonly show?: string
   readonly onDelete?: 'restrict' | 'cascade' | 'null'
   readonly filter?: Readonly<Record<string, number | string | { readonly field: string }>>
+  readonly owned?: boolean
 }
 
 export interface RawItems {
@@ -60,6 +61,11 @@ export interface RawSection {
   readonly rows: readonly (readonly string[])[]
 }
 
+export interface RawGrid {
+  readonly grid: string
+  readonly 'x-label'?: Text
+}
+
 export interface RawMeta {
   readonly table?: string
   readonly controller?: string
@@ -73,10 +79,48 @@ export interface RawMeta {
   readonly sort?: string
   readonly tree?: string | { readonly parent: string; readonly depth?: number }
   readonly storage?: 'table' | 'none'
+  readonly number?: { readonly field: string; readonly pattern: string }
 }
 
 export interface RawPolicy extends Readonly<Partial<Record<ListedAction, { readonly fields?: readonly string[] }>>> {
   readonly '*'?: { readonly limit?: LimitMode; readonly on?: string; readonly fields?: readonly string[] }
+}
+
+/** One option or several of them. */
+export type RawOptions = string | readonly string[]
+/** Options by state field. */
+export type RawPattern = Readonly<Record<string, RawOptions>>
+export type RawStates = string | RawPattern | readonly (string | RawPattern)[]
+
+export interface RawGuard {
+  readonly rule: string
+  readonly message: Text
+}
+
+export interface RawMachineAction {
+  readonly 'x-label': Text
+  readonly 'x-help'?: Text
+  readonly tone?: Tone
+  readonly icon?: string
+  readonly from: RawStates
+  readonly to: RawOptions | RawPattern
+  readonly input?: readonly (string | Readonly<Record<string, RawField>>)[]
+  readonly required?: readonly string[]
+  readonly guard?: RawGuard | readonly RawGuard[]
+  readonly set?: Readonly<Record<string, string>>
+  readonly effects?: readonly EffectModel[]
+  readonly undo?: string
+  readonly 'x-rights'?: Readonly<Record<string, Text>>
+}
+
+export interface RawMachine {
+  readonly field?: string
+  readonly fields?: readonly string[]
+  readonly initial: string | Readonly<Record<string, string>>
+  readonly final?: RawStates
+  readonly editable?: RawStates
+  readonly deletable?: RawStates
+  readonly actions: Readonly<Record<string, RawMachineAction>>
 }
 
 export interface RawEntity {
@@ -89,10 +133,11 @@ export interface RawEntity {
   readonly 'x-search'?: readonly string[]
   readonly 'x-views'?: {
     readonly table?: { readonly columns?: readonly string[]; readonly sort?: string }
-    readonly form?: readonly RawSection[]
+    readonly form?: readonly (RawSection | RawGrid)[]
   }
   readonly 'x-actions'?: readonly ActionName[]
   readonly 'x-policy'?: RawPolicy
+  readonly 'x-machine'?: RawMachine
 }
 
 export interface RawModule {

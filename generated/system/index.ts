@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 02ec46d0ce58a04d
+// Made by tablewright generate from schemas/system · do not edit · 5fead92d7fcb98c2
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -49,6 +49,10 @@ export const system: ModuleManifest = {
     'system/noticeRead': {
       model: () => import('./notice_read/table.ts').then((file) => file.noticeRead),
       form: () => import('./notice_read/form.ts').then((file) => file.noticeReadForm),
+    },
+    'system/seq': {
+      model: () => import('./seq/table.ts').then((file) => file.seq),
+      form: () => import('./seq/form.ts').then((file) => file.seqForm),
     },
     'system/session': {
       model: () => import('./session/table.ts').then((file) => file.session),

@@ -7,6 +7,7 @@ import { fieldKinds } from './field-kinds.ts'
 import { fieldsExist } from './fields-exist.ts'
 import { fieldsOnce } from './fields-once.ts'
 import { harmlessWords } from './harmless-words.ts'
+import { lines } from './lines.ts'
 import { identity } from './identity.ts'
 import { jsonSyntax } from './json-syntax.ts'
 import { knownWords } from './known-words.ts'
@@ -14,6 +15,7 @@ import { looks } from './looks.ts'
 import { membersOnce } from './members-once.ts'
 import { menus } from './menus.ts'
 import { nameShape } from './name-shape.ts'
+import { numbers } from './numbers.ts'
 import { options } from './options.ts'
 import { policies } from './policies.ts'
 import { privateFields } from './private-fields.ts'
@@ -36,6 +38,6 @@ import { wordsOfKinds } from './words-of-kinds.ts'
 export const rules: readonly Rule[] = [
   jsonSyntax, readableFiles, knownWords, supportedWords, harmlessWords, wordValues, requiredWords, translations, membersOnce, fieldKinds, wordsOfKinds,
   identity, nameShape, reservedNames, uniqueNames,
-  fieldsExist, fieldsOnce, privateFields, references, relationTargets, deletions, trees, menus, recordNames,
-  options, defaults, bounds, requiredFields, actions, policies, looks, textKeys,
+  fieldsExist, fieldsOnce, privateFields, references, relationTargets, deletions, trees, menus, recordNames, lines,
+  options, defaults, bounds, requiredFields, actions, policies, numbers, looks, textKeys,
 ]

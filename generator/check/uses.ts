@@ -48,6 +48,7 @@ function metaUses(entity: EntityView): readonly Use[] {
   return [
     ...single(entity, '/x-entity/title', entity.meta['title'], declaredShown),
     ...listed(entity, '/x-entity/key', entity.meta['key'], declaredShown),
+    ...single(entity, '/x-entity/number/field', member(objectOf(member(entity.meta, 'number')), 'field'), declared),
     ...single(entity, isObject(tree) ? '/x-entity/tree/parent' : '/x-entity/tree', isObject(tree) ? tree['parent'] : tree, declared),
   ]
 }
@@ -71,6 +72,7 @@ function viewUses(entity: EntityView): readonly Use[] {
     ...listed(entity, '/x-views/table/columns', table['columns'], { of: 'any', isShown: true }),
     ...single(entity, '/x-views/table/sort', typeof sort === 'string' ? sort.replace(/^-/, '') : sort, { of: 'any', isShown: true }),
     ...form.flatMap((section, index) => sectionUses(entity, `/x-views/form/${index}/rows`, member(section, 'rows'))),
+    ...form.flatMap((section, index) => single(entity, `/x-views/form/${index}/grid`, member(section, 'grid'), declared).map((use) => ({ ...use, list: '/x-views/form' }))),
   ]
 }
 

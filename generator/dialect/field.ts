@@ -40,6 +40,18 @@ const format = word(
   'What a text or an integer means; decides the kind of the field.',
 )
 
+export const tone = word(
+  choice(
+    ['none', '无', 'none'],
+    ['primary', '主要', 'primary'],
+    ['success', '成功', 'success'],
+    ['warning', '警告', 'warning'],
+    ['danger', '危险', 'danger'],
+  ),
+  '标签的色调。',
+  'Tone of the tag.',
+)
+
 export const option: RecordShape = {
   is: 'record',
   name: 'option',
@@ -47,17 +59,7 @@ export const option: RecordShape = {
   words: {
     value: word(value, '传输与存储的值，必须出现在 enum 中。', 'The value that travels and is stored; one of `enum`.'),
     'x-label': word(label, '选项的名称。', 'Name of the option.', { 'zh-cn': '', en: '' }),
-    tone: word(
-      choice(
-        ['none', '无', 'none'],
-        ['primary', '主要', 'primary'],
-        ['success', '成功', 'success'],
-        ['warning', '警告', 'warning'],
-        ['danger', '危险', 'danger'],
-      ),
-      '标签的色调。',
-      'Tone of the tag.',
-    ),
+    tone,
   },
 }
 
@@ -99,7 +101,7 @@ const relation: RecordShape = {
       '只可选择该列等于某值（固定值或本记录的字段）的目标。',
       'Only targets whose column equals a fixed value or a field of this record can be chosen.',
     ),
-    owned: later('子表明细。', 'Lines owned by this record.'),
+    owned: word(flag, '目标的记录是本记录的明细行：随本记录一起保存和删除。', 'The records of the target are lines of this record: they are saved and deleted with it.'),
     quickAdd: later('在选择器中直接新建。', 'Create a target from within the picker.'),
   },
 }

@@ -18,7 +18,7 @@ function plain(text: string): string {
 }
 
 function diagram(models: readonly TableModel[]): string {
-  const relations = models.flatMap((model) => model.fields.flatMap((field) => (field.relation ? [edge(model, field)] : [])))
+  const relations = models.flatMap((model) => model.fields.flatMap((field) => (field.relation && !field.relation.owned ? [edge(model, field)] : [])))
   return ['```mermaid', 'erDiagram', ...models.map((model) => `  ${model.table}`), ...relations, '```'].join('\n')
 }
 
@@ -27,7 +27,7 @@ function edge(model: TableModel, field: FieldModel): string {
 }
 
 function section(model: TableModel): string {
-  const facts = [`table \`${model.table}\``, `controller \`${model.controller}\``, `actions ${model.actions.map((action) => `\`${action}\``).join(' ') || '–'}`, ...limitOf(model)]
+  const facts = [`table \`${model.table}\``, `controller \`${model.controller}\``, `actions ${model.actions.map((action) => `\`${action}\``).join(' ') || '–'}`, ...limitOf(model), ...(model.ownedBy ? [`lines of \`${model.ownedBy.entity}\``] : []), ...(model.number ? [`numbers \`${model.number.pattern}\``] : [])]
   const rows = model.fields.map((field) => `| \`${field.name}\` | ${inBoth(field.label)} | ${field.kind} | ${remarksOf(field)} |`)
   return [`## ${inBoth(model.label)}`, '', `${facts.join(' · ')}`, '', '| field | label | kind | remarks |', '|---|---|---|---|', ...rows].join('\n')
 }
@@ -43,7 +43,7 @@ function remarksOf(field: FieldModel): string {
   return [
     ...flags.filter((flag) => typeof flag === 'string'),
     ...limits.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])),
-    ...(field.relation ? [`→ \`${field.relation.to}\` (${field.relation.onDelete})`] : []),
+    ...(field.relation ? [`→ \`${field.relation.to}\` (${field.relation.owned ? 'lines' : field.relation.onDelete})`] : []),
     ...(options ? [options.join(', ')] : []),
     ...(field.default === undefined ? [] : [`default \`${JSON.stringify(field.default).replaceAll('`', "'").replaceAll('|', '\\|')}\``]),
   ].join('; ')

@@ -31,5 +31,5 @@ export const isColumn = (field: FieldModel): boolean => !holdsLines(field)
 /** The fields of a record that hold lines. */
 export const linesOf = (model: TableModel): readonly FieldModel[] => model.fields.filter(holdsLines)
 
-/** The fields of a line a person fills in or reads, without the columns the server alone needs. */
-export const fieldsOfLine = (field: FieldModel): readonly FieldModel[] => (field.fields ?? []).filter((one) => !one.implicit && !one.private)
+/** The fields of a line that leave the server. */
+export const fieldsOfLine = (field: FieldModel): readonly FieldModel[] => (field.fields ?? []).filter((one) => !one.private)
