@@ -1,4 +1,5 @@
 /** The envelope of every business answer, always inside HTTP 200. */
+import type { LedgerValue } from './ledger.ts'
 import type { RefusalReason } from './problems.ts'
 
 export interface Envelope<Data = unknown> {
@@ -21,6 +22,21 @@ export interface RefusalData {
   readonly row?: Readonly<Record<string, unknown>>
   /** `in_use`: up to five records that refer to the one in question. */
   readonly references?: readonly RecordReference[]
+  /** `stock_short`: every balance that does not suffice. */
+  readonly short?: readonly Shortage[]
+}
+
+/** A balance that does not suffice. Numbers are decimals as on every wire. */
+export interface Shortage {
+  /** Entity that keeps the balance, for example `wms/stock`. */
+  readonly table: string
+  /** By dimension of the ledger: what is short, and how people know it. */
+  readonly key: Readonly<Record<string, LedgerValue>>
+  readonly labels: Readonly<Record<string, string>>
+  readonly on_hand: string
+  /** On hand less what must stay. */
+  readonly available: string
+  readonly wanted: string
 }
 
 export interface RecordReference {

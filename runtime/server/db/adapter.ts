@@ -1,6 +1,6 @@
 /** What differs between the engines, as capabilities: nobody asks for an engine's name. */
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
-import type { SortDirection, StoredValue } from '../../protocol/index.ts'
+import type { ColumnType, SortDirection, StoredValue } from '../../protocol/index.ts'
 import type { Ddl } from './ddl.ts'
 import type { ReadCatalogue } from './plan/catalogue.ts'
 
@@ -46,7 +46,17 @@ export interface Adapter {
    * @param nullable as `isNullable(model, field)` says
    */
   orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
+  /** A JSON array of objects as a table of a FROM clause; what an object lacks is NULL. */
+  rowsOf(json: Operand, name: string, columns: readonly ListedColumn[]): RawBuilder<unknown>
+  /** A SELECT that also locks the rows it finds, in its order, until the transaction ends; null where whoever writes is alone. */
+  locking(select: RawBuilder<unknown>): RawBuilder<unknown> | null
   problemOf(error: unknown): StoreProblem | null
+}
+
+/** A column of a table made of JSON. */
+export interface ListedColumn {
+  readonly name: string
+  readonly type: ColumnType
 }
 
 /** The pattern for "holds this text", the text taken literally. */

@@ -27,7 +27,7 @@ export interface Posting {
   readonly entries: readonly Entry[]
   /** What was sent with the action, as columns hold it. */
   readonly input: Readonly<Row>
-  /** Rows undone, beside their entries; null = nothing is undone. */
+  /** The rows that are undone, each named by its entry in the column for reversals; null = nothing is undone. */
   readonly undoes: readonly Readonly<Row>[] | null
 }
 

@@ -28,6 +28,12 @@ export const postgresAdapter: Adapter = {
     const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`
   },
+  rowsOf(json, name, columns) {
+    const list = sql.join(columns.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : 'text collate "C"')}`))
+    return sql`json_to_recordset(cast(${json} as json)) as ${sql.id(name)}(${list})`
+  },
+  // References of other rows to these stay possible meanwhile.
+  locking: (select) => sql`${select} for no key update`,
   problemOf,
 }
 

@@ -26,6 +26,11 @@ export const sqliteAdapter: Adapter = {
   isAmong: (integer, json) => sql<SqlBool>`${integer} in (select value from json_each(${json}))`,
   // SQLite sorts NULL below every value by itself.
   orderBy: (column, direction) => sql`${column} ${sql.raw(direction)}`,
+  rowsOf(json, name, columns) {
+    const list = sql.join(columns.map((column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`))
+    return sql`(select ${list} from json_each(${json})) as ${sql.id(name)}`
+  },
+  locking: () => null,
   problemOf,
 }
 
