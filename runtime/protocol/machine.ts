@@ -3,6 +3,7 @@ import type { Text } from './field-model.ts'
 import type { MachineActionModel, MachineModel, State, StatePattern } from './machine-model.ts'
 import type { RuleFacts, RuleModel } from './rules/rule.ts'
 import { canJudge, holds } from './rules/value.ts'
+import { isIn } from './state-pattern.ts'
 import { fieldOf, languages, type TableModel } from './table-model.ts'
 
 /** `state`: the record is in another state than the action starts from. `guard`: a condition is not true; `message` says which. */
@@ -10,11 +11,6 @@ export type MayAct =
   | { readonly may: true }
   | { readonly may: false; readonly because: 'state' }
   | { readonly may: false; readonly because: 'guard'; readonly message: Text }
-
-/** True when the record's state is one of the patterns. @param record wire or stored values: of an enum they are the same */
-export function isIn(patterns: readonly StatePattern[], record: Readonly<Record<string, unknown>>): boolean {
-  return patterns.some((pattern) => Object.entries(pattern).every(([field, values]) => values.some((value) => value === record[field])))
-}
 
 /** The action of that name, compared like a permission node: without case. */
 export function actionOf(machine: MachineModel | undefined, name: string): MachineActionModel | undefined {
