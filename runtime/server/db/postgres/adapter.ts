@@ -1,5 +1,6 @@
 /** PostgreSQL's way of saying what the operations mean. Texts compare by code point: every text column is COLLATE "C". */
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { ArithmeticOp } from '../../../protocol/index.ts'
 import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
@@ -19,6 +20,10 @@ export const postgresAdapter: Adapter = {
     return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
   },
   jsonHas: (json, value) => sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,
+  jsonLength: (json) => sql<number>`coalesce(json_array_length(cast(${json} as json)), 0)`,
+  arithmetic: (op, left, right) => sql<number>`(select case when v between -9223372036854775808 and 9223372036854775807 then cast(v as bigint) end
+    from (select ${arithmetics[op](numeric(left), numeric(right))} as v) as number)`,
+  textLiteral: (text) => sql<string>`(cast(${sql.lit(text)} as text) collate "C")`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`false`
     return sql<SqlBool>`coalesce(strpos(',' || ${text} || ',', ${`,${value},`}) > 0, false)`
@@ -35,6 +40,17 @@ export const postgresAdapter: Adapter = {
   // References of other rows to these stay possible meanwhile.
   locking: (select) => sql`${select} for no key update`,
   problemOf,
+}
+
+const numeric = (value: Expression<unknown>): RawBuilder<unknown> => sql`cast(${value} as numeric)`
+
+/** In numbers without an end, so that nothing overflows on the way. */
+const arithmetics: Readonly<Record<ArithmeticOp, (left: RawBuilder<unknown>, right: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  add: (left, right) => sql`${left} + ${right}`,
+  subtract: (left, right) => sql`${left} - ${right}`,
+  multiply: (left, right) => sql`${left} * ${right}`,
+  divide: (left, right) => sql`div(${left}, nullif(${right}, 0))`,
+  remainder: (left, right) => sql`mod(${left}, nullif(${right}, 0))`,
 }
 
 const busyCodes: readonly string[] = ['40001', '40P01', '55P03', '57014', '53300', '25P03']

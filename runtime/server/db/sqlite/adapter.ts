@@ -19,6 +19,10 @@ export const sqliteAdapter: Adapter = {
     return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
   },
   jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from json_each(${json}) as item where item.value = ${value})`,
+  jsonLength: (json) => sql<number>`coalesce(json_array_length(${json}), 0)`,
+  // A result that leaves 64 bits becomes a float here.
+  arithmetic: (op, left, right) => sql<number>`(select case when typeof(v) = 'integer' then v end from (select ${left} ${sql.raw(signs[op])} ${right} as v) as number)`,
+  textLiteral: (text) => sql<string>`${sql.lit(text)}`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`1 = 0`
     return sql<SqlBool>`coalesce(instr(',' || ${text} || ',', ${`,${value},`}) > 0, 0)`
@@ -33,6 +37,8 @@ export const sqliteAdapter: Adapter = {
   locking: () => null,
   problemOf,
 }
+
+const signs = { add: '+', subtract: '-', multiply: '*', divide: '/', remainder: '%' } as const
 
 function problemOf(error: unknown): StoreProblem | null {
   if (error instanceof StoreError) return { kind: error.kind }

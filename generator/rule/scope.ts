@@ -1,0 +1,31 @@
+/** What a rule may name. */
+import { holdsLines, type FieldModel } from '../../runtime/protocol/index.ts'
+
+export interface RuleScope {
+  /** Fields of the record. A rule of lines names the lines' fields by the `fields` of the field that holds them. */
+  readonly fields: readonly FieldModel[]
+  /** Whether `old.x`, the record as it was, can be asked for. */
+  readonly old?: boolean
+  readonly actor?: boolean
+  readonly now?: boolean
+  /** Whether lines of the record can be looked into. */
+  readonly lines?: boolean
+  /** Fields that cannot be seen by whoever is told the rule's outcome are unknown to it. */
+  readonly hidesPrivate?: boolean
+  /** Fields of the owner, for a rule of its lines. */
+  readonly document?: readonly FieldModel[] | null
+}
+
+/** Everything: what a guard, a check or a condition of a form may name. */
+export const fullScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null = null): RuleScope => ({ fields, old: true, actor: true, now: true, lines: true, document })
+
+/** What the database can answer row by row: no lines, no record as it was. */
+export const rowScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, actor: true, now: true })
+
+/** What is the same for everybody at any time. */
+export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, hidesPrivate: true })
+
+/** The fields a rule may name, by name. */
+export function namesOf(fields: readonly FieldModel[], { hidesPrivate = false, lines = false }: RuleScope): ReadonlyMap<string, FieldModel> {
+  return new Map(fields.filter((field) => !(hidesPrivate && field.private) && (lines || !holdsLines(field))).map((field) => [field.name, field]))
+}
