@@ -4,6 +4,8 @@ import type { FieldModel, FormModel, IndexModel, RelationFilter, RelationModel, 
 import type { Entity, House, Module } from './house.ts'
 import { formOf } from './form.ts'
 import { member } from './json.ts'
+import { keptBy, ledgerIndexes, ledgerOf, sealed } from './ledger/ledger.ts'
+import { postingsOf } from './ledger/posting.ts'
 import { machineOf } from './machine/machine.ts'
 import { camelCase, nestedKey, pageOf, pascalCase } from './names.ts'
 import type { Draft, DraftField } from './normalize.ts'
@@ -22,7 +24,9 @@ export const ownerEntity = 'system/admin'
  */
 export function link(drafts: readonly Draft[], documents: readonly SourceFile[]): House {
   const owners = ownersOf(drafts)
-  const byId = new Map(drafts.map((draft) => [idOf(draft.file), adopted(draft, owners)]))
+  const owned = new Map(drafts.map((draft) => [idOf(draft.file), adopted(draft, owners)]))
+  const kept = keptBy(owned)
+  const byId = new Map([...owned].map(([id, draft]) => [id, sealed(draft, kept)]))
   const names = [...new Set(documents.map((file) => file.module))].sort(compareTexts)
   return { modules: names.map((name) => moduleOf(name, byId, documents.filter((file) => file.module === name))) }
 }
@@ -84,6 +88,8 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
   const { file, raw, meta } = draft
   const fields = draft.fields.map((field) => linkField(field, draft, byId))
   const policy = policyOf(raw)
+  const ledger = ledgerOf(draft, byId)
+  const postings = postingsOf(draft, byId)
   return {
     id: idOf(file),
     module: file.module,
@@ -108,6 +114,8 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     indexes: indexesOf(draft),
     list: { columns: draft.columns, sort: draft.sort },
     form: draft.form,
+    ...(ledger && { ledger }),
+    ...(postings && { postings }),
     ...(policy && { policy }),
     ...(draft.ownedBy && { ownedBy: draft.ownedBy }),
     ...(meta.number && { number: meta.number }),
@@ -117,7 +125,8 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
 }
 
 /** Declared ones, the order of lines within their owner, and the last guard of numbers. */
-function indexesOf({ raw, meta, ownedBy }: Draft): readonly IndexModel[] {
+function indexesOf(draft: Draft): readonly IndexModel[] {
+  const { raw, meta, ownedBy } = draft
   const declared = Object.entries(raw['x-index'] ?? {}).map(([name, index]): IndexModel => ({ name, on: index.on, unique: index.unique ?? false }))
   const number = meta.number?.field
   const isGuarded = number === undefined || declared.some((index) => index.unique && index.on.join() === number)
@@ -125,6 +134,7 @@ function indexesOf({ raw, meta, ownedBy }: Draft): readonly IndexModel[] {
     ...declared,
     ...(ownedBy ? [{ name: ownedBy.lines, on: [ownedBy.field, placeColumn], unique: false }] : []),
     ...(isGuarded ? [] : [{ name: `${number}_number`, on: [number], unique: true }]),
+    ...ledgerIndexes(draft).filter((own) => !declared.some((index) => index.unique === own.unique && index.on.join() === own.on.join())),
   ]
 }
 

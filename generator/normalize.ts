@@ -34,6 +34,8 @@ export interface Draft {
   readonly inputs: ReadonlyMap<string, readonly DraftField[]>
   /** Set when the entity's records are lines of another's. */
   readonly ownedBy?: OwnerModel
+  /** Columns of the key, where the rows are balances that come with postings. */
+  readonly balanceKey?: readonly string[]
 }
 
 /** Enum documents by path below `schemas/`. */

@@ -1,5 +1,6 @@
 /** Schema documents after they passed every check: the shapes the dialect promises. */
 import type { ActionName, ColumnModel, EffectModel, LimitMode, ListedAction, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
+import type { RawLedger, RawPosting } from './ledger/raw-ledger.ts'
 
 export interface RawOption {
   readonly value: number | string
@@ -17,7 +18,7 @@ export interface RawEnum {
 export interface RawRelation {
   readonly to: string
   readonly show?: string
-  readonly onDelete?: 'restrict' | 'cascade' | 'null'
+  readonly onDelete?: 'restrict' | 'cascade' | 'null' | 'keep'
   readonly filter?: Readonly<Record<string, number | string | { readonly field: string }>>
   readonly owned?: boolean
 }
@@ -137,6 +138,8 @@ export interface RawEntity {
   }
   readonly 'x-actions'?: readonly ActionName[]
   readonly 'x-policy'?: RawPolicy
+  readonly 'x-ledger'?: RawLedger
+  readonly 'x-posting'?: Readonly<Record<string, RawPosting>>
   readonly 'x-machine'?: RawMachine
 }
 

@@ -1,6 +1,7 @@
 /** Words of an entity document. */
 import { actionNames, listedActions, type ActionName } from '../../runtime/protocol/index.ts'
 import { field } from './field.ts'
+import { ledger, postings } from './ledger.ts'
 import { icon } from './icon.ts'
 import { machine } from './machine.ts'
 import { choice, flag, integer, label, later, name, names, text, word, type RecordShape, type Shape } from './shape.ts'
@@ -170,8 +171,8 @@ export const entity: RecordShape = {
     'x-actions': word({ is: 'list', items: choice(...actionNames.map((one) => [one, one, one] as const)) }, '存在哪些操作。', 'Which actions exist.', [...actionNames]),
     'x-checks': later('跨字段规则。', 'Rules over several fields.'),
     'x-machine': word(machine, '状态机：状态与操作。', 'The state machine: states and actions.', { field: 'status', initial: '', actions: {} }),
-    'x-ledger': later('台账。', 'The ledger.'),
-    'x-posting': later('过账。', 'Postings to a ledger.'),
+    'x-ledger': word(ledger, '台账：只可追加的记录，随之更新余额。', 'The ledger: rows are only added, and they move balances.'),
+    'x-posting': word(postings, '操作时向台账过账的内容，按名称。', 'What actions post to ledgers, by name.'),
     'x-policy': word(policy, '数据权限：可见的记录与字段；超级管理员不受限制。', 'Which rows and fields are open; super admins are never limited.', { '*': { limit: 'personal' } }),
     'x-renamedFrom': later('原来的实体名。', 'Former name of the entity.'),
     deprecated: later('不再使用。', 'No longer in use.'),
