@@ -92,6 +92,7 @@ const relation: RecordShape = {
         ['restrict', '有引用时拒绝删除', 'a record in use cannot be deleted'],
         ['cascade', '随目标一起删除', 'is deleted with its target'],
         ['null', '目标删除后清空', 'is emptied when its target is deleted'],
+        ['keep', '目标仅软删除，引用不变', 'stays as it is: the target is only marked as deleted'],
       ),
       '目标被删除时怎么办；默认 restrict。',
       'What happens when the target is deleted; `restrict` unless given.',

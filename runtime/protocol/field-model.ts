@@ -38,7 +38,8 @@ export interface RelationModel {
   readonly show: string
   /** Key of the nested object a row carries beside the id, for example `warehouseArea`. */
   readonly as: string
-  readonly onDelete: 'restrict' | 'cascade' | 'null'
+  /** `keep`: the target's rows stay in the table when they are deleted; a module judges whether they may be. */
+  readonly onDelete: 'restrict' | 'cascade' | 'null' | 'keep'
   /** Soft-delete column of the target, null when its rows are removed for good. */
   readonly softDelete: string | null
   readonly filter: readonly RelationFilter[]

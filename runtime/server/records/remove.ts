@@ -82,6 +82,7 @@ async function liveRows(trx: Write, model: TableModel, ids: readonly number[]): 
 }
 
 async function followReferrer(removal: Removal, model: TableModel, referrer: Referrer, rows: readonly Row[]): Promise<void> {
+  if (isKeptLine(model, referrer) || referrer.field.relation!.onDelete === 'keep') return
   const ids = rows.map((row) => Number(row['id']))
   for (const part of portions(ids)) {
     if (referrer.field.relation!.onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
@@ -90,6 +91,9 @@ async function followReferrer(removal: Removal, model: TableModel, referrer: Ref
     else await forget(removal, referrer, part)
   }
 }
+
+/** A record that is only marked as deleted keeps its lines. */
+const isKeptLine = ({ id, softDelete }: TableModel, { model: { ownedBy }, field }: Referrer): boolean => softDelete !== null && ownedBy?.entity === id && ownedBy.field === field.name
 
 /** Deleted records count as well, since their history names the record; but a tree's own deleted children do not. */
 async function refuseUsed({ scope, trx, going }: Removal, model: TableModel, { model: other, field }: Referrer, ids: readonly number[], rows: readonly Row[]): Promise<void> {

@@ -1,5 +1,5 @@
 /** The tables the models want: columns, indexes, foreign keys. */
-import { columnType, kinds, refersToOne, type FieldModel, type IndexModel, type TableModel } from '../../../protocol/index.ts'
+import { columnType, isColumn, kinds, refersToOne, type FieldModel, type IndexModel, type TableModel } from '../../../protocol/index.ts'
 import type { ColumnPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
 import { objectName } from './names.ts'
 
@@ -18,7 +18,7 @@ export function isNullable(model: TableModel, name: string): boolean {
 function tablePlan(model: TableModel): TablePlan {
   return {
     name: model.table,
-    columns: model.fields.map((field) => columnPlan(model, field)),
+    columns: model.fields.filter(isColumn).map((field) => columnPlan(model, field)),
     indexes: indexPlans(model),
     foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
   }
@@ -37,7 +37,7 @@ function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
 
 function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
   const relation = field.relation!
-  return { name: objectName(model.table, `${field.name}__fk`), column: field.name, table: relation.table, onDelete: relation.onDelete }
+  return { name: objectName(model.table, `${field.name}__fk`), column: field.name, table: relation.table, onDelete: relation.onDelete === 'keep' ? 'restrict' : relation.onDelete }
 }
 
 /**
