@@ -1,6 +1,6 @@
 /** Prints a rule as SQL. The database answers what the evaluator of `protocol/rules` answers, NULL included. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
-import type { RuleModel, RuleNode, RuleOwner } from '../../protocol/index.ts'
+import type { ColumnType, RuleModel, RuleNode, RuleOwner } from '../../protocol/index.ts'
 import type { Adapter } from '../db/index.ts'
 
 type Sql = RawBuilder<unknown>
@@ -24,8 +24,11 @@ export interface RuleLines {
 /** The rule as a condition: rows for which it is true. */
 export const ruleCondition = (adapter: Adapter, rule: RuleModel, ground: RuleGround): RawBuilder<SqlBool> => print(adapter, rule.tree, ground) as RawBuilder<SqlBool>
 
-/** The rule as a value, for rules that compute one. */
-export const ruleValue = (adapter: Adapter, rule: RuleModel, ground: RuleGround): RawBuilder<unknown> => print(adapter, rule.tree, ground)
+/** The rule as the value of a column of that type; what no column can hold is NULL. */
+export function ruleValue(adapter: Adapter, rule: RuleModel, ground: RuleGround, type: ColumnType): RawBuilder<unknown> {
+  const value = print(adapter, rule.tree, ground)
+  return type === 'integer' ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end from (select ${value} as v) as number)` : value
+}
 
 const yes = sql`(1 = 1)`
 const no = sql`(1 = 0)`
