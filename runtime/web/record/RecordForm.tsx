@@ -1,16 +1,14 @@
 import { Button, Callout } from '@blueprintjs/core'
-import Form, { type IChangeEvent } from '@rjsf/core'
-import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Site, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from './draft.ts'
+import { FormFields } from './FormFields.tsx'
 import { keptDraft, useKeptDraft } from './kept-draft.ts'
 import { fieldsInOrder, focusField } from './problem-view.ts'
 import { endWord, useSaveKeys } from './save-keys.ts'
 import { ScreenContext, type RecordScreen } from './screen.ts'
-import { fields, templates, themedUiSchema } from './theme/theme.ts'
 import { useRecord, type RecordForm as RecordFormState } from './use-record.ts'
 import { recordValidator, type FormParts } from './validator.ts'
 
@@ -35,13 +33,10 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleas
   const [kept, setKept] = useState(() => keptDraft(model, row))
   const form = useRecord(model, row, kept, site, (id) => onSaved(id, !wantsAnother.current))
   const validator = useMemo(() => recordValidator(model, parts, form.base === null, site.timeZone), [model, parts, form.base === null, site.timeZone])
-  const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
-  const extraErrors = useMemo(() => Object.fromEntries(Object.entries(form.serverErrors).map(([name, text]) => [name, { __errors: [text] }])), [form.serverErrors])
   const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, idPrefix: prefix, touch: (field) => form.take({ do: 'touch', field }) }
   useKeptDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty])
   useEffect(() => () => onDirty(false), [])
-  useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
 
   const submit = async (values: Draft) => {
     form.take({ do: 'try' })
@@ -52,10 +47,6 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleas
     if (end?.end !== 'saved' || !wantsAnother.current) return
     form.take({ do: 'start', base: null, draft: draftOf(model, null) })
     requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
-  }
-  const refuse = (errors: RJSFValidationError[]) => {
-    form.take({ do: 'try' })
-    focusFirst(screen, Object.fromEntries(errors.map((error) => [String(error.stack), ''])))
   }
   const discard = () => {
     setKept(null)
@@ -71,12 +62,7 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleas
       <div className="record-body" onKeyDown={endWord}>
         {kept && <Restored site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
         <Answer form={form} onRetry={() => ask(wantsAnother.current)} />
-        <Form<Draft, RJSFSchema>
-          id={`${prefix}-form`} idPrefix={prefix} className="record-form" schema={parts.form.schema as RJSFSchema} uiSchema={uiSchema} validator={validator} formData={form.draft}
-          fields={fields} templates={templates} extraErrors={extraErrors} liveValidate="onChange" showErrorList="top" noHtml5Validate
-          experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
-          onChange={(event: IChangeEvent<Draft>) => form.take({ do: 'change', draft: event.formData ?? {} })} onSubmit={(event) => void submit(event.formData ?? {})} onError={refuse}
-        />
+        <FormFields form={form} parts={parts} screen={screen} validator={validator} onSubmit={(draft) => void submit(draft)} onRefused={() => form.take({ do: 'try' })} />
         <p role="status" className="record-unseen">{form.cleared.length > 0 ? site.say('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}</p>
       </div>
       <Footer form={form} isNew={form.base === null} onSave={ask} onCancel={onCancel} />
@@ -120,11 +106,6 @@ function Footer({ form, isNew, onSave, onCancel }: { form: RecordFormState; isNe
       <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={isPending} onClick={() => onSave(false)} />
     </div>
   )
-}
-
-function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {
-  const first = fieldsInOrder(screen).find((name) => name in errors)
-  if (first !== undefined) focusField(screen.idPrefix, first)
 }
 
 /** Inputs are off while saving, which drops the focus; it goes back unless something else has taken it. */

@@ -24,8 +24,9 @@ export interface RecordForm extends RecordState {
  * @param loaded the row as it was loaded, null to add one
  * @param kept what was typed before and not saved
  * @param onSaved called once per saved record
+ * @param send what saving means: `add` and `edit` unless it is something else
  */
-export function useRecord(model: TableModel, loaded: WireRow | null, kept: Draft | null, site: Site, onSaved: (id: number) => void): RecordForm {
+export function useRecord(model: TableModel, loaded: WireRow | null, kept: Draft | null, site: Site, onSaved: (id: number) => void, send: typeof saveRecord = saveRecord): RecordForm {
   const [state, take] = useReducer(step, loaded, (row) => started(model, row, { ...draftOf(model, row), ...kept }))
   const { base, draft } = state
   const labels = useRef(new Map<string, string>())
@@ -41,7 +42,7 @@ export function useRecord(model: TableModel, loaded: WireRow | null, kept: Draft
   return {
     ...state, site, view, before, take,
     isDirty: state.pending.size > 0 || changedFields(model, before, draft, site.timeZone).length > 0,
-    save: useSaving(model, site.timeZone, take, onSaved),
+    save: useSaving(model, site.timeZone, take, onSaved, send),
     labelOf: (name, value) => labels.current.get(`${name}:${String(value)}`) ?? null,
     isSame: (name, one, other) => {
       const field = fieldOf(model, name)
@@ -56,13 +57,13 @@ export function mineOver(form: RecordForm, theirs: WireRow): Draft {
   return { ...draftOf(form.model, theirs), ...Object.fromEntries(mine.map((field) => [field.name, form.draft[field.name]])) }
 }
 
-function useSaving(model: TableModel, timeZone: string, take: (next: Step) => void, onSaved: (id: number) => void): RecordForm['save'] {
+function useSaving(model: TableModel, timeZone: string, take: (next: Step) => void, onSaved: (id: number) => void, send: typeof saveRecord): RecordForm['save'] {
   const isUnderWay = useRef(false)
   return async (row, draft) => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
     take({ do: 'save' })
-    const end = await saveRecord(model, row, draft, timeZone)
+    const end = await send(model, row, draft, timeZone)
     isUnderWay.current = false
     take({ do: 'end', end })
     if (end.end === 'saved') onSaved(end.id)
