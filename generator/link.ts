@@ -9,6 +9,7 @@ import { postingsOf } from './ledger/posting.ts'
 import { machineOf } from './machine/machine.ts'
 import { camelCase, nestedKey, pageOf, pascalCase } from './names.ts'
 import type { Draft, DraftField } from './normalize.ts'
+import { ruled } from './rule/ruled.ts'
 import { adopted, ownersOf, placeColumn } from './owned.ts'
 import { policyOf } from './policy.ts'
 import { compareTexts } from './problem.ts'
@@ -90,7 +91,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
   const policy = policyOf(raw)
   const ledger = ledgerOf(draft, byId)
   const postings = postingsOf(draft, byId)
-  return {
+  const model: TableModel = {
     id: idOf(file),
     module: file.module,
     name: file.name,
@@ -122,6 +123,13 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     ...(raw['x-machine'] && { machine: machineOf({ raw: raw['x-machine'], fields, inline: inlineOf(draft, byId) }) }),
     renamedFrom: null,
   }
+  return ruled(model, raw, documentOf(draft, byId))
+}
+
+/** Fields of the owner, where the entity is one of lines. */
+function documentOf({ ownedBy }: Draft, byId: ReadonlyMap<string, Draft>): readonly FieldModel[] | null {
+  const owner = ownedBy && byId.get(ownedBy.entity)
+  return owner ? owner.fields.map((field) => linkField(field, owner, byId)) : null
 }
 
 /** Declared ones, the order of lines within their owner, and the last guard of numbers. */

@@ -74,7 +74,7 @@ export function treeOf(meta: RawMeta): TreeModel | null {
 }
 
 function draftField(name: string, raw: RawField, entity: RawEntity, file: SourceFile, enums: EnumDocuments): DraftField {
-  return { model: asState(fieldModel(name, raw, entity.required?.includes(name) ?? false, file, enums), entity['x-machine']), relation: raw['x-relation'] ?? null, raw }
+  return { model: asState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine']), relation: raw['x-relation'] ?? null, raw }
 }
 
 /** State fields are the machine's: nobody else writes them, and a new record starts in the initial state. */
@@ -90,6 +90,9 @@ function inputsOf(raw: RawEntity, file: SourceFile, enums: EnumDocuments): Draft
   }))
 }
 
+/** A field that may not exist is required while it does: that is a rule. */
+const isRequired = (name: string, entity: RawEntity): boolean => (entity.required?.includes(name) ?? false) && entity.properties[name]?.['x-when'] === undefined
+
 /** The model of a declared field, its relation left out. Its kind must be known. */
 export function fieldModel(name: string, raw: RawField, required: boolean, file: SourceFile, enums: EnumDocuments): FieldModel {
   const document = enumOf(raw, file, enums) ?? (raw.items ? enumOf(raw.items, file, enums) : null)
@@ -99,7 +102,7 @@ export function fieldModel(name: string, raw: RawField, required: boolean, file:
     label: raw['x-label'] ?? document?.['x-label'] ?? { 'zh-cn': name, en: name },
     help: raw['x-help'],
     required,
-    readOnly: raw.readOnly ?? false,
+    readOnly: (raw.readOnly ?? false) || raw['x-computed'] !== undefined,
     private: (raw['x-private'] ?? false) || (raw.writeOnly ?? false),
     implicit: false,
     ...boundsOf(raw),

@@ -1,5 +1,5 @@
 /** Schema documents after they passed every check: the shapes the dialect promises. */
-import type { ActionName, ColumnModel, EffectModel, LimitMode, ListedAction, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
+import type { ActionName, ColumnModel, EffectModel, LimitMode, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
 import type { RawLedger, RawPosting } from './ledger/raw-ledger.ts'
 
 export interface RawOption {
@@ -54,6 +54,17 @@ export interface RawField extends RawItems {
   readonly 'x-scale'?: number
   readonly 'x-unit'?: Text
   readonly 'x-private'?: boolean
+  readonly 'x-when'?: string
+  readonly 'x-required'?: string
+  readonly 'x-readonly'?: string
+  readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean }
+}
+
+export interface RawCheck {
+  readonly rule: string
+  readonly message: Text
+  readonly field?: string
+  readonly ratchet?: boolean
 }
 
 export interface RawSection {
@@ -83,8 +94,8 @@ export interface RawMeta {
   readonly number?: { readonly field: string; readonly pattern: string }
 }
 
-export interface RawPolicy extends Readonly<Partial<Record<ListedAction, { readonly fields?: readonly string[] }>>> {
-  readonly '*'?: { readonly limit?: LimitMode; readonly on?: string; readonly fields?: readonly string[] }
+export interface RawPolicy extends Readonly<Partial<Record<ActionName, { readonly fields?: readonly string[]; readonly rows?: string }>>> {
+  readonly '*'?: { readonly limit?: LimitMode; readonly on?: string; readonly fields?: readonly string[]; readonly rows?: string }
 }
 
 /** One option or several of them. */
@@ -138,6 +149,7 @@ export interface RawEntity {
   }
   readonly 'x-actions'?: readonly ActionName[]
   readonly 'x-policy'?: RawPolicy
+  readonly 'x-checks'?: Readonly<Record<string, RawCheck>>
   readonly 'x-ledger'?: RawLedger
   readonly 'x-posting'?: Readonly<Record<string, RawPosting>>
   readonly 'x-machine'?: RawMachine

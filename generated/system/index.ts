@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 5fead92d7fcb98c2
+// Made by tablewright generate from schemas/system · do not edit · 9d9e784e003f6c04
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -38,6 +38,10 @@ export const system: ModuleManifest = {
       model: () => import('./captcha/table.ts').then((file) => file.captcha),
       form: () => import('./captcha/form.ts').then((file) => file.captchaForm),
     },
+    'system/cloudUpload': {
+      model: () => import('./cloud_upload/table.ts').then((file) => file.cloudUpload),
+      form: () => import('./cloud_upload/form.ts').then((file) => file.cloudUploadForm),
+    },
     'routine/config': {
       model: () => import('./config/table.ts').then((file) => file.config),
       form: () => import('./config/form.ts').then((file) => file.configForm),
@@ -57,6 +61,10 @@ export const system: ModuleManifest = {
     'system/session': {
       model: () => import('./session/table.ts').then((file) => file.session),
       form: () => import('./session/form.ts').then((file) => file.sessionForm),
+    },
+    'system/terminalTask': {
+      model: () => import('./terminal_task/table.ts').then((file) => file.terminalTask),
+      form: () => import('./terminal_task/form.ts').then((file) => file.terminalTaskForm),
     },
     'system/throttle': {
       model: () => import('./throttle/table.ts').then((file) => file.throttle),

@@ -12,6 +12,11 @@ import { identity } from './identity.ts'
 import { jsonSyntax } from './json-syntax.ts'
 import { knownWords } from './known-words.ts'
 import { looks } from './looks.ts'
+import { machineActions } from './machine-actions.ts'
+import { machineEffects, reversals } from './machine-effects.ts'
+import { machineInputs } from './machine-inputs.ts'
+import { deadEnds, unreachableStates } from './machine-paths.ts'
+import { machineStates } from './machine-states.ts'
 import { membersOnce } from './members-once.ts'
 import { menus } from './menus.ts'
 import { nameShape } from './name-shape.ts'
@@ -26,6 +31,9 @@ import { relationTargets } from './relation-targets.ts'
 import { requiredFields } from './required-fields.ts'
 import { requiredWords } from './required-words.ts'
 import { reservedNames } from './reserved-names.ts'
+import { ruleCircles } from './rule-circles.ts'
+import { ruleConstructs, ruleNames, ruleSyntax, ruleTypes } from './rule-texts.ts'
+import { ruleWords } from './rule-words.ts'
 import type { Rule } from './rule.ts'
 import { supportedWords } from './supported-words.ts'
 import { textKeys } from './text-keys.ts'
@@ -40,4 +48,6 @@ export const rules: readonly Rule[] = [
   identity, nameShape, reservedNames, uniqueNames,
   fieldsExist, fieldsOnce, privateFields, references, relationTargets, deletions, trees, menus, recordNames, lines,
   options, defaults, bounds, requiredFields, actions, policies, numbers, looks, textKeys,
+  ruleSyntax, ruleNames, ruleTypes, ruleConstructs, ruleCircles, ruleWords,
+  machineStates, unreachableStates, deadEnds, machineActions, reversals, machineEffects, machineInputs,
 ]

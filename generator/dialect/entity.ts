@@ -4,7 +4,7 @@ import { field } from './field.ts'
 import { ledger, postings } from './ledger.ts'
 import { icon } from './icon.ts'
 import { machine } from './machine.ts'
-import { choice, flag, integer, label, later, name, names, text, word, type RecordShape, type Shape } from './shape.ts'
+import { choice, flag, integer, label, later, name, names, ruleText, text, word, type RecordShape, type Shape } from './shape.ts'
 
 const tree: RecordShape = {
   is: 'record',
@@ -103,7 +103,20 @@ const views: RecordShape = {
   },
 }
 
-const rows = later('行规则。', 'Rule of the rows.')
+const rows = word(ruleText, '规则：可及的记录。', 'Rule: the rows that are reached.', '')
+
+const check: RecordShape = {
+  is: 'record',
+  name: 'check',
+  required: ['rule', 'message'],
+  words: {
+    rule: word(ruleText, '每条记录都须满足的规则；未知不算违反。', 'Rule every record keeps; what is unknown breaks none.'),
+    message: word({ is: 'label', longest: 200 }, '违反时的提示。', 'What is said when it is broken.', { 'zh-cn': '', en: '' }),
+    field: word(name, '提示所在的字段；默认为规则中第一个可写的字段。', 'Field the message stands at; the first writable one of the rule unless given.'),
+    ratchet: word(flag, '原已违反的记录，相关字段未改动时可以保留。', 'A record that broke it before may stay while none of the fields changes.'),
+  },
+}
+
 const policyFields = (zh: string, en: string) => word({ is: 'list', items: name, least: 1 }, zh, en)
 const limit: Shape = {
   is: 'either',
@@ -169,7 +182,7 @@ export const entity: RecordShape = {
     'x-search': word(names, '快速搜索的字段。', 'Fields the quick search looks into.'),
     'x-views': word(views, '列表与表单。', 'The list and the form.'),
     'x-actions': word({ is: 'list', items: choice(...actionNames.map((one) => [one, one, one] as const)) }, '存在哪些操作。', 'Which actions exist.', [...actionNames]),
-    'x-checks': later('跨字段规则。', 'Rules over several fields.'),
+    'x-checks': word({ is: 'map', values: check }, '跨字段规则，按名称。', 'Rules over several fields, by name.'),
     'x-machine': word(machine, '状态机：状态与操作。', 'The state machine: states and actions.', { field: 'status', initial: '', actions: {} }),
     'x-ledger': word(ledger, '台账：只可追加的记录，随之更新余额。', 'The ledger: rows are only added, and they move balances.'),
     'x-posting': word(postings, '操作时向台账过账的内容，按名称。', 'What actions post to ledgers, by name.'),

@@ -1,6 +1,6 @@
 /** Words of a field, of the items of a list, and of an option. */
 import { operators } from '../../runtime/protocol/index.ts'
-import { anyValue, choice, flag, integer, label, later, name, text, word, type RecordShape, type Shape, type Words } from './shape.ts'
+import { anyValue, choice, flag, integer, label, later, name, ruleText, text, word, type RecordShape, type Shape, type Words } from './shape.ts'
 
 const value: Shape = { is: 'either', shapes: [{ is: 'integer' }, text(64)] }
 const number: Shape = { is: 'number' }
@@ -72,6 +72,16 @@ export const enumWords: Words = {
 
 const ref = word(text(200), '指向枚举文档的相对路径，例如 enums/enabled.json。', 'Relative path of an enum document, for example `enums/enabled.json`.', 'enums/')
 const pattern = word(text(500), '值必须匹配的正则表达式；须同时给出 maxLength。', 'Regular expression a value must match; needs `maxLength`.')
+
+const computed: RecordShape = {
+  is: 'record',
+  name: 'computed',
+  required: ['rule'],
+  words: {
+    rule: word(ruleText, '计算值的规则。', 'Rule of the value.'),
+    stored: word(flag, '是否保存在列中；默认 true。', 'Whether a column keeps it; true unless given.'),
+  },
+}
 
 export const items: RecordShape = {
   is: 'record',
@@ -164,10 +174,10 @@ export const field: RecordShape = {
     'x-scale': word(integer(0, 8), '小数位数。', 'Digits after the point.'),
     'x-unit': word({ is: 'label', longest: 20 }, '单位。', 'Unit of the value.', { 'zh-cn': '', en: '' }),
     'x-private': word(flag, '从不离开服务器，也不能用于搜索和排序。', 'Never leaves the server; cannot be searched or sorted by.'),
-    'x-computed': later('由规则计算。', 'Computed by a rule.'),
-    'x-when': later('显示条件。', 'Rule: when the field exists.'),
-    'x-required': later('必填条件。', 'Rule: when the field is required.'),
-    'x-readonly': later('只读条件。', 'Rule: when the field is read-only.'),
+    'x-computed': word({ is: 'either', shapes: [ruleText, computed] }, '由规则计算，只由服务器写入。', 'Computed by a rule, written by the server only.', ''),
+    'x-when': word(ruleText, '规则：成立时字段才存在；否则没有值。', 'Rule: the field exists while it holds; else it has no value.', ''),
+    'x-required': word(ruleText, '规则：成立时必填。', 'Rule: the field must have a value while it holds.', ''),
+    'x-readonly': word(ruleText, '规则：成立时不可修改。', 'Rule: the field cannot be changed while it holds.', ''),
     'x-renamedFrom': later('原来的字段名。', 'Former name of the field.'),
     deprecated: later('不再使用。', 'No longer in use.'),
   },

@@ -1,8 +1,9 @@
-/** `docs/<module>.md`: the relations as a Mermaid diagram and the fields of every entity. */
+/** `docs/<module>.md`: the relations as a Mermaid diagram, the fields of every entity and the states of its machine. */
 import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Module } from '../house.ts'
 import { generatedFolder } from './folder.ts'
 import { markdown, type Output } from './output.ts'
+import { stateDiagram } from './state-diagram.ts'
 
 export function emitDocs(module: Module): Output {
   const models = module.entities.map((entity) => entity.model)
@@ -29,8 +30,10 @@ function edge(model: TableModel, field: FieldModel): string {
 function section(model: TableModel): string {
   const facts = [`table \`${model.table}\``, `controller \`${model.controller}\``, `actions ${model.actions.map((action) => `\`${action}\``).join(' ') || '–'}`, ...limitOf(model), ...(model.ownedBy ? [`lines of \`${model.ownedBy.entity}\``] : []), ...(model.number ? [`numbers \`${model.number.pattern}\``] : [])]
   const rows = model.fields.map((field) => `| \`${field.name}\` | ${inBoth(field.label)} | ${field.kind} | ${remarksOf(field)} |`)
-  return [`## ${inBoth(model.label)}`, '', `${facts.join(' · ')}`, '', '| field | label | kind | remarks |', '|---|---|---|---|', ...rows].join('\n')
+  return [`## ${inBoth(model.label)}`, '', `${facts.join(' · ')}`, '', '| field | label | kind | remarks |', '|---|---|---|---|', ...rows, ...machineOf(model)].join('\n')
 }
+
+const machineOf = (model: TableModel): readonly string[] => (model.machine ? ['', stateDiagram(model, model.machine)] : [])
 
 function limitOf({ policy }: TableModel): readonly string[] {
   return policy?.limit ? [`rows \`${policy.limit.mode}\` by \`${policy.limit.on}\``] : []

@@ -1,5 +1,5 @@
 /** State machines as the schemas conclude them: states are values of enum fields, actions lead from some of them to others. */
-import type { FieldModel, FormModel, Text, Tone } from './field-model.ts'
+import type { FieldModel, Text, Tone } from './field-model.ts'
 import type { RuleModel } from './rules/rule.ts'
 
 /** Wire values by state field. */
@@ -40,8 +40,6 @@ export interface MachineActionModel {
    * the others are only told to rules, effects and the log.
    */
   readonly input: readonly InputModel[]
-  /** The dialog as a form; null = the action asks for nothing. */
-  readonly form: FormModel | null
   readonly guards: readonly GuardModel[]
   /** Fields the action computes; rules see the record with the inputs, and `old` as it was. */
   readonly set: Readonly<Record<string, RuleModel>>

@@ -157,6 +157,8 @@ export interface ModuleManifest {
 export interface TableEntry {
   readonly model: () => Promise<TableModel>
   readonly form: () => Promise<FormModel>
+  /** Dialogs of the machine's actions that ask for something, by action. */
+  readonly actions?: Readonly<Record<string, () => Promise<FormModel>>>
 }
 
 /** The field of that name, or undefined. */

@@ -1,0 +1,14 @@
+// Made by tablewright generate from schemas/shop · do not edit · 4ececb2ed10048a4
+
+/** Names the web part of this module must supply, no more and no fewer. */
+export interface ShopWebParts {
+  widget: never
+  cell: never
+}
+
+/** Effects the server part of this module must supply, by entity. */
+export interface ShopServerParts {
+  effects: {
+    'shop/order': 'clear'
+  }
+}
