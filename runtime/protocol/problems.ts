@@ -35,6 +35,7 @@ export const fieldRules = {
   maxLength: 'field.maxLength',
   minimum: 'field.minimum',
   maximum: 'field.maximum',
+  minItems: 'field.minItems',
   maxItems: 'field.maxItems',
   uniqueItems: 'field.uniqueItems',
   pattern: 'field.pattern',
@@ -63,16 +64,17 @@ export interface SchemaError {
 }
 
 const ruleOfKeyword: Readonly<Record<string, FieldRule>> = {
-  required: 'required', minLength: 'minLength', maxLength: 'maxLength', minimum: 'minimum', maximum: 'maximum', maxItems: 'maxItems',
+  required: 'required', minLength: 'minLength', maxLength: 'maxLength', minimum: 'minimum', maximum: 'maximum', minItems: 'minItems', maxItems: 'maxItems',
   uniqueItems: 'uniqueItems', pattern: 'pattern', enum: 'option', type: 'type',
 }
 
-/** The field an error of the validator stands on, and the rule it tells. An empty required text counts as missing. */
+/** The field an error of the validator stands on (`product_detail.2.price` inside lines), and the rule it tells. An empty required text counts as missing. */
 export function problemOfSchemaError(error: SchemaError): { field: string; problem: FieldProblem } {
   const missing = typeof error.params['missingProperty'] === 'string' ? error.params['missingProperty'] : null
-  const field = missing ?? decodeURIComponent(error.instancePath.split('/')[1] ?? '')
+  const path = [...error.instancePath.split('/').slice(1).map(decodeURIComponent), ...(missing === null ? [] : [missing])]
+  const field = path.length > 2 ? path.join('.') : (missing ?? path[0] ?? '')
   const rule = ruleOfKeyword[error.keyword] ?? 'type'
   const limit = error.params['limit']
-  if (rule === 'minLength' && limit === 1) return { field, problem: { rule: 'required' } }
+  if ((rule === 'minLength' || rule === 'minItems') && limit === 1) return { field, problem: { rule: 'required' } }
   return { field, problem: typeof limit === 'number' ? { rule, params: { limit } } : { rule } }
 }

@@ -2,7 +2,7 @@
  * Lines a record owns: rows of a table of their own that live and die with it. On the wire a list of objects in order; no column
  * holds them. What is inside a line is read field by field where the line's own fields are known.
  */
-import type { FieldModel, TableModel } from '../table-model.ts'
+import type { FieldModel } from '../field-model.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 
 const isLine = (item: unknown): boolean => typeof item === 'object' && item !== null && !Array.isArray(item)
@@ -29,7 +29,15 @@ export const holdsLines = (field: FieldModel): boolean => field.kind === 'lines'
 export const isColumn = (field: FieldModel): boolean => !holdsLines(field)
 
 /** The fields of a record that hold lines. */
-export const linesOf = (model: TableModel): readonly FieldModel[] => model.fields.filter(holdsLines)
+export const linesOf = ({ fields }: Fields): readonly FieldModel[] => fields.filter(holdsLines)
 
 /** The fields of a line that leave the server. */
 export const fieldsOfLine = (field: FieldModel): readonly FieldModel[] => (field.fields ?? []).filter((one) => !one.private)
+
+interface Fields { readonly fields: readonly FieldModel[] }
+
+/** Columns a client may see, filter and sort by. */
+export const visibleColumns = ({ fields }: Fields): readonly FieldModel[] => fields.filter((field) => !field.private && isColumn(field))
+
+/** Columns a client may write. */
+export const writableColumns = ({ fields }: Fields): readonly FieldModel[] => fields.filter((field) => !field.readOnly && isColumn(field))

@@ -143,6 +143,7 @@ export const en: Readonly<Record<TextKey, string>> = {
   'field.maxLength': 'At most {{limit}} characters',
   'field.minimum': 'Must not be less than {{limit}}',
   'field.maximum': 'Must not be more than {{limit}}',
+  'field.minItems': 'At least {{limit}} items',
   'field.maxItems': 'At most {{limit}} items',
   'field.uniqueItems': 'Items must differ',
   'field.pattern': 'The format is not as required',

@@ -142,6 +142,7 @@ export const zhCn = {
   'field.maxLength': '最多 {{limit}} 个字符',
   'field.minimum': '不能小于 {{limit}}',
   'field.maximum': '不能大于 {{limit}}',
+  'field.minItems': '至少 {{limit}} 项',
   'field.maxItems': '最多 {{limit}} 项',
   'field.uniqueItems': '不能有重复项',
   'field.pattern': '格式不符合要求',

@@ -1,6 +1,6 @@
 /** The operation behind `export`: the rows a list query finds, all of them, as CSV in pieces. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { columnType, kinds, visibleFields, type FieldModel, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import { columnType, kinds, visibleColumns, type FieldModel, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { byteOrderMark, csvLine, safeCell } from './csv.ts'
 import { idsStatement, rowsByIds } from './query/page.ts'
@@ -40,10 +40,10 @@ interface Column {
   readonly text: (row: Row) => string
 }
 
-/** Every visible field but version and weight, which mean nothing outside. */
+/** Every visible column but version and weight, which mean nothing outside; lines have no cell. */
 function columnsOf(scope: Scope, model: TableModel): readonly Column[] {
   const labelled = new Map(labelledRelations(model, scope.registry).map((one) => [one.field.name, one]))
-  return visibleFields(model).filter((field) => field.name !== 'version' && field.name !== model.sort).map((field) => {
+  return visibleColumns(model).filter((field) => field.name !== 'version' && field.name !== model.sort).map((field) => {
     const target = labelled.get(field.name)
     const text = target ? cellText(target.label, labelColumn(target.relation.as), scope) : cellText(field, field.name, scope)
     return { label: field.label[scope.language], text }

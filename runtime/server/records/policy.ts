@@ -53,7 +53,7 @@ export function importView(scope: Pick<Scope, 'actor' | 'registry'>, model: Tabl
  */
 function isLabelHidden(scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel, { name, relation }: FieldModel): boolean {
   const target = relation && scope.registry.byId(relation.to)
-  if (!target || name === model.owner || name === model.policy?.limit?.on) return false
+  if (!target || relation.owned || name === model.owner || name === model.policy?.limit?.on) return false
   return !mayList(scope, target) || fieldOf(viewFor(target, 'index'), relation.show)?.private === true
 }
 

@@ -1,7 +1,8 @@
-/** The operation behind `edit` by GET: one record as the wire sends it. */
+/** The operation behind `edit` by GET: one record with its lines as the wire sends it. */
 import type { TableModel } from '../../protocol/index.ts'
 import { Refusal } from '../refusal.ts'
 import { present, refuseOutOfReach } from './behavior.ts'
+import { addLines } from './lines/wire.ts'
 import { addNames } from './names.ts'
 import { idOf } from './read-id.ts'
 import { viewOf } from './policy.ts'
@@ -27,6 +28,7 @@ export async function readRow(scope: Scope, table: TableModel, id: number): Prom
   if (!row) return null
   const wire = encodeRow(shape, row)
   await addNames(scope, model, [wire])
+  await addLines(scope, model, wire)
   await present(scope, model, [wire], 'edit')
   return wire
 }

@@ -4,7 +4,9 @@ import type { Row, Write } from '../db/index.ts'
 import type { DemoPicture, DemoRecord, DemoValue } from '../server-module.ts'
 import { storeDrawing } from '../upload/attachments.ts'
 import { defaultsOf } from './body.ts'
-import { insertRecord, newRow } from './create.ts'
+import { insertRecord } from './create.ts'
+import { newRow } from './new-row.ts'
+import { takeNumbers } from './numbers.ts'
 import { nowSeconds, type Scope } from './scope.ts'
 
 /** Stores a drawing of ours and answers its address. */
@@ -32,7 +34,8 @@ export async function seedDemo(scope: Scope, records: readonly DemoRecord[], opt
     const ids = new Map<string, number>()
     let inserted = 0
     for (const record of records) {
-      const { model, row } = rowOf(scope, record, { ids, pictures, now })
+      const { model, row: values } = rowOf(scope, record, { ids, pictures, now })
+      const row = await numbered(scope, trx, model, values)
       const known = skipKnown ? await knownId(trx, model, row) : null
       ids.set(record.key, known ?? (await insertRecord(trx, model, row)))
       if (known === null) inserted++
@@ -40,6 +43,13 @@ export async function seedDemo(scope: Scope, records: readonly DemoRecord[], opt
     if (inserted > 0) await scope.audit?.(trx, { title: seeded, data: { records: inserted } })
     return inserted
   })
+}
+
+/** A record that gets its number from the server gets it here as well. */
+async function numbered({ settings }: Scope, trx: Write, { number }: TableModel, row: Row): Promise<Row> {
+  if (!number || (row[number.field] ?? null) !== null) return row
+  const [next] = await takeNumbers(trx, number, settings.timeZone, 1)
+  return { ...row, [number.field]: next! }
 }
 
 interface Progress {

@@ -6,6 +6,10 @@ import { Refusal } from '../refusal.ts'
 import { afterWrite, beforeUpdate, beginWrite, newChange, prepareChange, refuseOutOfReach, type Change } from './behavior.ts'
 import { readChanges, type Problems, type Values } from './body.ts'
 import { hiddenTargets, judgeHidden, type Hidden } from './hidden-targets.ts'
+import { readLineBodies } from './lines/body.ts'
+import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
+import { readLines } from './lines/read.ts'
+import { hasLineChanges, prepareLines, storeLines, withLines } from './lines/write.ts'
 import { viewOf } from './policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
 import { readRow } from './read.ts'
@@ -19,7 +23,7 @@ import { checkTree } from './tree-check.ts'
 class Stale extends Error {}
 
 /**
- * Changes a record. Throws a Refusal: `not_found`; `conflict` with the current row when the body carries a version that
+ * Changes a record, and its lines where the body names them. Throws a Refusal: `not_found`; `conflict` with the current row when the body carries a version that
  * is no longer the record's; `invalid` or `duplicate` with the errors by field. Nothing to change is a success.
  */
 export async function update(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<{ readonly id: number }> {
@@ -27,12 +31,14 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
   if (id === null) throw new Refusal('not_found')
   await refuseOutOfReach(scope, model, [id])
   const change = await prepareChange(scope, model, newChange(id, body))
-  const { values, problems } = readChanges(viewOf(scope, model, 'edit'), change.body, scope.settings)
+  const view = viewOf(scope, model, 'edit')
+  const { values, problems } = readChanges(view, change.body, scope.settings)
+  const lines = await beforeLinesCheck(scope, readLineBodies(scope, view, change.body, false, problems))
   const hidden = await hiddenTargets(scope, model, values)
   const validate = await scope.validators(model.id)
   try {
     await refuseClashes(scope, model, values, () => scope.database.write((trx) =>
-      save(scope, trx, model, { id, version: body['version'], change: { ...change, given: new Map(values), stored: new Map(change.stored) }, problems, hidden, validate })))
+      save(scope, trx, model, { id, version: body['version'], change: { ...change, given: new Map(values), stored: new Map(change.stored) }, problems, hidden, validate, lines })))
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const row = await readRow(scope, model, id)
@@ -48,11 +54,13 @@ interface Save {
   readonly problems: Problems
   readonly hidden: Hidden
   readonly validate: Validate | null
+  readonly lines: readonly LinesBefore[]
 }
 
 async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): Promise<void> {
-  const { id, version, change, validate } = saved
+  const { id, version, change, validate, lines } = saved
   await beginWrite(scope, model, trx, change)
+  if (lines.length > 0) await lockRow(scope, trx, model, id)
   const current = await readLive(trx, model, id)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new Stale()
   const record: Values = new Map([...Object.entries(current), ...change.given])
@@ -62,18 +70,38 @@ async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): P
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
   await checkRelations(scope, trx, model, record, changed, problems)
   if (model.tree && changed.has(model.tree.parent)) await checkTree(trx, model, id, record.get(model.tree.parent) ?? null, problems)
+  const checked = await checkAll(scope, trx, model, saved, problems)
   refuseProblems(scope, problems)
-  await beforeUpdate(scope, model, trx, change, current)
-  await finish(scope, trx, model, saved, current)
+  const whole = withLines(change, checked)
+  await beforeUpdate(scope, model, trx, whole, current)
+  await prepareLines(scope, trx, { model, header: new Map([...record, ...change.stored]), change: whole }, checked)
+  await finish(scope, trx, model, saved, current, checked)
+}
+
+/** Two who change the lines of one record come one after the other. */
+async function lockRow({ database }: Scope, trx: Write, model: TableModel, id: number): Promise<void> {
+  const lock = database.adapter.locking(sql`select id from ${sql.table(model.table)} where id = ${id}`)
+  if (lock) await lock.execute(trx)
+}
+
+async function checkAll(scope: Scope, trx: Write, model: TableModel, { id, lines }: Save, problems: Problems): Promise<readonly CheckedLines[]> {
+  const checked: CheckedLines[] = []
+  for (const one of lines) {
+    const stored = await readLines(scope, trx, model, one.given.field.name, [id])
+    checked.push(await checkLines(scope, trx, one, stored.get(id)!, problems))
+  }
+  return checked
 }
 
 /** What the behaviours added counts like what was given. */
-async function finish(scope: Scope, trx: Write, model: TableModel, saved: Save, current: Row): Promise<void> {
+async function finish(scope: Scope, trx: Write, model: TableModel, saved: Save, current: Row, lines: readonly CheckedLines[]): Promise<void> {
   const values = new Map([...saved.change.given, ...saved.change.stored])
   const changes = [...values].filter(([name, value]) => value !== (current[name] ?? null))
-  if (changes.length === 0) return
+  const changed = lines.filter(hasLineChanges)
+  if (changes.length === 0 && changed.length === 0) return
   await writeChanges(trx, model, saved, Object.fromEntries(changes))
-  await afterWrite(scope, model, trx, { action: 'edit', ids: [saved.id], changed: new Set(changes.map(([name]) => name)) })
+  for (const one of changed) await storeLines(scope, trx, one, saved.id)
+  await afterWrite(scope, model, trx, { action: 'edit', ids: [saved.id], changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]) })
 }
 
 async function readLive(trx: Write, model: TableModel, id: number): Promise<Row> {

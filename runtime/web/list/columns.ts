@@ -1,5 +1,5 @@
 /** Which columns a list can show and which it shows now. Pure. */
-import { fieldOf, visibleFields, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, visibleColumns, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
 import { looks } from '../fields/looks.ts'
 
 /** What is not a column of a field takes this much: boxes to choose, actions, borders. */
@@ -10,7 +10,7 @@ export const orderWidth = 140
 /** Fields that can be a column: those of the list first and in its order, then the rest. The record's version is no news to people. */
 export function offeredColumns(model: TableModel): readonly FieldModel[] {
   const listed = model.list.columns.map((name) => fieldOf(model, name)).filter((field) => field !== undefined)
-  const rest = visibleFields(model).filter((field) => !listed.includes(field) && !(field.implicit && field.name === 'version'))
+  const rest = visibleColumns(model).filter((field) => !listed.includes(field) && !(field.implicit && field.name === 'version'))
   return [...listed, ...rest].filter((field) => !field.private && looks[field.kind].Cell !== null)
 }
 

@@ -2,7 +2,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
-import { newRow } from '../create.ts'
+import { newRow } from '../new-row.ts'
+import { takeNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
 import { targetIds } from '../relations.ts'
 import { nowSeconds } from '../scope.ts'
@@ -89,7 +90,8 @@ const block = 100
 async function insertRecords({ scope, model, parents }: ImportRun, trx: Write, states: readonly RecordState[], now: number): Promise<void> {
   for (let start = 0; start < states.length; start += block) {
     const part = states.slice(start, start + block)
-    const rows: Row[] = part.map((state) => newRow(model, state.values, scope.actor?.id ?? null, now))
+    const numbers = model.number ? await takeNumbers(trx, model.number, scope.settings.timeZone, part.length) : []
+    const rows: Row[] = part.map((state, at) => ({ ...newRow(model, state.values, scope.actor?.id ?? null, now), ...(model.number && { [model.number.field]: numbers[at]! }) }))
     const added = await trx.insertInto(model.table).values(rows).returning('id').execute()
     const ids = added.map((row) => Number(row['id']))
     if (model.sort) await trx.updateTable(model.table).set({ [model.sort]: sql.ref('id') }).where('id', 'in', ids).execute()

@@ -1,6 +1,6 @@
 /** What a query may name: the one list of fields that index, select, search, order, initKey, counts and export share. */
 import { sql, type RawBuilder } from 'kysely'
-import { kinds, refersToOne, visibleFields, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { kinds, refersToOne, visibleColumns, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { isNullable } from '../../db/index.ts'
 import type { Registry } from '../../registry.ts'
 import { Refusal } from '../../refusal.ts'
@@ -46,7 +46,7 @@ export const joinAlias = (joined: Labelled): string => `t.${joined.relation.as}`
 
 function makeSources(model: TableModel, registry: Registry): Sources {
   const sources = new Map<string, Source>()
-  for (const field of visibleFields(model)) sources.set(field.name, ownSource(model, field))
+  for (const field of visibleColumns(model)) sources.set(field.name, ownSource(model, field))
   for (const joined of labelledRelations(model, registry)) {
     const names = [joined.relation.as, snake(joined.relation.as)]
     for (const name of names) for (const source of joinedSources(joined, name, registry)) if (!sources.has(source.name)) sources.set(source.name, source)
