@@ -1,4 +1,5 @@
 /** What modules may use of the server. */
+export type { ModuleSetting, NumberSetting, SwitchSetting } from './module-settings.ts'
 export { Refusal } from './refusal.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
 export { post, postDocument, reverse, reverseDocument, type Entry, type LedgerCall, type Posted, type Posting, type PostingCall, type PostingDocument } from './ledger/index.ts'

@@ -2,6 +2,7 @@
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
 import type { MenuSource } from './access/wanted-rules.ts'
 import type { Behavior } from './records/scope.ts'
+import type { ModuleSettings } from './module-settings.ts'
 import type { ServerModule } from './server-module.ts'
 
 /** One line of `main.server.ts`. */
@@ -23,6 +24,11 @@ export function allModels(modules: readonly MenuSource[]): readonly TableModel[]
 /** What the modules add to the operations on their records. */
 export function behaviorsOf(entries: readonly ModuleEntry[]): readonly Readonly<Record<string, Behavior>>[] {
   return entries.map(({ server }) => server?.behaviors).filter((one) => one !== undefined)
+}
+
+/** What sites may decide about the modules. */
+export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSettings[] {
+  return entries.flatMap(({ manifest, server }) => (server?.settings ? [{ module: manifest.name, label: manifest.label, settings: server.settings }] : []))
 }
 
 function loadModels(manifest: ModuleManifest): Promise<readonly TableModel[]> {

@@ -1,4 +1,5 @@
 /** What a module adds to the server by hand. Everything else follows from its schemas. */
+import type { ModuleSetting } from './module-settings.ts'
 import type { Behavior, Effect } from './records/scope.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
@@ -34,6 +35,8 @@ interface OwnParts {
   readonly name: string
   /** Demo data in the order it can be inserted; the same for the same scale (1 = full size) and seed. */
   readonly demo?: (scale: number, seed: number) => readonly DemoRecord[]
+  /** What a site may decide about the module, by name (`wms_four_eyes`); operations read them in `scope.settings.own`. */
+  readonly settings?: Readonly<Record<string, ModuleSetting>>
   /** Groups that come with the demo data. */
   readonly roles?: readonly DemoRole[]
   /** What the module adds to the operations on its records, by entity. */
