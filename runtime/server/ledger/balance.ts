@@ -62,7 +62,7 @@ function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceM
 
 function raise(rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> {
   const { table, field, floor, key } = balance
-  const held = sql.ref(`b.${field}`)
+  const held = sql`coalesce(${sql.ref(`b.${field}`)}, 0)`
   const least = typeof floor === 'string' ? sql`coalesce(${sql.ref(`b.${floor}`)}, 0)` : sql.lit(floor ?? -Number.MAX_SAFE_INTEGER)
   const columns = [...key.map(({ column }) => column), field].map((column) => sql.id(column))
   return sql`update ${sql.table(table)} as b set ${sql.id(field)} = ${held} + d._delta from ${rows}
