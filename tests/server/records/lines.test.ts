@@ -90,7 +90,7 @@ describe.each(engines)('lines on $name', (engine) => {
     expect((await rowOf(id)).lines.map((one) => one['quantity'])).toEqual(Array.from({ length: 200 }, (_one, at) => `${at + 1}.000`))
   })
 
-  it('of another document, or twice the same, are refused at that line', async () => {
+  it('T15: of another document, or twice the same, are refused at that line', async () => {
     const other = (await rowOf((await add([line(0, '1')])).id)).lines[0]!
     const { id } = await add([line(0, '1')])
     const own = (await rowOf(id)).lines[0]!
@@ -140,7 +140,7 @@ describe.each(engines)('lines on $name', (engine) => {
     expect(await rowOf(id)).toMatchObject({ remark: '1 lines', lines: [{ item_name: `item ${made[1]}` }] })
   })
 
-  it('name targets of whoever may see them only', async () => {
+  it('T15: name targets of whoever may see them only', async () => {
     const { id } = await add([line(0, '1')])
     const blind = { ...house.scope, actor: { id: 8, username: 'b', super: false, nodes: new Set(['shop/orders/edit', 'shop/orders/add', 'shop/orders/index']), groups: [] } }
     expect(((await read(blind, house.orders, id)).row['lines'] as Line[])[0]).not.toHaveProperty('item')
