@@ -1,6 +1,32 @@
-// Made by tablewright generate from schemas/wms/text · do not edit · 7f4f2b3345a2ae49
+// Made by tablewright generate from schemas/wms/text · do not edit · 0d851b732ec235e5
 
 import type { Text } from 'tablewright/protocol'
 
-export const wmsMessages = {} as const satisfies Readonly<Record<string, Text>>
+export const wmsMessages = {
+  'area.moving': { 'zh-cn': '库区下还有货架，不能换到别的仓库。', en: 'The area has shelves; it cannot move to another warehouse.' },
+  'audit.own': { 'zh-cn': '制单人不能审核自己的单据。', en: 'Whoever made an order cannot audit it.' },
+  'issue.expired': { 'zh-cn': '{{what}}：未过期的有 {{available}}，需要 {{wanted}}。', en: '{{what}}: {{available}} not expired, {{wanted}} wanted.' },
+  'issue.expired_right': { 'zh-cn': '过期商品出库须有权限。', en: 'Letting expired goods go takes a right.' },
+  'issue.over': { 'zh-cn': '实际数量不能超过计划数量。', en: 'No more than planned can leave.' },
+  'location.holds': { 'zh-cn': '停用后不能再入库；此处仍有库存 {{quantity}}。', en: 'Nothing may come in any more; there is still stock of {{quantity}} here.' },
+  'low.content': {
+    'zh-cn': '{{product_no}} {{name}} 现有 {{total}}，低于安全库存 {{safety}}。',
+    en: '{{product_no}} {{name}}: {{total}} on hand, below the safety stock of {{safety}}.',
+  },
+  'low.title': { 'zh-cn': '库存不足：{{name}}', en: 'Low stock: {{name}}' },
+  'product.deleted': { 'zh-cn': '商品已删除。', en: 'The product was deleted.' },
+  'product.frozen': { 'zh-cn': '已有库存流水，不能修改。', en: 'Stock was booked already; it cannot be changed.' },
+  'product.off_shelf': { 'zh-cn': '商品已下架，不能销售出库。', en: 'The product is off shelf and cannot be sold.' },
+  'receipt.double': {
+    'zh-cn': '该供应商已有外部单号为“{{order_sn}}”的入库单：{{numbers}}。',
+    en: 'This supplier has orders with the outside number “{{order_sn}}” already: {{numbers}}.',
+  },
+  'receipt.ordered': { 'zh-cn': '已经补单：{{number}}。', en: 'The remainder was ordered already: {{number}}.' },
+  'receipt.over': { 'zh-cn': '实际数量超过计划数量，超收须有权限。', en: 'More than planned; that takes the right to receive more.' },
+  'receipt.over_remark': { 'zh-cn': '超收须在该行填写备注。', en: 'Receiving more than planned takes a remark on the line.' },
+  'shelf.closed': { 'zh-cn': '“{{place}}”已停用，不能再放入商品。', en: '“{{place}}” is disabled; no goods may come in.' },
+  'shelf.missing': { 'zh-cn': '没有货架，商品也没有默认货架。', en: 'No shelf, and the product has no default one.' },
+  'shelf.moving': { 'zh-cn': '货架上还有库存 {{quantity}}，不能换到别的库区。', en: 'There is stock of {{quantity}} on the shelf; it cannot move to another area.' },
+  'shelf.needed': { 'zh-cn': '请选择货架。', en: 'Choose a shelf.' },
+} as const satisfies Readonly<Record<string, Text>>
 export type WmsMessageKey = keyof typeof wmsMessages

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms · do not edit · ec4aaf0ea150fbd0
+// Made by tablewright generate from schemas/wms · do not edit · 754dd9478bda7fa5
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface WmsWebParts {
@@ -8,5 +8,9 @@ export interface WmsWebParts {
 
 /** Effects the server part of this module must supply, by entity. */
 export interface WmsServerParts {
-  effects: {}
+  effects: {
+    'wms/outbound': 'checkReturn' | 'forgetAudit' | 'forgetShipment' | 'logShipment' | 'noteCarrier' | 'prepareIssue' | 'suggestShelves'
+    'wms/relocation': 'checkMove' | 'checkMoveBack' | 'countBack' | 'forgetAudit' | 'noteCancel'
+    'wms/warehousing': 'forgetAudit' | 'orderRemainder' | 'prepareReceipt'
+  }
 }

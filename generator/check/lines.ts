@@ -72,7 +72,7 @@ function misplaced(entity: EntityView, view: View): readonly Problem[] {
     const field = use.entity.fields.get(use.name)
     if (!field || use.document !== entity.document) return []
     const isGrid = /^\/x-views\/form\/\d+\/grid$/.test(use.pointer)
-    const mayNameLines = isGrid || /^\/(required|x-policy)\//.test(use.pointer)
+    const mayNameLines = isGrid || /^\/(required|x-policy)\/|^\/x-posting\/[^/]+\/each$/.test(use.pointer)
     if (isGrid && !isOwning(field)) return [problem(entity, use.pointer, 'value', both(`“${use.name}” 不是明细。`, `"${use.name}" holds no lines.`), both('把它放进某个分组的 rows。', 'put it into the rows of a section'))]
     if (mayNameLines || !isOwning(field)) return []
     return [problem(entity, use.pointer, use.at, both(`“${use.name}” 是明细，不能在这里使用。`, `"${use.name}" holds lines and cannot stand here.`), both(`在表单中用 { "grid": "${use.name}" } 显示明细。`, `a form shows it as { "grid": "${use.name}" }`))]

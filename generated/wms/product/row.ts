@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · fe5a76b895beb292
+// Made by tablewright generate from schemas/wms/product.json · do not edit · 517e4748bbbb2f22
 
 /** Products: a row as the server sends it. */
 export interface Product {
@@ -27,6 +27,10 @@ export interface Product {
   safety_stock_num: string | null
   /** 库存总量 · Stock on hand */
   total_stock_num: string | null
+  /** 已预留 · Reserved */
+  reserved_num: string | null
+  /** 库存预警 · Stock alert */
+  low_alert_open: 0 | 1 | null
   /** 保质期(天) · Shelf life (days) */
   effective_day: number | null
   /** 默认仓库 · Default warehouse */

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 8286f2e118624257
+// Made by tablewright generate from schemas/wms/product.json · do not edit · df7ae4ffe1d21e15
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -171,6 +171,35 @@ export const product: TableModel = {
       default: '0.000',
     },
     {
+      name: 'reserved_num',
+      kind: 'decimal',
+      label: { 'zh-cn': '已预留', en: 'Reserved' },
+      help: { 'zh-cn': '被订单占用、不可再出库的数量。', en: 'Held for orders; it cannot leave stock otherwise.' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      minimum: 0,
+      scale: 3,
+      column: { width: 110, priority: 3 },
+      default: '0.000',
+    },
+    {
+      name: 'low_alert_open',
+      kind: 'enum',
+      label: { 'zh-cn': '库存预警', en: 'Stock alert' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      options: [
+        { name: 'enough', value: 0, label: { 'zh-cn': '充足', en: 'Enough' }, tone: 'none' },
+        { name: 'low', value: 1, label: { 'zh-cn': '库存不足', en: 'Low stock' }, tone: 'danger' },
+      ],
+      column: { width: 100, priority: 2 },
+      default: 0,
+    },
+    {
       name: 'effective_day',
       kind: 'integer',
       label: { 'zh-cn': '保质期(天)', en: 'Shelf life (days)' },
@@ -321,7 +350,7 @@ export const product: TableModel = {
     { name: 'createtime', on: ['createtime', 'id'], unique: false },
   ],
   list: {
-    columns: ['product_no', 'images', 'name', 'category_id', 'brand_id', 'spec', 'unit_id', 'price', 'total_stock_num', 'status'],
+    columns: ['product_no', 'images', 'name', 'category_id', 'brand_id', 'spec', 'unit_id', 'price', 'total_stock_num', 'low_alert_open', 'status'],
     sort: { field: 'weigh', direction: 'desc' },
   },
   form: [
@@ -330,7 +359,11 @@ export const product: TableModel = {
       label: { 'zh-cn': '基本信息', en: 'Basics' },
       rows: [['product_no', 'bar_code'], ['name'], ['category_id', 'brand_id'], ['spec', 'unit_id'], ['price', 'status']],
     },
-    { name: 'stock', label: { 'zh-cn': '库存与保质期', en: 'Stock and shelf life' }, rows: [['safety_stock_num', 'total_stock_num', 'effective_day']] },
+    {
+      name: 'stock',
+      label: { 'zh-cn': '库存与保质期', en: 'Stock and shelf life' },
+      rows: [['safety_stock_num', 'total_stock_num', 'reserved_num'], ['effective_day', 'low_alert_open']],
+    },
     {
       name: 'place',
       label: { 'zh-cn': '默认存放位置', en: 'Default storage location' },

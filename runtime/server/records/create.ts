@@ -1,36 +1,48 @@
 /** The operation behind `add`. */
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
-import { afterWrite, beforeCreate, beginWrite, newChange, prepareChange, type Change } from './behavior.ts'
+import { afterWrite, beforeCreate, beginWrite, newChange, prepareChange, savedAs, type Change, type Saved } from './behavior.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
 import { hiddenTargets, judgeHidden } from './hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
 import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
+import { lineRecords, settleLines } from './lines/rules.ts'
 import { prepareLines, storeLines, withLines } from './lines/write.ts'
 import { newRow } from './new-row.ts'
 import { withNumber } from './numbers.ts'
-import { viewOf } from './policy.ts'
+import { refuseOutOfRows, viewOf } from './policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
 import { checkRelations } from './relations.ts'
+import { judgeRules, settleValues } from './rules.ts'
 import { checkSchema } from './schema-check.ts'
-import { nowSeconds, type Scope } from './scope.ts'
+import { nowSeconds, writeOnce, type Scope } from './scope.ts'
 import { checkTree } from './tree-check.ts'
 
 /** Adds a record with its lines. Throws a Refusal `invalid` or `duplicate` with the errors by field. */
-export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<{ readonly id: number }> {
+export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
   const change = await prepareChange(scope, model, newChange(null, body))
   const view = viewOf(scope, model, 'add')
   const { values, problems } = readBody(view, change.body, scope.settings)
   const lines = await beforeLinesCheck(scope, readLineBodies(scope, view, change.body, true, problems))
   const record: Values = new Map([...defaultsOf(model), ...values])
   const fields = new Set(record.keys())
-  for (const name of fields) if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   judgeHidden(model, await hiddenTargets(scope, model, values), {}, problems)
+  const whole = newRow(model, record, scope.actor?.id ?? null, nowSeconds())
+  const settled = settleValues(scope, { model, record: new Map(Object.entries(whole)), old: null }, record, problems)
+  for (const name of fields) if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
-  for (const one of lines) await checkLines(scope, scope.database.query, one, [], problems)
+  const checked: CheckedLines[] = []
+  for (const one of lines) checked.push(await checkLines(scope, scope.database.query, one, [], problems, { ...whole, ...Object.fromEntries(record) }))
+  if (settled) judgeNew(scope, model, { record, whole, checked }, problems)
   refuseProblems(scope, problems)
   return refuseClashes(scope, model, record, () => withNumber(scope, model, change, (numbered) =>
-    scope.database.write((trx) => add(scope, trx, model, { change: { ...numbered, given: new Map(record), stored: new Map(numbered.stored) }, fields, lines }))))
+    writeOnce(scope, (trx) => add(scope, trx, model, { change: { ...numbered, given: new Map(record), stored: new Map(numbered.stored), warnings: [] }, fields, lines }))))
+}
+
+/** The rules of a new record, its lines in hand. */
+function judgeNew(scope: Scope, model: TableModel, { record, whole, checked }: { readonly record: Values; readonly whole: Row; readonly checked: readonly CheckedLines[] }, problems: Problems): void {
+  const settled = settleValues(scope, { model, record: new Map(Object.entries({ ...whole, ...Object.fromEntries(record) })), old: null, lines: lineRecords(model, checked) }, record, problems)
+  if (settled) judgeRules(model, settled, null, problems)
 }
 
 interface Add {
@@ -39,21 +51,32 @@ interface Add {
   readonly lines: readonly LinesBefore[]
 }
 
-async function add(scope: Scope, trx: Write, model: TableModel, { change, fields, lines }: Add): Promise<{ readonly id: number }> {
+async function add(scope: Scope, trx: Write, model: TableModel, { change, fields, lines }: Add): Promise<Saved> {
   const found: Problems = new Map()
   await beginWrite(scope, model, trx)
   await checkRelations(scope, trx, model, change.given, fields, found)
   if (model.tree) await checkTree(trx, model, null, change.given.get(model.tree.parent) ?? null, found)
   const checked: CheckedLines[] = []
-  for (const one of lines) checked.push(await checkLines(scope, trx, one, [], found))
+  for (const one of lines) checked.push(await checkLines(scope, trx, one, [], found, Object.fromEntries(change.given)))
   refuseProblems(scope, found)
   const whole = withLines(change, checked)
   await beforeCreate(scope, model, trx, whole)
   await prepareLines(scope, trx, { model, header: new Map([...change.given, ...change.stored]), change: whole }, checked)
-  const id = await insertRecord(trx, model, newRow(model, new Map([...change.given, ...change.stored]), scope.actor?.id ?? null, nowSeconds()))
+  const row = settledRow(scope, model, change, checked)
+  const id = await insertRecord(trx, model, row)
   for (const one of checked) await storeLines(scope, trx, one, id)
+  refuseOutOfRows(scope, model, 'add', { ...row, id })
   await afterWrite(scope, model, trx, { action: 'add', ids: [id], changed: new Set() })
-  return { id }
+  return savedAs(id, change)
+}
+
+/** The row after all hooks; what the rules decide is decided last. */
+function settledRow(scope: Scope, model: TableModel, { given, stored }: Change, checked: readonly CheckedLines[]): Row {
+  const values: Values = new Map([...given, ...stored])
+  const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())
+  settleLines(scope, checked, row)
+  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) }, values)
+  return { ...row, ...Object.fromEntries(values) }
 }
 
 function isMissing(model: TableModel, name: string, record: Values): boolean {

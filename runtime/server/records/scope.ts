@@ -30,6 +30,8 @@ export interface Scope {
   readonly effects?: Effects
   /** What an admin noted on a page, "" when nothing; absent where nobody reads it. */
   readonly remarkOf?: (page: string) => Promise<string>
+  /** `database.write` for a request that must be done once only, however often it comes; absent for all others. */
+  readonly once?: <T>(work: (trx: Write) => Promise<T>) => Promise<T>
   /** Leaves a row in the admin log, inside `database.write`; absent where nobody keeps one. */
   readonly audit?: Audit
 }
@@ -75,6 +77,8 @@ export interface Change {
   readonly stored: Map<string, StoredValue>
   /** Lines the body names, by field; a field it does not name keeps its lines. */
   readonly lines?: ReadonlyMap<string, readonly Line[]>
+  /** Sentences hooks add: the write is done, and the answer says them. */
+  readonly warnings: string[]
 }
 
 /** A line on its way into its table. */
@@ -105,7 +109,8 @@ export type Purpose = 'index' | 'edit' | 'export'
 
 /** A write that was done. */
 export interface Written {
-  readonly action: 'add' | 'edit' | 'del' | 'sortable'
+  /** `add`, `edit`, `del`, `sortable`, or the name of an action of the machine. */
+  readonly action: string
   readonly ids: readonly number[]
   /** Columns an edit changed; empty otherwise. */
   readonly changed: ReadonlySet<string>
@@ -141,6 +146,9 @@ export interface Behavior {
   /** Further members of `data` of `index`, for example the caller's own groups. */
   extra?(scope: Scope): Promise<Readonly<Record<string, unknown>>>
 }
+
+/** The write of an operation: what it resolves with is what the operation answers. */
+export const writeOnce = <T>({ once, database }: Pick<Scope, 'once' | 'database'>, work: (trx: Write) => Promise<T>): Promise<T> => (once ? once(work) : database.write(work))
 
 /** The present moment as integer Unix seconds. */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

@@ -1,0 +1,31 @@
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · 4a07296c567db7a0
+
+/** Stock layers: a row as the server sends it. */
+export interface StockLayer {
+  /** 编号 · ID */
+  id: number
+  /** 来源单号 · Came with */
+  order_no: string
+  /** 商品 · Product */
+  product_id: number
+  product: { id: number; name: string } | null
+  /** 货架 · Shelf */
+  warehouse_shelf_id: number
+  warehouseShelf: { id: number; name: string } | null
+  /** 剩余数量 · Left */
+  remaining: string
+  /** 入库时间 · Received */
+  received_at: number
+  /** 到期时间 · Expires */
+  expire_at: number | null
+  /** 预警时间 · Warns from */
+  warn_at: number | null
+  /** 来源流水 · History row */
+  source_history_id: number | null
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface StockLayerInput {
+}

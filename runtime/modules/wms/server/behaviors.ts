@@ -1,0 +1,13 @@
+/** What the warehouse adds to the operations on its records. */
+import type { Behavior } from 'tablewright/server'
+import { warehousing } from './orders/inbound.ts'
+import { outbound } from './orders/outbound.ts'
+import { relocation } from './orders/relocation.ts'
+import { history } from './stock/history.ts'
+
+export const behaviors: Readonly<Record<string, Behavior>> = {
+  'wms/warehousing': warehousing,
+  'wms/outbound': outbound,
+  'wms/relocation': relocation,
+  'wms/inventory_history': history,
+}
