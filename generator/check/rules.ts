@@ -7,6 +7,7 @@ import { fieldKinds } from './field-kinds.ts'
 import { fieldsExist } from './fields-exist.ts'
 import { fieldsOnce } from './fields-once.ts'
 import { harmlessWords } from './harmless-words.ts'
+import { ledgerActions, ledgerBalances, ledgerColumns, ledgerSnapshots } from './ledgers.ts'
 import { lines } from './lines.ts'
 import { identity } from './identity.ts'
 import { jsonSyntax } from './json-syntax.ts'
@@ -23,6 +24,7 @@ import { nameShape } from './name-shape.ts'
 import { numbers } from './numbers.ts'
 import { options } from './options.ts'
 import { policies } from './policies.ts'
+import { postingBalance, postingEntries, postingKinds, postingLedgers } from './postings.ts'
 import { privateFields } from './private-fields.ts'
 import { readableFiles } from './readable-files.ts'
 import { recordNames } from './record-names.ts'
@@ -50,4 +52,5 @@ export const rules: readonly Rule[] = [
   options, defaults, bounds, requiredFields, actions, policies, numbers, looks, textKeys,
   ruleSyntax, ruleNames, ruleTypes, ruleConstructs, ruleCircles, ruleWords,
   machineStates, unreachableStates, deadEnds, machineActions, reversals, machineEffects, machineInputs,
+  ledgerColumns, ledgerBalances, ledgerActions, ledgerSnapshots, postingLedgers, postingKinds, postingEntries, postingBalance,
 ]

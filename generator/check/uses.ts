@@ -1,27 +1,14 @@
 /** Every place in which a schema names a field. */
-import { isObject, member, objectOf, textsOf, type Json } from '../json.ts'
-import type { Document } from './document.ts'
+import { isObject, member, objectOf, type Json } from '../json.ts'
+import { ledgerUses } from './ledger-uses.ts'
+import { declared, declaredShown, listed, single, type Use } from './use.ts'
 import { fieldPointer, type EntityView, type View } from './view.ts'
 
-export interface Use {
-  /** Document in which the name stands. */
-  readonly document: Document
-  readonly pointer: string
-  readonly at: 'name' | 'value'
-  readonly name: string
-  /** Entity whose field it must be. */
-  readonly entity: EntityView
-  /** `declared` = one of the properties; `any` = also one that comes by itself. */
-  readonly of: 'declared' | 'any'
-  /** The place shows or searches the field, so it must not be private. */
-  readonly isShown: boolean
-  /** Names of one list must differ: its pointer; null where nothing is counted. */
-  readonly list: string | null
-}
+export type { Use } from './use.ts'
 
 /** All uses of field names in an entity, relations to other entities included. */
 export function usesOf(entity: EntityView, view: View): readonly Use[] {
-  return [...metaUses(entity), ...rootUses(entity), ...viewUses(entity), ...policyUses(entity), ...relationUses(entity, view)]
+  return [...metaUses(entity), ...rootUses(entity), ...viewUses(entity), ...policyUses(entity), ...relationUses(entity, view), ...ledgerUses(entity, view)]
 }
 
 /** Field that refers to the parent in a tree, or null. */
@@ -29,18 +16,6 @@ export function treeParentOf({ meta }: EntityView): string | null {
   const tree = member(meta, 'tree')
   const parent = isObject(tree) ? tree['parent'] : tree
   return typeof parent === 'string' ? parent : null
-}
-
-type Options = Pick<Use, 'of' | 'isShown'>
-const declared: Options = { of: 'declared', isShown: false }
-const declaredShown: Options = { of: 'declared', isShown: true }
-
-function listed(entity: EntityView, pointer: string, value: Json | undefined, options: Options, list: string | null = pointer): readonly Use[] {
-  return textsOf(value).map((name, index) => ({ document: entity.document, pointer: `${pointer}/${index}`, at: 'value', name, entity, list, ...options }))
-}
-
-function single(entity: EntityView, pointer: string, value: Json | undefined, options: Options): readonly Use[] {
-  return typeof value === 'string' ? [{ document: entity.document, pointer, at: 'value', name: value, entity, list: null, ...options }] : []
 }
 
 function metaUses(entity: EntityView): readonly Use[] {
