@@ -53,6 +53,8 @@ export interface ColumnModel {
   readonly width?: number
   readonly pin?: 'left' | 'right'
   readonly sort?: boolean
+  /** A grid of lines shows the sum of the column at its foot. */
+  readonly total?: boolean
   /** Operator of the common search; false = not offered there. */
   readonly filter?: Operator | false
   /** 1 stays on the smallest screen, 3 leaves first. */

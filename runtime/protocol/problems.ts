@@ -1,4 +1,5 @@
 /** One catalogue of what can go wrong at run time: reasons of refusals and rules of fields, each with its text key. */
+import type { Text } from './field-model.ts'
 import type { TextKey } from './texts/zh-cn.ts'
 
 /** Reasons of refusals as `data.reason` carries them, and the text each is told with. */
@@ -47,6 +48,8 @@ export const fieldRules = {
   treeDepth: 'field.treeDepth',
   damaged: 'field.damaged',
   ambiguous: 'field.ambiguous',
+  check: 'field.check',
+  rows: 'field.rows',
 } as const satisfies Record<string, TextKey>
 export type FieldRule = keyof typeof fieldRules
 
@@ -54,6 +57,8 @@ export type FieldRule = keyof typeof fieldRules
 export interface FieldProblem {
   readonly rule: FieldRule
   readonly params?: Readonly<Record<string, string | number>>
+  /** The sentence itself, where the schema has one. */
+  readonly text?: Text
 }
 
 /** An error of the compiled JSON Schema validator, as far as we read it (Ajv's error object has this shape). */

@@ -26,7 +26,7 @@ export const lines: Kind = {
 export const holdsLines = (field: FieldModel): boolean => field.kind === 'lines'
 
 /** True for a field that is a column of the table. */
-export const isColumn = (field: FieldModel): boolean => !holdsLines(field)
+export const isColumn = (field: FieldModel): boolean => !holdsLines(field) && field.computed?.stored !== false
 
 /** The fields of a record that hold lines. */
 export const linesOf = ({ fields }: Fields): readonly FieldModel[] => fields.filter(holdsLines)

@@ -45,6 +45,12 @@ export function settle(model: Fields, facts: RuleFacts): Settled {
   return { record, hidden, fixed }
 }
 
+/** The record with what no column keeps; stored values stand as they are. */
+export function withComputed({ fields }: Fields, facts: RuleFacts): RuleRecord {
+  const unstored = fields.flatMap(({ name, computed }) => (computed?.stored === false ? [[name, valueOf(computed.rule, facts)] as const] : []))
+  return unstored.length === 0 ? facts.record : { ...facts.record, ...Object.fromEntries(unstored) }
+}
+
 const initial = (field: FieldModel): RuleValue => (field.default === undefined ? null : kinds[field.kind].toStored(field.default, field))
 
 const orders = new WeakMap<Fields, readonly FieldModel[]>()

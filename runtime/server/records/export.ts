@@ -18,7 +18,7 @@ const portion = 500
  * `limit` of the query have no effect. Throws a Refusal `bad_query` at once, before the first piece.
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
-  return pieces(scope, planQuery(scope, model, query, await narrowed(scope, model, query)))
+  return pieces(scope, planQuery(scope, model, query, await narrowed(scope, model, query, 'export')))
 }
 
 async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {

@@ -4,6 +4,7 @@ import { fieldOf, kinds, refersToMany, type FieldModel, type RecordReference, ty
 import type { Adapter, Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Referrer } from '../registry.ts'
+import { refuseUndeletable } from './act/standing.ts'
 import { afterWrite, beforeRemove, beginWrite, withinReach } from './behavior.ts'
 import { mayList, viewOf } from './policy.ts'
 import { idOf } from './read-id.ts'
@@ -26,7 +27,7 @@ const portion = 500
  * Throws a Refusal: `not_found` when there was none; `in_use` with up to five records that refer to one of them.
  */
 export async function remove(scope: Scope, model: TableModel, ids: readonly unknown[]): Promise<{ readonly count: number }> {
-  const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))])
+  const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
   try {
     const count = await scope.database.write((trx) => removeWanted(scope, trx, model, wanted))
     if (count === 0) throw new Refusal('not_found')
@@ -60,6 +61,7 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   const rows = await liveRows(removal.trx, model, ids.filter((id) => !going.has(id)))
   if (rows.length === 0) return 0
   const found = rows.map((row) => Number(row['id']))
+  await refuseUndeletable(removal.scope, removal.trx, model, found)
   for (const id of found) going.add(id)
   for (const referrer of removal.scope.registry.referrers(model.id)) await followReferrer(removal, model, referrer, rows)
   for (const layer of layersOf(model, rows)) for (const part of portions(layer)) await drop(removal, model, part)

@@ -7,6 +7,7 @@ import { defaultsOf } from './body.ts'
 import { insertRecord } from './create.ts'
 import { newRow } from './new-row.ts'
 import { takeNumbers } from './numbers.ts'
+import { settleValues } from './rules.ts'
 import { nowSeconds, type Scope } from './scope.ts'
 
 /** Stores a drawing of ours and answers its address. */
@@ -63,7 +64,9 @@ function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progres
   if (!model) throw new Error(`demo record ${record.key}: there is no table ${record.table}`)
   const values = new Map<string, StoredValue>(defaultsOf(model))
   for (const [name, value] of Object.entries(record.values)) values.set(name, storedOf(scope, fieldNamed(model, record, name), resolved(record, value, ids, pictures), record))
-  return { model, row: newRow(model, values, scope.actor?.id ?? null, now) }
+  const row = newRow(model, values, scope.actor?.id ?? null, now)
+  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null }, values)
+  return { model, row: { ...row, ...Object.fromEntries(values) } }
 }
 
 /** The live record of the same natural key (of the same title where there is no key). */

@@ -1,5 +1,5 @@
 /** Whole lines out of what was sent and what is stored, checked together: a fixed number of statements for any number of lines. */
-import { kinds, type FieldModel, type FieldProblem, type StoredValue } from '../../../protocol/index.ts'
+import { kinds, type FieldModel, type FieldProblem, type RuleRecord, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { defaultsOf, type Problems } from '../body.ts'
 import { judgeHidden, seenAmong, type Hidden } from '../hidden-targets.ts'
@@ -7,6 +7,7 @@ import { isBound } from '../policy.ts'
 import { checkManyRelations, targetIds } from '../relations.ts'
 import { checkSchema } from '../schema-check.ts'
 import type { Line, Scope, Validate } from '../scope.ts'
+import { settleLine } from './rules.ts'
 import { namedProblems, type GivenLine, type GivenLines } from './body.ts'
 
 /** Lines of one field, ready to be stored once no problem was found. */
@@ -44,13 +45,17 @@ async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hid
   return hidden
 }
 
-/** The whole lines; adds what is wrong with them, each problem under the name of its line and field. */
-export async function checkLines(scope: Scope, trx: Pick<Write, 'selectFrom'>, { given, validate, hidden }: LinesBefore, current: readonly Row[], problems: Problems): Promise<CheckedLines> {
+/**
+ * The whole lines; adds what is wrong with them, each problem under the name of its line and field.
+ * @param document the owner as it will be
+ */
+export async function checkLines(scope: Scope, trx: Pick<Write, 'selectFrom'>, { given, validate, hidden }: LinesBefore, current: readonly Row[], problems: Problems, document: RuleRecord): Promise<CheckedLines> {
   const { table, lines, field } = given
   const byId = new Map(current.map((row) => [Number(row['id']), row]))
   const found = lines.map((line) => new Map(line.problems))
   judgeIds(lines, byId, found)
   const whole = lines.map((line) => wholeLine(given, line, byId))
+  whole.forEach((line, at) => settleLine(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, found[at]!))
   const records = whole.map((line, at) => ({ record: line.values, changed: changedIn(line, byId), problems: found[at]! }))
   records.forEach(({ record, problems: ofLine }, at) => {
     const stored = byId.get(lines[at]!.id ?? 0) ?? {}

@@ -1,11 +1,13 @@
 /** What a list query means for a table: conditions, order, joins, and how much work it may be. */
-import { sql } from 'kysely'
-import { queryLimits, type Filter, type ListQuery, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { queryLimits, type Filter, type ListQuery, type RuleModel, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Adapter, Weight } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Narrowed } from '../behavior.ts'
 import { viewOf, type Owned } from '../policy.ts'
-import type { Scope } from '../scope.ts'
+import { rowGround } from '../../rules/ground.ts'
+import { ruleCondition } from '../../rules/sql.ts'
+import { nowSeconds, type Scope } from '../scope.ts'
 import type { Labelled } from '../shape-of.ts'
 import { either, seek, type Condition } from './condition.ts'
 import { conditionOf, contains } from './operators.ts'
@@ -35,12 +37,12 @@ const deep = 2000
  * Checks every name and value of the query against the table. Throws a Refusal `bad_query`.
  * The plan's model is the table as the caller may see it.
  */
-export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { reach, owned, found }: Narrowed): Plan {
+export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { reach, owned, rows = [], found }: Narrowed): Plan {
   const model = viewOf(scope, table, 'index')
   const sources = sourcesOf(model, scope.registry)
   const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
   const wanted = [...searchConditions(sources, query.search, context), ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)), ...initConditions(sources, model, query.init, context)]
-  const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : [])]
+  const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : []), ...rows.map((rule) => ruledBy(scope, table, rule))]
   const conditions = [...live(model), ...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
@@ -86,6 +88,20 @@ function ownedBy({ column, ids }: Owned, adapter: Adapter): Condition {
   const [only] = ids
   if (ids.length === 1) return { shape: `own ${column}`, values: [only!], build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`, sources: [], scans: false }
   return { shape: `owned ${column}`, values: [JSON.stringify(ids)], build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)), sources: [], scans: false }
+}
+
+/** A row for which the rule holds. */
+function ruledBy({ actor, database: { adapter } }: Scope, model: TableModel, rule: RuleModel): Condition {
+  const facts = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now: nowSeconds() }
+  const asked: (keyof typeof facts)[] = []
+  const build = (fact: (at: number) => unknown): RawBuilder<SqlBool> => ruleCondition(adapter, rule, {
+    ...rowGround(adapter, model, 't', { actor, now: facts.now }),
+    fact: (name) => fact(asked.includes(name) ? asked.indexOf(name) : asked.push(name) - 1),
+  })
+  build(String)
+  // An id looked for in a list becomes a part of the text.
+  const isFixed = !(rule.asks?.includes('actor') && JSON.stringify(rule.tree).includes('"includes"'))
+  return { shape: isFixed ? `rule ${rule.source}` : null, values: asked.map((name) => facts[name]), build: (slots) => build(slots), sources: [], scans: true }
 }
 
 /** One of these records; the ids are numbers of ours and stand in the text. */
