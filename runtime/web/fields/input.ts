@@ -40,6 +40,16 @@ export interface InputProps {
   readonly describedBy: string | undefined
   readonly record: RecordView
   readonly site: Site
+  /** What a field of several parts knows of them, by place (`2.price`); absent for all others. */
+  readonly inside?: Inside
+}
+
+export interface Inside {
+  /** The sentence that stands at a part, null when none does. */
+  readonly problemOf: (place: string) => string | null
+  readonly touch: (place: string) => void
+  /** The first line something is wrong with, from 0. */
+  readonly firstWrong: number | null
 }
 
 /** Attributes every single control carries. */

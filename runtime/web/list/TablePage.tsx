@@ -6,6 +6,7 @@ import { LoadingState, ProblemBar } from './ProblemBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import './list.css'
 import { LiveRegion } from './LiveRegion.tsx'
+import { ListStage } from './machine.ts'
 import { OrderNote } from './order/OrderNote.tsx'
 import { Pager } from './Pager.tsx'
 import { Pills } from './Pills.tsx'
@@ -45,6 +46,7 @@ function List({ model }: { readonly model: TableModel }) {
       </div>
       <LiveRegion />
       {deleting && <Suspense><DeleteDialog ids={deleting} onClose={() => setDeleting(null)} /></Suspense>}
+      {model.machine && <Suspense><ListStage /></Suspense>}
       <RecordPlace />
     </ScreenProvider>
   )

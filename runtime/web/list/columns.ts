@@ -1,9 +1,10 @@
 /** Which columns a list can show and which it shows now. Pure. */
 import { fieldOf, visibleColumns, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
 import { looks } from '../fields/looks.ts'
+import { isNarrowWidth } from './room.ts'
 
-/** What is not a column of a field takes this much: boxes to choose, actions, borders. */
-export const fixedWidth = 44 + 84 + 2
+/** What is not a column of a field takes this much, beside the actions: boxes to choose, borders. */
+const fixedWidth = 44 + 2
 /** The column of the move buttons, while records are being reordered. */
 export const orderWidth = 140
 
@@ -22,7 +23,7 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
  */
 export function shownColumns(model: TableModel, chosen: Readonly<Record<string, boolean>>, language: Language, width: number): readonly FieldModel[] {
   let shown = offeredColumns(model).filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
-  while (width > 0 && tableWidth(model, shown, language) > width) {
+  while (width > 0 && tableWidth(model, shown, language, width) > width) {
     const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field) > 1)
     const least = Math.max(...mayLeave.map((field) => priorityOf(model, field)))
     const leaving = mayLeave.findLast((field) => priorityOf(model, field) === least)
@@ -39,8 +40,14 @@ function priorityOf(model: TableModel, field: FieldModel): number {
 }
 
 /** Width below which a table of these columns scrolls sideways. The column that names the record may give up some of its own. */
-export function tableWidth(model: TableModel, fields: readonly FieldModel[], language: Language): number {
-  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (field.name === model.title ? 0.55 : 1), fixedWidth)
+export function tableWidth(model: TableModel, fields: readonly FieldModel[], language: Language, width: number): number {
+  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (field.name === model.title ? 0.55 : 1), fixedWidth + actionsWidth(model, language, width))
+}
+
+/** Width of the column of actions. A table with states shows the next step there in words, where there is room. */
+export function actionsWidth(model: TableModel, language: Language, width: number): number {
+  const words = isNarrowWidth(width) ? [] : (model.machine?.actions ?? []).filter(({ tone }) => tone !== 'danger').map(({ label }) => textWidth(label[language]) + 22)
+  return 84 + Math.ceil(Math.max(0, ...words))
 }
 
 /** Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading is cut. */

@@ -1,7 +1,8 @@
 import Form, { type IChangeEvent } from '@rjsf/core'
-import type { RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
+import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
 import { useEffect, useMemo } from 'react'
 import type { Draft } from './draft.ts'
+import { nestedErrors } from './nested-errors.ts'
 import { fieldsInOrder, focusField } from './problem-view.ts'
 import type { RecordScreen } from './screen.ts'
 import { fields, templates, themedUiSchema } from './theme/theme.ts'
@@ -22,7 +23,7 @@ interface FormFieldsProps {
 /** The fields as a form, drawn by rjsf in our theme. What the server says of a field stands on it and takes the focus there. */
 export function FormFields({ form, parts, screen, validator, onSubmit, onRefused }: FormFieldsProps) {
   const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
-  const extraErrors = useMemo(() => Object.fromEntries(Object.entries(form.serverErrors).map(([name, text]) => [name, { __errors: [text] }])), [form.serverErrors])
+  const extraErrors = useMemo(() => nestedErrors(Object.entries(form.serverErrors)) as ErrorSchema<Draft>, [form.serverErrors])
   useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
   const refuse = (errors: RJSFValidationError[]) => {
     onRefused()
@@ -39,6 +40,6 @@ export function FormFields({ form, parts, screen, validator, onSubmit, onRefused
 }
 
 function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {
-  const first = fieldsInOrder(screen).find((name) => name in errors)
+  const first = fieldsInOrder(screen).flatMap((name) => Object.keys(errors).filter((one) => one === name || one.startsWith(`${name}.`)))[0]
   if (first !== undefined) focusField(screen.idPrefix, first)
 }

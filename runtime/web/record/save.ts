@@ -29,6 +29,12 @@ export async function saveRecord(model: TableModel, row: WireRow | null, draft: 
   }
 }
 
+/** True for a field of the form, or a part of one (`product_detail.2.price`). */
+function isShown(shown: ReadonlySet<string>, model: TableModel, name: string): boolean {
+  const field = name.split('.')[0] ?? name
+  return shown.has(field) && fieldOf(model, field)?.readOnly === false
+}
+
 function endOf(model: TableModel, error: unknown): SaveEnd {
   const message = problemText(error)
   if (!(error instanceof ApiProblem) || error.kind !== 'refused') return { end: 'unanswered', message }
@@ -36,7 +42,7 @@ function endOf(model: TableModel, error: unknown): SaveEnd {
   if (refusal?.reason === 'conflict' && refusal.row) return { end: 'conflict', theirs: refusal.row }
   const shown = new Set(model.form.flatMap((section) => section.rows.flat()))
   const all = Object.entries(refusal?.errors ?? {})
-  const errors = Object.fromEntries(all.filter(([name]) => shown.has(name) && fieldOf(model, name)?.readOnly === false))
+  const errors = Object.fromEntries(all.filter(([name]) => isShown(shown, model, name)))
   const elsewhere = all.filter(([name]) => !(name in errors)).map(([, text]) => text)
   const isOnFields = all.length > 0 && elsewhere.length === 0
   return { end: 'refused', errors, message: isOnFields ? null : [message, ...elsewhere].join(' ') }

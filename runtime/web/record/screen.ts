@@ -10,6 +10,8 @@ export interface RecordScreen {
   /** True after the first try to save: every error shows. */
   readonly isTried: boolean
   readonly isSaving: boolean
+  /** The record's state forbids changes: values are shown, nothing can be typed. */
+  readonly isLocked: boolean
   /** Prefix of the ids of this form's controls. */
   readonly idPrefix: string
   readonly touch: (field: string) => void

@@ -1,7 +1,8 @@
 /** The state of one open record form, bound to the screen. */
 import { useMemo, useReducer, useRef } from 'react'
-import { fieldOf, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, holdsLines, type TableModel } from '../../protocol/index.ts'
 import type { RecordView, Site, WireRow } from '../fields/input.ts'
+import { linesOver } from '../fields/lines/edit.ts'
 import { changedFields, draftOf, isSameValue, type Draft } from './draft.ts'
 import { saveRecord, type SaveEnd } from './save.ts'
 import { started, step, type RecordState, type Step } from './state.ts'
@@ -54,7 +55,7 @@ export function useRecord(model: TableModel, loaded: WireRow | null, kept: Draft
 /** My changes on top of somebody else's row. */
 export function mineOver(form: RecordForm, theirs: WireRow): Draft {
   const mine = changedFields(form.model, form.before, form.draft, form.site.timeZone)
-  return { ...draftOf(form.model, theirs), ...Object.fromEntries(mine.map((field) => [field.name, form.draft[field.name]])) }
+  return { ...draftOf(form.model, theirs), ...Object.fromEntries(mine.map((field) => [field.name, holdsLines(field) ? linesOver(form.draft[field.name], theirs[field.name]) : form.draft[field.name]])) }
 }
 
 function useSaving(model: TableModel, timeZone: string, take: (next: Step) => void, onSaved: (id: number) => void, send: typeof saveRecord): RecordForm['save'] {

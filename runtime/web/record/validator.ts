@@ -5,8 +5,10 @@
 import type { RJSFSchema, ValidationData, ValidatorType } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import { problemOfSchemaError, sayProblem, writableFields, type FieldProblem, type FormModel, type Language, type SchemaError, type TableModel } from '../../protocol/index.ts'
-import { isAll, readValue, type Draft } from './draft.ts'
+import { holdsLines, problemOfSchemaError, sayProblem, writableFields, type FieldModel, type FieldProblem, type FormModel, type Language, type SchemaError, type TableModel } from '../../protocol/index.ts'
+import { openFields } from '../fields/lines/edit.ts'
+import { filledLines, isAll, readValue, type Draft } from './draft.ts'
+import { nestedErrors } from './nested-errors.ts'
 import { needsItems } from './needed.ts'
 
 /** What the form of a table needs beside its model. */
@@ -52,9 +54,25 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
     if ('problem' in read) problems.set(field.name, read.problem)
     // What cannot be read still counts as given: the schema must not call it missing.
     if ('problem' in read) values[field.name] = draft[field.name]
-    else if (read.value !== null && !isAll(field, read.value)) values[field.name] = read.value
+    else if (read.value !== null && !isAll(field, read.value)) values[field.name] = holdsLines(field) ? withoutNulls(read.value) : read.value
+    if (holdsLines(field)) readLines(field, draft[field.name], timeZone, problems)
   }
   return { values, problems }
+}
+
+/** What the kinds say about the values of lines, each under the name of its line and field. */
+function readLines(field: FieldModel, value: unknown, timeZone: string, problems: Map<string, FieldProblem>): void {
+  for (const [at, line] of filledLines(field, value).entries()) {
+    for (const one of openFields(field)) {
+      const read = readValue(one, line[one.name], timeZone)
+      if ('problem' in read) problems.set(`${field.name}.${at}.${one.name}`, read.problem)
+    }
+  }
+}
+
+/** The schema knows values that are absent, not values that are null. */
+function withoutNulls(lines: unknown): unknown {
+  return (lines as readonly Record<string, unknown>[]).map((line) => Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)))
 }
 
 function forgiveKept(model: TableModel, draft: Draft, problems: Map<string, FieldProblem>): void {
@@ -65,8 +83,7 @@ const mark = 'problem:'
 
 function asValidationData(problems: ReadonlyMap<string, FieldProblem>): ValidationData<Draft> {
   const errors = [...problems].map(([field, problem]) => ({ name: problem.rule, property: `.${field}`, message: mark + JSON.stringify(problem), stack: field }))
-  const errorSchema = Object.fromEntries(errors.map((error) => [error.stack, { __errors: [error.message] }]))
-  return { errors, errorSchema }
+  return { errors, errorSchema: nestedErrors(errors.map((error) => [error.stack, error.message])) as ValidationData<Draft>['errorSchema'] }
 }
 
 function problemOfCode(code: string): FieldProblem | null {

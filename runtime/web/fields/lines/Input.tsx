@@ -1,6 +1,11 @@
-import { groupProps, type InputProps } from '../input.ts'
+import { Spinner } from '@blueprintjs/core'
+import { lazy, Suspense } from 'react'
+import type { InputProps } from '../input.ts'
 
-/** The lines of a document as a grid. */
+/** Only forms with lines load the grid. */
+const Grid = lazy(async () => ({ default: (await import('./LinesGrid.tsx')).LinesGrid }))
+
+/** The lines of a record as a grid. */
 export function LinesInput(props: InputProps) {
-  return <div {...groupProps(props)} className="record-lines" />
+  return <Suspense fallback={<Spinner size={20} />}><Grid {...props} /></Suspense>
 }

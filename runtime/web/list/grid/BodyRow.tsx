@@ -1,6 +1,7 @@
 import { Checkbox } from '@blueprintjs/core'
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
 import { useMemo, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import { isEditable } from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
 import { looks } from '../../fields/looks.ts'
 import { recordName } from '../naming.ts'
@@ -71,7 +72,7 @@ function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFir
   const field = cell.column.columnDef.meta?.field
   const Cell = field && cellOf(model, field)
   if (!field || !Cell) return null
-  const mayChange = mayEdit && !field.readOnly
+  const mayChange = mayEdit && !field.readOnly && isEditable(model, row.original)
   const content = (
     <Cell
       value={cell.getValue()} field={field} row={row.original} site={site} recordName={name}

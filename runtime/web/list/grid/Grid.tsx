@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core'
 import { lazy, Suspense } from 'react'
 import { useLabel } from '../../i18n/language.ts'
-import { orderWidth, tableWidth } from '../columns.ts'
+import { actionsWidth, orderWidth, tableWidth } from '../columns.ts'
 import { useScreen } from '../screen.ts'
 import { isNarrowed } from '../state.ts'
 import { useTexts } from '../texts/index.ts'
@@ -31,7 +31,7 @@ export function Grid({ isReordering, onDelete }: GridProps) {
     <div className="list-scroller" data-reordering={isReordering || undefined}>
       <table
         className={`list-table ${Classes.HTML_TABLE}`} role={model.tree ? 'treegrid' : undefined} aria-busy={loaded.isBusy}
-        style={{ minWidth: tableWidth(model, shownFields(table).map(({ field }) => field), screen.site.language) + (isReordering ? orderWidth : 0) }}
+        style={{ minWidth: tableWidth(model, shownFields(table).map(({ field }) => field), screen.site.language, screen.width) + (isReordering ? orderWidth : 0) }}
       >
         <caption className="list-unseen">{say('caption', { table: label(model.label) })}</caption>
         <Columns table={table} isReordering={isReordering} />
@@ -59,7 +59,7 @@ function Body({ table, isReordering, onDelete }: GridProps & { readonly table: G
 
 /** Widths of the columns; the one that names the record takes what is left. */
 function Columns({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
-  const { model } = useScreen()
+  const { model, site, width: room } = useScreen()
   const fields = shownFields(table)
   const elastic = fields.some(({ field }) => field.name === model.title) ? model.title : fields.at(-1)?.field.name
   return (
@@ -67,7 +67,7 @@ function Columns({ table, isReordering }: { readonly table: GridTable; readonly 
       <col className="list-col-choose" />
       {isReordering && <col className="list-col-order" />}
       {fields.map(({ field, width }) => <col key={field.name} style={field.name === elastic ? undefined : { width }} />)}
-      <col className="list-col-actions" />
+      <col className="list-col-actions" style={model.machine && { width: actionsWidth(model, site.language, room) }} />
     </colgroup>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Edit, Trash } from '@blueprintjs/icons'
 import { lazy, Suspense } from 'react'
 import type { Row } from '../../api/table.ts'
+import { RowMachine } from '../machine.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 
@@ -19,6 +20,7 @@ interface RowActionsProps {
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
   const { model, rights, openForm } = useScreen()
   const say = useTexts()
+  if (model.machine) return <span className="list-row-actions"><Suspense><RowMachine {...{ record, name, onDelete }} /></Suspense></span>
   return (
     <span className="list-row-actions">
       {rights.has('edit') && (

@@ -1,6 +1,6 @@
 import { Classes } from '@blueprintjs/core'
 import type { FieldTemplateProps } from '@rjsf/utils'
-import { fieldOf, type FieldModel } from '../../../protocol/index.ts'
+import { fieldOf, holdsLines, type FieldModel } from '../../../protocol/index.ts'
 import { labelId } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
 import { isNeeded } from '../needed.ts'
@@ -17,7 +17,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
   const { language, say } = screen.site
   const error = shownError(screen, name, rawErrors)
   return (
-    <div className={error === null ? 'record-field' : 'record-field record-field-wrong'}>
+    <div className={['record-field', ...(error === null ? [] : ['record-field-wrong']), ...(holdsLines(field) ? ['record-field-wide'] : [])].join(' ')}>
       <label id={labelId(id)} htmlFor={id} className="record-label">
         {field.label[language]}
         {isNeeded(field, schema) && <span className="record-required" aria-hidden> *</span>}

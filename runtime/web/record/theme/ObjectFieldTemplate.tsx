@@ -22,7 +22,7 @@ function Section({ section, inputs, screen }: { section: SectionModel; inputs: R
       {section.label && <h3 id={heading} className="record-heading">{section.label[screen.site.language]}</h3>}
       {rows.map((row) => (
         <div key={row.join()} className="record-row" data-fields={row.length}>
-          {row.map((name) => inputs.get(name) ?? <ShownOnly key={name} name={name} screen={screen} />)}
+          {row.map((name) => (isOnlyShown(name, screen) ? null : inputs.get(name)) ?? <ShownOnly key={name} name={name} screen={screen} />)}
         </div>
       ))}
     </section>
@@ -32,6 +32,12 @@ function Section({ section, inputs, screen }: { section: SectionModel; inputs: R
 /** A field the server alone writes shows its value, as the list does, on an existing record and nothing on a new one. */
 function isShownOnly(name: string, { view }: RecordScreen): boolean {
   return view.row !== null && fieldOf(view.model, name)?.private === false
+}
+
+/** A locked record shows its values; what no cell can show (lines) keeps its input, which takes nothing. */
+function isOnlyShown(name: string, { view, isLocked }: RecordScreen): boolean {
+  const field = fieldOf(view.model, name)
+  return isLocked && field !== undefined && cellOf(view.model, field) !== null
 }
 
 function ShownOnly({ name, screen }: { name: string; screen: RecordScreen }) {

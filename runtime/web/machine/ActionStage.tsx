@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { TableModel } from '../../protocol/index.ts'
+import { ApiProblem, isCancelled, problemText } from '../api/problem.ts'
+import { ActionDialog } from './ActionDialog.tsx'
+import { Attempt } from './attempt.ts'
+import './machine.css'
+import { isPlain } from './offers.ts'
+import { useStage, type Wish } from './stage.ts'
+import { tellDone } from './told.ts'
+
+interface ActionStageProps {
+  readonly model: TableModel
+  /** Records have changed, or were found changed: show them anew. Resolves when they are shown. `ids`: those of several it was carried out on. */
+  readonly onChanged: (ids: readonly number[]) => Promise<void>
+  /** Takes the focus when what opened the dialog is gone. */
+  readonly takeFocus: () => void
+}
+
+interface Shown {
+  readonly wish: Wish
+  readonly attempt: Attempt
+  readonly problem: ApiProblem | null
+  readonly turn: number
+}
+
+/** Carries out the actions of a table: at once where nothing has to be asked, else in a dialog. */
+export function ActionStage({ model, onChanged, takeFocus }: ActionStageProps) {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const changed = async (wish: Wish, ids: readonly number[]): Promise<void> => {
+    await onChanged(ids)
+    // What has changed may have taken the button away.
+    requestAnimationFrame(() => { if (isFocusLost() && !returnFocus(wish.opener)) takeFocus() })
+  }
+  useStage(model.id, async (wish) => {
+    const attempt = new Attempt(model, wish.action)
+    const show = (problem: ApiProblem | null): void => setShown((before) => ({ wish, attempt, problem, turn: (before?.turn ?? 0) + 1 }))
+    if (!isAtOnce(wish) || !('row' in wish.target)) return show(null)
+    const { row } = wish.target
+    try {
+      tellDone(model, wish.action, row, await attempt.one(row, {}))
+      await changed(wish, [])
+    } catch (error) {
+      if (!isCancelled(error)) show(error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' }))
+    }
+  })
+  if (!shown) return null
+  const { wish, turn } = shown
+  return <ActionDialog key={turn} {...shown} onChanged={(ids) => changed(wish, ids)} onClosed={() => { setShown(null); requestAnimationFrame(() => { if (isFocusLost() && !returnFocus(wish.opener)) takeFocus() }) }} />
+}
+
+function isAtOnce({ action, isAgreed, target }: Wish): boolean {
+  return 'row' in target && (isPlain(action) || (isAgreed === true && action.input.length === 0))
+}
+
+function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+function returnFocus(opener: Element | null): boolean {
+  if (!(opener instanceof HTMLElement) || !opener.isConnected) return false
+  opener.focus()
+  return document.activeElement === opener
+}

@@ -1,0 +1,66 @@
+import { Callout, HTMLTable } from '@blueprintjs/core'
+import type { Shortage, TableModel } from '../../protocol/index.ts'
+import type { ApiProblem } from '../api/problem.ts'
+import type { WireRow } from '../fields/input.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { stateWords } from './offers.ts'
+import { useTexts } from './texts.ts'
+
+interface RefusalProps {
+  readonly model: TableModel
+  readonly problem: ApiProblem
+  /** The record as it is now. */
+  readonly row: WireRow | null
+  /** Fields that show what is said of them themselves. */
+  readonly shown: readonly string[]
+}
+
+/** The server's own words and numbers. */
+export function Refusal({ model, problem, row, shown }: RefusalProps) {
+  const say = useTexts()
+  const language = useLanguage()
+  const { refusal, requestId, kind } = problem
+  const isOthers = refusal?.reason === 'conflict'
+  const all = Object.entries(refusal?.errors ?? {})
+  const errors = all.filter(([name]) => !shown.includes(name)).map(([, text]) => text)
+  if (all.length > 0 && errors.length === 0) return null
+  return (
+    <div role="alert" className="action-refusal">
+      <Callout intent={kind === 'refused' ? 'danger' : 'warning'} compact>
+        <p><b>{isOthers ? say('conflict') : problem.message}</b></p>
+        {kind !== 'refused' && <p>{say('unanswered')}</p>}
+        {errors.length > 0 && <ul>{errors.map((text) => <li key={text}>{text}</li>)}</ul>}
+        {row && refusal?.row && <p>{say('state-now', { state: stateWords(model, row, language) })}</p>}
+        {refusal?.short && refusal.short.length > 0 && <Shortages short={refusal.short} />}
+        {requestId && <p className="action-request">{say('request-id', { id: requestId })}</p>}
+      </Callout>
+    </div>
+  )
+}
+
+function Shortages({ short }: { readonly short: readonly Shortage[] }) {
+  const say = useTexts()
+  return (
+    <div className="action-short">
+      <HTMLTable compact>
+        <caption className="action-unseen">{say('short')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{say('short-what')}</th>
+            {(['short-on-hand', 'short-available', 'short-wanted'] as const).map((key) => <th key={key} scope="col" data-align="end">{say(key)}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {short.map((one) => (
+            <tr key={JSON.stringify([one.table, one.key])}>
+              <th scope="row">{Object.values(one.labels).join(' · ')}</th>
+              <td data-align="end">{one.on_hand}</td>
+              <td data-align="end">{one.available}</td>
+              <td data-align="end">{one.wanted}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </div>
+  )
+}
