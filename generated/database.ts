@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · 1f134ffac09ae6de
+// Made by tablewright generate from schemas · do not edit · 67b6bddbd629303f
 
 import type { Generated } from 'kysely'
 
@@ -103,6 +103,16 @@ export interface Database {
     extend: string | null
     allow_del: 0 | 1 | null
     weigh: number | null
+    version: Generated<number>
+  }
+  idempotency: {
+    id: Generated<number>
+    admin_id: number
+    route: string
+    key_hash: string
+    body_hash: string
+    answer: string | null
+    create_time: number
     version: Generated<number>
   }
   notice: {

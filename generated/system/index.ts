@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 9d9e784e003f6c04
+// Made by tablewright generate from schemas/system · do not edit · 7a5e415bbe16b23d
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -45,6 +45,10 @@ export const system: ModuleManifest = {
     'routine/config': {
       model: () => import('./config/table.ts').then((file) => file.config),
       form: () => import('./config/form.ts').then((file) => file.configForm),
+    },
+    'system/idempotency': {
+      model: () => import('./idempotency/table.ts').then((file) => file.idempotency),
+      form: () => import('./idempotency/form.ts').then((file) => file.idempotencyForm),
     },
     'system/notice': {
       model: () => import('./notice/table.ts').then((file) => file.notice),

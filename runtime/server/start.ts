@@ -8,7 +8,7 @@ import { demoRecords, demoRoles, filledTables, firstDemo } from './demo.ts'
 import { makeFolder } from './folder.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
-import { allModels, behaviorsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
+import { allModels, behaviorsOf, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
 import { seedDemo } from './records/seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope } from './records/scope.ts'
@@ -87,7 +87,7 @@ async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules
   const settings = defaultSettings({ modules: settingsOf(entries), version: options.version, uploadFolder: uploadFolder(options.dataFolder), captcha: options.captcha ?? null, origins: options.origins ?? null })
   const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
   const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
-  const app = await createApp({ ...parts, modules, behaviors: behaviorsOf(entries), webRoot: options.webRoot, logLevel: options.logLevel, ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }) })
+  const app = await createApp({ ...parts, modules, behaviors: behaviorsOf(entries), effects: effectsOf(entries, models), webRoot: options.webRoot, logLevel: options.logLevel, ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }) })
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)

@@ -1,5 +1,5 @@
 /** The admin log: one row for every write, in the write's own transaction, so that neither can be there without the other. */
-import { linesOf, type ActionName, type TableModel } from '../../protocol/index.ts'
+import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 import { nowSeconds } from '../records/scope.ts'
 import type { Audit, AuditEntry } from './entry.ts'
@@ -39,6 +39,8 @@ function rowOf(facts: AuditFacts, { title, admin = facts.actor ?? undefined }: A
 }
 
 /** The entry of a write on a table. Values of its private fields are secrets, whatever they are called. */
-export function tableEntry(model: TableModel, action: ActionName, more: Pick<AuditEntry, 'data' | 'row'> = {}): AuditEntry {
-  return { title: titleOf(model, action), secrets: [...model.fields, ...linesOf(model).flatMap((field) => field.fields ?? [])].filter((field) => field.private).map((field) => field.name), ...more }
+export function tableEntry(model: TableModel, action: ActionName | MachineActionModel, more: Pick<AuditEntry, 'data' | 'row'> = {}): AuditEntry {
+  const sent = typeof action === 'string' ? [] : action.input
+  const fields = [...model.fields, ...linesOf(model).flatMap((field) => field.fields ?? []), ...sent]
+  return { title: titleOf(model, action), secrets: fields.filter((field) => field.private).map((field) => field.name), ...more }
 }

@@ -13,6 +13,7 @@ import type { Registry } from '../registry.ts'
 import { isOurClient } from './dialect/client.ts'
 import { spellingOut } from './dialect/messages.ts'
 import { inOldValues } from './dialect/values.ts'
+import { once } from './once.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from './route.ts'
 import { importTable } from './table-import.ts'
 
@@ -24,12 +25,12 @@ interface TableAction {
 
 const actions: Readonly<Record<ActionName, TableAction>> = {
   index: { method: 'GET', run: (scope, model) => list(scope, model, listQuery(scope)) },
-  add: { method: 'POST', run: async (scope, model) => ({ msg: say(scope.language, 'added'), data: await create(scope, model, scope.body) }) },
+  add: { method: 'POST', run: (scope, model) => once(scope, '', async (keyed) => ({ msg: say(scope.language, 'added'), data: await create(keyed, model, scope.body) })) },
   edit: {
     method: ['GET', 'POST'],
     run: async (scope, model) => scope.request.method === 'GET'
       ? { data: await read(scope, model, scope.query.get('id')) }
-      : { msg: say(scope.language, 'saved'), data: await update(scope, model, scope.body) },
+      : once(scope, '', async (keyed) => ({ msg: say(scope.language, 'saved'), data: await update(keyed, model, scope.body) })),
   },
   del: {
     method: 'DELETE',

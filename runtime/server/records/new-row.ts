@@ -4,7 +4,7 @@ import type { Row } from '../db/index.ts'
 
 /** The row of a new record: its values and what the server fills in. */
 export function newRow(model: TableModel, record: ReadonlyMap<string, Row[string]>, actor: number | null, now: number): Row {
-  const row: Row = { ...Object.fromEntries(record), version: 1 }
+  const row: Row = { ...model.machine?.initial, ...Object.fromEntries(record), version: 1 }
   if (model.created) row[model.created] = now
   if (model.updated) row[model.updated] = now
   if (model.owner) row[model.owner] = actor

@@ -2,6 +2,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
+import { lockStates } from '../act/standing.ts'
 import { newRow } from '../new-row.ts'
 import { takeNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
@@ -29,13 +30,21 @@ export async function judgePortion(run: ImportRun, query: Reader, rows: readonly
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)
   const readable = rows.filter((row) => !row.fault && row.problems.size === 0)
-  const found = await findByKeys(query, model, readable.map((row) => row.values))
+  const found = await findLocked(run, query, readable.map((row) => row.values))
   const statesOf = (key: string | null): readonly RecordState[] => [...(key === null ? [] : (found.get(key) ?? [])).filter((row) => run.own.has(row)).map((row) => overlay.stateOf(row)), ...overlay.createdBy(key)]
   const records = readable.map((row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]))
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, records) }, targets)
   const owners = await findOwners(query, model, records)
   const known = { overlay, statesOf, storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`), findTarget: (table: string, id: number) => targets.find(table, id) }
   return { outcomes: rows.map((row) => judgeRow(run, row, known)), overlay }
+}
+
+/** Rows by key. Where states forbid edits they are locked and read again, so that no action changes them before the import does. */
+async function findLocked({ scope, model, trial }: ImportRun, query: Reader, records: readonly ReadonlyMap<string, StoredValue>[]): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const found = await findByKeys(query, model, records)
+  if (!model.machine || trial) return found
+  await lockStates(scope.database, query, model, [...found.values()].flat().map((row) => Number(row['id'])))
+  return findByKeys(query, model, records)
 }
 
 function textsOf({ model }: ImportRun, rows: readonly ImportRow[]): ReadonlyMap<FieldModel, ReadonlySet<string>> {
