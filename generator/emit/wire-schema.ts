@@ -1,5 +1,5 @@
 /** JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from them. */
-import { columnType, fieldsOfLine, holdsLines, isColumn, kinds, refersToMany } from '../../runtime/protocol/index.ts'
+import { columnType, fieldsOfLine, holdsLines, kinds, refersToMany } from '../../runtime/protocol/index.ts'
 import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Entity } from '../house.ts'
 import { isObject, type JsonObject } from '../json.ts'
@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../json.ts'
 /** A row as it travels: every field that may leave the server, and a nested object beside each reference. */
 export function rowSchema({ fields }: Pick<TableModel, 'fields'>): JsonObject {
   const open = fields.filter((one) => !one.private)
-  const row = rowOf(open.filter(isColumn))
+  const row = rowOf(open.filter((field) => !holdsLines(field)))
   // Lines come with one record, not with a list.
   const lines = open.filter(holdsLines).map((field) => [field.name, described(field, { type: 'array', items: rowOf([idOfLine, ...fieldsOfLine(field)]) })])
   return { ...row, properties: { ...(row['properties'] as JsonObject), ...Object.fromEntries(lines) } }

@@ -36,8 +36,8 @@ export const fieldsOfLine = (field: FieldModel): readonly FieldModel[] => (field
 
 interface Fields { readonly fields: readonly FieldModel[] }
 
-/** Columns a client may see, filter and sort by. */
-export const visibleColumns = ({ fields }: Fields): readonly FieldModel[] => fields.filter((field) => !field.private && isColumn(field))
+/** What a client may see, filter and sort by: columns, and values computed in place of one. */
+export const visibleColumns = ({ fields }: Fields): readonly FieldModel[] => fields.filter((field) => !field.private && !holdsLines(field))
 
 /** Columns a client may write. */
 export const writableColumns = ({ fields }: Fields): readonly FieldModel[] => fields.filter((field) => !field.readOnly && isColumn(field))

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { StoredValue, TableModel } from '../../protocol/index.ts'
 import type { Database, Row, Statement } from '../db/index.ts'
-import { fromWhere, labelColumns, labelJoins, orderBy, valuesOf } from './query/page.ts'
+import { fromWhere, labelColumns, labelJoins, namedColumns, orderBy, valuesOf } from './query/page.ts'
 import type { Plan } from './query/plan.ts'
 import { buildAll, type Condition, type Slots } from './query/condition.ts'
 import { statementOf } from './query/statement.ts'
@@ -21,7 +21,7 @@ export function treeStatement(database: Database, plan: Plan, shape: RowShape): 
 function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
   const { model } = plan
   const place = sql.id('place')
-  const columns = shape.columns.map((column) => sql`${sql.id('t', column.name)}`)
+  const columns = namedColumns(database.adapter, model, shape, 't')
   const outer = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
   const order = sql`row_number() over (${orderBy(database.adapter, plan)}) as ${place}`
   const from = plan.filtered ? fromWhere({ ...plan, conditions: [isReached] }, slots) : fromWhere(plan, slots)

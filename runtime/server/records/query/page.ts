@@ -5,6 +5,7 @@ import type { Adapter, Database, Statement } from '../../db/index.ts'
 import { isNullable } from '../../db/index.ts'
 import type { RelationShape, RowShape } from '../row-shape.ts'
 import { buildAll, type Slots } from './condition.ts'
+import { columnOf } from '../../rules/ground.ts'
 import type { Plan } from './plan.ts'
 import { joinAlias } from './source.ts'
 import { statementOf } from './statement.ts'
@@ -38,7 +39,7 @@ export function idsStatement(database: Database, plan: Plan, limit: number): Sta
 
 /** Rows of these ids with labels, in no particular order. */
 export function rowsByIds(database: Database, model: TableModel, shape: RowShape, ids: readonly number[]): Statement {
-  const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
+  const columns = namedColumns(database.adapter, model, shape, 'p')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id('p', model.softDelete)} is null`
   const build = (slots: Slots): RawBuilder<unknown> =>
     sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
@@ -71,10 +72,16 @@ export function orderBy(adapter: Adapter, { order: { source, direction } }: Plan
   return sql`order by ${first}, ${adapter.orderBy(sql.id('t', 'id'), direction, false)}`
 }
 
+/** The columns of a row, with what is computed in place of one under its name. */
+export function namedColumns(adapter: Adapter, model: TableModel, shape: RowShape, table: string): readonly RawBuilder<unknown>[] {
+  const isComputed = (name: string): boolean => model.fields.some((field) => field.name === name && field.computed?.stored === false)
+  return shape.columns.map(({ name }) => (isComputed(name) ? sql`${columnOf(adapter, model, name, table)} as ${sql.id(name)}` : sql`${sql.id(table, name)}`))
+}
+
 const sortKey = 'sort key'
 
 function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
-  const columns = shape.columns.map((column) => sql`${sql.id('t', column.name)}`)
+  const columns = namedColumns(adapter, plan.model, shape, 't')
   const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
   const at = valuesOf(plan).length
   return sql`select ${sql.join([...columns, ...key])} ${fromWhere(plan, slots)} ${orderBy(adapter, plan)} limit ${slots(at)} offset ${slots(at + 1)}`

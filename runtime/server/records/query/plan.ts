@@ -39,7 +39,7 @@ const deep = 2000
  */
 export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { reach, owned, rows = [], found }: Narrowed): Plan {
   const model = viewOf(scope, table, 'index')
-  const sources = sourcesOf(model, scope.registry)
+  const sources = sourcesOf(model, scope.registry, scope.database.adapter)
   const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
   const wanted = [...searchConditions(sources, query.search, context), ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)), ...initConditions(sources, model, query.init, context)]
   const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : []), ...rows.map((rule) => ruledBy(scope, table, rule))]
