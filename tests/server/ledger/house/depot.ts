@@ -51,9 +51,9 @@ export type LineFacts = readonly [product: number, shelf: number | null, quantit
 export function order(database: Database, name: 'receipt' | 'delivery', lines: readonly LineFacts[], type = 10): Promise<number> {
   return database.write(async (trx) => {
     const id = await insert(trx, name, { type, [`${name}_no`]: `${name}-no` })
-    for (const [at, [product, shelf, quantity, price = 125000]] of lines.entries()) {
-      await insert(trx, `${name}_line`, { [`${name}_id`]: id, line_no: at + 1, product_id: product, shelf_id: shelf, plan_quantity: 1_000_000, actual_quantity: quantity, price })
-    }
+    const rows = lines.map(([product, shelf, quantity, price = 125_000], at): Row =>
+      ({ [`${name}_id`]: id, line_no: at + 1, product_id: product, shelf_id: shelf, plan_quantity: 1_000_000, actual_quantity: quantity, price }))
+    await trx.insertInto(`depot_${name}_line`).values(rows).execute()
     return id
   })
 }
