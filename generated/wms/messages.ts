@@ -1,9 +1,8 @@
-// Made by tablewright generate from schemas/wms/text · do not edit · 0d851b732ec235e5
+// Made by tablewright generate from schemas/wms/text · do not edit · cbfcee91028d1d01
 
 import type { Text } from 'tablewright/protocol'
 
 export const wmsMessages = {
-  'area.moving': { 'zh-cn': '库区下还有货架，不能换到别的仓库。', en: 'The area has shelves; it cannot move to another warehouse.' },
   'audit.own': { 'zh-cn': '制单人不能审核自己的单据。', en: 'Whoever made an order cannot audit it.' },
   'issue.expired': { 'zh-cn': '{{what}}：未过期的有 {{available}}，需要 {{wanted}}。', en: '{{what}}: {{available}} not expired, {{wanted}} wanted.' },
   'issue.expired_right': { 'zh-cn': '过期商品出库须有权限。', en: 'Letting expired goods go takes a right.' },
@@ -15,7 +14,6 @@ export const wmsMessages = {
   },
   'low.title': { 'zh-cn': '库存不足：{{name}}', en: 'Low stock: {{name}}' },
   'product.deleted': { 'zh-cn': '商品已删除。', en: 'The product was deleted.' },
-  'product.frozen': { 'zh-cn': '已有库存流水，不能修改。', en: 'Stock was booked already; it cannot be changed.' },
   'product.off_shelf': { 'zh-cn': '商品已下架，不能销售出库。', en: 'The product is off shelf and cannot be sold.' },
   'receipt.double': {
     'zh-cn': '该供应商已有外部单号为“{{order_sn}}”的入库单：{{numbers}}。',
@@ -26,7 +24,6 @@ export const wmsMessages = {
   'receipt.over_remark': { 'zh-cn': '超收须在该行填写备注。', en: 'Receiving more than planned takes a remark on the line.' },
   'shelf.closed': { 'zh-cn': '“{{place}}”已停用，不能再放入商品。', en: '“{{place}}” is disabled; no goods may come in.' },
   'shelf.missing': { 'zh-cn': '没有货架，商品也没有默认货架。', en: 'No shelf, and the product has no default one.' },
-  'shelf.moving': { 'zh-cn': '货架上还有库存 {{quantity}}，不能换到别的库区。', en: 'There is stock of {{quantity}} on the shelf; it cannot move to another area.' },
   'shelf.needed': { 'zh-cn': '请选择货架。', en: 'Choose a shelf.' },
 } as const satisfies Readonly<Record<string, Text>>
 export type WmsMessageKey = keyof typeof wmsMessages

@@ -48,6 +48,7 @@ export const fieldRules = {
   treeDepth: 'field.treeDepth',
   damaged: 'field.damaged',
   ambiguous: 'field.ambiguous',
+  frozen: 'field.frozen',
   check: 'field.check',
   rows: 'field.rows',
 } as const satisfies Record<string, TextKey>

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · a5a02ed9bcb22cd0
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 548dca8ecedf04ad
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const warehousing: TableModel = {
   owner: 'admin_id',
   sort: null,
   tree: null,
-  actions: ['index', 'add', 'edit', 'del', 'import', 'export'],
+  actions: ['index', 'add', 'edit', 'del', 'export'],
   search: ['receipt_no', 'order_sn'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },

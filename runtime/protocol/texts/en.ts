@@ -163,5 +163,6 @@ export const en: Readonly<Record<TextKey, string>> = {
   'field.damaged': '"{{value}}" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text',
   'field.check': 'Breaks a rule of this table',
   'field.rows': 'With this value the record would be none you may see or change',
+  'field.frozen': 'Other records build on it; it cannot be changed any more',
   'field.ambiguous': 'Several records are called "{{value}}". Give the number instead',
 }

@@ -162,6 +162,7 @@ export const zhCn = {
   'field.damaged': '“{{value}}”像是被表格软件改写过的编码（科学计数法），请用原始文本',
   'field.check': '不符合本表的规则',
   'field.rows': '保存后此记录将不在您可见或可改的范围内',
+  'field.frozen': '已有其他记录以此为准，不能再修改',
   'field.ambiguous': '有多条记录名为“{{value}}”，请改填编号',
 } as const
 

@@ -1,5 +1,5 @@
 /** Calls what tables add to the operations. A table without behaviour costs a look into a map. */
-import type { ActionName, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
+import type { ActionName, FieldProblem, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Row, Write } from '../db/tables.ts'
@@ -67,8 +67,34 @@ export async function beforeSort(scope: Scope, model: TableModel, trx: Write, id
   for (const behavior of behaviorsOf(scope, model)) await behavior.beforeSort?.(scope, trx, ids)
 }
 
+/** Adds the fields among the changed ones that may not change any more. */
+export function judgeFrozen(frozen: Frozen, id: number, changed: ReadonlySet<string>, problems: Map<string, FieldProblem>): void {
+  for (const name of frozen.get(id) ?? []) if (changed.has(name) && !problems.has(name)) problems.set(name, { rule: 'frozen' })
+}
+
+/** Fields that may not change any more, by record. */
+export type Frozen = ReadonlyMap<number, ReadonlySet<string>>
+
+export async function frozenOf(scope: Scope, model: TableModel, query: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<Frozen> {
+  const frozen = new Map<number, Set<string>>()
+  for (const behavior of behaviorsOf(scope, model)) {
+    if (!behavior.frozen || ids.length === 0) continue
+    for (const [id, names] of await behavior.frozen(scope, query, ids)) frozen.set(id, new Set([...frozen.get(id) ?? [], ...names]))
+  }
+  return frozen
+}
+
+export async function advise(scope: Scope, model: TableModel, trx: Write, change: Change, current: Row | null): Promise<void> {
+  for (const behavior of behaviorsOf(scope, model)) await behavior.advise?.(scope, trx, change, current)
+}
+
+export async function afterRows(scope: Scope, model: TableModel, trx: Write, ids: readonly number[]): Promise<void> {
+  for (const behavior of behaviorsOf(scope, model)) await behavior.afterRows?.(scope, trx, ids)
+}
+
 /** Every write of the table's own operations is told to the log here. */
 export async function afterWrite(scope: Scope, model: TableModel, trx: Write, written: Written & { readonly action: 'add' | 'edit' | 'del' | 'sortable' }): Promise<void> {
+  if (written.action === 'add' || written.action === 'edit') await afterRows(scope, model, trx, written.ids)
   await tellWritten(scope, model, trx, written, tableEntry(model, written.action))
 }
 

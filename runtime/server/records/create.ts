@@ -1,7 +1,7 @@
 /** The operation behind `add`. */
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
-import { afterWrite, beforeCreate, beginWrite, newChange, prepareChange, savedAs, type Change, type Saved } from './behavior.ts'
+import { advise, afterWrite, beforeCreate, beginWrite, newChange, prepareChange, savedAs, type Change, type Saved } from './behavior.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
 import { hiddenTargets, judgeHidden } from './hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
@@ -61,6 +61,7 @@ async function add(scope: Scope, trx: Write, model: TableModel, { change, fields
   refuseProblems(scope, found)
   const whole = withLines(change, checked)
   await beforeCreate(scope, model, trx, whole)
+  await advise(scope, model, trx, whole, null)
   await prepareLines(scope, trx, { model, header: new Map([...change.given, ...change.stored]), change: whole }, checked)
   const row = settledRow(scope, model, change, checked)
   const id = await insertRecord(trx, model, row)

@@ -131,6 +131,12 @@ export interface Behavior {
   /** Lines were checked and are about to be stored, before their owner is: fill snapshots, compute amounts and totals. */
   beforeLines?(scope: Scope, trx: Write, call: LinesCall): Promise<void>
   beforeRemove?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
+  /** Fields of stored records that may not change any more, by id. Imports ask, too: once for many records. */
+  frozen?(scope: Scope, query: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>
+  /** What to tell about a write that is done all the same, in `change.warnings`. Imports do not ask. @param current null for a new record */
+  advise?(scope: Scope, trx: Write, change: Change, current: Row | null): Promise<void>
+  /** Records were added or changed, one by hand or many by an import: what is kept beside them follows. */
+  afterRows?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
   beforeSort?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
   afterWrite?(scope: Scope, trx: Write, written: Written): Promise<void>
   /** Of a ledger: before a posting, or the undoing of one, touches a balance. */

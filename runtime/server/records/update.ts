@@ -4,7 +4,7 @@ import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseUneditable } from './act/standing.ts'
-import { afterWrite, beforeUpdate, beginWrite, newChange, prepareChange, refuseOutOfReach, savedAs, type Change, type Saved } from './behavior.ts'
+import { advise, afterWrite, beforeUpdate, beginWrite, frozenOf, judgeFrozen, newChange, prepareChange, refuseOutOfReach, savedAs, type Change, type Saved } from './behavior.ts'
 import { readChanges, type Problems, type Values } from './body.ts'
 import { judgeEdit, otherLines, settleEdit } from './edit-rules.ts'
 import { hiddenTargets, judgeHidden, type Hidden } from './hidden-targets.ts'
@@ -70,6 +70,7 @@ async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): P
   const isRuled = settleValues(scope, { model, record: new Map([...Object.entries(current), ...change.given]), old: current }, change.given, problems) !== null
   const record: Values = new Map([...Object.entries(current), ...change.given])
   const changed = new Set([...change.given.keys()].filter((name) => record.get(name) !== (current[name] ?? null)))
+  judgeFrozen(await frozenOf(scope, model, trx, changed.size === 0 ? [] : [id]), id, changed, problems)
   judgeHidden(model, saved.hidden, current, problems)
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
   await checkRelations(scope, trx, model, record, changed, problems)
@@ -80,6 +81,7 @@ async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): P
   refuseProblems(scope, problems)
   const whole = withLines(change, checked)
   await beforeUpdate(scope, model, trx, whole, current)
+  await advise(scope, model, trx, whole, current)
   await prepareLines(scope, trx, { model, header: new Map([...record, ...change.stored]), change: whole }, checked)
   if (rules) settleEdit(scope, model, rules)
   await finish(scope, trx, model, saved, current, checked)

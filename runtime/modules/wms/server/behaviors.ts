@@ -1,5 +1,8 @@
 /** What the warehouse adds to the operations on its records. */
 import type { Behavior } from 'tablewright/server'
+import { area, shelf, warehouse } from './masters/locations.ts'
+import { customer, supplier } from './masters/partners.ts'
+import { product, unit } from './masters/product.ts'
 import { warehousing } from './orders/inbound.ts'
 import { outbound } from './orders/outbound.ts'
 import { relocation } from './orders/relocation.ts'
@@ -10,4 +13,11 @@ export const behaviors: Readonly<Record<string, Behavior>> = {
   'wms/outbound': outbound,
   'wms/relocation': relocation,
   'wms/inventory_history': history,
+  'wms/product': product,
+  'wms/unit': unit,
+  'wms/supplier': supplier,
+  'wms/customer': customer,
+  'wms/warehouse': warehouse,
+  'wms/warehouse_area': area,
+  'wms/warehouse_shelf': shelf,
 }

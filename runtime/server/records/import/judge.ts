@@ -1,6 +1,7 @@
 /** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
 import { isEditable, say, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
 import { stateRefusal } from '../act/standing.ts'
+import { judgeFrozen, type Frozen } from '../behavior.ts'
 import { defaultsOf, type Problems, type Values } from '../body.ts'
 import { lineRecords } from '../lines/rules.ts'
 import { newRow } from '../new-row.ts'
@@ -21,6 +22,7 @@ export interface Known {
   readonly statesOf: (key: string | null) => readonly RecordState[]
   readonly storedOwner: (index: string, tuple: string) => number | undefined
   readonly findTarget: FindTarget
+  readonly frozen: Frozen
 }
 
 /** Applies the row to the overlay when nothing speaks against it. */
@@ -66,6 +68,7 @@ function problemsOf(run: ImportRun, row: ImportRow, state: RecordState | null, r
   const { scope, model } = run
   const problems: Problems = new Map()
   const touched = new Set(state ? row.values.keys() : record.keys())
+  if (state) judgeFrozen(known.frozen, state.id, changed, problems)
   for (const field of model.fields) if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null) problems.set(field.name, { rule: 'required' })
   checkSchema(model, run.validate, record, touched, problems)
   judgeRelations(scope, model, record, changed, problems, known.findTarget)

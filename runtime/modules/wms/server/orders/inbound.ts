@@ -11,12 +11,14 @@ import { readProducts } from './product.ts'
 export const warehousing: Behavior = {
   ...orderLines,
   /** Two orders for one delivery note are likely a mistake, but may be meant. */
-  async beforeCreate(scope, trx, change) {
-    const supplier = change.given.get('supplier_id') ?? null
-    const outside = change.given.get('order_sn') ?? null
-    if (supplier === null || outside === null) return
-    const same = await trx.selectFrom('wms_warehousing').select('receipt_no').where('supplier_id', '=', supplier).where('order_sn', '=', outside).where('deletetime', 'is', null).orderBy('id').limit(5).execute()
-    if (same.length > 0) change.warnings?.push(tell(scope.language, 'receipt.double', { order_sn: String(outside), numbers: same.map((row) => String(row['receipt_no'])).join(', ') }))
+  async advise(scope, trx, change, current) {
+    const valueOf = (name: string) => (change.given.has(name) ? change.given.get(name)! : current?.[name] ?? null)
+    const [supplier, outside] = [valueOf('supplier_id'), valueOf('order_sn')]
+    const isSame = current !== null && supplier === current['supplier_id'] && outside === current['order_sn']
+    if (supplier === null || outside === null || isSame) return
+    const same = await trx.selectFrom('wms_warehousing').select(['id', 'receipt_no']).where('supplier_id', '=', supplier).where('order_sn', '=', outside).where('deletetime', 'is', null).orderBy('id').limit(5).execute()
+    const numbers = same.filter((row) => Number(row['id']) !== change.id).map((row) => String(row['receipt_no']))
+    if (numbers.length > 0) change.warnings.push(tell(scope.language, 'receipt.double', { order_sn: String(outside), numbers: numbers.join(', ') }))
   },
 }
 

@@ -6,15 +6,18 @@ import { tellAll } from '../tell.ts'
 /** Who holds this right is told. */
 const told = 'wms/stock/index'
 
-/** Looks at these products. Runs in the transaction that changed them, so that each dip is told exactly once. */
-export async function reviewLowStock(trx: Write, products: readonly number[]): Promise<void> {
+/**
+ * Looks at these products. Runs in the transaction that changed them, so that each dip is told exactly once.
+ * @param tells false = alerts open without a notice
+ */
+export async function reviewLowStock(trx: Write, products: readonly number[], tells = true): Promise<void> {
   if (products.length === 0) return
   const ids = [...new Set(products)].sort((one, other) => one - other)
   const rows = await trx.selectFrom('wms_product').select(['id', 'product_no', 'name', 'total_stock_num', 'safety_stock_num', 'low_alert_open', 'deletetime']).where('id', 'in', ids).orderBy('id').execute()
-  const changed = rows.filter((row) => isLow(row) !== (row['low_alert_open'] === 1))
+  const changed = rows.filter((row) => isLow(row) !== (Number(row['low_alert_open']) === 1))
   for (const row of changed) {
     await trx.updateTable('wms_product').set({ low_alert_open: isLow(row) ? 1 : 0 }).where('id', '=', row['id']!).execute()
-    if (isLow(row)) await announce(trx, row)
+    if (tells && isLow(row)) await announce(trx, row)
   }
 }
 
