@@ -5,11 +5,12 @@ import { ActionDialog } from './ActionDialog.tsx'
 import { Attempt } from './attempt.ts'
 import './machine.css'
 import { isPlain } from './offers.ts'
-import { useStage, type Wish } from './stage.ts'
+import { useStage, type StagePlace, type Wish } from './stage.ts'
 import { tellDone } from './told.ts'
 
 interface ActionStageProps {
   readonly model: TableModel
+  readonly place: StagePlace
   /** Records have changed, or were found changed: show them anew. Resolves when they are shown. `ids`: those of several it was carried out on. */
   readonly onChanged: (ids: readonly number[]) => Promise<void>
   /** Takes the focus when what opened the dialog is gone. */
@@ -24,14 +25,14 @@ interface Shown {
 }
 
 /** Carries out the actions of a table: at once where nothing has to be asked, else in a dialog. */
-export function ActionStage({ model, onChanged, takeFocus }: ActionStageProps) {
+export function ActionStage({ model, place, onChanged, takeFocus }: ActionStageProps) {
   const [shown, setShown] = useState<Shown | null>(null)
   const changed = async (wish: Wish, ids: readonly number[]): Promise<void> => {
     await onChanged(ids)
     // What has changed may have taken the button away.
     requestAnimationFrame(() => { if (isFocusLost() && !returnFocus(wish.opener)) takeFocus() })
   }
-  useStage(model.id, async (wish) => {
+  useStage(model.id, place, async (wish) => {
     const attempt = new Attempt(model, wish.action)
     const show = (problem: ApiProblem | null): void => setShown((before) => ({ wish, attempt, problem, turn: (before?.turn ?? 0) + 1 }))
     if (!isAtOnce(wish) || !('row' in wish.target)) return show(null)

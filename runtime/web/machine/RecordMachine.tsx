@@ -61,7 +61,7 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
       {held && (
         <UnsavedDialog action={held.action} onSave={() => void saveFirst(held)} onDiscard={() => { discard(); void start(held.action, held.opener) }} onClosed={() => setHeld(null)} />
       )}
-      <ActionStage model={model} onChanged={onChanged} takeFocus={takeFocus} />
+      <ActionStage model={model} place="record" onChanged={onChanged} takeFocus={takeFocus} />
     </div>
   )
 }
