@@ -7,7 +7,7 @@ import type { Registry } from '../registry.ts'
 import { isOurClient } from './dialect/client.ts'
 import { spellingOut } from './dialect/messages.ts'
 import { inOldValues } from './dialect/values.ts'
-import { once } from './once.ts'
+import { holdKey, once } from './once.ts'
 import { refusalAnswer } from './refusal-answer.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from './route.ts'
 
@@ -51,6 +51,7 @@ const doneText = ({ language }: RequestScope, { label }: MachineActionModel): st
 async function each(scope: RequestScope, model: TableModel, action: MachineActionModel, ids: readonly unknown[]): Promise<RouteAnswer> {
   if (ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
   if (ids.length > mostIds) throw new Refusal('invalid', { text: 'problem.too_many', params: { limit: mostIds } })
+  await holdKey(scope)
   const { ids: _ids, version: _version, ...body } = scope.body
   const results: ActionResult[] = []
   for (const id of new Set(ids.map((id) => idOf(id) ?? id))) results.push(await resultOf(scope, model, action, { ...body, id }))

@@ -32,7 +32,6 @@ class Known extends Error {
 export async function once(scope: RequestScope, part: string, work: (scope: RequestScope) => Promise<RouteAnswer>): Promise<RouteAnswer> {
   const claim = claimOf(scope, part)
   if (claim === null) return work(scope)
-  if (part !== '') await holdWhole(scope, claim)
   const known = await find(scope.database, claim)
   if (known) return replayed(known)
   try {
@@ -59,11 +58,12 @@ function claimOf({ request, actor, body }: RequestScope, part: string): Claim | 
   return { admin: actor.id, route: `${controller}/${action}${part === '' ? '' : `#${part}`}`.toLowerCase().slice(0, 200), key, body }
 }
 
-/** A request of several parts holds its key as a whole, too, so that another body under it is noticed. */
-async function holdWhole({ database }: RequestScope, claim: Claim): Promise<void> {
-  const whole = { ...claim, route: claim.route.slice(0, claim.route.lastIndexOf('#')) }
-  const known = await find(database, whole) ?? await database.write((trx) => take(trx, whole))
-  if (known?.is === 'other') replayed(known)
+/** Takes the key for a request whose parts are then done by `once`, so that another body under it is noticed. Throws a Refusal `invalid`. */
+export async function holdKey(scope: RequestScope): Promise<void> {
+  const claim = claimOf(scope, '')
+  if (claim === null) return
+  const known = await find(scope.database, claim) ?? await scope.database.write((trx) => take(trx, claim))
+  if (known) replayed(known)
 }
 
 function replayed(kept: Kept): RouteAnswer {
