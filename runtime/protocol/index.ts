@@ -2,6 +2,7 @@
 export * from './access.ts'
 export * from './avatar.ts'
 export * from './envelope.ts'
+export type { Notice } from './notice.ts'
 export { columnType, isEmpty, isTextual, kindNames, kinds, type KindName } from './kinds/index.ts'
 export { fieldsOfLine, holdsLines, isColumn, linesOf, visibleColumns, writableColumns } from './kinds/lines.ts'
 export { refersToMany, refersToOne } from './kinds/references.ts'

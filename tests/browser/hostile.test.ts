@@ -1,19 +1,13 @@
 /** T56, T50: hostile text and hostile files, stored and shown: nothing of them runs. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, openPage, shownForm, shownPage, signIn } from '../support/browser.ts'
-import { serve, type Running } from '../support/running.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { shownForm, shownPage, signIn } from '../support/browser.ts'
+import type { Running } from '../support/running.ts'
+import { useSite } from '../support/site.ts'
 
+const site = useSite()
 let server: Running
-let browser: Browser
-beforeAll(async () => {
-  server = await serve()
-  browser = await launch()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+beforeEach(() => { ({ server } = site) })
 
 const corpus = [
   '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '"><svg onload=alert(1)>', "'-alert(1)-'", 'javascript:alert(1)', '{{constructor.constructor("alert(1)")()}}', '${alert(1)}',
@@ -21,8 +15,8 @@ const corpus = [
 ]
 
 /** Whatever opens a dialog, leaves a mark or asks another host is noted. */
-async function trapped(): Promise<{ page: Page; caught: string[] }> {
-  const { page } = await openPage(browser, { language: 'en', dark: false, width: 1280 })
+function trapped(): { page: Page; caught: string[] } {
+  const { page } = site
   const caught: string[] = []
   page.on('dialog', (dialog) => {
     caught.push(`dialog ${dialog.message()}`)
@@ -44,7 +38,7 @@ describe('hostile text', () => {
       expect(added, text).toMatchObject({ code: 1 })
       ids.push(added.data.id)
     }
-    const { page, caught } = await trapped()
+    const { page, caught } = trapped()
     await signIn(page, server.address)
     for (const path of ['wms/product?limit=50&order=id,desc', 'wms/brand?limit=50&order=id,desc', `wms/product?quickSearch=${encodeURIComponent('<script>')}`, ...ids.map((id) => `wms/product?edit=${id}`)]) {
       await page.goto(`${server.address}/#/admin/${path}`)
@@ -54,7 +48,6 @@ describe('hostile text', () => {
     }
     expect(await page.locator('main script, table script, table iframe, table svg[onload], [role=dialog] iframe').count()).toBe(0)
     expect(caught).toEqual([])
-    await page.context().close()
   }, 180_000)
 })
 
@@ -83,10 +76,9 @@ describe('hostile files', () => {
     const url = `${server.address}${answer.data.file!.url}`
     const stored = Buffer.from(await (await fetch(url)).arrayBuffer())
     expect(stored.includes('script')).toBe(false)
-    const { page, caught } = await trapped()
+    const { page, caught } = trapped()
     const shown = await page.goto(url)
     expect(shown?.headers()['content-type']).toBe('image/png')
     expect(caught).toEqual([])
-    await page.context().close()
   }, 60_000)
 })

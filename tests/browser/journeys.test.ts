@@ -1,28 +1,15 @@
 /** Ways through the product as a person goes them: without a mouse, with wrong input, on a slow line, against somebody else's save. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest'
-import { launch, openPage, rows, shownForm, shownPage, signIn } from '../support/browser.ts'
-import { adminPassword, serve, type Running } from '../support/running.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rows, shownForm, shownPage, signIn } from '../support/browser.ts'
+import { adminPassword, type Running } from '../support/running.ts'
+import { usualLook, useSite } from '../support/site.ts'
 
+const site = useSite()
 let server: Running
-let browser: Browser
 let page: Page
 let errors: string[]
-
-beforeAll(async () => {
-  server = await serve()
-  browser = await launch()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-beforeEach(async () => {
-  ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 }))
-})
-afterEach(async () => {
-  await page.context().close()
-})
+beforeEach(() => { ({ server, page, errors } = site) })
 
 const products = () => `${server.address}/#/admin/wms/product`
 const find = (text: string) => server.api<{ list: Record<string, unknown>[]; total: number }>(`/admin/wms.Product/index?quickSearch=${encodeURIComponent(text)}`)
@@ -154,12 +141,11 @@ describe('a list as an address', () => {
     const first = () => page.locator('table tbody tr th').first().textContent()
     await expect.poll(async () => (await server.api<{ list: { name: string }[] }>('/admin/wms.Product/index?order=price,asc')).data.list[0]!.name === await first()).toBe(true)
     const link = page.url()
-    const other = await openPage(browser, { language: 'en', dark: true, width: 1280 })
+    const other = await site.openBeside({ ...usualLook, dark: true })
     await signIn(other.page, server.address)
     await other.page.goto(link)
     await rows(other.page).nth(3).waitFor()
     expect(await other.page.locator('table tbody tr th').allTextContents()).toEqual(await page.locator('table tbody tr th').allTextContents())
-    await other.page.context().close()
     await page.goBack()
     await expect.poll(() => page.url()).not.toContain('order=price')
   }, 90_000)

@@ -1,41 +1,32 @@
 /** Addresses in a real browser: where each leads, what it carries along, what it refuses, and what a missing right looks like. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { faults, launch, looks, openPage, shownPage, signIn } from '../support/browser.ts'
-import { adminPassword, serve, type Running } from '../support/running.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { faults, looks, shownPage, signIn } from '../support/browser.ts'
+import { adminPassword, type Running } from '../support/running.ts'
+import { useSite } from '../support/site.ts'
 
-let server: Running
 /** Another site, whose page may stand inside ours. */
 let docs: Server
 let origin: string
-let browser: Browser
+let server: Running
 let page: Page
 let errors: string[]
 
-beforeAll(async () => {
+const site = useSite({}, prepare)
+beforeEach(() => { ({ server, page, errors } = site) })
+afterAll(() => void docs?.close())
+
+async function prepare(server: Running): Promise<void> {
   docs = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Docs</title><h1>Docs</h1><script>try { top.location.href = "/taken" } catch {}</script>'))
   await new Promise<void>((resolve) => docs.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(docs.address() as AddressInfo).port}`
-  server = await serve()
   await server.api('/admin/routine.Config/edit', { iframe_origins: origin })
   const groups = await server.api<{ list: { id: number; name: string }[] }>('/admin/auth.Group/index')
   const viewer = groups.data.list.find(({ name }) => name === 'viewer')!
   expect(await server.api('/admin/auth.Admin/add', { username: 'viewer1', nickname: 'Vic', password: adminPassword, group_arr: [viewer.id] })).toMatchObject({ code: 1 })
-  browser = await launch()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  docs?.close()
-})
-beforeEach(async () => {
-  ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 }))
-})
-afterEach(async () => {
-  await page.context().close()
-})
+}
 
 const go = (path: string) => page.goto(`${server.address}/#${path}`)
 const place = () => decodeURIComponent(new URL(page.url()).hash.slice(1))
@@ -223,8 +214,8 @@ describe('somebody with few rights', () => {
 
 describe.each(looks)('in $language, dark $dark, $width px', (look) => {
   it('home, member sign-in, 404, 401 and missing rights have no fault', async () => {
-    await page.context().close();
-    ({ page, errors } = await openPage(browser, look))
+    await site.reopen(look);
+    ({ page, errors } = site)
     for (const path of ['/', '/user/login', '/404', '/401']) {
       await go(path)
       await page.getByRole('main').getByRole('heading').first().waitFor()

@@ -1,28 +1,15 @@
 /** The shell around the pages: layouts and their settings, narrow windows, what moves and what is said. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launch, openPage, rows, shownPage, signIn } from '../support/browser.ts'
-import { serve, type Running } from '../support/running.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rows, shownPage, signIn } from '../support/browser.ts'
+import type { Running } from '../support/running.ts'
+import { useSite } from '../support/site.ts'
 
+const site = useSite()
 let server: Running
-let browser: Browser
 let page: Page
 let errors: string[]
-
-beforeAll(async () => {
-  server = await serve()
-  browser = await launch()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-beforeEach(async () => {
-  ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 }))
-})
-afterEach(async () => {
-  await page.context().close()
-})
+beforeEach(() => { ({ server, page, errors } = site) })
 
 const widthOf = (selector: string): Promise<number> => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().width))
 const topOf = (selector: string): Promise<number> => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
@@ -60,7 +47,7 @@ describe('layout settings', () => {
     expect([await widthOf('.tw-side'), await page.getByRole('tablist').count(), await page.evaluate(() => document.body.classList.contains('bp6-dark'))]).toEqual([64, 0, true])
     await page.getByRole('button', { name: 'Layout settings' }).click()
     await settings.getByRole('button', { name: 'Reset to defaults' }).click()
-    await page.getByRole('dialog').last().getByRole('button', { name: 'Reset to defaults' }).click()
+    await page.getByRole('dialog', { name: 'Reset the layout?' }).getByRole('button', { name: 'Reset to defaults' }).click()
     await expect.poll(() => widthOf('.tw-side')).toBe(260)
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
     expect(errors).toEqual([])

@@ -1,29 +1,18 @@
 /** Open pages as tabs: each keeps what one did on it, and all of it can be worked with a mouse and without one. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launch, openPage, rows, shownForm, shownPage, signIn } from '../support/browser.ts'
-import { serve, type Running } from '../support/running.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rows, shownForm, shownPage, signIn } from '../support/browser.ts'
+import type { Running } from '../support/running.ts'
+import { useSite } from '../support/site.ts'
 
+const site = useSite()
 let server: Running
-let browser: Browser
 let page: Page
 let errors: string[]
-
-beforeAll(async () => {
-  server = await serve()
-  browser = await launch()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
 beforeEach(async () => {
-  ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 }))
+  ({ server, page, errors } = site)
   await signIn(page, server.address)
   await rows(page).nth(2).waitFor()
-})
-afterEach(async () => {
-  await page.context().close()
 })
 
 const tab = (name: string): Locator => page.getByRole('tab', { name, exact: true })

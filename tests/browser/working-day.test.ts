@@ -1,28 +1,15 @@
 /** A working day in the shell: by keyboard alone, told of what happens, at one's own account, in two languages. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { faults, launch, looks, openPage, shownForm, shownPage, signIn } from '../support/browser.ts'
-import { adminPassword, serve, type Running } from '../support/running.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { faults, looks, shownForm, shownPage, signIn } from '../support/browser.ts'
+import { adminPassword, type Running } from '../support/running.ts'
+import { usualLook, useSite } from '../support/site.ts'
 
+const site = useSite()
 let server: Running
-let browser: Browser
 let page: Page
 let errors: string[]
-
-beforeAll(async () => {
-  server = await serve()
-  browser = await launch()
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
-beforeEach(async () => {
-  ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 }))
-})
-afterEach(async () => {
-  await page.context().close()
-})
+beforeEach(() => { ({ server, page, errors } = site) })
 
 const go = (path: string) => page.goto(`${server.address}/#${path}`)
 const place = () => decodeURIComponent(new URL(page.url()).hash.slice(1))
@@ -101,8 +88,8 @@ describe('the whole shell without a mouse', () => {
   }, 60_000)
 
   it('the palette works at 390 px, by its button', async () => {
-    await page.context().close();
-    ({ page, errors } = await openPage(browser, { language: 'en', dark: false, width: 390 }))
+    await site.reopen({ ...usualLook, width: 390 });
+    ({ page, errors } = site)
     await signIn(page, server.address)
     await page.getByRole('button', { name: /^Search pages and actions/ }).click()
     await palette().getByRole('combobox').fill('carriers')
@@ -168,7 +155,7 @@ describe('notices', () => {
 
 describe('people', () => {
   it('one\'s own profile is saved and shown in the header; another session is ended and thrown out', async () => {
-    const other = await openPage(browser, { language: 'en', dark: false, width: 1280 })
+    const other = await site.openBeside()
     await signIn(other.page, server.address)
     await signIn(page, server.address)
     await go('/admin/routine/adminInfo')
@@ -190,7 +177,6 @@ describe('people', () => {
     }
     await other.page.goto(`${server.address}/#/admin/wms/unit`)
     await other.page.waitForURL(/#\/admin\/login/)
-    await other.page.context().close()
     await own.getByText('This session', { exact: true }).waitFor()
   }, 60_000)
 
@@ -267,8 +253,8 @@ describe('languages', () => {
 
 describe('the captcha at sign-in', () => {
   it.each(looks)('has no fault as picture and as question, in $language, dark $dark, $width px', async (look) => {
-    await page.context().close();
-    ({ page, errors } = await openPage(browser, look))
+    await site.reopen(look);
+    ({ page, errors } = site)
     // As it answers where the setting asks for a captcha; the challenges are the server's own.
     await page.route('**/admin/Index/login', (route) => (route.request().method() === 'GET' ? route.fulfill({ json: { code: 1, msg: '', time: 1, data: { captcha: true } } }) : route.continue()))
     await page.goto(`${server.address}/#/admin/login`)
@@ -289,8 +275,8 @@ describe('the captcha at sign-in', () => {
 
 describe.each(looks)('in $language, dark $dark, $width px', (look) => {
   it('palette, keys, notices and profile have no fault', async () => {
-    await page.context().close();
-    ({ page, errors } = await openPage(browser, look))
+    await site.reopen(look);
+    ({ page, errors } = site)
     await signIn(page, server.address)
     const inspect = async (name: string) => {
       expect([name, await faults(page)]).toEqual([name, []])

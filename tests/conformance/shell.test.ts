@@ -1,24 +1,10 @@
 /** What the admin shell of either dialect's client is built from: start data, menu nodes, the dashboard. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/databases.ts'
+import type { MenuNode } from './client-code.ts'
 import { dialects, openHouse, type House, type Wire } from './wire.ts'
 
-interface Node {
-  readonly id: number
-  readonly pid: number
-  readonly type: string
-  readonly title: string
-  readonly name: string
-  readonly path: string
-  readonly icon: string
-  readonly menu_type: string | null
-  readonly url: string
-  readonly component: string
-  readonly keepalive: string | 0
-  readonly extend: string
-  readonly children?: readonly Node[]
-}
-interface Start { readonly adminInfo: Record<string, unknown>; readonly menus: readonly Node[]; readonly siteConfig: Record<string, unknown> & { readonly upload: Record<string, unknown> }; readonly terminal: Record<string, unknown> }
+interface Start { readonly adminInfo: Record<string, unknown>; readonly menus: readonly MenuNode[]; readonly siteConfig: Record<string, unknown> & { readonly upload: Record<string, unknown> }; readonly terminal: Record<string, unknown> }
 
 /** Pages of BuildAdmin's client that we have, with the keys of its bundle. */
 const components: Readonly<Record<string, string>> = {
@@ -34,7 +20,7 @@ const buttons: Readonly<Record<string, readonly string[]>> = {
   'auth/group': ['index', 'add', 'edit', 'del'], 'auth/admin': ['index', 'add', 'edit', 'del'], 'auth/rule': ['index', 'add', 'edit', 'del', 'sortable'], 'auth/adminLog': ['index'], 'routine/config': ['index', 'edit'],
 }
 
-const flat = (nodes: readonly Node[]): readonly Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
 describe.each(engines)('the shell on $name', (engine) => {
   let house: House
@@ -71,7 +57,7 @@ describe.each(engines)('the shell on $name', (engine) => {
     })
 
     it('nodes hang together: roots are of parent 0, all others below their parent; names are unique', () => {
-      const walk = (nodes: readonly Node[], pid: number): void => nodes.forEach((node) => {
+      const walk = (nodes: readonly MenuNode[], pid: number): void => nodes.forEach((node) => {
         expect(node.pid, node.name).toBe(pid)
         walk(node.children ?? [], node.id)
       })

@@ -52,7 +52,7 @@ export const zhCn = {
   'captcha.wrong_answer': '回答不正确，请回答新的问题。',
   'problem.foreign_origin': '请求来自其他网站的页面，已被拒绝。如需允许，请由管理员将该网站加入跨域名单。',
   'problem.xsrf': '页面的防伪标记已失效，请刷新页面后重试。',
-  'dashboard.remark': '欢迎使用{{site}}。',
+  'dashboard.remark': '欢迎使用 {{site}}。',
   'cache.cleared': '缓存已清理',
   'cache.type': '请选择要清理的缓存：tp 或 all',
   'cache.super': '只有超级管理员可以清理缓存。',

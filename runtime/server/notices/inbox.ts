@@ -1,10 +1,10 @@
 /** An admin's notices: what is new, all of them, and what was read. All of it lives in the database, so any process may answer. */
 import { sql } from 'kysely'
-import type { Language } from '../../protocol/index.ts'
+import type { Language, Notice } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { nowSeconds } from '../records/scope.ts'
-import { noticeOf, type Notice } from './notice.ts'
+import { noticeOf } from './notice.ts'
 
 /** What a poll answers; `sound` and `msg` are all that old clients read, and "" in both says that nothing is new. */
 export interface Pushed {

@@ -1,5 +1,5 @@
 /** What a notice is, and how its texts are kept: every language in one column, so that each reader gets his own. */
-import { languages, type Language, type Text } from '../../protocol/index.ts'
+import { languages, type Language, type Notice, type Text } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 
 /** Who gets a notice: every enabled account, those that hold one of the permission nodes, or accounts by their ids. */
@@ -11,17 +11,6 @@ export interface NewNotice {
   /** Name of a file under `/static/sounds/`, without its ending. Absent = the usual chime, null = silence. */
   readonly sound?: string | null
   readonly to: Receivers
-}
-
-/** A notice as its receiver gets it. */
-export interface Notice {
-  readonly id: number
-  readonly title: string
-  readonly content: string
-  readonly sound: string
-  /** Unix seconds. */
-  readonly create_time: number
-  readonly read: 0 | 1
 }
 
 export const usualSound = 'notice'

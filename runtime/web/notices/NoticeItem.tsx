@@ -1,14 +1,14 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
-import { formatSeconds } from '../../protocol/index.ts'
+import { formatSeconds, type Notice } from '../../protocol/index.ts'
 import { session } from '../session/store.ts'
-import { markRead, type NoticeRow } from './calls.ts'
+import { markRead } from './calls.ts'
 import { keepUnread } from './store.ts'
 import { useTexts } from './texts.ts'
 
 /** One notice: what, when, and a way to lay it aside. */
-export function NoticeItem({ notice }: { readonly notice: NoticeRow }) {
+export function NoticeItem({ notice }: { readonly notice: Notice }) {
   const say = useTexts()
   const { timeZone } = useSnapshot(session).site
   const { id, title, content, create_time: time, read } = notice

@@ -1,15 +1,6 @@
 /** The calls of one's own notices. */
+import type { Notice } from '../../protocol/index.ts'
 import { getData, postData } from '../api/client.ts'
-
-export interface NoticeRow {
-  readonly id: number
-  readonly title: string
-  readonly content: string
-  readonly sound: string
-  /** Unix seconds. */
-  readonly create_time: number
-  readonly read: 0 | 1
-}
 
 /** What a poll answers. Older servers tell only `sound` and `msg`. */
 export interface Pushed {
@@ -17,11 +8,11 @@ export interface Pushed {
   readonly msg?: string
   readonly id?: number | null
   readonly unread?: number
-  readonly list?: readonly NoticeRow[]
+  readonly list?: readonly Notice[]
 }
 
 export interface NoticePage {
-  readonly list: readonly NoticeRow[]
+  readonly list: readonly Notice[]
   readonly total: number
   readonly unread: number
 }

@@ -114,9 +114,9 @@ describe('the common search', () => {
     await user.click(await screen.findByRole('option', { name: 'Acme' }))
     await user.click(within(panel).getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(address()).toContain('[operator]=RANGE'))
-    expect(asked().at(-1)?.query.search).toEqual([
+    await waitFor(() => expect(asked().at(-1)?.query.search).toEqual([
       { field: 'brand_id', operator: 'eq', val: '3' }, { field: 'price', operator: 'RANGE', val: '３０,40' }, { field: 'status', operator: 'eq', val: '20' },
-    ])
+    ]))
     const pills = screen.getByRole('list', { name: 'Active conditions' })
     expect(within(pills).getAllByRole('listitem').map((pill) => pill.textContent)).toEqual(['Brand is Acme', 'Unit price is between ３０ and 40', 'Status is Off shelf'])
     await user.click(within(pills).getByRole('button', { name: /Remove condition: Status/ }))

@@ -14,7 +14,7 @@ import { startRecordServer, type RecordServer, type ServedRow } from './record-s
 
 // A form of many fields is slow to search in jsdom, more so while other tests run beside.
 configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 90_000 })
 
 /** Starts a server with those tables before each test of the file; returns how to reach it. */
 export function useRecordServer(tables: () => Record<string, ServedRow[]>): () => RecordServer {

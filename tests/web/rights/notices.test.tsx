@@ -4,9 +4,9 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } f
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Notice } from '../../../runtime/protocol/index.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import type { NoticeRow } from '../../../runtime/web/notices/calls.ts'
 import { newsPause, newsStay } from '../../../runtime/web/notices/news.ts'
 import { NoticeBell } from '../../../runtime/web/notices/NoticeBell.tsx'
 import { NoticesPage } from '../../../runtime/web/notices/NoticesPage.tsx'
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 30_000 })
 window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
 
 let server: Serving
-let all: NoticeRow[]
+let all: Notice[]
 let fresh: number[]
 let played: string[]
 let nextId = 100

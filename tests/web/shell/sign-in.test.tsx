@@ -12,7 +12,7 @@ import { provideParts } from '../../../runtime/web/shell/parts.ts'
 import { routes } from '../../../runtime/web/shell/routes.tsx'
 import { config } from '../../../runtime/web/shell/store.ts'
 import { wms } from '../../../generated/wms/index.ts'
-import { envelope, serve, wait, type Reply, type Seen, type Serving } from './serving.ts'
+import { envelope, serve, type Reply, type Seen, type Serving } from './serving.ts'
 
 // The machine may be busy; what is waited for comes, only later.
 configure({ asyncUtilTimeout: 10_000 })
@@ -130,14 +130,17 @@ describe('the sign-in page', () => {
   })
 
   it('sends once, however often one presses', async () => {
+    let release = (): void => {}
+    const pressed = new Promise<void>((resolve) => { release = resolve })
     answer = async (seen) => {
-      await wait(80)
+      await pressed
       return answerAs(seen)
     }
     const { person } = open('/admin/login')
     await person.type(await screen.findByLabelText('Account'), 'admin')
     await person.type(screen.getByLabelText('Password'), 'wrong-one{Enter}{Enter}{Enter}')
     await person.click(screen.getByRole('button', { name: /Sign(ing)? in/ }))
+    release()
     await screen.findByText('Account or password is not correct.')
     expect(posts()).toHaveLength(1)
   })

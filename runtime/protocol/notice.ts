@@ -1,0 +1,10 @@
+/** A notice as its receiver gets it. */
+export interface Notice {
+  readonly id: number
+  readonly title: string
+  readonly content: string
+  readonly sound: string
+  /** Unix seconds. */
+  readonly create_time: number
+  readonly read: 0 | 1
+}

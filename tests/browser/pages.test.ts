@@ -1,0 +1,79 @@
+/** Lists, forms and the pages that say there is nothing, in every look: no fault, no error logged, nothing sticks out. */
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { looks, rows, shownForm, shownPage, signIn } from '../support/browser.ts'
+import { inspect } from '../support/inspect.ts'
+import type { Running } from '../support/running.ts'
+import { useSite } from '../support/site.ts'
+
+const site = useSite()
+let server: Running
+beforeEach(() => { ({ server } = site) })
+
+/** Screens by name: how to come there from a signed-in page. */
+const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  products: async (page) => {
+    await page.goto(`${server.address}/#/admin/wms/product`)
+    await rows(page).nth(5).waitFor()
+  },
+  categories: async (page) => {
+    await page.goto(`${server.address}/#/admin/wms/category`)
+    await rows(page).nth(3).waitFor()
+  },
+  nothing: async (page) => {
+    await page.goto(`${server.address}/#/admin/wms/brand?quickSearch=qqqq`)
+    await shownPage(page).getByRole('button', { name: /清除|Clear/ }).first().waitFor()
+  },
+  add: async (page) => {
+    await page.goto(`${server.address}/#/admin/wms/product?add=1`)
+    await shownForm(page).locator('input').nth(3).waitFor()
+  },
+  edit: async (page) => {
+    await page.goto(`${server.address}/#/admin/wms/product?edit=1`)
+    await shownForm(page).locator('input').nth(3).waitFor()
+  },
+  shelf: async (page) => {
+    await page.goto(`${server.address}/#/admin/wms/warehouseShelf?edit=1`)
+    await shownForm(page).locator('input').nth(1).waitFor()
+  },
+  admins: (page) => list(page, 'auth/admin'),
+  groups: (page) => list(page, 'auth/group'),
+  rules: (page) => list(page, 'auth/rule'),
+  log: (page) => list(page, 'auth/adminLog'),
+  'new admin': (page) => form(page, 'auth/admin?add=1'),
+  'admin': (page) => form(page, 'auth/admin?edit=1'),
+  'new group': (page) => form(page, 'auth/group?add=1'),
+  'group': (page) => form(page, 'auth/group?edit=1'),
+  'new rule': (page) => form(page, 'auth/rule?add=1'),
+  'rule': (page) => form(page, 'auth/rule?edit=1'),
+  'no right': (page) => alone(page, '401'),
+  'nothing there': (page) => alone(page, '404'),
+}
+
+/** A row that can be chosen is there: the grey ones that stand while a list loads cannot. */
+async function list(page: Page, place: string): Promise<void> {
+  await page.goto(`${server.address}/#/admin/${place}`)
+  await rows(page).locator('input[type=checkbox]').first().waitFor({ state: 'attached' })
+}
+
+async function form(page: Page, place: string): Promise<void> {
+  await page.goto(`${server.address}/#/admin/${place}`)
+  await shownForm(page).locator('input').nth(1).waitFor()
+}
+
+async function alone(page: Page, place: string): Promise<void> {
+  await page.goto(`${server.address}/#/${place}`)
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+}
+
+describe.each(looks)('in $language, dark $dark, $width px', (look) => {
+  it('lists and forms have no fault', async () => {
+    const { page, errors } = await site.openBeside(look)
+    await signIn(page, server.address)
+    for (const [name, open] of Object.entries(screens)) {
+      await open(page)
+      await inspect(page, look, name)
+    }
+    expect(errors).toEqual([])
+  }, 600_000)
+})

@@ -1,0 +1,25 @@
+/**
+ * A screen as it is looked at in every language, theme and width: axe finds nothing and nothing sticks out sideways.
+ * With TABLEWRIGHT_PICTURES=<folder> the pictures are kept there for a person to look at.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { faults, type Look } from './browser.ts'
+
+const { TABLEWRIGHT_PICTURES: pictures } = process.env
+
+/** Waits until the page asks nothing more, then judges it. @param name of the screen, and of its picture */
+export async function inspect(page: Page, look: Look, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  if (pictures) await keepPicture(page, pictures, `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}.png`)
+  expect(await faults(page), name).toEqual([])
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(beyond, `${name} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
+}
+
+async function keepPicture(page: Page, folder: string, file: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, file) })
+}
