@@ -46,7 +46,7 @@ export function tableWidth(model: TableModel, fields: readonly FieldModel[], lan
 
 /** Width of the column of actions. A table with states shows the next step there in words, where there is room. */
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
-  const words = isNarrowWidth(width) ? [] : (model.machine?.actions ?? []).filter(({ tone }) => tone !== 'danger').map(({ label }) => textWidth(label[language]) + 22)
+  const words = isNarrowWidth(width) ? [] : (model.machine?.actions ?? []).filter(({ tone }) => tone !== 'danger' && tone !== 'warning').map(({ label }) => textWidth(label[language]) + 22)
   return 84 + Math.ceil(Math.max(0, ...words))
 }
 

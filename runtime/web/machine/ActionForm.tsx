@@ -60,8 +60,8 @@ function Inputs({ wish, formId, send, parts, start }: ActionFormProps & { readon
   const site: Site = { language, timeZone, say }
   const table = useMemo(() => inputTable(model, wish), [model, wish])
   const form = useRecord(table, start, null, site, () => undefined, async (_table, _row, draft) => endOf(wish, await send(inputBody(inputsFor(wish), start, draft, timeZone))))
-  const validator = useMemo(() => recordValidator(table, parts, true, timeZone), [table, parts, timeZone])
-  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, isLocked: false, idPrefix: formId, touch: (field) => form.take({ do: 'touch', field }) }
+  const validator = useMemo(() => recordValidator(parts, true, timeZone, form.judge), [parts, timeZone, form.judge])
+  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, isLocked: false, ruled: form.ruled, idPrefix: formId, touch: (field) => form.take({ do: 'touch', field }) }
   const frame = useRef<HTMLDivElement>(null)
   useFirstFocus(frame)
   const submit = (draft: Draft): void => {

@@ -20,13 +20,10 @@ export function Consequence({ wish: { model, action }, row }: { readonly wish: W
       {changes.length > 0 && <ul className="action-changes">{changes.map(({ field, to }) => <Change key={field.name} field={field} from={row?.[field.name]} to={to} />)}</ul>}
       {isPosted && <p>{say('posts')}</p>}
       {isReversed && <p>{say('reverses')}</p>}
-      {action.undo === null && isFinal(action) && <p>{say('final')}</p>}
+      {action.undo === null && action.input.length === 0 && changes.length > 0 && <p>{say('final')}</p>}
     </div>
   )
 }
-
-/** Nothing is asked for, so nothing tells yet that it is meant seriously. */
-const isFinal = ({ input, to }: MachineActionModel): boolean => input.length === 0 && Object.keys(to).length > 0
 
 /** State fields that will have a value they do not have now; several values mean that the action decides. */
 function changesOf({ to }: MachineActionModel, row: WireRow | null): readonly { readonly field: string; readonly to: readonly (number | string)[] }[] {

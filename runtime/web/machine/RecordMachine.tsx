@@ -11,7 +11,7 @@ import { ActionStage } from './ActionStage.tsx'
 import './machine.css'
 import { menuLines } from './menu-lines.tsx'
 import { useOffering } from './offering.ts'
-import { offersOf, splitOffers, type Offer } from './offers.ts'
+import { offersOf, splitRecordOffers, type Offer } from './offers.ts'
 import { perform } from './stage.ts'
 import { nameOf } from './told.ts'
 import { UnsavedDialog } from './UnsavedDialog.tsx'
@@ -64,14 +64,6 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
       <ActionStage model={model} place="record" onChanged={onChanged} takeFocus={takeFocus} />
     </div>
   )
-}
-
-/** What a condition alone stands against is shown, too, so that the person sees what is missing. */
-function splitRecordOffers(offers: readonly Offer[], most: number): ReturnType<typeof splitOffers> {
-  const { shown } = splitOffers(offers, most)
-  const waiting = offers.filter(({ action, reason, isElsewhere }) => reason !== null && !isElsewhere && action.tone !== 'danger').slice(0, most - shown.length)
-  const all = [...shown, ...waiting]
-  return { shown: all, rest: offers.filter((offer) => !all.includes(offer)) }
 }
 
 function States({ model, row }: Pick<RecordMachineProps, 'model' | 'row'>) {

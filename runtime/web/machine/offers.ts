@@ -61,8 +61,20 @@ export function isPlain({ input, undo, effects }: MachineActionModel): boolean {
   return input.length === 0 && undo !== null && !effects.some((effect) => 'post' in effect || 'reverse' in effect)
 }
 
-/** Those that stand out as buttons: legal now and not dangerous. The others stand in a menu. */
+/** Those that stand out as buttons: legal now, and leading on rather than back; what the schema gave a tone goes first. The others stand in a menu. */
 export function splitOffers(offers: readonly Offer[], most: number): { readonly shown: readonly Offer[]; readonly rest: readonly Offer[] } {
-  const shown = offers.filter(({ action, reason }) => reason === null && action.tone !== 'danger').slice(0, most)
+  const shown = forward(offers.filter(({ reason }) => reason === null)).slice(0, most)
   return { shown, rest: offers.filter((offer) => !shown.includes(offer)) }
+}
+
+/** As `splitOffers`; what a condition alone stands against is shown, too, so that the person sees what is missing. */
+export function splitRecordOffers(offers: readonly Offer[], most: number): ReturnType<typeof splitOffers> {
+  const shown = forward(offers.filter(({ isElsewhere }) => !isElsewhere)).slice(0, most)
+  return { shown, rest: offers.filter((offer) => !shown.includes(offer)) }
+}
+
+/** Without those that warn: they take something back. */
+function forward(offers: readonly Offer[]): readonly Offer[] {
+  const isNext = ({ action }: Offer): boolean => action.tone === 'primary' || action.tone === 'success'
+  return [...offers.filter(isNext), ...offers.filter(({ action }) => action.tone === 'none')]
 }
