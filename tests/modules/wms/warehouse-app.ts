@@ -101,8 +101,8 @@ async function addAdmin(running: RunningApp, token: string, name: string, nodes:
   const wanted = new Set(nodes.map((node) => node.toLowerCase()))
   const ids = rules.filter((rule) => wanted.has(String(rule['name']).toLowerCase())).map((rule) => Number(rule['id']))
   if (ids.length !== wanted.size) throw new Error(`no rules for all of ${nodes.join(', ')}`)
-  const group = await running.send<{ id: number }>('POST', '/admin/auth.Group/add', { token, payload: { name, rules: ids, status: '1' } })
-  const admin = await running.send('POST', '/admin/auth.Admin/add', { token, payload: { username: name, nickname: name, password: 'Secret-2026', group_arr: [group.data.id], status: 'enable' } })
+  const group = await running.send<{ id: number }>('POST', '/admin/auth.Group/add', { token, payload: { name, rules: ids, status: 1 } })
+  const admin = await running.send('POST', '/admin/auth.Admin/add', { token, payload: { username: name, nickname: name, password: 'Secret-2026', group_arr: [group.data.id], status: 1 } })
   if (admin.code !== 1) throw new Error(`${admin.msg} ${JSON.stringify(admin.data)}`)
   return (await running.send<{ userInfo: { token: string } }>('POST', '/admin/Index/login', { payload: { username: name, password: 'Secret-2026' } })).data.userInfo.token
 }
