@@ -52,14 +52,23 @@ export interface Adapter {
    * @param nullable as `isNullable(model, field)` says
    */
   orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
-  /** A JSON array of objects as a table of a FROM clause; what an object lacks is NULL. */
-  rowsOf(json: Operand, name: string, columns: readonly ListedColumn[]): RawBuilder<unknown>
+  readonly listing: Listing
   /** A SELECT that also locks the rows it finds, in its order, until the transaction ends; null where whoever writes is alone. */
   locking(select: RawBuilder<unknown>): RawBuilder<unknown> | null
   problemOf(error: unknown): StoreProblem | null
 }
 
-/** A column of a table made of JSON. */
+/** Rows bound to a statement as a table of its FROM clause. */
+export interface Listing {
+  /** The text differs with the number of rows. */
+  readonly countsRows: boolean
+  /** The table for that many rows. It takes the statement's parameters from the first on; there is one listing a statement. */
+  table(name: string, columns: readonly ListedColumn[], count: number): RawBuilder<unknown>
+  /** What is bound to it; what a row lacks is NULL. */
+  parameters(columns: readonly ListedColumn[], rows: readonly Readonly<Record<string, StoredValue>>[]): readonly StoredValue[]
+}
+
+/** A column of a listing. */
 export interface ListedColumn {
   readonly name: string
   readonly type: ColumnType

@@ -1,5 +1,5 @@
 /** The store: what the rest of the server may use of it. */
-export { likePattern, type Adapter, type ListedColumn, type StoreProblem } from './adapter.ts'
+export { likePattern, type Adapter, type ListedColumn, type Listing, type StoreProblem } from './adapter.ts'
 export type { Database, OpenOptions, PageAnswer, PageRequest, Weight } from './database.ts'
 export { openDatabase, planAt } from './open.ts'
 export { DatabaseProblem, databaseProblemCodes, type DatabaseProblemCode } from './problem.ts'

@@ -9,7 +9,7 @@ import type { LedgerCall } from './call.ts'
 import type { Movement } from './movement.ts'
 import { storable } from './amount.ts'
 import { refuseShort } from './shortage.ts'
-import { run } from './statement.ts'
+import { run, type Print } from './statement.ts'
 
 const most = sql.lit(Number.MAX_SAFE_INTEGER)
 
@@ -20,8 +20,8 @@ const most = sql.lit(Number.MAX_SAFE_INTEGER)
 export async function move(call: LedgerCall, table: TableModel, ledger: LedgerModel, balance: BalanceModel, movements: readonly Movement[]): Promise<readonly number[]> {
   const rows = movements.map((movement, at): Row => ({ _n: at, ...keyOf(movement), _delta: storable(movement.delta) }))
   const columns = rowColumns(table, balance)
-  await run(call, balance, 'lock', (adapter, json) => lockRows(adapter, adapter.rowsOf(json, 'd', columns), balance), rows)
-  const found = await run(call, balance, 'raise', (adapter, json) => raise(adapter.rowsOf(json, 'd', columns), balance), rows)
+  await run(call, { owner: balance, name: 'lock', columns, print: (listed, adapter) => lockRows(adapter, listed, balance) }, rows)
+  const found = await run(call, { owner: balance, name: 'raise', columns, print: (listed) => raise(listed, balance) }, rows)
   const after = new Map(found.map((row) => [JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field])]))
   const short = rows.filter((_row, at) => !after.has(JSON.stringify(movements[at]!.key)))
   if (short.length > 0) return refuseShort(call, table, ledger, balance, columns, short)
@@ -33,8 +33,8 @@ export async function markLast(call: LedgerCall, table: TableModel, balance: Bal
   if (balance.last === null) return
   const rows = movements.map((movement, at): Row => ({ _n: at, ...keyOf(movement), _delta: Math.max(...movement.entries.map((entry) => Number(written[entry]!['id']))) }))
   const last = balance.last
-  await run(call, balance, 'mark', (adapter, json) => sql`update ${sql.table(balance.table)} as b set ${sql.id(last)} = d._delta
-    from ${adapter.rowsOf(json, 'd', rowColumns(table, balance))} where ${sameKey(balance)}`, rows)
+  const print: Print = (listed) => sql`update ${sql.table(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed} where ${sameKey(balance)}`
+  await run(call, { owner: balance, name: 'mark', columns: rowColumns(table, balance), print }, rows)
 }
 
 const keyOf = ({ key }: Movement): Row => Object.fromEntries(key.map((part, at) => [`_${at}`, part]))

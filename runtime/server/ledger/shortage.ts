@@ -5,7 +5,7 @@ import type { ListedColumn, Row } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { LedgerCall } from './call.ts'
 import { joinedText, joinPaths, labelPaths } from './path.ts'
-import { run } from './statement.ts'
+import { run, type Print } from './statement.ts'
 
 /** Shortages a sentence names; the others are in the data. */
 const mostNamed = 3
@@ -27,7 +27,7 @@ function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
 
 /** The movements with what is held, the floor and the labels of the dimensions in their key. */
 function readShort(call: LedgerCall, table: TableModel, ledger: LedgerModel, balance: BalanceModel, columns: readonly ListedColumn[], short: readonly Row[]): Promise<readonly Row[]> {
-  return run(call, balance, 'short', (adapter, json) => {
+  const print: Print = (listed) => {
     const paths = balance.key.map(({ from }) => labelPaths(table, ledger, from))
     const joined = joinPaths(paths.flat(), (column) => sql.ref(`d._${balance.key.findIndex(({ from }) => from === column)}`))
     const labels = paths.map((list, at) => sql`${list.length === 0 ? sql.ref(`d._${at}`) : joinedText(list, joined)} as ${sql.id(`_label${at}`)}`)
@@ -35,8 +35,9 @@ function readShort(call: LedgerCall, table: TableModel, ledger: LedgerModel, bal
     const floor = typeof balance.floor === 'string' ? sql`coalesce(${sql.ref(`b.${balance.floor}`)}, 0)` : sql.lit(balance.floor ?? 0)
     const on = sql.join(balance.key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`), sql` and `)
     return sql`select d._n, d._delta, ${sql.join(key)}, ${sql.ref(`b.${balance.field}`)} as _held, ${floor} as _floor, ${sql.join(labels)}
-      from ${adapter.rowsOf(json, 'd', columns)} left join ${sql.table(balance.table)} as b on ${on} ${joined.joins} order by d._n`
-  }, short)
+      from ${listed} left join ${sql.table(balance.table)} as b on ${on} ${joined.joins} order by d._n`
+  }
+  return run(call, { owner: balance, name: 'short', columns, print }, short)
 }
 
 function shortageOf(table: TableModel, ledger: LedgerModel, balance: BalanceModel, row: Row): Shortage {

@@ -1,28 +1,37 @@
-/** Statements of the ledger: printed once for each ledger and engine, run with one parameter, the rows as JSON. */
-import { CompiledQuery, sql, type RawBuilder } from 'kysely'
-import type { Adapter, Row } from '../db/index.ts'
+/** Statements of the ledger: printed once for each ledger and engine, run with their rows as the only parameters. */
+import { CompiledQuery, type RawBuilder } from 'kysely'
+import type { Adapter, ListedColumn, Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'
 
-/** A statement over the rows in `json`; null = this engine needs none. */
-export type Print = (adapter: Adapter, json: RawBuilder<string>) => RawBuilder<unknown> | null
+/** A statement over the rows `d`; null = this engine needs none. */
+export type Print = (rows: RawBuilder<unknown>, adapter: Adapter) => RawBuilder<unknown> | null
+
+/** A statement: with `owner`, from which it is printed, the name tells it apart from others. */
+export interface RowStatement {
+  readonly owner: object
+  readonly name: string
+  readonly columns: readonly ListedColumn[]
+  readonly print: Print
+}
 
 const printed = new WeakMap<Adapter, WeakMap<object, Map<string, string | null>>>()
 
-/**
- * Runs a statement over rows; one over no rows is not run.
- * @param owner what the statement is printed from; with the name it tells statements apart
- */
-export async function run({ scope, trx }: LedgerCall, owner: object, name: string, print: Print, rows: readonly Row[]): Promise<readonly Row[]> {
+/** Runs a statement over rows; one over no rows is not run. */
+export async function run({ scope, trx }: LedgerCall, statement: RowStatement, rows: readonly Row[]): Promise<readonly Row[]> {
   if (rows.length === 0) return []
-  const text = textOf(scope.database.adapter, owner, name, (adapter) => print(adapter, sql<string>`${'[]'}`)?.compile(trx).sql ?? null)
-  return text === null ? [] : (await trx.executeQuery<Row>(CompiledQuery.raw(text, [JSON.stringify(rows)]))).rows
+  const { adapter } = scope.database
+  const { listing } = adapter
+  const texts = textsOf(adapter, statement.owner)
+  const key = listing.countsRows ? `${statement.name} ${rows.length}` : statement.name
+  if (!texts.has(key)) texts.set(key, statement.print(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null)
+  const text = texts.get(key)!
+  return text === null ? [] : (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(statement.columns, rows)]))).rows
 }
 
-function textOf(adapter: Adapter, owner: object, name: string, print: (adapter: Adapter) => string | null): string | null {
+function textsOf(adapter: Adapter, owner: object): Map<string, string | null> {
   const owners = printed.get(adapter) ?? new WeakMap<object, Map<string, string | null>>()
   printed.set(adapter, owners)
   const texts = owners.get(owner) ?? new Map<string, string | null>()
   owners.set(owner, texts)
-  if (!texts.has(name)) texts.set(name, print(adapter))
-  return texts.get(name)!
+  return texts
 }

@@ -1,7 +1,7 @@
 /** Writes ledger rows: one INSERT that takes the moment, the count of the document's postings and the snapshots along. */
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, type LedgerModel, type TableModel } from '../../protocol/index.ts'
-import type { Adapter, ListedColumn, Row } from '../db/index.ts'
+import type { ListedColumn, Row } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { LedgerCall } from './call.ts'
 import { joinedText, joinPaths } from './path.ts'
@@ -17,7 +17,8 @@ import { run } from './statement.ts'
 export async function writeRows(call: LedgerCall, table: TableModel, ledger: LedgerModel, rows: readonly Row[], now: number, undoing: boolean): Promise<readonly Row[]> {
   const given = rows.map((row, at): Row => ({ ...row, _n: at, _now: now }))
   try {
-    const written = await run(call, table, undoing ? 'undo' : 'write', (adapter, json) => insert(adapter, json, table, ledger, undoing), given)
+    const columns = listedColumns(table, ledger, undoing)
+    const written = await run(call, { owner: table, name: undoing ? 'undo' : 'write', columns, print: (listed) => insert(listed, columns, table, ledger, undoing) }, given)
     return [...written].sort((one, other) => Number(one['id']) - Number(other['id']))
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
@@ -26,10 +27,17 @@ export async function writeRows(call: LedgerCall, table: TableModel, ledger: Led
   }
 }
 
-function insert(adapter: Adapter, json: RawBuilder<string>, table: TableModel, ledger: LedgerModel, undoing: boolean): RawBuilder<unknown> {
+/** What the rows bring along: the rest the statement finds out itself. */
+function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean): readonly ListedColumn[] {
   const snapshots = undoing ? [] : ledger.snapshots
   const own = ['id', 'version', table.created, ledger.document.seq, ...snapshots.map(({ column }) => column)]
   const given = table.fields.filter(({ name }) => !own.includes(name)).map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
+  return [{ name: '_n', type: 'integer' }, { name: '_now', type: 'integer' }, ...given]
+}
+
+function insert(listed: RawBuilder<unknown>, columns: readonly ListedColumn[], table: TableModel, ledger: LedgerModel, undoing: boolean): RawBuilder<unknown> {
+  const snapshots = undoing ? [] : ledger.snapshots
+  const given = columns.filter(({ name }) => !name.startsWith('_'))
   const joined = joinPaths(snapshots.flatMap(({ paths }) => paths), (column) => sql.ref(`r.${column}`))
   const values: readonly (readonly [string, RawBuilder<unknown>])[] = [
     ...given.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
@@ -37,7 +45,6 @@ function insert(adapter: Adapter, json: RawBuilder<string>, table: TableModel, l
     [table.created!, sql`case when r._last > r._now then r._last else r._now end`],
     ...(ledger.document.seq === null ? [] : [[ledger.document.seq, nextCount(table, ledger, ledger.document.seq)] as [string, RawBuilder<unknown>]]),
   ]
-  const listed = adapter.rowsOf(json, 'd', [{ name: '_n', type: 'integer' }, { name: '_now', type: 'integer' }, ...given])
   return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))}) select ${sql.join(values.map(([, value]) => value))}
     from (select d.*, ${lastMoment(table, ledger)} as _last from ${listed}) as r ${joined.joins} where true order by r._n returning *`
 }

@@ -1,10 +1,20 @@
 /** PostgreSQL's way of saying what the operations mean. Texts compare by code point: every text column is COLLATE "C". */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import type { ArithmeticOp } from '../../../protocol/index.ts'
-import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
+import { closedPattern, type Adapter, type Listing, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
 import { postgresDdl } from './ddl.ts'
+
+/** One parameter, whatever the number of rows. */
+const listing: Listing = {
+  countsRows: false,
+  table(name, columns) {
+    const list = sql.join(columns.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : 'text collate "C"')}`))
+    return sql`json_to_recordset(cast($1 as json)) as ${sql.id(name)}(${list})`
+  },
+  parameters: (_columns, rows) => [JSON.stringify(rows)],
+}
 
 export const postgresAdapter: Adapter = {
   label: 'PostgreSQL',
@@ -33,10 +43,7 @@ export const postgresAdapter: Adapter = {
     const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`
   },
-  rowsOf(json, name, columns) {
-    const list = sql.join(columns.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : 'text collate "C"')}`))
-    return sql`json_to_recordset(cast(${json} as json)) as ${sql.id(name)}(${list})`
-  },
+  listing,
   // References of other rows to these stay possible meanwhile.
   locking: (select) => sql`${select} for no key update`,
   problemOf,

@@ -4,6 +4,7 @@ import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readSqliteCatalogue } from './catalogue.ts'
 import { sqliteDdl } from './ddl.ts'
+import { sqliteListing } from './listing.ts'
 
 export const sqliteAdapter: Adapter = {
   label: 'SQLite',
@@ -30,10 +31,7 @@ export const sqliteAdapter: Adapter = {
   isAmong: (integer, json) => sql<SqlBool>`${integer} in (select value from json_each(${json}))`,
   // SQLite sorts NULL below every value by itself.
   orderBy: (column, direction) => sql`${column} ${sql.raw(direction)}`,
-  rowsOf(json, name, columns) {
-    const list = sql.join(columns.map((column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`))
-    return sql`(select ${list} from json_each(${json})) as ${sql.id(name)}`
-  },
+  listing: sqliteListing,
   locking: () => null,
   problemOf,
 }
