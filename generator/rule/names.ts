@@ -42,7 +42,7 @@ const listed = (names: readonly string[], joint: string): string => names.slice(
 /** `old.x`, `actor.id`, `line.price`. */
 export function readMember({ args: [owner, name], ...at }: Part<'.'>, reader: Reader): Typed {
   const typed = reader.read(owner, reader)
-  if (typed.type.is === 'actor') return actorMember(name, at)
+  if (typed.type.is === 'actor') return actorMember(name, at, reader.scope.groups === true)
   if (typed.type.is === 'record') {
     const field = typed.type.fields.get(name)
     return field ? readField(field, typed.type.of, at, reader) : unknown(name, at, [...typed.type.fields.keys()], reader.scope.fields.filter((one) => one.private))
@@ -53,11 +53,12 @@ export function readMember({ args: [owner, name], ...at }: Part<'.'>, reader: Re
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-function actorMember(name: string, at: Span): Typed {
+function actorMember(name: string, at: Span, hasGroups: boolean): Typed {
   if (name === 'id') return { type: { is: 'id' }, node: { op: 'actor', name: 'id' }, at }
   if (name === 'super') return { type: truth, node: { op: 'actor', name: 'super' }, at }
+  if (name === 'groups' && !hasGroups) return refuse('TW1602', at, '此处没有 actor.groups：表单不知道管理组。', 'There is no actor.groups here: a form does not know the groups.', both('可用于 x-policy 的 rows。', 'rows of x-policy can ask for them'))
   if (name === 'groups') return { type: { is: 'groups' }, node: { op: 'value', value: 0 }, at }
-  return refuse('TW1602', at, `actor 没有 “${name}”。`, `actor has no member "${name}".`, didYouMean(suggest(name, ['id', 'super', 'groups'])) ?? both('可用：id、super、groups。', 'it has id, super and groups'))
+  return refuse('TW1602', at, `actor 没有 “${name}”。`, `actor has no member "${name}".`, didYouMean(suggest(name, ['id', 'super', ...(hasGroups ? ['groups'] : [])])) ?? both('可用：id、super、groups。', 'it has id, super and groups'))
 }
 
 function readField(field: FieldModel, of: RuleOwner, at: Span, reader: Reader): Typed {

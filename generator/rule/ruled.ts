@@ -15,10 +15,16 @@ export function ruled(model: TableModel, raw: RawEntity, document: readonly Fiel
   })
   return {
     ...model,
-    fields: model.fields.map((field) => withRules(field, raw.properties[field.name], raw, full)),
+    fields: ruledFields(model.fields, raw, document),
     ...(checks.length > 0 && { checks }),
     ...(policy && { policy }),
   }
+}
+
+/** Fields with their rules. @param document fields of the owner, for an entity of lines */
+export function ruledFields(fields: readonly FieldModel[], raw: RawEntity, document: readonly FieldModel[] | null): readonly FieldModel[] {
+  const full = fullScope(fields, document)
+  return fields.map((field) => withRules(field, raw.properties[field.name], raw, full))
 }
 
 function withRules(field: FieldModel, raw: RawField | undefined, entity: RawEntity, full: RuleScope): FieldModel {

@@ -7,6 +7,8 @@ export interface RuleScope {
   /** Whether `old.x`, the record as it was, can be asked for. */
   readonly old?: boolean
   readonly actor?: boolean
+  /** Whether `actor.groups` can be asked for: forms do not know them. */
+  readonly groups?: boolean
   readonly now?: boolean
   /** Whether lines of the record can be looked into. */
   readonly lines?: boolean
@@ -16,11 +18,11 @@ export interface RuleScope {
   readonly document?: readonly FieldModel[] | null
 }
 
-/** Everything: what a guard, a check or a condition of a form may name. */
+/** What a guard, a check or a condition of a form may name: what the server and a form both know. */
 export const fullScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null = null): RuleScope => ({ fields, old: true, actor: true, now: true, lines: true, document })
 
 /** What the database can answer row by row: no lines, no record as it was. */
-export const rowScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, actor: true, now: true })
+export const rowScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, actor: true, groups: true, now: true })
 
 /** What is the same for everybody at any time. */
 export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, hidesPrivate: true })

@@ -47,8 +47,8 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleas
   const locked = lockedText(model, row, site)
   const [kept, setKept] = useState(() => (locked === null ? keptDraft(model, row) : null))
   const form = useRecord(model, row, kept, site, (id) => onSaved(id, after.current === 'close'))
-  const validator = useMemo(() => recordValidator(model, parts, form.base === null, site.timeZone), [model, parts, form.base === null, site.timeZone])
-  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, isLocked: locked !== null, idPrefix: prefix, touch: (field) => form.take({ do: 'touch', field }) }
+  const validator = useMemo(() => recordValidator(parts, form.base === null, site.timeZone, form.judge), [parts, form.base === null, site.timeZone, form.judge])
+  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, isLocked: locked !== null, ruled: form.ruled, idPrefix: prefix, touch: (field) => form.take({ do: 'touch', field }) }
   useKeptDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty])
   useEffect(() => () => onDirty(false), [])

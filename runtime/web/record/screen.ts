@@ -1,6 +1,7 @@
 /** What the theme and the inputs of one open form know, beside what rjsf hands them. */
 import { createContext, useContext } from 'react'
 import type { RecordView, Site } from '../fields/input.ts'
+import type { RuledDraft } from './rules.ts'
 
 export interface RecordScreen {
   readonly view: RecordView
@@ -12,6 +13,8 @@ export interface RecordScreen {
   readonly isSaving: boolean
   /** The record's state forbids changes: values are shown, nothing can be typed. */
   readonly isLocked: boolean
+  /** What the rules make of the form as it is typed. */
+  readonly ruled: RuledDraft
   /** Prefix of the ids of this form's controls. */
   readonly idPrefix: string
   readonly touch: (field: string) => void

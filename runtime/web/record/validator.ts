@@ -10,6 +10,7 @@ import { openFields } from '../fields/lines/edit.ts'
 import { filledLines, isAll, readValue, type Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
 import { needsItems } from './needed.ts'
+import type { RuledDraft } from './rules.ts'
 
 /** What the form of a table needs beside its model. */
 export interface FormParts {
@@ -19,21 +20,24 @@ export interface FormParts {
 
 /**
  * The validator rjsf asks.
+ * @param judge what the rules make of a draft
  * @param isNew on an existing record an empty private field (a password) means "leave it", so it is not required
  */
-export function recordValidator(model: TableModel, parts: FormParts, isNew: boolean, timeZone: string): ValidatorType<Draft> {
+export function recordValidator(parts: FormParts, isNew: boolean, timeZone: string, judge: (draft: Draft) => Pick<RuledDraft, 'open' | 'problems'>): ValidatorType<Draft> {
   const schema = parts.form.schema as RJSFSchema
   const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
   return {
     isValid: (part, data, root) => inner.isValid(part, data, root),
     rawValidation: (part, data) => inner.rawValidation(part, data),
     validateFormData: (draft) => {
+      const { open: model, problems: broken } = judge(draft ?? {})
       const { values, problems } = readDraft(model, draft ?? {}, timeZone)
       for (const error of inner.rawValidation<SchemaError>(schema, values).errors ?? []) {
         const { field, problem } = problemOfSchemaError(error)
         if (!problems.has(field)) problems.set(field, problem)
       }
       for (const { name } of writableFields(model)) if (values[name] === undefined && !problems.has(name) && needsItems(schema.properties?.[name])) problems.set(name, { rule: 'required' })
+      for (const [field, problem] of broken) if (!problems.has(field)) problems.set(field, problem)
       if (!isNew) forgiveKept(model, draft ?? {}, problems)
       return asValidationData(problems)
     },

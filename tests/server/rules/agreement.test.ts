@@ -13,7 +13,7 @@ import { before, line, now, Random, randomCondition, randomLines, randomNumber, 
 const rowCount = 90
 const actor = { id: 2, super: false, groups: [1, 3] }
 const instant = 1_760_000_000
-const scope = fullScope(seen.fields)
+const scope = { ...fullScope(seen.fields), groups: true }
 
 interface Case {
   readonly rule: RuleModel

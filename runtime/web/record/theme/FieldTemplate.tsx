@@ -16,11 +16,12 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
   if (!field) return null
   const { language, say } = screen.site
   const error = shownError(screen, name, rawErrors)
+  const hasHeading = screen.view.model.form.some((section) => section.grid === name && section.label !== null)
   return (
     <div className={['record-field', ...(error === null ? [] : ['record-field-wrong']), ...(holdsLines(field) ? ['record-field-wide'] : [])].join(' ')}>
-      <label id={labelId(id)} htmlFor={id} className="record-label">
+      <label id={labelId(id)} htmlFor={id} className={hasHeading ? 'record-unseen' : 'record-label'}>
         {field.label[language]}
-        {isNeeded(field, schema) && <span className="record-required" aria-hidden> *</span>}
+        {(isNeeded(field, schema) || screen.ruled.needed.has(name)) && <span className="record-required" aria-hidden> *</span>}
       </label>
       <div className="record-control">
         {children}

@@ -12,7 +12,7 @@ import { useScreen, type RecordScreen } from '../screen.ts'
 export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchema, schema, onChange }: FieldProps) {
   const screen = useScreen()
   const known = fieldOf(screen.view.model, name)
-  const required = known !== undefined && isNeeded(known, schema)
+  const required = known !== undefined && (isNeeded(known, schema) || screen.ruled.needed.has(name))
   const field = useMemo(() => known && { ...known, required }, [known, required])
   if (!field) return null
   const Input = inputOf(screen.view.model, field)
@@ -20,7 +20,7 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchem
   const inside = holdsLines(field) ? insideOf(screen, name, errorSchema as ErrorNode | undefined) : undefined
   return (
     <Input
-      id={fieldPathId.$id} field={field} value={formData} disabled={screen.isSaving || screen.isLocked} invalid={error !== null} describedBy={describedBy(screen, name, error)}
+      id={fieldPathId.$id} field={field} value={formData} disabled={screen.isSaving || screen.isLocked || screen.ruled.fixed.has(name)} invalid={error !== null} describedBy={describedBy(screen, name, error)}
       onChange={(value) => onChange(value, fieldPathId.path)} onBlur={() => screen.touch(name)} record={screen.view} site={screen.site} inside={inside}
     />
   )
