@@ -95,10 +95,11 @@ function reply(tables: Record<string, ServedRow[]>, { method, path, query, body 
 
 function page(rows: readonly ServedRow[], query: URLSearchParams): { list: ServedRow[]; total: number } {
   const wanted = query.getAll('initValue[]')
-  const conditions = [...query.keys()].filter((key) => key.endsWith('[field]')).map((key) => [query.get(key)!, query.get(key.replace('[field]', '[val]'))!] as const)
+  const valuesOf = (key: string) => [...query].filter(([name]) => name.startsWith(key.replace('[field]', '[val]'))).map(([, value]) => value)
+  const conditions = [...query.keys()].filter((key) => key.endsWith('[field]')).map((key) => [query.get(key)!, valuesOf(key)] as const)
   const found = rows
     .filter((row) => wanted.length === 0 || wanted.includes(String(row.id)))
-    .filter((row) => conditions.every(([field, value]) => String(row[field]) === value))
+    .filter((row) => conditions.every(([field, values]) => values.includes(String(row[field]))))
     .filter((row) => String(row['name']).includes(query.get('quickSearch') ?? ''))
   const limit = Number(query.get('limit') ?? 10)
   const start = (Number(query.get('page') ?? 1) - 1) * limit

@@ -1,0 +1,96 @@
+import { Button } from '@blueprintjs/core'
+import { ChevronLeft, ChevronRight, Plus } from '@blueprintjs/icons'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { fieldsOfLine, type FieldModel } from '../../../protocol/index.ts'
+import { formatDecimal } from '../decimal/format.ts'
+import { groupProps, type InputProps } from '../input.ts'
+import { looks } from '../looks.ts'
+import { LineRow } from './LineRow.tsx'
+import { blockOf } from './paste.ts'
+import { placeOf } from './move.ts'
+import { totalsOf } from './totals.ts'
+import { linesPerPage, useLines, type LinesState } from './use-lines.ts'
+import './lines.css'
+
+/** The lines of a record as an editable table, a page of them at a time; cards where there is little room. */
+export function LinesGrid(props: InputProps) {
+  const state = useLines(props)
+  const { field, site, disabled } = props
+  const press = (event: KeyboardEvent) => {
+    if (!state.press(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const place = placeOf(event.target)
+    const block = place && blockOf(event.clipboardData.getData('text/plain'))
+    if (!place || !block || disabled) return
+    event.preventDefault()
+    void state.paste(place, block)
+  }
+  return (
+    <div {...groupProps(props)} ref={state.frame} className="lines" onKeyDownCapture={press} onPasteCapture={paste}>
+      {state.lines.length > 0 && <div className="lines-scroll"><LinesTable state={state} {...props} /></div>}
+      {state.lines.length === 0 && <p className="lines-none">{site.say('no-lines')}</p>}
+      <div className="lines-foot">
+        <Button size="small" icon={<Plus />} text={site.say('add-line')} disabled={disabled || !state.canAdd} onClick={() => state.add(state.lines.length - 1)} />
+        <span className="lines-hint">{site.say('lines-keys')}</span>
+        {state.isFull && <span role="status" className="record-error">{site.say('lines-full', { limit: field.maxItems ?? 0 })}</span>}
+        {state.lines.length > linesPerPage && <Pages state={state} {...props} />}
+      </div>
+    </div>
+  )
+}
+
+function LinesTable({ state, id, field, site }: InputProps & { readonly state: LinesState }) {
+  const { first, lines, keys } = state
+  const columns = fieldsOfLine(field)
+  return (
+    <table className="lines-table" aria-labelledby={`${id}-label`} aria-rowcount={lines.length + 1}>
+      <thead>
+        <tr>
+          <th scope="col" className="lines-number">#</th>
+          {columns.map((one) => <th key={one.name} scope="col" style={{ width: widthOf(one) }} data-align={looks[one.kind].align}>{one.label[site.language]}{one.required && !one.readOnly && <span className="record-required" aria-hidden> *</span>}</th>)}
+          <th scope="col" className="lines-tools"><span className="record-unseen">{site.say('line-tools')}</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.slice(first, first + linesPerPage).map((line, index) => (
+          <LineRow
+            key={keys[first + index]} grid={state.grid} field={field} line={line} at={first + index} errors={state.errorsOf(first + index)}
+            canAdd={state.canAdd} onCopy={state.copy} onRemove={state.remove}
+          />
+        ))}
+      </tbody>
+      <Totals columns={columns} totals={totalsOf(field, lines, site.timeZone)} site={site} />
+    </table>
+  )
+}
+
+/** Room for an input, which needs more than the bare value. */
+const widthOf = (field: FieldModel): number => (field.column?.width ?? looks[field.kind].width) + 24
+
+function Totals({ columns, totals, site }: { columns: readonly FieldModel[]; totals: ReadonlyMap<string, string> } & Pick<InputProps, 'site'>) {
+  if (totals.size === 0) return null
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" className="lines-number">{site.say('line-total')}</th>
+        {columns.map((one) => <td key={one.name} data-align="end">{totals.has(one.name) && <><span className="lines-cell-label">{one.label[site.language]}</span>{formatDecimal(totals.get(one.name)!, one.scale ?? 0, site.language)}</>}</td>)}
+        <td className="lines-tools" />
+      </tr>
+    </tfoot>
+  )
+}
+
+function Pages({ state, site }: { state: LinesState } & Pick<InputProps, 'site'>) {
+  const { first, lines, turn } = state
+  const last = Math.min(first + linesPerPage, lines.length)
+  return (
+    <span className="lines-pages">
+      <Button size="small" variant="minimal" icon={<ChevronLeft />} aria-label={site.say('lines-before')} disabled={first === 0} onClick={() => turn(first - linesPerPage)} />
+      <span aria-live="polite">{site.say('lines-shown', { first: first + 1, last, count: lines.length })}</span>
+      <Button size="small" variant="minimal" icon={<ChevronRight />} aria-label={site.say('lines-after')} disabled={last === lines.length} onClick={() => turn(first + linesPerPage)} />
+    </span>
+  )
+}
