@@ -126,6 +126,7 @@ const column: RecordShape = {
     pin: word(choice(['left', '固定在左侧', 'stays on the left'], ['right', '固定在右侧', 'stays on the right']), '固定列。', 'Keeps the column in sight.'),
     sort: word(flag, '是否可以排序。', 'Whether people may sort by it.'),
     filter: word({ is: 'either', shapes: [flag, choice(...operators.map((one) => [one, one, one] as const))] }, '公共搜索的操作符；false 表示不提供。', 'Operator of the common search; false = not offered there.'),
+    total: word(flag, '明细表格的末行显示该列的合计。', 'A grid of lines shows the sum of the column at its foot.'),
     priority: word(choice([1, '最小屏幕也显示', 'stays on the smallest screen'], [2, '中等', 'middle'], [3, '最先隐藏', 'leaves first']), '小屏幕上的优先级。', 'Priority on small screens.'),
   },
 }
