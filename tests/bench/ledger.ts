@@ -68,10 +68,11 @@ async function onPostgres(rounds: Rounds, readerScript: string): Promise<Figures
 async function measure(engine: string, database: Database, hand: Hand, { rounds, audits, long }: Rounds): Promise<Figures> {
   const { products, shelves } = await furnish(database, 250, 4)
   const receipt = (lines: number, at: number) => order(database, 'receipt', Array.from({ length: lines }, (_one, line): LineFacts => [products[(at * 7 + line) % products.length]!, shelves[at % 4]!, 1_000 + line]))
+  const scope = depotScope(database)
   const ours: Hand = async (id) => {
     await database.write(async (trx) => {
       await trx.updateTable('depot_receipt').set({ version: 2 }).where('id', '=', id).where('version', '=', 1).executeTakeFirstOrThrow()
-      await postDocument(await callOf(depotScope(database), trx, 'receipt', id), 'receive')
+      await postDocument(await callOf(scope, trx, 'receipt', id), 'receive')
     })
   }
   const take = async (work: Hand, lines: number, count: number): Promise<number> => {

@@ -43,10 +43,10 @@ function insert(listed: RawBuilder<unknown>, columns: readonly ListedColumn[], t
     ...given.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
     ...snapshots.map(({ column, paths }): [string, RawBuilder<unknown>] => [column, joinedText(paths, joined)]),
     [table.created!, sql`case when r._last > r._now then r._last else r._now end`],
-    ...(ledger.document.seq === null ? [] : [[ledger.document.seq, nextCount(table, ledger, ledger.document.seq)] as [string, RawBuilder<unknown>]]),
+    ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
   ]
-  return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))}) select ${sql.join(values.map(([, value]) => value))}
-    from (select d.*, ${lastMoment(table, ledger)} as _last from ${listed}) as r ${joined.joins} where true order by r._n returning *`
+  return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))}) with _rows as (select * from ${listed}) select ${sql.join(values.map(([, value]) => value))}
+    from (select d.*, ${lastMoment(table, ledger)} as _last from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n returning *`
 }
 
 /** When the last row of the same key was written. */
@@ -55,7 +55,9 @@ function lastMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown>
   return sql`(select ${sql.ref(`l.${table.created!}`)} from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)} order by l.id desc limit 1)`
 }
 
-function nextCount(table: TableModel, { document }: LedgerModel, seq: string): RawBuilder<unknown> {
-  const same = [document.kind, document.id].map((column) => sql`${sql.ref(`l.${column}`)} = ${sql.ref(`r.${column}`)}`)
-  return sql`(select coalesce(max(${sql.ref(`l.${seq}`)}), 0) + 1 from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)})`
+/** The number of this posting among those of its document, found once for all rows. */
+function nextCount(table: TableModel, { document }: LedgerModel): RawBuilder<unknown> {
+  if (document.seq === null) return sql``
+  const same = [document.kind, document.id].map((column) => sql`${sql.ref(`l.${column}`)} = (select ${sql.id(column)} from _rows where _n = 0)`)
+  return sql`cross join (select coalesce(max(${sql.ref(`l.${document.seq}`)}), 0) + 1 as _seq from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)}) as c`
 }
