@@ -9,6 +9,7 @@ export const ruleCircles: Rule = {
   name: 'Rules that give or take values do not wait for each other in a circle',
   find: (view) => [...view.entities.values()].flatMap((entity) => {
     const places = rulePlaces(view).get(entity.id) ?? []
+    if (places.length === 0) return []
     const order = settlingOrder({ fields: scopeOfEntity(entity, view).fields.map((field) => withRules(field, places)) })
     if (!('circle' in order)) return []
     const names = order.circle.join(', ')

@@ -40,6 +40,7 @@ export function rulePlaces(view: View): ReadonlyMap<string, readonly RulePlace[]
 }
 
 function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
+  if (!hasRuleWords(entity)) return []
   const scope = scopeOfEntity(entity, view)
   const place = (pointer: string, source: Json | undefined, expected: Expected, within: RuleScope): readonly RulePlace[] =>
     (typeof source === 'string' && isSound(entity.document, pointer) ? [{ entity, pointer, source, read: readRule(source, expected, within) }] : [])
@@ -50,6 +51,12 @@ function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
     ...checks.flatMap(([name, check]) => place(`/x-checks/${name}/rule`, member(check, 'rule'), 'condition', scope)),
     ...policy.flatMap(([action, rule]) => place(`/x-policy/${action}/rows`, member(rule, 'rows'), 'condition', rowScope(scope.fields))),
   ]
+}
+
+/** Most entities have none, and what a rule may name takes time to find out. */
+function hasRuleWords({ document, fields }: EntityView): boolean {
+  const ofFields = [...fields.values()].some((field) => ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((word) => member(field, word) !== undefined))
+  return ofFields || member(document.value, 'x-checks') !== undefined || Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
 }
 
 type Place = (pointer: string, source: Json | undefined, expected: Expected, within: RuleScope) => readonly RulePlace[]

@@ -41,7 +41,7 @@ export function asTextOf(field: FieldModel | null, typed: Typed): Typed {
   if (field === null || text === null) return typed
   const read = kinds[field.kind].read(text, field, { timeZone: 'UTC' })
   if ('value' in read && read.value === text) return typed
-  return refuse('TW1603', typed.at, `“${text}” 不会是 “${field.name}” 的值。`, `"${text}" can never be a value of "${field.name}".`, field.kind === 'date' ? both('日期写作 2026-01-05。', 'a day is written 2026-01-05') : null)
+  return refuse('TW1603', typed.at, `“${text}” 不会是 “${field.name}” 的值。`, `"${text}" can never be a value of "${field.name}".`, 'value' in kinds[field.kind].read('2026-01-05', field, { timeZone: 'UTC' }) ? both('日期写作 2026-01-05。', 'a day is written 2026-01-05') : null)
 }
 
 /** The name of an option as its wire value. */

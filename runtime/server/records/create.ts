@@ -27,21 +27,21 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   const record: Values = new Map([...defaultsOf(model), ...values])
   const fields = new Set(record.keys())
   judgeHidden(model, await hiddenTargets(scope, model, values), {}, problems)
-  const whole = newRow(model, record, scope.actor?.id ?? null, nowSeconds())
-  const settled = settleValues(scope, { model, record: new Map(Object.entries(whole)), old: null }, record, problems)
+  const row = (): Row => newRow(model, record, scope.actor?.id ?? null, nowSeconds())
+  const settled = settleValues(scope, { model, record: new Map(Object.entries(row())), old: null }, record, problems)
   for (const name of fields) if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
   const checked: CheckedLines[] = []
-  for (const one of lines) checked.push(await checkLines(scope, scope.database.query, one, [], problems, { ...whole, ...Object.fromEntries(record) }))
-  if (settled) judgeNew(scope, model, { record, whole, checked }, problems)
+  for (const one of lines) checked.push(await checkLines(scope, scope.database.query, one, [], problems, row()))
+  if (settled) judgeNew(scope, model, { record, row: row(), checked }, problems)
   refuseProblems(scope, problems)
   return refuseClashes(scope, model, record, () => withNumber(scope, model, change, (numbered) =>
     writeOnce(scope, (trx) => add(scope, trx, model, { change: { ...numbered, given: new Map(record), stored: new Map(numbered.stored), warnings: [] }, fields, lines }))))
 }
 
 /** The rules of a new record, its lines in hand. */
-function judgeNew(scope: Scope, model: TableModel, { record, whole, checked }: { readonly record: Values; readonly whole: Row; readonly checked: readonly CheckedLines[] }, problems: Problems): void {
-  const settled = settleValues(scope, { model, record: new Map(Object.entries({ ...whole, ...Object.fromEntries(record) })), old: null, lines: lineRecords(model, checked) }, record, problems)
+function judgeNew(scope: Scope, model: TableModel, { record, row, checked }: { readonly record: Values; readonly row: Row; readonly checked: readonly CheckedLines[] }, problems: Problems): void {
+  const settled = settleValues(scope, { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) }, record, problems)
   if (settled) judgeRules(model, settled, null, problems)
 }
 
@@ -76,8 +76,9 @@ function settledRow(scope: Scope, model: TableModel, { given, stored }: Change, 
   const values: Values = new Map([...given, ...stored])
   const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())
   settleLines(scope, checked, row)
-  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) }, values)
-  return { ...row, ...Object.fromEntries(values) }
+  const decided: Values = new Map()
+  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) }, decided)
+  return { ...row, ...Object.fromEntries(decided) }
 }
 
 function isMissing(model: TableModel, name: string, record: Values): boolean {

@@ -63,10 +63,11 @@ function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progres
   const model = scope.registry.byId(record.table)
   if (!model) throw new Error(`demo record ${record.key}: there is no table ${record.table}`)
   const values = new Map<string, StoredValue>(defaultsOf(model))
-  for (const [name, value] of Object.entries(record.values)) values.set(name, storedOf(scope, fieldNamed(model, record, name), resolved(record, value, ids, pictures), record))
+  for (const [name, value] of Object.entries(record.values)) values.set(name, storedOf(scope, fieldNamed(scope, model, record, name), resolved(record, value, ids, pictures), record))
   const row = newRow(model, values, scope.actor?.id ?? null, now)
-  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null }, values)
-  return { model, row: { ...row, ...Object.fromEntries(values) } }
+  const decided = new Map<string, StoredValue>()
+  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null }, decided)
+  return { model, row: { ...row, ...Object.fromEntries(decided) } }
 }
 
 /** The live record of the same natural key (of the same title where there is no key). */
@@ -81,9 +82,17 @@ async function knownId(trx: Write, model: TableModel, row: Row): Promise<number 
   return one ? Number(one['id']) : null
 }
 
-function fieldNamed(model: TableModel, record: DemoRecord, name: string): FieldModel {
+/** True for columns of ledgers and of the balances they keep. */
+function isKept({ registry }: Scope, model: TableModel, name: string): boolean {
+  if (model.ledger) return true
+  const balances = registry.list.flatMap(({ ledger }) => ledger?.balances ?? []).filter(({ table }) => table === model.table)
+  return balances.some(({ creates, field, last }) => creates || name === field || name === last)
+}
+
+function fieldNamed(scope: Scope, model: TableModel, record: DemoRecord, name: string): FieldModel {
   const field = fieldOf(model, name)
   if (!field || (field.implicit && name !== model.sort)) throw new Error(`demo record ${record.key}: ${model.id} has no field ${name}`)
+  if (isKept(scope, model, name)) throw new Error(`demo record ${record.key}: ${model.id}.${name} is written by postings only`)
   return field
 }
 

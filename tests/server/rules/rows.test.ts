@@ -28,7 +28,7 @@ const rows = [
 ]
 const questions = ['', 'exact=1', 'select=1', 'quickSearch=a', 'order=name,asc', 'order=due,desc', 'limit=1&page=2', 'initValue[]=1&initValue[]=3', 'search[0][field]=discount&search[0][operator]=NOT%20NULL&search[0][val]=1']
 
-describe.each(engines)('rules of rows on $name', (engine) => {
+describe.each(engines)('T15 rules of rows on $name', (engine) => {
   let database: TestDatabase
   let alone: TestDatabase
   let scope: Scope
