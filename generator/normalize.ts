@@ -169,7 +169,7 @@ function sortOf(text: string | undefined, meta: RawMeta): SortModel {
 function formOf(raw: RawEntity, declared: readonly DraftField[]): readonly SectionModel[] {
   const sections = raw['x-views']?.form
   if (sections) return sections.map(sectionOf)
-  const open = declared.map(({ model }) => model).filter((model) => !model.readOnly)
+  const open = declared.filter(({ model, raw: words }) => !model.readOnly || words?.['x-computed'] !== undefined).map(({ model }) => model)
   const rows = open.filter((model) => !holdsLines(model)).map((model) => [model.name])
   return [...(rows.length > 0 ? [{ name: 'basic', label: null, rows }] : []), ...open.filter(holdsLines).map((model) => sectionOf({ grid: model.name }))]
 }

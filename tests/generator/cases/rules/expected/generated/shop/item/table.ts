@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/item.json · do not edit · 261cda597fe46689
+// Made by tablewright generate from schemas/shop/item.json · do not edit · a4b5f685365f1108
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -143,7 +143,7 @@ export const item: TableModel = {
   ],
   indexes: [],
   list: { columns: ['name', 'kind', 'supplier', 'reason', 'price', 'quantity', 'amount'], sort: { field: 'id', direction: 'desc' } },
-  form: [{ name: 'basic', label: null, rows: [['name'], ['kind'], ['supplier'], ['reason'], ['price'], ['quantity']] }],
+  form: [{ name: 'basic', label: null, rows: [['name'], ['kind'], ['supplier'], ['reason'], ['price'], ['quantity'], ['amount']] }],
   policy: {
     limit: null,
     fields: {},
