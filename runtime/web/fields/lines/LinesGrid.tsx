@@ -50,7 +50,7 @@ function LinesTable({ state, id, field, site }: InputProps & { readonly state: L
       <thead>
         <tr>
           <th scope="col" className="lines-number">#</th>
-          {columns.map((one) => <th key={one.name} scope="col" style={{ width: widthOf(one) }} data-align={looks[one.kind].align}>{one.label[site.language]}{one.required && !one.readOnly && <span className="record-required" aria-hidden> *</span>}</th>)}
+          {columns.map((one) => <th key={one.name} scope="col" style={{ minWidth: widthOf(one) }} data-align={looks[one.kind].align}>{one.label[site.language]}{one.required && !one.readOnly && <span className="record-required" aria-hidden> *</span>}</th>)}
           <th scope="col" className="lines-tools"><span className="record-unseen">{site.say('line-tools')}</span></th>
         </tr>
       </thead>
@@ -67,8 +67,11 @@ function LinesTable({ state, id, field, site }: InputProps & { readonly state: L
   )
 }
 
-/** Room for an input, which needs more than the bare value. */
-const widthOf = (field: FieldModel): number => (field.column?.width ?? looks[field.kind].width) + 24
+/** Room for an input, which needs more than the bare value: a picker its arrow, a figure its unit. What is only shown takes what it needs. */
+function widthOf(field: FieldModel): number | undefined {
+  if (field.readOnly) return undefined
+  return (field.column?.width ?? looks[field.kind].width) + (field.relation ? 50 : field.unit ? 40 : 16)
+}
 
 function Totals({ columns, totals, site }: { columns: readonly FieldModel[]; totals: ReadonlyMap<string, string> } & Pick<InputProps, 'site'>) {
   if (totals.size === 0) return null
