@@ -1,5 +1,5 @@
 /** Rules about ledgers and the balances they keep. */
-import { member, textsOf } from '../json.ts'
+import { member, objectOf, textsOf } from '../json.ts'
 import { isMade, readingActions } from '../ledger/ledger.ts'
 import { keyPairs, listOf, type RawBalance } from '../ledger/raw-ledger.ts'
 import { both, type Problem } from '../problem.ts'
@@ -7,7 +7,7 @@ import { escaped } from './document.ts'
 import { columnOf, ledgersOf, storedAs, targetOf, type LedgerView } from './ledger-view.ts'
 import { didYouMean, problemOf, type Rule } from './rule.ts'
 import { suggest } from './suggest.ts'
-import type { EntityView, View } from './view.ts'
+import { fieldPointer, type EntityView, type View } from './view.ts'
 
 export const ledgerColumns: Rule = {
   code: 'TW1701',
@@ -134,11 +134,22 @@ export const ledgerActions: Rule = {
   name: 'Ledgers and balances that come with postings can be listed and exported, nothing else',
   find: (view) => {
     const made = ledgersOf(view).flatMap(({ raw }) => raw.balances.filter(isMade).map(({ table }) => table))
-    return [...view.entities.values()].filter(({ id, document }) => member(document.value, 'x-ledger') !== undefined || made.includes(id)).flatMap((entity) =>
-      textsOf(member(entity.document.value, 'x-actions')).flatMap((action, at) => readingActions.some((one) => one === action) ? [] : [
-        tell('TW1703', entity, `/x-actions/${at}`, `“${entity.id}” 只由过账写入，没有操作 “${action}”。`, `Only postings write "${entity.id}": it has no action "${action}".`),
-      ]))
+    const sealed = [...view.entities.values()].filter(({ id, document }) => member(document.value, 'x-ledger') !== undefined || made.includes(id))
+    return sealed.flatMap((entity) => [...strayActions(entity), ...deletions(entity)])
   },
+}
+
+function strayActions(entity: EntityView): readonly Problem[] {
+  const actions = textsOf(member(entity.document.value, 'x-actions'))
+  return actions.flatMap((action, at) => readingActions.some((one) => one === action) ? [] : [
+    tell('TW1703', entity, `/x-actions/${at}`, `“${entity.id}” 只由过账写入，没有操作 “${action}”。`, `Only postings write "${entity.id}": it has no action "${action}".`),
+  ])
+}
+
+/** Rows do not go, and do not change, with what they refer to. */
+function deletions(entity: EntityView): readonly Problem[] {
+  return [...entity.fields].filter(([, field]) => (member(objectOf(member(field, 'x-relation')), 'onDelete') ?? 'restrict') !== 'restrict').map(([name]) =>
+    tell('TW1703', entity, `${fieldPointer(name)}/x-relation/onDelete`, `“${entity.id}” 的记录从不随引用的记录改变，只能用 restrict。`, `Rows of "${entity.id}" never change with what they refer to: use restrict.`))
 }
 
 export const ledgerSnapshots: Rule = {

@@ -5,6 +5,7 @@ import type { TableModel } from 'tablewright/protocol'
 import { applyPlan, planDatabase } from '../../../runtime/server/db/index.ts'
 import { post, postDocument } from '../../../runtime/server/ledger/index.ts'
 import { create } from '../../../runtime/server/records/create.ts'
+import { seedDemo } from '../../../runtime/server/records/seed.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
 import { bookOf, callOf, depot, depotScope, furnish, insert, order, stockOf, table, type Stocked } from './house/depot.ts'
@@ -73,6 +74,15 @@ describe.each(engines)('guards on $name', (engine) => {
     const rows = await database.query.selectFrom('depot_product').select(['id', 'name', 'total', 'reserved']).where('id', 'in', [id, stocked.products[0]!]).orderBy('id').execute()
     expect(rows).toEqual([{ id: stocked.products[0], name: 'Renamed', total: 5_000, reserved: 0 }, { id, name: 'Forged', total: 0, reserved: 0 }])
     expect((await bookOf(database))[0]!['product_name']).toBe('Product 1')
+  })
+
+  it('hold demo records off, too', async () => {
+    const scope = depotScope(database)
+    const seed = (name: string, values: Record<string, string | number>) => seedDemo(scope, [{ table: `depot/${name}`, key: 'forged', values }])
+    await expect(seed('product', { name: 'x', total: '5.000' })).rejects.toThrow(/depot\/product.total is written by postings only/)
+    await expect(seed('stock', { product_id: 1, shelf_id: 1 })).rejects.toThrow(/written by postings only/)
+    await expect(seed('book', { order_no: 'x' })).rejects.toThrow(/written by postings only/)
+    expect(await seed('product', { name: 'y', price: '1.0000' })).toBe(1)
   })
 
   it('come with an upgrade, whatever the rows that stand already hold', async () => {
