@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 1df5138d0346e15a
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 012ead88f8a1d988
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -69,7 +69,7 @@ export const inventoryHistory: TableModel = {
         table: 'wms_product',
         show: 'name',
         as: 'product',
-        onDelete: 'keep',
+        onDelete: 'restrict',
         softDelete: 'deletetime',
         filter: [],
       },

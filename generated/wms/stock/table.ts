@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock.json · do not edit · fbc2a03ef866a468
+// Made by tablewright generate from schemas/wms/stock.json · do not edit · dd997f84aaa269a3
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -39,7 +39,7 @@ export const stock: TableModel = {
         table: 'wms_product',
         show: 'name',
         as: 'product',
-        onDelete: 'keep',
+        onDelete: 'restrict',
         softDelete: 'deletetime',
         filter: [],
       },

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · fa65d9ac67789a45
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · 20835a4aee5c3003
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -50,7 +50,7 @@ export const stockLayer: TableModel = {
         table: 'wms_product',
         show: 'name',
         as: 'product',
-        onDelete: 'keep',
+        onDelete: 'restrict',
         softDelete: 'deletetime',
         filter: [],
       },
