@@ -1,4 +1,5 @@
 /** What every field input is given. A value is canonical wire form, or text as it is being typed (the kind reads both). */
+import type { ComponentType } from 'react'
 import type { FieldModel, Language, TableModel } from '../../protocol/index.ts'
 import type { RecordText } from '../record/texts.ts'
 import type { Say } from '../i18n/texts.ts'
@@ -48,6 +49,8 @@ export interface Inside {
   /** The sentence that stands at a part, null when none does. */
   readonly problemOf: (place: string) => string | null
   readonly touch: (place: string) => void
+  /** The input of a part: inputs cannot know each other. */
+  readonly inputOf: (model: Pick<TableModel, 'module'>, field: FieldModel) => ComponentType<InputProps>
   /** The first line something is wrong with, from 0. */
   readonly firstWrong: number | null
 }

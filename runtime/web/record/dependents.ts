@@ -1,6 +1,7 @@
 /** References that depend on other fields of the record lose their value when it no longer fits. Pure. */
 import { isEmpty, type FieldModel } from '../../protocol/index.ts'
-import type { Draft } from './draft.ts'
+
+type Draft = Readonly<Record<string, unknown>>
 
 /**
  * Empties every reference whose condition names a field that changed, and in turn what depends on those.

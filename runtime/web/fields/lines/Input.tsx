@@ -7,5 +7,5 @@ const Grid = lazy(async () => ({ default: (await import('./LinesGrid.tsx')).Line
 
 /** The lines of a record as a grid. */
 export function LinesInput(props: InputProps) {
-  return <Suspense fallback={<Spinner size={20} />}><Grid {...props} /></Suspense>
+  return props.inside ? <Suspense fallback={<Spinner size={20} />}><Grid {...props} inside={props.inside} /></Suspense> : null
 }

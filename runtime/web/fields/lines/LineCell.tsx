@@ -1,7 +1,6 @@
 import { memo, useMemo } from 'react'
 import type { FieldModel, TableModel } from '../../../protocol/index.ts'
-import { inputOf } from '../input-of.ts'
-import { labelId, type RecordView, type Site } from '../input.ts'
+import { labelId, type Inside, type RecordView, type Site } from '../input.ts'
 import type { DraftLine } from './edit.ts'
 
 /** What all cells of a grid share; the same object while nothing of it changes. */
@@ -11,6 +10,7 @@ export interface GridSite {
   readonly model: TableModel
   readonly site: Site
   readonly disabled: boolean
+  readonly inputOf: Inside['inputOf']
   readonly put: (at: number, name: string, value: unknown) => void
   readonly touch: (place: string) => void
   readonly remember: (at: number, field: string, id: number, label: string) => void
@@ -30,7 +30,7 @@ interface LineCellProps {
 export const LineCell = memo(function LineCell({ grid, field, line, at, error }: LineCellProps) {
   const place = `${at}.${field.name}`
   const id = `${grid.id}.${place}`
-  const Input = inputOf(grid.model, field)
+  const Input = grid.inputOf(grid.model, field)
   const record: RecordView = useMemo(() => ({
     model: grid.model,
     id: typeof line['id'] === 'number' ? line['id'] : null,

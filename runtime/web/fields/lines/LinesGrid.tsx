@@ -9,11 +9,11 @@ import { LineRow } from './LineRow.tsx'
 import { blockOf } from './paste.ts'
 import { placeOf } from './move.ts'
 import { totalsOf } from './totals.ts'
-import { linesPerPage, useLines, type LinesState } from './use-lines.ts'
+import { linesPerPage, useLines, type LinesProps, type LinesState } from './use-lines.ts'
 import './lines.css'
 
 /** The lines of a record as an editable table, a page of them at a time; cards where there is little room. */
-export function LinesGrid(props: InputProps) {
+export function LinesGrid(props: LinesProps) {
   const state = useLines(props)
   const { field, site, disabled } = props
   const press = (event: KeyboardEvent) => {

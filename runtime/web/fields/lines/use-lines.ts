@@ -1,6 +1,6 @@
 /** State of one grid of lines: which page is seen, which line is which, where the focus goes next. */
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import type { InputProps } from '../input.ts'
+import type { InputProps, Inside } from '../input.ts'
 import { copyOf, linesIn, newLine, openFields, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
 import type { GridSite } from './LineCell.tsx'
 import { useLineKeys } from './line-keys.ts'
@@ -9,6 +9,10 @@ import { namedRecords, withBlock } from './paste.ts'
 
 /** Lines drawn at once: five hundred of them stay as quick as fifty. */
 export const linesPerPage = 50
+
+export interface LinesProps extends InputProps {
+  readonly inside: Inside
+}
 
 export interface LinesState {
   readonly frame: RefObject<HTMLDivElement | null>
@@ -30,7 +34,7 @@ export interface LinesState {
   readonly errorsOf: (at: number) => string
 }
 
-export function useLines(props: InputProps): LinesState {
+export function useLines(props: LinesProps): LinesState {
   const { field, inside } = props
   const frame = useRef<HTMLDivElement>(null)
   const lines = useSameLines(linesIn(props.value))
@@ -39,7 +43,7 @@ export function useLines(props: InputProps): LinesState {
   const keys = useLineKeys(lines.length)
   const most = field.maxItems ?? Infinity
   const [isFull, setIsFull] = useState(false)
-  const pages = usePages(frame, lines.length, inside?.firstWrong ?? null)
+  const pages = usePages(frame, lines.length, inside.firstWrong)
   // Two changes of one event see each other: the second one starts from the first.
   const change = useCallback((next: readonly DraftLine[]) => {
     latest.current = { ...latest.current, lines: next }
@@ -78,7 +82,7 @@ export function useLines(props: InputProps): LinesState {
       change(withBlock(field, latest.current.lines, line, column, block, named))
     },
     errorsOf: (at) => JSON.stringify(Object.fromEntries(['id', ...openFields(field).map((one) => one.name)].flatMap((name) => {
-      const error = inside?.problemOf(`${at}.${name}`) ?? null
+      const error = inside.problemOf(`${at}.${name}`)
       return error === null ? [] : [[name, error]]
     }))),
   }
@@ -93,23 +97,23 @@ function useSameLines(lines: readonly DraftLine[]): readonly DraftLine[] {
   return same
 }
 
-type Latest = RefObject<{ readonly props: InputProps; readonly lines: readonly DraftLine[] }>
+type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly DraftLine[] }>
 
 /** What cells need, unchanged while they are filled in, so that only the line being edited is drawn again. */
-function useGridSite({ id, field, site, disabled, record }: InputProps, latest: Latest, change: (lines: readonly DraftLine[]) => void): GridSite {
+function useGridSite({ id, field, site, disabled, record, inside: { inputOf } }: LinesProps, latest: Latest, change: (lines: readonly DraftLine[]) => void): GridSite {
   const owner = record.model
   const model = useMemo(() => ({ ...owner, id: field.relation?.to ?? owner.id, title: field.relation?.show ?? owner.title, indexes: [], fields: field.fields ?? [] }), [owner, field.fields, field.relation])
   return useMemo(() => ({
-    id, model, site, disabled,
+    id, model, site, disabled, inputOf,
     put: (at, name, value) => change(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
-    touch: (place) => latest.current.props.inside?.touch(place),
+    touch: (place) => latest.current.props.inside.touch(place),
     remember: (at, name, target, label) => {
       const relation = latest.current.props.field.fields?.find((one) => one.name === name)?.relation
       if (relation) change(latest.current.lines.map((line, index) => (index === at ? { ...line, [relation.as]: { id: target, [relation.show]: label } } : line)))
     },
     setPending: (place, isPending) => latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
     // `say` follows the language.
-  }), [id, model, site.language, site.timeZone, disabled, change, latest])
+  }), [id, model, site.language, site.timeZone, disabled, inputOf, change, latest])
 }
 
 const pageOf = (line: number): number => Math.floor(line / linesPerPage) * linesPerPage
