@@ -132,7 +132,7 @@ describe.each(engines)('actions on $name', (engine) => {
     for (const name of ['audit', 'unaudit', 'ship', 'cancel', 'cancelAudited']) expect(rules).toContain(`yard/order/${name} button`)
   })
 
-  it('binds admins who are not super: the node, the data limit, and further rights', async () => {
+  it('T20: binds admins who are not super: the node, the data limit, and further rights', async () => {
     const mine = await yard.order()
     const clerk = await signInClerk(['yard/order/index', 'yard/order/add', 'yard/order/audit', 'yard/order/cancel'])
     expect((await yard.post('yard.Order/unaudit', { id: mine, reason: 'no right' }, { token: clerk })).code).toBe(401)

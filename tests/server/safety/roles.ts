@@ -11,7 +11,9 @@ import { frameworkPages } from '../../../runtime/server/access/pages.ts'
 import { createRights } from '../../../runtime/server/access/rights.ts'
 import { syncRules } from '../../../runtime/server/access/sync.ts'
 import { wantedRules } from '../../../runtime/server/access/wanted-rules.ts'
+import { modules as hosted } from '../../../runtime/main.server.ts'
 import { allRoutes, createApp, type AppParts } from '../../../runtime/server/app.ts'
+import { effectsOf } from '../../../runtime/server/modules.ts'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
 import { createRegistry } from '../../../runtime/server/registry.ts'
@@ -80,7 +82,7 @@ export async function openHouse(engine: Engine, more: Partial<AppParts> = {}, ex
   const registry = createRegistry(models)
   const app = await createApp({
     database: through(database), registry, modules, settings: defaultSettings({ version: '0', uploadFolder: join(folder, 'storage'), captcha: false }),
-    validators: () => Promise.resolve(null), webRoot: null, logLevel: 'silent', ...more,
+    validators: () => Promise.resolve(null), effects: effectsOf(hosted, models), webRoot: null, logLevel: 'silent', ...more,
   })
   const send: House['send'] = async (role, method, url, rest = {}) => {
     const ask = () => app.inject({ method, url, ...rest, headers: { ...(role?.token && { batoken: role.token }), 'think-lang': 'en', ...rest.headers } })
@@ -138,6 +140,8 @@ function inserter(database: TestDatabase, models: readonly TableModel[]): House[
     if (model.sort) row[model.sort] = count
     for (const field of model.fields) {
       if (field.relation?.to === 'system/admin') row[field.name] = owner
+      else if (field.name === model.ownedBy?.field) row[field.name] = await insert(models.find((one) => one.id === model.ownedBy!.entity)!, owner)
+      else if (model.ownedBy && field.name === 'line_no') row[field.name] = 1
       else if (field.name === 'admin_id') row[field.name] = owner
       else if (field.implicit || !field.required) continue
       else if (field.relation) row[field.name] = await insert(models.find((one) => one.id === field.relation!.to)!, owner)
