@@ -1,5 +1,5 @@
 /** What an action leaves in the record: its inputs, what its rules compute, what its effects ask for. */
-import { valueOf, type MachineActionModel, type RuleFacts, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { isColumn, settle, valueOf, type MachineActionModel, type RuleFacts, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -19,10 +19,18 @@ export async function writeOutcome(trx: Write, model: TableModel, action: Machin
   const computed = Object.entries(action.set).map(([name, rule]) => [name, asColumn(valueOf(rule, facts))] as const)
   const values = new Map<string, StoredValue>([...sent, ...computed, ...more])
   refuseStrayStates(model, action, row, values)
+  for (const [name, value] of decidedBy(model, action, facts, values)) values.set(name, value)
   const changed = [...values].filter(([name, value]) => value !== (row[name] ?? null))
   if (changed.length > 0) await trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', row['id']!).execute()
   const states = Object.entries(action.to).filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field]).map(([field]) => field)
   return new Set([...states, ...changed.map(([name]) => name)])
+}
+
+/** What the rules of the table make of the record in its new state: computed values, and nothing in fields that do not exist in it. */
+function decidedBy(model: TableModel, { to }: MachineActionModel, facts: RuleFacts, values: ReadonlyMap<string, StoredValue>): readonly (readonly [string, StoredValue])[] {
+  const states = Object.entries(to).flatMap(([field, allowed]) => (allowed.length === 1 ? [[field, allowed[0]!] as const] : []))
+  const { record, hidden } = settle(model, { ...facts, record: { ...facts.record, ...Object.fromEntries([...states, ...values]) } })
+  return model.fields.filter((field) => isColumn(field) && (field.computed !== undefined || hidden.has(field.name))).map(({ name }) => [name, asColumn(record[name] ?? null)])
 }
 
 const asColumn = (value: ReturnType<typeof valueOf>): StoredValue => (typeof value === 'boolean' ? Number(value) : value)
