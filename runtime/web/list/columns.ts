@@ -24,29 +24,35 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
 export function shownColumns(model: TableModel, chosen: Readonly<Record<string, boolean>>, language: Language, width: number): readonly FieldModel[] {
   let shown = offeredColumns(model).filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
   while (width > 0 && tableWidth(model, shown, language, width) > width) {
-    const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field) > 1)
-    const least = Math.max(...mayLeave.map((field) => priorityOf(model, field)))
-    const leaving = mayLeave.findLast((field) => priorityOf(model, field) === least)
+    const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field, width) > 1)
+    const least = Math.max(...mayLeave.map((field) => priorityOf(model, field, width)))
+    const leaving = mayLeave.findLast((field) => priorityOf(model, field, width) === least)
     if (!leaving) break
     shown = shown.filter((field) => field !== leaving)
   }
   return shown
 }
 
-/** Times, weight and owner are the first to go. Records that are written once and never changed, as those of a log, tell what happened when: there the time stays. */
-function priorityOf(model: TableModel, field: FieldModel): number {
+/** Times, weight and owner are the first to go. Records that are written once and never changed, as those of a log, tell what happened when: there the time stays. States stay always, and where there is little room nothing else does beside them. */
+function priorityOf(model: TableModel, field: FieldModel, width: number): number {
+  if (model.machine?.fields.includes(field.name)) return 1
   if (field.name === model.created && !model.actions.includes('edit')) return 1
-  return field.column?.priority ?? (field.implicit ? 4 : 2)
+  const priority = field.column?.priority ?? (field.implicit ? 4 : 2)
+  return model.machine && isNarrowWidth(width) ? priority + 1 : priority
 }
 
 /** Width below which a table of these columns scrolls sideways. The column that names the record may give up some of its own. */
 export function tableWidth(model: TableModel, fields: readonly FieldModel[], language: Language, width: number): number {
-  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (field.name === model.title ? 0.55 : 1), fixedWidth + actionsWidth(model, language, width))
+  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (mayShrink(model, field) ? 0.55 : 1), fixedWidth + actionsWidth(model, language, width))
 }
 
-/** Width of the column of actions. A table with states shows the next step there in words, where there is room. */
+/** A name is known by its beginning; of a number every digit counts. */
+const mayShrink = (model: TableModel, { name }: FieldModel): boolean => name === model.title && name !== model.number?.field
+
+/** Width of the column of actions. A table with states shows the next step there in words, where there is little room a menu alone. */
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
-  const words = isNarrowWidth(width) ? [] : (model.machine?.actions ?? []).filter(({ tone }) => tone !== 'danger' && tone !== 'warning').map(({ label }) => textWidth(label[language]) + 22)
+  if (model.machine && isNarrowWidth(width)) return 48
+  const words = (model.machine?.actions ?? []).filter(({ tone }) => tone !== 'danger' && tone !== 'warning').map(({ label }) => textWidth(label[language]) + 22)
   return 84 + Math.ceil(Math.max(0, ...words))
 }
 
@@ -60,5 +66,5 @@ export function columnWidth(field: FieldModel, language: Language): number {
 
 /** Roughly, in the bold letters of a heading: ideographs are square, other letters half as wide. */
 function textWidth(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 13.5 : 8), 0)
+  return [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 13.5 : 8.5), 0)
 }

@@ -1,5 +1,5 @@
 import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -32,6 +32,7 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
   const formId = `action${useId().replaceAll(/[^\w-]/g, '')}`
   const [isReady, setReady] = useState(false)
   const dialog = useActionDialog(wish, attempt, problem, onChanged)
+  const foot = useKeptFocus(dialog.isBusy)
   const label = action.label[language]
   const title = 'ids' in target ? say('title-many', { action: label, count: target.ids.length }) : say('title', { action: label, name: nameOf(model, target.row) })
   const asks = inputsFor(wish).length > 0 && dialog.results === null && dialog.isPossible
@@ -47,11 +48,28 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
         {dialog.problem && <Refusal model={model} problem={dialog.problem} row={dialog.row} shown={asks ? inputsFor(wish).map(({ name }) => name) : []} />}
         {asks && <Suspense fallback={<p className="action-waiting" role="status">{say('loading')}</p>}><ActionForm wish={wish} formId={formId} row={dialog.row} send={dialog.send} onReady={setReady} /></Suspense>}
       </div>
-      <div className={Classes.DIALOG_FOOTER}>
+      <div ref={foot} className={Classes.DIALOG_FOOTER}>
         <Footer dialog={dialog} action={action} formId={asks ? formId : null} isReady={isReady || !asks} />
       </div>
     </Dialog>
   )
+}
+
+/** What is busy is off and loses the focus; afterwards it goes back, or to the button that now leads on, so that the keys work. */
+function useKeptFocus(isBusy: boolean) {
+  const foot = useRef<HTMLDivElement>(null)
+  const held = useRef<Element | null>(null)
+  // While rendering: once the button is off, nobody knows any more.
+  if (isBusy && held.current === null) held.current = document.activeElement
+  useEffect(() => {
+    if (isBusy || held.current === null) return
+    const before = held.current
+    held.current = null
+    if (document.activeElement !== document.body) return
+    if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
+    if (document.activeElement === document.body) [...foot.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? []].at(-1)?.focus()
+  }, [isBusy])
+  return foot
 }
 
 interface FooterProps {

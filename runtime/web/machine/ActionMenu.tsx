@@ -66,16 +66,16 @@ function Lines({ lines, name, onEnd }: LinesProps) {
   return (
     <ul ref={list} role="menu" aria-label={name} className="action-menu" onKeyDown={(event) => moveIn(event, () => onEnd(null))}>
       {lines.map((line) => {
-        const ids = `${id}${line.key}`.replaceAll(/[^\w-]/g, '')
+        const ids = `${id}${line.key}-why`.replaceAll(/[^\w-]/g, '')
         return (
           <li key={line.key} role="none">
             <button
-              type="button" role="menuitem" tabIndex={-1} aria-disabled={line.reason !== null || undefined} aria-labelledby={ids} aria-describedby={line.reason === null ? undefined : `${ids}-why`}
+              type="button" role="menuitem" tabIndex={-1} aria-disabled={line.reason !== null || undefined} aria-describedby={line.reason === null ? undefined : ids}
               data-danger={line.isDanger || undefined} onClick={() => { if (line.reason === null) onEnd(line) }}
             >
-              <span className="action-menu-sign">{line.icon}</span>
-              <span><span id={ids}>{line.text}</span>{line.reason !== null && <span id={`${ids}-why`} className="action-menu-why">{line.reason}</span>}</span>
+              <span className="action-menu-sign">{line.icon}</span><span>{line.text}</span>
             </button>
+            {line.reason !== null && <p id={ids} className="action-menu-why">{line.reason}</p>}
           </li>
         )
       })}

@@ -20,18 +20,19 @@ export function Refusal({ model, problem, row, shown }: RefusalProps) {
   const say = useTexts()
   const language = useLanguage()
   const { refusal, requestId, kind } = problem
+  const short = refusal?.short ?? []
   const isOthers = refusal?.reason === 'conflict'
   const all = Object.entries(refusal?.errors ?? {})
   const errors = all.filter(([name]) => !shown.includes(name)).map(([, text]) => text)
   if (all.length > 0 && errors.length === 0) return null
   return (
     <div role="alert" className="action-refusal">
-      <Callout intent={kind === 'refused' ? 'danger' : 'warning'} compact>
+      <Callout intent={kind === 'refused' ? 'danger' : 'warning'} compact icon={short.length > 0 ? false : undefined}>
         <p><b>{isOthers ? say('conflict') : problem.message}</b></p>
         {kind !== 'refused' && <p>{say('unanswered')}</p>}
         {errors.length > 0 && <ul>{errors.map((text) => <li key={text}>{text}</li>)}</ul>}
         {row && refusal?.row && <p>{say('state-now', { state: stateWords(model, row, language) })}</p>}
-        {refusal?.short && refusal.short.length > 0 && <Shortages short={refusal.short} />}
+        {short.length > 0 && <Shortages short={short} />}
         {requestId && <p className="action-request">{say('request-id', { id: requestId })}</p>}
       </Callout>
     </div>
@@ -41,22 +42,22 @@ export function Refusal({ model, problem, row, shown }: RefusalProps) {
 function Shortages({ short }: { readonly short: readonly Shortage[] }) {
   const say = useTexts()
   return (
-    <div className="action-short">
+    <div className="action-short" role="group" aria-label={say('short')} tabIndex={0}>
       <HTMLTable compact>
         <caption className="action-unseen">{say('short')}</caption>
         <thead>
           <tr>
-            <th scope="col">{say('short-what')}</th>
-            {(['short-on-hand', 'short-available', 'short-wanted'] as const).map((key) => <th key={key} scope="col" data-align="end">{say(key)}</th>)}
+            <th scope="col" className="action-short-cell">{say('short-what')}</th>
+            {(['short-on-hand', 'short-available', 'short-wanted'] as const).map((key) => <th key={key} scope="col" className="action-short-cell" data-align="end">{say(key)}</th>)}
           </tr>
         </thead>
         <tbody>
           {short.map((one) => (
             <tr key={JSON.stringify([one.table, one.key])}>
-              <th scope="row">{Object.values(one.labels).join(' · ')}</th>
-              <td data-align="end">{one.on_hand}</td>
-              <td data-align="end">{one.available}</td>
-              <td data-align="end">{one.wanted}</td>
+              <th scope="row" className="action-short-cell">{Object.values(one.labels).join(' · ')}</th>
+              <td className="action-short-cell" data-align="end">{one.on_hand}</td>
+              <td className="action-short-cell" data-align="end">{one.available}</td>
+              <td className="action-short-cell" data-align="end">{one.wanted}</td>
             </tr>
           ))}
         </tbody>

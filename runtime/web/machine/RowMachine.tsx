@@ -46,6 +46,7 @@ const Actions = memo(function Actions({ record, name, offering, onDelete, openFo
   const { shown, rest } = useMemo(() => splitOffers(offersOf(offering, record), isNarrow ? 0 : 1), [offering, record, isNarrow])
   const mayEdit = isEditable(model, record)
   const wish = { model, target: { row: record } }
+  const open: readonly MenuLine[] = !hasEdit || !isNarrow ? [] : [{ key: 'edit', text: say(mayEdit ? 'edit' : 'view'), icon: mayEdit ? <Edit /> : <EyeOpen />, reason: null, run: () => openForm(record.id) }]
   const remove: readonly MenuLine[] = !hasDelete ? [] : [{
     key: 'del', text: say('delete'), icon: <Trash />, isDanger: true, reason: keptReason(offering, record), run: () => onDelete([record.id]),
   }]
@@ -56,13 +57,13 @@ const Actions = memo(function Actions({ record, name, offering, onDelete, openFo
           key={action.name} action={action} reason={null} size="small" variant="outlined" name={say('act-on', { action: action.label[language], name })} onPress={(opener) => perform({ ...wish, action, opener })}
         />
       ))}
-      {hasEdit && (
+      {hasEdit && !isNarrow && (
         <Button
           variant="minimal" size="small" icon={mayEdit ? <Edit /> : <EyeOpen />} data-tip={say(mayEdit ? 'edit' : 'view')} aria-label={say(mayEdit ? 'edit-record' : 'view-record', { name })}
           onClick={() => openForm(record.id)}
         />
       )}
-      <ActionMenu size="small" variant="minimal" name={say('more-of', { name })} lines={[...menuLines(rest, language, (action, opener) => void perform({ ...wish, action, opener })), ...remove]} />
+      <ActionMenu size="small" variant="minimal" name={say('more-of', { name })} lines={[...open, ...menuLines(rest, language, (action, opener) => void perform({ ...wish, action, opener })), ...remove]} />
     </>
   )
 }, (before, after) => before.record === after.record && before.name === after.name && before.offeringKey === after.offeringKey && before.offering.model === after.offering.model

@@ -17,10 +17,9 @@ export function isForMany({ input }: Wish['action']): boolean {
 /** The table a dialog shows: the inputs, one below the other. */
 export function inputTable(model: TableModel, { action, target }: Pick<Wish, 'action' | 'target'>): TableModel {
   const fields = inputsFor({ action, target })
-  return {
-    ...model, fields, checks: [],
-    form: fields.map((field) => ({ name: field.name, label: null, rows: [[field.name]], ...(holdsLines(field) && { grid: field.name }) })),
-  }
+  const plain = fields.filter((field) => !holdsLines(field)).map(({ name }) => [name])
+  const grids = fields.filter(holdsLines).map(({ name }) => ({ name, label: null, rows: [[name]], grid: name }))
+  return { ...model, fields, checks: [], form: [...(plain.length > 0 ? [{ name: 'input', label: null, rows: plain }] : []), ...grids] }
 }
 
 /** What the dialog starts with: the record's own values where the inputs are fields of it, else what the inputs start with. */

@@ -82,6 +82,12 @@ export async function openMenu(user: User, name: string | RegExp): Promise<HTMLE
   return within(await screen.findByRole('menu')).getAllByRole('menuitem')
 }
 
+/** Why a button or an entry of a menu cannot be pressed; null when nothing is said. */
+export function reasonOf(control: HTMLElement): string | null {
+  const id = control.getAttribute('aria-describedby')
+  return id === null ? null : document.getElementById(id)?.textContent ?? null
+}
+
 function menusOf(lacks: readonly string[]): readonly MenuNode[] {
   const node = (id: number, type: MenuNode['type'], name: string, children: readonly MenuNode[]): MenuNode => ({
     id, pid: 0, type, title: name, name, path: name, icon: '', menu_type: 'tab', url: '', component: '', keepalive: 0, extend: 'none', children,

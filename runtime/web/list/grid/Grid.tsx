@@ -30,7 +30,7 @@ export function Grid({ isReordering, onDelete }: GridProps) {
   return (
     <div className="list-scroller" data-reordering={isReordering || undefined}>
       <table
-        className={`list-table ${Classes.HTML_TABLE}`} role={model.tree ? 'treegrid' : undefined} aria-busy={loaded.isBusy}
+        className={`list-table ${Classes.HTML_TABLE}`} role={model.tree ? 'treegrid' : undefined} aria-busy={loaded.isBusy} data-states={model.machine && ''}
         style={{ minWidth: tableWidth(model, shownFields(table).map(({ field }) => field), screen.site.language, screen.width) + (isReordering ? orderWidth : 0) }}
       >
         <caption className="list-unseen">{say('caption', { table: label(model.label) })}</caption>
