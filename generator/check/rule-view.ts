@@ -50,13 +50,41 @@ function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
     ...[...entity.fields].flatMap(([name, field]) => ofField(name, field, scope, place)),
     ...checks.flatMap(([name, check]) => place(`/x-checks/${name}/rule`, member(check, 'rule'), 'condition', scope)),
     ...policy.flatMap(([action, rule]) => place(`/x-policy/${action}/rows`, member(rule, 'rows'), 'condition', rowScope(scope.fields))),
+    ...ofMachine(entity, scope, view, place),
   ]
+}
+
+/** Guards and computed fields of actions see the record with what was sent. */
+function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Place): readonly RulePlace[] {
+  const actions = Object.entries(objectOf(member(member(entity.document.value, 'x-machine'), 'actions')))
+  return actions.flatMap(([name, action]) => {
+    const pointer = `/x-machine/actions/${name}`
+    const within = { ...scope, fields: [...scope.fields, ...inlineFields(entity, action, pointer, view)] }
+    const guard = member(action, 'guard')
+    const guards = Array.isArray(guard) ? (guard as readonly Json[]).map((one, index) => [`${pointer}/guard/${index}/rule`, one] as const) : [[`${pointer}/guard/rule`, guard] as const]
+    return [
+      ...guards.flatMap(([at, one]) => place(at, member(one, 'rule'), 'condition', within)),
+      ...Object.entries(objectOf(member(action, 'set'))).flatMap(([field, source]) => {
+        const model = scope.fields.find((one) => one.name === field)
+        return model ? place(`${pointer}/set/${field}`, source, model, within) : []
+      }),
+    ]
+  })
+}
+
+function inlineFields(entity: EntityView, action: Json | undefined, pointer: string, view: View): readonly FieldModel[] {
+  const input = member(action, 'input')
+  const items = Array.isArray(input) ? (input as readonly Json[]) : []
+  return items.flatMap((item, index) => Object.entries(objectOf(item)).flatMap(([name, field]) => {
+    const at = `${pointer}/input/${index}/${name}`
+    return isObject(field) && kindOf(field) !== null && isSound(entity.document, at) ? [fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view))] : []
+  }))
 }
 
 /** Most entities have none, and what a rule may name takes time to find out. */
 function hasRuleWords({ document, fields }: EntityView): boolean {
   const ofFields = [...fields.values()].some((field) => ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((word) => member(field, word) !== undefined))
-  return ofFields || member(document.value, 'x-checks') !== undefined || Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
+  return ofFields || member(document.value, 'x-machine') !== undefined || member(document.value, 'x-checks') !== undefined || Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
 }
 
 type Place = (pointer: string, source: Json | undefined, expected: Expected, within: RuleScope) => readonly RulePlace[]
