@@ -1,6 +1,6 @@
 /** What a module adds to the server by hand. Everything else follows from its schemas. */
 import type { ModuleSetting } from './module-settings.ts'
-import type { Behavior, Effect } from './records/scope.ts'
+import type { Behavior, Effect, Scope } from './records/scope.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
 export type DemoValue = string | number | null | DemoReference | DemoPicture | readonly DemoPicture[]
@@ -23,6 +23,15 @@ export interface DemoRecord {
   readonly values: Readonly<Record<string, DemoValue>>
 }
 
+/** The operations people use, for what is to have happened in a demo. They refuse like everywhere. */
+export interface DemoWork {
+  readonly scope: Scope
+  /** Adds a record as a body of `add` says. @returns its id */
+  add(entity: string, body: Readonly<Record<string, unknown>>): Promise<number>
+  /** Takes an action of a state machine; the body holds the id and the inputs. */
+  act(entity: string, action: string, body: Readonly<Record<string, unknown>>): Promise<void>
+}
+
 /** A group of admins that comes with demo data. */
 export interface DemoRole {
   readonly name: string
@@ -37,6 +46,8 @@ interface OwnParts {
   readonly demo?: (scale: number, seed: number) => readonly DemoRecord[]
   /** What a site may decide about the module, by name (`wms_four_eyes`); operations read them in `scope.settings.own`. */
   readonly settings?: Readonly<Record<string, ModuleSetting>>
+  /** What happened to the demo records; runs once they are there. */
+  readonly demoWork?: (work: DemoWork) => Promise<void>
   /** Groups that come with the demo data. */
   readonly roles?: readonly DemoRole[]
   /** What the module adds to the operations on its records, by entity. */

@@ -3,8 +3,9 @@ import { defineServerModule } from 'tablewright/server'
 import type { WmsServerParts } from '../../../../generated/wms/parts.ts'
 import { behaviors } from './behaviors.ts'
 import { demoRecords } from './demo/demo.ts'
+import { demoWork } from './demo/work.ts'
 import { effects } from './effects.ts'
 import { roles } from './roles.ts'
 import { warehouseSettings } from './settings.ts'
 
-export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', demo: demoRecords, roles, settings: warehouseSettings, behaviors, effects })
+export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', demo: demoRecords, demoWork, roles, settings: warehouseSettings, behaviors, effects })

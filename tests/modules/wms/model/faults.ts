@@ -31,7 +31,7 @@ const ledger = (bounds: Bounds): readonly RawBuilder<unknown>[] => [
     and o.warehouse_shelf_id = r.warehouse_shelf_id and o.form_type = r.form_type and o.line_id = r.line_id and o.order_id = r.order_id and o.order_kind = r.order_kind and o.reversal_of is null
     where r.product_id in ${bounds.products} and r.reversal_of is not null group by r.id, r.reversal_of having count(o.id) <> 1`,
   sql`select 'I11 twice', reversal_of, count(*), 0 from wms_inventory_history where product_id in ${bounds.products} and reversal_of is not null group by reversal_of having count(*) > 1`,
-  sql`select 'I13 amount', id, quantity, total_price from wms_inventory_history where product_id in ${bounds.products} and abs(total_price) <> (abs(quantity) * price * 2 + 100000) / 200000 or total_price * quantity < 0`,
+  sql`select 'I13 amount', id, quantity, total_price from wms_inventory_history where product_id in ${bounds.products} and (abs(total_price) <> (abs(quantity) * price * 2 + 100000) / 200000 or total_price * quantity < 0)`,
 ]
 
 const relocations = ({ products, docs }: Bounds): readonly RawBuilder<unknown>[] => [
@@ -53,7 +53,7 @@ const orders = (kind: 'warehousing' | 'outbound', sign: number, number: string, 
     sql`select 'I7 lost line', h.line_id, h.order_id, h.q from ${booked} h left join ${lines} l on l.id = h.line_id where l.id is null and h.q <> 0`,
     sql`select 'I13 totals', o.id, o.total_quantity, o.total_amount from ${order} o where o.id in ${docs(kind)} and (o.total_quantity <> (select sum(${counted}) from ${lines} l where ${owner} = o.id) or o.total_amount <> (select sum(l.total_price) from ${lines} l where ${owner} = o.id))`,
     sql`select 'I13 line', l.id, l.total_price, 0 from ${lines} l where ${owner} in ${docs(kind)} and l.total_price <> (${counted} * l.price * 2 + 100000) / 200000`,
-    sql`select 'I14 number', min(id), count(*), 0 from ${order} group by ${sql.ref(number)} having count(*) > 1`,
+    sql`select 'I14 number', min(id), count(*), 0 from ${order} where id in ${docs(kind)} group by ${sql.ref(number)} having count(*) > 1`,
     sql`select 'I17 product', o.id, l.product_id, 0 from ${lines} l join ${order} o on o.id = ${owner} join wms_product p on p.id = l.product_id where o.id in ${docs(kind)} and o.deletetime is null and p.deletetime is not null`,
   ]
 }

@@ -33,6 +33,8 @@ export interface World {
   readonly docs: { readonly kind: Kind; readonly id: number }[]
   /** Ids of lines by their keys, those that are gone among them. */
   readonly lines: Map<number, number>
+  /** Their keys, by kind of document and id. */
+  readonly lineKeys: Map<string, number>
 }
 
 const entries: readonly ModuleEntry[] = [{ manifest: wms, server: wmsServer }, { manifest: system, server: null }]
@@ -73,6 +75,6 @@ export async function furnish(stand: Stand, book: Book): Promise<World> {
       reserved_num: 0, low_alert_open: product.safety > 0 ? 1 : 0, status: 10, ...(product.home !== null && { warehouse_id: warehouses[0]!, warehouse_area_id: areas[0]!, warehouse_shelf_id: shelves[product.home]! }),
     })))
     const partner = (name: string) => insert(`wms_${name}`, ['One', 'Two'].map((one) => ({ name: one, ...(name === 'carrier' && { contact_person: one, mobile: '13800000000' }) })))
-    return { stand, products, shelves, areas, warehouses, units: at.map(({ id }) => Number(id)), partners: { supplier: await partner('supplier'), customer: await partner('customer'), carrier: await partner('carrier') }, docs: [], lines: new Map() }
+    return { stand, products, shelves, areas, warehouses, units: at.map(({ id }) => Number(id)), partners: { supplier: await partner('supplier'), customer: await partner('customer'), carrier: await partner('carrier') }, docs: [], lines: new Map(), lineKeys: new Map() }
   })
 }
