@@ -18,8 +18,8 @@ describe.each(engines)('a request done once on $name', (engine) => {
   it('adds one record for a hundred parallel requests, and the same answer comes to all', async () => {
     const [key, before] = [newKey(), await orders()]
     const answers = await Promise.all(Array.from({ length: 100 }, () => yard.post('yard.Order/add', { order_no: 'HUNDRED' }, { key })))
-    expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data]))).size).toBe(1)
     expect(answers[0]).toMatchObject({ code: 1, data: { id: expect.any(Number) } })
+    expect([...new Set(answers.map(({ code, data }) => JSON.stringify([code, data])))]).toEqual([JSON.stringify([1, answers[0]!.data])])
     expect(await orders()).toBe(before + 1)
   })
 

@@ -120,9 +120,13 @@ export async function openYard(engine: Engine): Promise<Yard> {
   }
 }
 
-const poster = (app: FastifyInstance): Yard['post'] => async (path, body, { key, token, language = 'en' } = {}) => answerOf(await app.inject({
-  method: 'POST', url: `/admin/${path}`, payload: body,
-  headers: { 'x-tablewright': '1', 'think-lang': language, ...(token && { batoken: token }), ...(key && { 'idempotency-key': key }) },
-}))
+/** A keyed request that met a busy server (503) comes again, as a client may: that is what keys are for. */
+const poster = (app: FastifyInstance): Yard['post'] => async (path, body, { key, token, language = 'en' } = {}) => {
+  const headers = { 'x-tablewright': '1', 'think-lang': language, ...(token && { batoken: token }), ...(key && { 'idempotency-key': key }) }
+  for (let attempt = 1; ; attempt++) {
+    const answer = answerOf(await app.inject({ method: 'POST', url: `/admin/${path}`, payload: body, headers }))
+    if (answer.status !== 503 || !key || attempt === 10) return answer
+  }
+}
 
 const answerOf = (answer: { readonly statusCode: number; readonly body: string }): Answer => ({ status: answer.statusCode, ...(JSON.parse(answer.body) as Omit<Answer, 'status'>) })
