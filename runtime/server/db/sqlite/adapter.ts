@@ -45,7 +45,8 @@ function problemOf(error: unknown): StoreProblem | null {
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || code === 'SQLITE_CONSTRAINT_TRIGGER') return { kind: 'foreign' }
   if (code === 'SQLITE_CONSTRAINT_NOTNULL') return { kind: 'required', fields: columnsIn(error).fields }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { kind: 'busy' }
-  if (code === 'SQLITE_FULL') return { kind: 'full' }
+  // The second one: no room for the index of the log.
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return { kind: 'full' }
   return /^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB|READONLY)/.test(code) ? { kind: 'unavailable' } : null
 }
 
