@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
-import { Edit, EyeOpen, Trash } from '@blueprintjs/icons'
-import { memo, useMemo } from 'react'
+import { EyeOpen } from '@blueprintjs/icons'
+import { memo, useMemo, type ReactElement } from 'react'
 import { isEditable } from '../../protocol/index.ts'
 import type { Row } from '../api/table.ts'
 import { isNarrowWidth } from '../list/room.ts'
@@ -16,16 +16,17 @@ interface RowMachineProps {
   readonly record: Row
   readonly name: string
   readonly onDelete: (ids: readonly number[]) => void
+  readonly signs: { readonly edit: ReactElement; readonly remove: ReactElement }
 }
 
 /** What can be done with one record of a table with states: the next step as a button, the rest in a menu. */
-export function RowMachine({ record, name, onDelete }: RowMachineProps) {
+export function RowMachine({ record, name, onDelete, signs }: RowMachineProps) {
   const { model, rights, width, openForm } = useScreen()
   const offering = useOffering(model)
   const key = `${offering.language} ${offering.actor.id} ${model.machine?.actions.filter(({ name: action }) => offering.holds(action)).map(({ name: action }) => action).join()}`
   return (
     <Actions
-      {...{ record, name, onDelete, openForm, offering, offeringKey: key }} hasEdit={rights.has('edit')} hasDelete={rights.has('del')} isNarrow={isNarrowWidth(width)}
+      {...{ record, name, onDelete, signs, openForm, offering, offeringKey: key }} hasEdit={rights.has('edit')} hasDelete={rights.has('del')} isNarrow={isNarrowWidth(width)}
     />
   )
 }
@@ -41,14 +42,14 @@ interface ActionsProps extends RowMachineProps {
 }
 
 /** Rendered again only when the record or what is offered changes: choosing a row must not cost a page of menus. */
-const Actions = memo(function Actions({ record, name, offering, onDelete, openForm, hasEdit, hasDelete, isNarrow }: ActionsProps) {
+const Actions = memo(function Actions({ record, name, signs, offering, onDelete, openForm, hasEdit, hasDelete, isNarrow }: ActionsProps) {
   const { model, say, language } = offering
   const { shown, rest } = useMemo(() => splitOffers(offersOf(offering, record), isNarrow ? 0 : 1), [offering, record, isNarrow])
   const mayEdit = isEditable(model, record)
   const wish = { model, target: { row: record } }
-  const open: readonly MenuLine[] = !hasEdit || !isNarrow ? [] : [{ key: 'edit', text: say(mayEdit ? 'edit' : 'view'), icon: mayEdit ? <Edit /> : <EyeOpen />, reason: null, run: () => openForm(record.id) }]
+  const open: readonly MenuLine[] = !hasEdit || !isNarrow ? [] : [{ key: 'edit', text: say(mayEdit ? 'edit' : 'view'), icon: mayEdit ? signs.edit : <EyeOpen />, reason: null, run: () => openForm(record.id) }]
   const remove: readonly MenuLine[] = !hasDelete ? [] : [{
-    key: 'del', text: say('delete'), icon: <Trash />, isDanger: true, reason: keptReason(offering, record), run: () => onDelete([record.id]),
+    key: 'del', text: say('delete'), icon: signs.remove, isDanger: true, reason: keptReason(offering, record), run: () => onDelete([record.id]),
   }]
   return (
     <>
@@ -59,7 +60,7 @@ const Actions = memo(function Actions({ record, name, offering, onDelete, openFo
       ))}
       {hasEdit && !isNarrow && (
         <Button
-          variant="minimal" size="small" icon={mayEdit ? <Edit /> : <EyeOpen />} data-tip={say(mayEdit ? 'edit' : 'view')} aria-label={say(mayEdit ? 'edit-record' : 'view-record', { name })}
+          variant="minimal" size="small" icon={mayEdit ? signs.edit : <EyeOpen />} data-tip={say(mayEdit ? 'edit' : 'view')} aria-label={say(mayEdit ? 'edit-record' : 'view-record', { name })}
           onClick={() => openForm(record.id)}
         />
       )}

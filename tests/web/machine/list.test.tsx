@@ -12,7 +12,7 @@ describe('actions of a row', () => {
     const items = await openMenu(user, 'More actions on “CK2”')
     const open = 'Only possible while “Not audited · Not shipped”'
     expect(items.map((item) => [item.textContent, reasonOf(item)])).toEqual([
-      ['Audit', open], ['Unship', 'Only possible while “Audited · Shipped”'], ['Postpone', open], ['Resume', open], ['Unaudit', null],
+      ['Audit', open], ['Postpone', open], ['Resume', open], ['Unship', 'Only possible while “Audited · Shipped”'], ['Unaudit', null],
       ['Delete', 'Can be deleted only while “Not audited · Not shipped”'],
     ])
     const off = items[0]!
@@ -32,7 +32,7 @@ describe('actions of a row', () => {
     const user = await openOrders({ lacks: ['audit', 'unaudit', 'del'] })
     expect(inRow('CK1').queryByRole('button', { name: 'Audit “CK1”' })).toBeNull()
     const items = await openMenu(user, 'More actions on “CK2”')
-    expect(items.map((item) => item.textContent)).toEqual(['Unship', 'Postpone', 'Resume'])
+    expect(items.map((item) => item.textContent)).toEqual(['Postpone', 'Resume', 'Unship'])
   })
 
   it('lets nothing be switched or edited in a state that forbids it', async () => {

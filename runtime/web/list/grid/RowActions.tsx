@@ -10,6 +10,9 @@ import { useTexts } from '../texts/index.ts'
 const accounts = 'system/admin'
 const SessionsAction = lazy(async () => ({ default: (await import('./SessionsAction.tsx')).SessionsAction }))
 
+/** Handed on, so that they stay in this piece of code. */
+const signs = { edit: <Edit />, remove: <Trash /> }
+
 interface RowActionsProps {
   readonly record: Row
   readonly name: string
@@ -20,7 +23,7 @@ interface RowActionsProps {
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
   const { model, rights, openForm } = useScreen()
   const say = useTexts()
-  if (model.machine) return <span className="list-row-actions"><Suspense><RowMachine {...{ record, name, onDelete }} /></Suspense></span>
+  if (model.machine) return <span className="list-row-actions"><Suspense><RowMachine {...{ record, name, onDelete, signs }} /></Suspense></span>
   return (
     <span className="list-row-actions">
       {rights.has('edit') && (
