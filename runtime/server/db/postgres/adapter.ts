@@ -62,6 +62,8 @@ const arithmetics: Readonly<Record<ArithmeticOp, (left: RawBuilder<unknown>, rig
 
 const busyCodes: readonly string[] = ['40001', '40P01', '55P03', '57014', '53300', '25P03']
 const lostCodes: readonly string[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', '57P01', '57P02', '57P03']
+/** What the driver says without a code; the second when a rollback is to be sent over a connection that is gone. */
+const lostMessages = /^Connection terminated|is not queryable$/
 
 function problemOf(error: unknown): StoreProblem | null {
   if (error instanceof StoreError) return { kind: error.kind }
@@ -71,7 +73,7 @@ function problemOf(error: unknown): StoreProblem | null {
   if (code === '23502') return { kind: 'required', fields: [(error as { column?: string }).column ?? ''].filter(Boolean) }
   if (busyCodes.includes(code) || messageOf(error).includes('timeout exceeded when trying to connect')) return { kind: 'busy' }
   if (code === '53100') return { kind: 'full' }
-  return lostCodes.includes(code) || code.startsWith('08') || messageOf(error).startsWith('Connection terminated') ? { kind: 'unavailable' } : null
+  return lostCodes.includes(code) || code.startsWith('08') || lostMessages.test(messageOf(error)) ? { kind: 'unavailable' } : null
 }
 
 /** The columns stand in `Key (a, b)=(…)`, in whatever language the server speaks. */
