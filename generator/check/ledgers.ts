@@ -7,6 +7,7 @@ import { escaped } from './document.ts'
 import { columnOf, ledgersOf, storedAs, targetOf, type LedgerView } from './ledger-view.ts'
 import { didYouMean, problemOf, type Rule } from './rule.ts'
 import { suggest } from './suggest.ts'
+import { usesOf } from './uses.ts'
 import { fieldPointer, type EntityView, type View } from './view.ts'
 
 export const ledgerColumns: Rule = {
@@ -165,7 +166,7 @@ export const ledgerSnapshots: Rule = {
   }))),
 }
 
-/** Why a path over references leads nowhere; null when it does lead somewhere. It has at least one step. */
+/** Why a path over references leads nowhere; null when it does lead somewhere, or its end is told where its own entity names it. It has at least one step. */
 export function brokenPath(view: View, entity: EntityView, names: readonly string[]): Problem['message'] | null {
   if (names.length < 2) return both(`“${names[0]}” 不是路径：请从引用开始，例如 product_id.name。`, `"${names[0]}" is no path: begin with a reference, for example product_id.name.`)
   let at: EntityView = entity
@@ -175,7 +176,8 @@ export function brokenPath(view: View, entity: EntityView, names: readonly strin
     at = next
   }
   const last = names.at(-1)!
-  return at.fields.has(last) || at.implicit.has(last) ? null : both(`“${at.id}” 没有字段 “${last}”。`, `"${at.id}" has no field "${last}".`)
+  const isTold = at.fields.has(last) || at.implicit.has(last) || (at !== entity && usesOf(at, view).some((use) => use.entity === at && use.name === last))
+  return isTold ? null : both(`“${at.id}” 没有字段 “${last}”。`, `"${at.id}" has no field "${last}".`)
 }
 
 /** The column a sound path ends at. */
