@@ -152,7 +152,7 @@ function canonicalDefault(value: WireValue, model: FieldModel): WireValue {
 function actionsOf(raw: RawEntity, meta: RawMeta): readonly ActionName[] {
   if (meta.storage === 'none') return []
   const chosen = raw['x-actions']
-  return actionNames.filter((action) => (chosen ? chosen.includes(action) : action !== 'sortable' || meta.sort !== undefined))
+  return actionNames.filter((action) => (chosen ? chosen.includes(action) : action !== 'restore' && (action !== 'sortable' || meta.sort !== undefined)))
 }
 
 /** Columns of a list that names none: what fits a screen and is worth a look. */

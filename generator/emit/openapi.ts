@@ -86,6 +86,7 @@ const operations: Readonly<Record<ActionName, (entity: Entity) => JsonObject>> =
     post: operation(entity.model, 'edit', { requestBody: content({ allOf: [ref(`${nameOf(entity)}Input`), object({ id: idSchema, version: idSchema }, ['id'])] }), responses: done }),
   }),
   del: ({ model }) => ({ delete: operation(model, 'del', { parameters: [parameter('ids')], responses: done }) }),
+  restore: ({ model }) => ({ post: operation(model, 'restore', { requestBody: content(object({ ids: { type: 'array', maxItems: 100, items: idSchema } }, ['ids'])), responses: done }) }),
   sortable: ({ model }) => ({ post: operation(model, 'sortable', { requestBody: content(ref('Sortable')), responses: done }) }),
   import: ({ model }) => ({ post: operation(model, 'import', { requestBody: { content: { 'multipart/form-data': { schema: ref('Import') } } }, responses: done }) }),
   export: ({ model }) => ({

@@ -31,7 +31,7 @@ export interface SectionModel {
   readonly grid?: string
 }
 
-export const actionNames = ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'] as const
+export const actionNames = ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'] as const
 export type ActionName = (typeof actionNames)[number]
 
 /** Whose lines the rows of a table are. */

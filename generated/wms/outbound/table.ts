@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · e6c2c7138fba3afc
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · f7e2d2109301a478
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const outbound: TableModel = {
   owner: 'admin_id',
   sort: null,
   tree: null,
-  actions: ['index', 'add', 'edit', 'del', 'export'],
+  actions: ['index', 'add', 'edit', 'del', 'restore', 'export'],
   search: ['outbound_no', 'order_sn', 'courier_number'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },

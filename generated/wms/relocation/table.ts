@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · f0e7ab53d306b104
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · bfef06bdd3818f3b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const relocation: TableModel = {
   owner: 'admin_id',
   sort: null,
   tree: null,
-  actions: ['index', 'add', 'edit', 'del', 'export'],
+  actions: ['index', 'add', 'edit', 'del', 'restore', 'export'],
   search: ['relocation_no', 'order_sn', 'order_product_no'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },

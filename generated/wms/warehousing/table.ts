@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 548dca8ecedf04ad
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 319b5d8f239872e8
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const warehousing: TableModel = {
   owner: 'admin_id',
   sort: null,
   tree: null,
-  actions: ['index', 'add', 'edit', 'del', 'export'],
+  actions: ['index', 'add', 'edit', 'del', 'restore', 'export'],
   search: ['receipt_no', 'order_sn'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },

@@ -93,8 +93,8 @@ export async function afterRows(scope: Scope, model: TableModel, trx: Write, ids
 }
 
 /** Every write of the table's own operations is told to the log here. */
-export async function afterWrite(scope: Scope, model: TableModel, trx: Write, written: Written & { readonly action: 'add' | 'edit' | 'del' | 'sortable' }): Promise<void> {
-  if (written.action === 'add' || written.action === 'edit') await afterRows(scope, model, trx, written.ids)
+export async function afterWrite(scope: Scope, model: TableModel, trx: Write, written: Written & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' }): Promise<void> {
+  if (written.action !== 'del' && written.action !== 'sortable') await afterRows(scope, model, trx, written.ids)
   await tellWritten(scope, model, trx, written, tableEntry(model, written.action))
 }
 

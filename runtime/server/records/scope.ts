@@ -109,7 +109,7 @@ export type Purpose = 'index' | 'edit' | 'export'
 
 /** A write that was done. */
 export interface Written {
-  /** `add`, `edit`, `del`, `sortable`, or the name of an action of the machine. */
+  /** `add`, `edit`, `del`, `restore`, `sortable`, or the name of an action of the machine. */
   readonly action: string
   readonly ids: readonly number[]
   /** Columns an edit changed; empty otherwise. */

@@ -84,7 +84,7 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     const first = await order([line(product)], { order_sn: 'DN-7' })
     const { receipt_no } = await house.read('Warehousing', first)
     const answer = await house.call('Warehousing/add', { type: 10, supplier_id: house.places.supplier, order_sn: 'DN-7', product_detail: [line(product)] })
-    expect(answer).toMatchObject({ code: 1, data: { warnings: [expect.stringContaining(String(receipt_no))] } })
+    expect(answer).toMatchObject({ code: 1, msg: expect.stringContaining(String(receipt_no)), data: { warnings: [expect.stringContaining(String(receipt_no))] } })
     expect(await house.done('Warehousing/edit', { id: first, remark: 'x' })).not.toHaveProperty('warnings')
   })
 
@@ -188,6 +188,23 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     const full = await order([line(product)])
     await house.done('Warehousing/audit', { id: full })
     expect(await house.call('Warehousing/remainder', { id: full })).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
+  })
+
+  it('a deleted order comes back with its lines and its number, by those who may', async () => {
+    const product = await house.product()
+    const id = await order([line(product), line(product, { plan_quantity: 3 })])
+    const before = await house.read('Warehousing', id)
+    const token = await house.running.signIn()
+    const del = await house.running.send('DELETE', `/admin/wms.Warehousing/del?ids[]=${id}`, { token, headers: { 'x-tablewright': '1' } })
+    expect(del.code).toBe(1)
+    expect(await house.call('Warehousing/audit', { id })).toMatchObject({ code: 0, data: { reason: 'not_found' } })
+    const remover = await house.admin(`remover${engine.name.slice(0, 3)}`, ['wms/warehousing/index', 'wms/warehousing/del'])
+    expect((await house.call('Warehousing/restore', { ids: [id] }, remover)).code).toBe(401)
+    expect(await house.done('Warehousing/restore', { ids: [id] })).toEqual({ count: 1 })
+    const after = await house.read('Warehousing', id)
+    expect({ ...after, version: 0, updatetime: 0 }).toEqual({ ...before, version: 0, updatetime: 0 })
+    expect(await house.call('Warehousing/restore', { ids: [id] })).toMatchObject({ code: 0, data: { reason: 'not_found' } })
+    await house.done('Warehousing/audit', { id })
   })
 
   it('many are audited at once, each by itself', async () => {

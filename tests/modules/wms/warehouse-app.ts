@@ -60,8 +60,9 @@ async function validators(): Promise<(id: string) => Promise<Validate | null>> {
 export async function openWarehouseApp(engine: Engine, own: Readonly<Record<string, boolean | number>> = {}): Promise<WarehouseApp> {
   const list: readonly TableModel[] = await models()
   const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere', captcha: false, modules: settingsOf(entries) })
-  const running = await runApp(engine, { validators: await validators(), behaviors: behaviorsOf(entries), effects: effectsOf(entries, list), settings: { ...settings, own: { ...settings.own, ...own } } })
+  const running = await runApp(engine, { validators: await validators(), behaviors: behaviorsOf(entries), effects: effectsOf(entries, list), settings })
   const signedIn = await running.signIn()
+  if (Object.keys(own).length > 0) await running.send('POST', '/admin/routine.Config/edit', { token: signedIn, payload: own })
   const call = async (path: string, body?: object, token = signedIn): Promise<Answer> => {
     const answer = await running.send<Row>(body === undefined ? 'GET' : 'POST', `/admin/wms.${path}`, { token, headers: { 'think-lang': 'en', 'x-tablewright': '1' }, ...(body && { payload: body }) })
     return answer as unknown as Answer

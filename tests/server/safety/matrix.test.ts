@@ -125,7 +125,7 @@ const withoutRoute: ReadonlySet<string> = new Set()
 
 function methodsFor(action: ActionName): readonly ('GET' | 'POST' | 'DELETE')[] {
   const methods: Readonly<Record<ActionName, readonly ('GET' | 'POST' | 'DELETE')[]>> = {
-    index: ['GET'], add: ['POST'], edit: ['GET', 'POST'], del: ['DELETE'], sortable: ['POST'], import: ['POST'], export: ['GET'],
+    index: ['GET'], add: ['POST'], edit: ['GET', 'POST'], del: ['DELETE'], restore: ['POST'], sortable: ['POST'], import: ['POST'], export: ['GET'],
   }
   return methods[action]
 }
