@@ -36,7 +36,8 @@ export async function once(scope: RequestScope, part: string, work: (scope: Requ
   if (known) return replayed(known)
   try {
     const answer = await work({ ...scope, once: keyed(scope, claim) })
-    await amend(scope, claim, answer)
+    // The work is done and kept with its data: a failure to add the words to it must not make the answer look like one.
+    await amend(scope, claim, answer).catch((error: unknown) => scope.request.log.error({ err: error }, 'answer kept without its words'))
     return answer
   } catch (error) {
     if (error instanceof Known) return replayed(error.kept)
