@@ -4,6 +4,7 @@ import type { ModuleEntry } from './modules.ts'
 import { act } from './records/act/act.ts'
 import { create } from './records/create.ts'
 import type { Scope } from './records/scope.ts'
+import { Refusal } from './refusal.ts'
 import type { DemoRecord, DemoRole, DemoWork } from './server-module.ts'
 
 /** Share of the full demo data that a first start loads, and the seed it is drawn from. */
@@ -23,12 +24,22 @@ export async function doDemoWork(entries: readonly ModuleEntry[], scope: Scope):
   }
   const work: DemoWork = {
     scope,
-    add: async (entity, body) => (await create(scope, modelOf(entity), body)).id,
+    add: async (entity, body) => (await told(`${entity}/add`, () => create(scope, modelOf(entity), body))).id,
     act: async (entity, action, body) => {
-      await act(scope, modelOf(entity), action, body)
+      await told(`${entity}/${action}`, () => act(scope, modelOf(entity), action, body))
     },
   }
   for (const { server } of entries) await server?.demoWork?.(work)
+}
+
+/** A refusal of our own work is a defect: it says what was refused. */
+async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Error(`demo: ${what} was refused: ${error.say('en')} ${JSON.stringify(error.detail.errors ?? {})}`)
+  }
 }
 
 /** Groups of every module that come with its demo data. */

@@ -1,7 +1,7 @@
 /** The demo warehouse has a history: made through the operations people use, the books agree, and there is work left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
-import { doDemoWork } from '../../../runtime/server/demo.ts'
+import { doDemoWork, firstDemo } from '../../../runtime/server/demo.ts'
 import { joinBehaviors } from '../../../runtime/server/records/behavior.ts'
 import { seedDemo } from '../../../runtime/server/records/seed.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
@@ -17,7 +17,7 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
   beforeAll(async () => {
     house = await openWarehouse(engine)
     scope = { ...house.scope, actor: null, behaviors: joinBehaviors([wmsServer.behaviors!]), effects: new Map(Object.entries(wmsServer.effects!)) }
-    await seedDemo(scope, wmsServer.demo!(0.02, 20), { storePicture: async (_svg, name) => `/storage/demo/${name}-${pictures++}.webp` })
+    await seedDemo(scope, wmsServer.demo!(firstDemo.scale, firstDemo.seed), { storePicture: async (_svg, name) => `/storage/demo/${name}-${pictures++}.webp` })
     await doDemoWork(entries, scope)
   })
   afterAll(() => house?.database.dispose())
@@ -32,7 +32,7 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
   }
 
   it('has orders in every state', async () => {
-    expect(await counts('wms_warehousing', 'audit_status')).toEqual({ 0: 4, 1: 8 })
+    expect(await counts('wms_warehousing', 'audit_status')).toEqual({ 0: 4, 1: 11 })
     expect(await counts('wms_outbound', 'audit_status', 'shipment_status')).toEqual({ '0,0': 4, '1,0': 3, '1,1': 3 })
     expect(await counts('wms_relocation', 'audit_status', 'status')).toEqual({ '0,0': 2, '1,0': 1, '1,1': 1, '1,2': 1, '1,3': 1 })
   })

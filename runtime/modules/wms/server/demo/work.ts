@@ -5,6 +5,7 @@
 import { decimalText } from 'tablewright/protocol'
 import type { DemoWork, Row } from 'tablewright/server'
 import { reviewLowStock } from '../stock/low-stock.ts'
+import { readPlaces } from '../stock/place.ts'
 import { at, randomOf, type Random } from './random.ts'
 
 /** A product as the work needs it. Quantities in thousandths. */
@@ -35,22 +36,25 @@ export async function demoWork(work: DemoWork): Promise<void> {
   const { query } = work.scope.database
   if (await query.selectFrom('wms_warehousing').select('id').limit(1).executeTakeFirst()) return
   const ids = async (table: string): Promise<readonly number[]> => (await query.selectFrom(table).select('id').orderBy('id').execute()).map((row) => Number(row['id']))
+  const places = await readPlaces(query, await ids('wms_warehouse_shelf'))
+  const shelves = [...places.values()].filter(({ closed }) => closed === null).map(({ shelfId }) => shelfId)
   const house: House = {
-    work, random: randomOf(seed, 'work'), goods: await readGoods(work), shelves: await ids('wms_warehouse_shelf'), suppliers: await ids('wms_supplier'), customers: await ids('wms_customer'), carriers: await ids('wms_carrier'),
+    work, random: randomOf(seed, 'work'), goods: await readGoods(work, new Set(shelves)), shelves, suppliers: await ids('wms_supplier'), customers: await ids('wms_customer'), carriers: await ids('wms_carrier'),
   }
   if (house.goods.length < 4 || house.shelves.length < 2 || [house.suppliers, house.customers, house.carriers].some((list) => list.length === 0)) return
   const stocked = await openingStock(house)
   await deliveries(house)
   await sales(house, stocked)
   await relocations(house, stocked)
-  const all = house.goods.map(({ id }) => id)
+  const all = await ids('wms_product')
   await work.scope.database.write((trx) => reviewLowStock(trx, all, false))
 }
 
-async function readGoods({ scope }: DemoWork): Promise<readonly Goods[]> {
+/** Products whose default shelf takes goods. */
+async function readGoods({ scope }: DemoWork, open: ReadonlySet<number>): Promise<readonly Goods[]> {
   const rows = await scope.database.query.selectFrom('wms_product as p').leftJoin('wms_unit as u', 'u.id', 'p.unit_id').select(['p.id', 'p.warehouse_shelf_id', 'p.safety_stock_num', 'u.decimals'])
-    .where('p.warehouse_shelf_id', 'is not', null).orderBy('p.id').execute()
-  return rows.map((row) => ({ id: Number(row['id']), shelfId: Number(row['warehouse_shelf_id']), safety: Number(row['safety_stock_num'] ?? 0), step: 10 ** (3 - Number(row['decimals'] ?? 0)) }))
+    .where('p.warehouse_shelf_id', 'is not', null).where('p.status', '=', 10).orderBy('p.id').execute()
+  return rows.filter((row) => open.has(Number(row['warehouse_shelf_id']))).map((row) => ({ id: Number(row['id']), shelfId: Number(row['warehouse_shelf_id']), safety: Number(row['safety_stock_num'] ?? 0), step: 10 ** (3 - Number(row['decimals'] ?? 0)) }))
 }
 
 /** One in eight products has nothing yet, so that there is something to buy. */
