@@ -1,6 +1,6 @@
 /** The invariants of the warehouse as one statement: every row it answers is a fault. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Row } from '../../../../runtime/server/db/index.ts'
+import type { Database, Row } from '../../../../runtime/server/db/index.ts'
 import type { World } from './stand.ts'
 
 interface Bounds {
@@ -66,7 +66,7 @@ const rest = ({ products, docs }: Bounds): readonly RawBuilder<unknown>[] => [
 ]
 
 /** What is wrong in a world; empty = all is well. */
-export async function faultsOf({ stand, products, docs }: World): Promise<readonly unknown[]> {
+export async function faultsOf({ stand, products, docs }: Pick<World, 'products' | 'docs'> & { readonly stand: { readonly database: Pick<Database, 'query'> } }): Promise<readonly unknown[]> {
   const among = (ids: readonly number[]): RawBuilder<unknown> => sql`(${sql.join([0, ...ids].map((id) => sql.lit(id)))})`
   const bounds: Bounds = { products: among(products), docs: (kind) => among(docs.filter((doc) => doc.kind === kind).map(({ id }) => id)) }
   const parts = [...ledger(bounds), ...relocations(bounds), ...orders('warehousing', 1, 'receipt_no', bounds), ...orders('outbound', -1, 'outbound_no', bounds), ...rest(bounds)]
