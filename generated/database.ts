@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · 67b6bddbd629303f
+// Made by tablewright generate from schemas · do not edit · 4149927d089168f2
 
 import type { Generated } from 'kysely'
 
@@ -281,17 +281,17 @@ export interface Database {
   wms_outbound_line: {
     id: Generated<number>
     product_id: number
-    product_material_name: string | null
-    order_detail_coding: string | null
-    spec: string | null
-    unit_name: string | null
     warehouse_shelf_id: number | null
-    shelf: string | null
     plan_quantity: number
     actual_quantity: number | null
     price: number | null
     total_price: number | null
     remark: string | null
+    product_material_name: string | null
+    order_detail_coding: string | null
+    spec: string | null
+    unit_name: string | null
+    shelf: string | null
     outbound_id: number
     line_no: number
     version: Generated<number>
@@ -454,6 +454,7 @@ export interface Database {
     audit_status: 0 | 1
     total_quantity: number | null
     total_amount: number | null
+    missing_quantity: number | null
     audit_admin_id: number | null
     audit_time: number | null
     remainder_of_id: number | null
@@ -468,17 +469,17 @@ export interface Database {
   wms_warehousing_line: {
     id: Generated<number>
     product_id: number
-    product_material_name: string | null
-    order_detail_coding: string | null
-    spec: string | null
-    unit_name: string | null
     warehouse_shelf_id: number | null
-    shelf: string | null
     plan_quantity: number
     actual_quantity: number | null
     price: number | null
     total_price: number | null
     remark: string | null
+    product_material_name: string | null
+    order_detail_coding: string | null
+    spec: string | null
+    unit_name: string | null
+    shelf: string | null
     warehousing_id: number
     line_no: number
     version: Generated<number>

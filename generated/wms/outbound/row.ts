@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 9acb009daa2ab642
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 5f50d461f6ff7f89
 
 /** Outbound orders: a row as the server sends it. */
 export interface Outbound {
@@ -60,18 +60,18 @@ export interface Outbound {
     id: number
     product_id: number
     product: { id: number; name: string } | null
-    product_material_name: string
-    order_detail_coding: string
-    spec: string
-    unit_name: string
     warehouse_shelf_id: number | null
     warehouseShelf: { id: number; name: string } | null
-    shelf: string
     plan_quantity: string
     actual_quantity: string | null
     price: string | null
     total_price: string | null
     remark: string
+    product_material_name: string
+    order_detail_coding: string
+    spec: string
+    unit_name: string
+    shelf: string
   }[]
 }
 

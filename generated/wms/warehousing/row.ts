@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · f7782c5cc6190d02
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 92634bf7aedc681e
 
 /** Inbound orders: a row as the server sends it. */
 export interface Warehousing {
@@ -21,6 +21,8 @@ export interface Warehousing {
   total_quantity: string | null
   /** 总金额 · Total amount */
   total_amount: string | null
+  /** 未到数量 · Missing */
+  missing_quantity: string | null
   /** 审核人 · Audited by */
   audit_admin_id: number | null
   auditAdmin: { id: number; nickname: string } | null
@@ -47,18 +49,18 @@ export interface Warehousing {
     id: number
     product_id: number
     product: { id: number; name: string } | null
-    product_material_name: string
-    order_detail_coding: string
-    spec: string
-    unit_name: string
     warehouse_shelf_id: number | null
     warehouseShelf: { id: number; name: string } | null
-    shelf: string
     plan_quantity: string
     actual_quantity: string | null
     price: string | null
     total_price: string | null
     remark: string
+    product_material_name: string
+    order_detail_coding: string
+    spec: string
+    unit_name: string
+    shelf: string
   }[]
 }
 

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · 9657848368ca5eff
+// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · 0d1b3304f1967e18
 
 /** Inbound lines: a row as the server sends it. */
 export interface WarehousingLine {
@@ -7,19 +7,9 @@ export interface WarehousingLine {
   /** 商品 · Product */
   product_id: number
   product: { id: number; name: string } | null
-  /** 商品名称 · Product name */
-  product_material_name: string
-  /** 商品编号 · Product no. */
-  order_detail_coding: string
-  /** 规格型号 · Specification */
-  spec: string
-  /** 单位 · Unit */
-  unit_name: string
   /** 货架 · Shelf */
   warehouse_shelf_id: number | null
   warehouseShelf: { id: number; name: string } | null
-  /** 货位 · Location */
-  shelf: string
   /** 计划数量 · Planned */
   plan_quantity: string
   /** 实际数量 · Actual */
@@ -30,6 +20,16 @@ export interface WarehousingLine {
   total_price: string | null
   /** 备注 · Remark */
   remark: string
+  /** 商品名称 · Product name */
+  product_material_name: string
+  /** 商品编号 · Product no. */
+  order_detail_coding: string
+  /** 规格型号 · Specification */
+  spec: string
+  /** 单位 · Unit */
+  unit_name: string
+  /** 货位 · Location */
+  shelf: string
   /** 所属单据 · Belongs to */
   warehousing_id: number
   warehousing: { id: number; receipt_no: string } | null

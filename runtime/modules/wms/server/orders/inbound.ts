@@ -1,5 +1,5 @@
 /** What inbound orders do beside posting. */
-import { Refusal, takeNumbers, type Behavior, type Effect, type EffectCall, type Row } from 'tablewright/server'
+import { Refusal, storable, takeNumbers, type Behavior, type Effect, type EffectCall, type Row } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { settings } from '../settings.ts'
 import { tell } from '../tell.ts'
@@ -35,6 +35,7 @@ const prepareReceipt: Effect = async (call) => {
   }
   errors.refuse()
   await freezeLines(call, read)
+  call.set({ missing_quantity: storable(read.lines.reduce((sum, { row, quantity }) => sum + BigInt(Math.max(0, Number(row['plan_quantity']) - quantity)), 0n)) })
 }
 
 /** Compared on exact integers: actual × 100 % against plan × (100 % + tolerance), in hundredths of a percent. */
@@ -72,4 +73,10 @@ async function missingLines({ trx, lines }: EffectCall): Promise<readonly Row[]>
   })
 }
 
-export const inboundEffects = { prepareReceipt, forgetAudit, orderRemainder }
+/** Nothing is missing from an order that is open again. */
+const reopen: Effect = async (call) => {
+  await forgetAudit(call)
+  call.set({ missing_quantity: null })
+}
+
+export const inboundEffects = { prepareReceipt, forgetAudit: reopen, orderRemainder }
