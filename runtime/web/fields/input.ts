@@ -53,6 +53,8 @@ export interface Inside {
   readonly inputOf: (model: Pick<TableModel, 'module'>, field: FieldModel) => ComponentType<InputProps>
   /** The first line something is wrong with, from 0. */
   readonly firstWrong: number | null
+  /** Nobody can change it here: values are shown, not inputs. */
+  readonly isLocked: boolean
 }
 
 /** Attributes every single control carries. */

@@ -78,7 +78,7 @@ describe('unsaved changes', () => {
   it('are saved first when the person wants that', async () => {
     const { user, box } = await change()
     expect(box.textContent).toContain('There are unsaved changes')
-    await user.click(within(box).getByRole('button', { name: 'Save and continue' }))
+    await user.click(within(box).getByRole('button', { name: /^Save, then / }))
     await waitFor(() => expect(document.querySelector('.action-dialog')?.textContent).toContain('Audit “CK1”'))
     await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
     await expectNoDialog()
@@ -88,7 +88,7 @@ describe('unsaved changes', () => {
 
   it('are given up when the person wants that', async () => {
     const { user, box } = await change()
-    await user.click(within(box).getByRole('button', { name: 'Discard and continue' }))
+    await user.click(within(box).getByRole('button', { name: /^Discard, then / }))
     await waitFor(() => expect(document.querySelector('.action-dialog')?.textContent).toContain('Audit “CK1”'))
     await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
     await expectNoDialog()
@@ -106,7 +106,7 @@ describe('unsaved changes', () => {
   it('stop the action when they cannot be saved', async () => {
     const { user, box } = await change()
     server().answerOnce('edit', { code: 0, msg: 'The note is not allowed', data: { reason: 'invalid', errors: { note: 'Not allowed' } } })
-    await user.click(within(box).getByRole('button', { name: 'Save and continue' }))
+    await user.click(within(box).getByRole('button', { name: /^Save, then / }))
     expect((await screen.findAllByText(/Not allowed/)).length).toBeGreaterThan(0)
     await expectNoDialog()
     expect(server().acts('audit')).toHaveLength(0)

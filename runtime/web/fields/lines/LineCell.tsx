@@ -10,6 +10,7 @@ export interface GridSite {
   readonly model: TableModel
   readonly site: Site
   readonly disabled: boolean
+  readonly isLocked: boolean
   readonly inputOf: Inside['inputOf']
   readonly put: (at: number, name: string, value: unknown) => void
   readonly touch: (place: string) => void

@@ -22,7 +22,7 @@ interface LineRowProps {
 export const LineRow = memo(function LineRow({ grid, field, line, at, errors, canAdd, onCopy, onRemove }: LineRowProps) {
   const said = JSON.parse(errors) as Readonly<Record<string, string>>
   const { say } = grid.site
-  const open = openFields(field)
+  const open = grid.isLocked ? [] : openFields(field)
   return (
     <tr>
       <th scope="row" className="lines-number">{at + 1}{said['id'] !== undefined && <div className="record-error lines-error">{said['id']}</div>}</th>
@@ -31,15 +31,15 @@ export const LineRow = memo(function LineRow({ grid, field, line, at, errors, ca
         if (column < 0) return <td key={one.name} className="lines-shown"><Shown grid={grid} field={one} line={line} at={at} /></td>
         return <td key={one.name} data-line={at} data-column={column}><LineCell grid={grid} field={one} line={line} at={at} error={said[one.name] ?? null} /></td>
       })}
-      <td className="lines-tools">
+      {!grid.isLocked && <td className="lines-tools">
         <Button variant="minimal" size="small" icon={<Duplicate />} disabled={grid.disabled || !canAdd} aria-label={say('duplicate-line', { number: at + 1 })} onClick={() => onCopy(at)} />
         <Button variant="minimal" size="small" icon={<Trash />} disabled={grid.disabled} aria-label={say('remove-line', { number: at + 1 })} onClick={() => onRemove(at)} />
-      </td>
+      </td>}
     </tr>
   )
 })
 
-/** A value the server alone writes: known once the line was saved. */
+/** A value that cannot be changed here: the server alone writes it, or nobody may now. */
 function Shown({ grid, field, line, at }: { grid: GridSite; field: FieldModel; line: DraftLine; at: number }) {
   const Cell = cellOf(grid.model, field)
   if (!Cell) return null

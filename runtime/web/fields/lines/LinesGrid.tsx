@@ -15,7 +15,7 @@ import './lines.css'
 /** The lines of a record as an editable table, a page of them at a time; cards where there is little room. */
 export function LinesGrid(props: LinesProps) {
   const state = useLines(props)
-  const { field, site, disabled } = props
+  const { field, site, disabled, inside: { isLocked } } = props
   const press = (event: KeyboardEvent) => {
     if (!state.press(event)) return
     event.preventDefault()
@@ -30,11 +30,11 @@ export function LinesGrid(props: LinesProps) {
   }
   return (
     <div {...groupProps(props)} ref={state.frame} className="lines" onKeyDownCapture={press} onPasteCapture={paste}>
-      {state.lines.length > 0 && <div className="lines-scroll"><LinesTable state={state} {...props} /></div>}
+      {state.lines.length > 0 && <div className="lines-scroll" tabIndex={isLocked ? 0 : undefined} role={isLocked ? 'region' : undefined} aria-labelledby={isLocked ? `${props.id}-label` : undefined}><LinesTable state={state} {...props} /></div>}
       {state.lines.length === 0 && <p className="lines-none">{site.say('no-lines')}</p>}
       <div className="lines-foot">
-        <Button size="small" icon={<Plus />} text={site.say('add-line')} disabled={disabled || !state.canAdd} onClick={() => state.add(state.lines.length - 1)} />
-        <span className="lines-hint">{site.say('lines-keys')}</span>
+        {!isLocked && <Button size="small" icon={<Plus />} text={site.say('add-line')} disabled={disabled || !state.canAdd} onClick={() => state.add(state.lines.length - 1)} />}
+        {!isLocked && <span className="lines-hint">{site.say('lines-keys')}</span>}
         {state.isFull && <span role="status" className="record-error">{site.say('lines-full', { limit: field.maxItems ?? 0 })}</span>}
         {state.lines.length > linesPerPage && <Pages state={state} {...props} />}
       </div>
@@ -42,7 +42,7 @@ export function LinesGrid(props: LinesProps) {
   )
 }
 
-function LinesTable({ state, id, field, site }: InputProps & { readonly state: LinesState }) {
+function LinesTable({ state, id, field, site, inside: { isLocked } }: LinesProps & { readonly state: LinesState }) {
   const { first, lines, keys } = state
   const columns = fieldsOfLine(field)
   return (
@@ -50,8 +50,8 @@ function LinesTable({ state, id, field, site }: InputProps & { readonly state: L
       <thead>
         <tr>
           <th scope="col" className="lines-number">#</th>
-          {columns.map((one) => <th key={one.name} scope="col" style={{ minWidth: widthOf(one) }} data-align={looks[one.kind].align}>{one.label[site.language]}{one.required && !one.readOnly && <span className="record-required" aria-hidden> *</span>}</th>)}
-          <th scope="col" className="lines-tools"><span className="record-unseen">{site.say('line-tools')}</span></th>
+          {columns.map((one) => <th key={one.name} scope="col" style={{ minWidth: isLocked ? undefined : widthOf(one) }} data-align={looks[one.kind].align}>{one.label[site.language]}{one.required && !one.readOnly && !isLocked && <span className="record-required" aria-hidden> *</span>}</th>)}
+          {!isLocked && <th scope="col" className="lines-tools"><span className="record-unseen">{site.say('line-tools')}</span></th>}
         </tr>
       </thead>
       <tbody>
@@ -62,7 +62,7 @@ function LinesTable({ state, id, field, site }: InputProps & { readonly state: L
           />
         ))}
       </tbody>
-      <Totals columns={columns} totals={totalsOf(field, lines, site.timeZone)} site={site} />
+      <Totals columns={columns} totals={totalsOf(field, lines, site.timeZone)} isLocked={isLocked} site={site} />
     </table>
   )
 }
@@ -73,14 +73,14 @@ function widthOf(field: FieldModel): number | undefined {
   return (field.column?.width ?? looks[field.kind].width) + (field.relation ? 50 : field.unit ? 40 : 16)
 }
 
-function Totals({ columns, totals, site }: { columns: readonly FieldModel[]; totals: ReadonlyMap<string, string> } & Pick<InputProps, 'site'>) {
+function Totals({ columns, totals, isLocked, site }: { columns: readonly FieldModel[]; totals: ReadonlyMap<string, string>; isLocked: boolean } & Pick<InputProps, 'site'>) {
   if (totals.size === 0) return null
   return (
     <tfoot>
       <tr>
         <th scope="row" className="lines-number">{site.say('line-total')}</th>
         {columns.map((one) => <td key={one.name} data-align="end">{totals.has(one.name) && <><span className="lines-cell-label">{one.label[site.language]}</span>{formatDecimal(totals.get(one.name)!, one.scale ?? 0, site.language)}</>}</td>)}
-        <td className="lines-tools" />
+        {!isLocked && <td className="lines-tools" />}
       </tr>
     </tfoot>
   )

@@ -100,11 +100,11 @@ function useSameLines(lines: readonly DraftLine[]): readonly DraftLine[] {
 type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly DraftLine[] }>
 
 /** What cells need, unchanged while they are filled in, so that only the line being edited is drawn again. */
-function useGridSite({ id, field, site, disabled, record, inside: { inputOf } }: LinesProps, latest: Latest, change: (lines: readonly DraftLine[]) => void): GridSite {
+function useGridSite({ id, field, site, disabled, record, inside: { inputOf, isLocked } }: LinesProps, latest: Latest, change: (lines: readonly DraftLine[]) => void): GridSite {
   const owner = record.model
   const model = useMemo(() => ({ ...owner, id: field.relation?.to ?? owner.id, title: field.relation?.show ?? owner.title, indexes: [], fields: field.fields ?? [] }), [owner, field.fields, field.relation])
   return useMemo(() => ({
-    id, model, site, disabled, inputOf,
+    id, model, site, disabled, isLocked, inputOf,
     put: (at, name, value) => change(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
     touch: (place) => latest.current.props.inside.touch(place),
     remember: (at, name, target, label) => {
@@ -113,7 +113,7 @@ function useGridSite({ id, field, site, disabled, record, inside: { inputOf } }:
     },
     setPending: (place, isPending) => latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
     // `say` follows the language.
-  }), [id, model, site.language, site.timeZone, disabled, inputOf, change, latest])
+  }), [id, model, site.language, site.timeZone, disabled, isLocked, inputOf, change, latest])
 }
 
 const pageOf = (line: number): number => Math.floor(line / linesPerPage) * linesPerPage

@@ -53,7 +53,7 @@ export const en: TextsLike<typeof zhCn> = {
 
   'unsaved-title': 'There are unsaved changes',
   'unsaved-text': '“{{action}}” works on what is saved. Save your changes first?',
-  'save-first': 'Save and continue',
-  'drop-first': 'Discard and continue',
+  'save-first': 'Save, then {{action}}',
+  'drop-first': 'Discard, then {{action}}',
   'stay': 'Keep editing',
 }
