@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · d87ef8157ad61edc
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 13ca25a8f8ad577f
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -48,7 +48,7 @@ export const outbound: TableModel = {
         { name: 'outsourcing', value: 20, label: { 'zh-cn': '委外出库', en: 'Outsourcing outbound' }, tone: 'success' },
         { name: 'transfer', value: 30, label: { 'zh-cn': '调拨出库', en: 'Transfer outbound' }, tone: 'warning' },
       ],
-      column: { width: 110, priority: 1 },
+      column: { width: 150, priority: 1 },
       default: 10,
     },
     {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · a356f846e4ed725c
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 84f067d2e4ae0cdc
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -48,7 +48,7 @@ export const warehousing: TableModel = {
         { name: 'outsourced', value: 20, label: { 'zh-cn': '委外入库', en: 'Outsourced receipt' }, tone: 'success' },
         { name: 'returned', value: 30, label: { 'zh-cn': '退货入库', en: 'Return receipt' }, tone: 'warning' },
       ],
-      column: { width: 110, priority: 1 },
+      column: { width: 150, priority: 1 },
       default: 10,
     },
     {

@@ -1,3 +1,4 @@
+import { Classes } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { ApiProblem, isCancelled, problemText } from '../api/problem.ts'
@@ -53,8 +54,10 @@ function isAtOnce({ action, isAgreed, target }: Wish): boolean {
   return 'row' in target && (isPlain(action) || (isAgreed === true && action.input.length === 0))
 }
 
+/** On nothing a person can work with: on the page itself, or on the edge of a drawer, where it waits for a Tab. */
 function isFocusLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body
+  const { activeElement: at } = document
+  return at === null || at === document.body || at.matches(`.${Classes.OVERLAY_START_FOCUS_TRAP}, .${Classes.OVERLAY_END_FOCUS_TRAP}`)
 }
 
 function returnFocus(opener: Element | null): boolean {

@@ -3,6 +3,7 @@ import { Duplicate, Trash } from '@blueprintjs/icons'
 import { memo } from 'react'
 import { fieldsOfLine, type FieldModel } from '../../../protocol/index.ts'
 import { cellOf } from '../cell-of.ts'
+import { looks } from '../looks.ts'
 import { LineCell, type GridSite } from './LineCell.tsx'
 import { openFields, type DraftLine } from './edit.ts'
 
@@ -28,7 +29,7 @@ export const LineRow = memo(function LineRow({ grid, field, line, at, errors, ca
       <th scope="row" className="lines-number">{at + 1}{said['id'] !== undefined && <div className="record-error lines-error">{said['id']}</div>}</th>
       {fieldsOfLine(field).map((one) => {
         const column = open.indexOf(one)
-        if (column < 0) return <td key={one.name} className="lines-shown"><Shown grid={grid} field={one} line={line} at={at} /></td>
+        if (column < 0) return <td key={one.name} className="lines-shown" data-align={looks[one.kind].align}><Shown grid={grid} field={one} line={line} at={at} /></td>
         return <td key={one.name} data-line={at} data-column={column}><LineCell grid={grid} field={one} line={line} at={at} error={said[one.name] ?? null} /></td>
       })}
       {!grid.isLocked && <td className="lines-tools">
