@@ -60,9 +60,10 @@ describe('layout settings', () => {
     await page.evaluate(() => localStorage.setItem('storeConfig_v2', localStorage.getItem('storeConfig_v2')!.replace('"menuCollapse"', '"menuUniqueOpened":true,"menuCollapse"')))
     await page.reload()
     await folder('Warehouse').waitFor()
-    expect([await folder('Warehouse').getAttribute('aria-expanded'), await folder('Permissions').getAttribute('aria-expanded')]).toEqual(['true', 'false'])
+    const open = async () => [await folder('Warehouse').getAttribute('aria-expanded'), await folder('Permissions').getAttribute('aria-expanded')]
+    await expect.poll(open).toEqual(['true', 'false'])
     await folder('Permissions').click()
-    expect([await folder('Warehouse').getAttribute('aria-expanded'), await folder('Permissions').getAttribute('aria-expanded')]).toEqual(['false', 'true'])
+    await expect.poll(open).toEqual(['false', 'true'])
   }, 60_000)
 
   it('the system decides between light and dark where one leaves it to it', async () => {
