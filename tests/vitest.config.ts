@@ -1,6 +1,9 @@
 /** `npx vitest run --config tests/vitest.config.ts [files]` from the project's root. */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { scratchInMemory } from './support/scratch.ts'
+
+scratchInMemory()
 
 const root = resolve(import.meta.dirname, '..')
 const sides = ['protocol', 'server', 'web'].map((side) => ({
@@ -8,7 +11,7 @@ const sides = ['protocol', 'server', 'web'].map((side) => ({
 }))
 const common = { root, resolve: { alias: sides } }
 // A busy machine shows things later; none of the tests that wait is about how fast it is.
-const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
+const limits = { testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 20_000 } } }
 
 export default defineConfig({
   ...common,

@@ -54,7 +54,7 @@ describe('a page keeps what one did on it', () => {
     await expect.poll(() => scrolled()).toBe(140)
     expect(await shownPage(page).locator('.list-quick input').inputValue()).toBe('P0000')
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 
   it('an open form with what was typed, which covers no other page and takes no keys there', async () => {
     await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
@@ -79,7 +79,7 @@ describe('a page keeps what one did on it', () => {
     await expect.poll(shown).not.toBe('Products')
     expect(await shownForm(page).count()).toBe(0)
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 
   it('beside an open form the menu can be searched and the header be used', async () => {
     await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
@@ -89,7 +89,7 @@ describe('a page keeps what one did on it', () => {
     await expect.poll(() => page.getByRole('navigation', { name: 'Main menu' }).getByRole('listitem').count()).toBe(2)
     await page.getByRole('button', { name: 'Admin', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  }, 60_000)
+  })
 
   it('a question gives the focus back to where it was asked, also with a form open on a hidden page', async () => {
     await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
@@ -102,7 +102,7 @@ describe('a page keeps what one did on it', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true)
-  }, 60_000)
+  })
 
   it('a page that is hidden asks nothing of the server', async () => {
     await page.goto(`${server.address}/#/admin/dashboard`)
@@ -117,7 +117,7 @@ describe('a page keeps what one did on it', () => {
     await page.waitForTimeout(6_000)
     expect(asked.filter((path) => path !== '/admin/notification.Index/push')).toEqual([])
     expect(await clock.textContent()).toBe(before)
-  }, 60_000)
+  })
 })
 
 describe('tabs with a mouse', () => {
@@ -142,7 +142,7 @@ describe('tabs with a mouse', () => {
     await menuItem('Close all').click()
     await expect.poll(tabs).toEqual(['Products'])
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 
   it('the middle button closes, and after the tab shown comes the last one', async () => {
     for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
@@ -153,7 +153,7 @@ describe('tabs with a mouse', () => {
     await tab('Products').click({ button: 'middle' })
     await expect.poll(tabs).toEqual(['Units', 'Suppliers'])
     await expect.poll(shown).toBe('Suppliers')
-  }, 60_000)
+  })
 
   it('asks before what was typed goes with its tab', async () => {
     await go('Brands')
@@ -166,7 +166,7 @@ describe('tabs with a mouse', () => {
     await tab('Products').click({ button: 'middle' })
     await page.getByRole('button', { name: 'Go on' }).click()
     await expect.poll(tabs).toEqual(['Brands'])
-  }, 60_000)
+  })
 })
 
 describe('tabs without a mouse', () => {
@@ -193,7 +193,7 @@ describe('tabs without a mouse', () => {
     await expect.poll(tabs).toEqual(['Products', 'Units'])
     await expect.poll(shown).toBe('Units')
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
-  }, 60_000)
+  })
 
   it('full screen is kept, seen and left by Escape', async () => {
     await openMenu('Products')
@@ -211,5 +211,5 @@ describe('tabs without a mouse', () => {
     await page.getByRole('tablist').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Leave full screen' }).click()
     await page.getByRole('tablist').waitFor()
-  }, 60_000)
+  })
 })
