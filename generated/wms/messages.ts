@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/text · do not edit · cbfcee91028d1d01
+// Made by tablewright generate from schemas/wms/text · do not edit · 30cbd4682be2448e
 
 import type { Text } from 'tablewright/protocol'
 
@@ -14,7 +14,7 @@ export const wmsMessages = {
   },
   'low.title': { 'zh-cn': '库存不足：{{name}}', en: 'Low stock: {{name}}' },
   'product.deleted': { 'zh-cn': '商品已删除。', en: 'The product was deleted.' },
-  'product.off_shelf': { 'zh-cn': '商品已下架，不能销售出库。', en: 'The product is off shelf and cannot be sold.' },
+  'product.off_shelf': { 'zh-cn': '“{{name}}”已下架，不能销售出库。', en: '“{{name}}” is off shelf and cannot be sold.' },
   'receipt.double': {
     'zh-cn': '该供应商已有外部单号为“{{order_sn}}”的入库单：{{numbers}}。',
     en: 'This supplier has orders with the outside number “{{order_sn}}” already: {{numbers}}.',
@@ -25,5 +25,15 @@ export const wmsMessages = {
   'shelf.closed': { 'zh-cn': '“{{place}}”已停用，不能再放入商品。', en: '“{{place}}” is disabled; no goods may come in.' },
   'shelf.missing': { 'zh-cn': '没有货架，商品也没有默认货架。', en: 'No shelf, and the product has no default one.' },
   'shelf.needed': { 'zh-cn': '请选择货架。', en: 'Choose a shelf.' },
+  'stocktake.draft': { 'zh-cn': '请先开始盘点。', en: 'Start the count first.' },
+  'stocktake.gone': { 'zh-cn': '第 {{line}} 行是账面上的货位，不能删除。', en: 'Line {{line}} is a place of the books and stays.' },
+  'stocktake.moved': { 'zh-cn': '盘点后有出入库，请重新盘点：{{places}}。', en: 'Stock has moved since it was counted; count again: {{places}}.' },
+  'stocktake.outside': { 'zh-cn': '“{{place}}”不在盘点范围内。', en: '“{{place}}” is not among the places counted.' },
+  'stocktake.still': { 'zh-cn': '盘点后没有货位变动。', en: 'No stock has moved since the count.' },
+  'stocktake.too_many': {
+    'zh-cn': '范围内的货位多于 {{limit}} 个，请按库区、货架或商品分开盘点。',
+    en: 'There are more than {{limit}} places; count by area, shelf or product.',
+  },
+  'stocktake.twice': { 'zh-cn': '该商品在这个货架上已有一行。', en: 'This product already has a line on that shelf.' },
 } as const satisfies Readonly<Record<string, Text>>
 export type WmsMessageKey = keyof typeof wmsMessages

@@ -48,7 +48,14 @@ describe.each(engines)('outbound orders on $name', (engine) => {
     expect(Object.keys(errorsOf(await house.call('Outbound/add', { ...sale, product_detail: [line(product, 1)] })))).toEqual(['product_detail.0.product_id'])
     const { product_detail } = await house.read('Outbound', id)
     expect((await house.call('Outbound/edit', { id, product_detail })).code).toBe(1)
-    expect((await house.call('Outbound/add', { type: 30, product_detail: [line(product, 1)] })).code).toBe(1)
+    const elsewhere = await house.add('Outbound', { type: 30, product_detail: [line(await house.product(), 1), line(product, 1)] })
+    const kept = (await house.read('Outbound', elsewhere)).product_detail
+    for (const lines of [{}, { product_detail: kept }]) {
+      const answer = await house.call('Outbound/edit', { id: elsewhere, ...sale, ...lines })
+      expect([answer.data['reason'], errorsOf(answer)]).toEqual(['invalid', { 'product_detail.1.product_id': expect.stringContaining('is off shelf') }])
+    }
+    await house.done('Outbound/edit', { id: elsewhere, ...sale, product_detail: [kept[0]] })
+    expect((await house.call('Outbound/edit', { id, type: 30 })).code).toBe(1)
   })
 
   it('suggest goes by expiry, splits lines and leaves what nobody has without a shelf', async () => {

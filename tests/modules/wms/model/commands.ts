@@ -1,7 +1,7 @@
 /** Random commands for a small warehouse, and what the model says of each. Places are numbers that are taken modulo what there is. */
 import fc from 'fast-check'
 import { onHand, Refused, type Book, type Reason } from './book.ts'
-import { beginEdit, blank, holdsStock, removeDoc, setLines, setMove, setPartner, steps, take, usesProduct, usesShelf, type Doc, type Inputs, type Kind, type Model, type SentLine } from './documents.ts'
+import { becomeSale, beginEdit, blank, holdsStock, removeDoc, setLines, setMove, setPartner, steps, take, usesProduct, usesShelf, type Doc, type Inputs, type Kind, type Model, type SentLine } from './documents.ts'
 
 /** A command as the operations are given it: everything is settled, by places of the model. */
 export type Deed =
@@ -178,8 +178,10 @@ function settle(model: Model, deed: Deed): void {
   } else if (deed.do === 'edit') {
     const doc = docs[deed.at]!
     beginEdit(doc, deed.version)
+    const type = doc.type
     if (deed.header) setPartner(model, doc, deed.header.type, deed.header.partner)
     if (deed.lines) setLines(model, doc, deed.lines)
+    if (doc.type !== type) becomeSale(model, doc)
     if (deed.move) setMove(model, doc, false, moveOf(deed.move))
     doc.version++
   } else if (deed.do === 'place') book[deed.level][deed.at]!.isOpen = deed.isOpen

@@ -101,6 +101,11 @@ export function setPartner(model: Model, doc: Doc, type: number, partner: number
   unless(!needsPartner(doc) || partner !== null, 'invalid')
 }
 
+/** What is off shelf does not stay on an order whose type becomes a sale. */
+export function becomeSale({ book }: Model, { kind, type, lines }: Doc): void {
+  unless(kind !== 'outbound' || type !== 10 || lines.every((line) => !book.products[line.product]!.isOff), 'invalid')
+}
+
 export function setMove({ book }: Model, doc: Doc, isNew: boolean, to: Pick<Doc, 'product' | 'source' | 'target' | 'plan'>): void {
   unless((!isNew && doc.product === to.product) || !book.products[to.product]!.isGone, 'invalid')
   for (const name of ['source', 'target'] as const) unless((!isNew && doc[name] === to[name]) || !book.shelves[to[name]]!.isGone, 'invalid')

@@ -49,14 +49,17 @@ function refuseLines(scope: Scope, call: LinesCall, rows: readonly Readonly<Row>
     for (const name of ['plan_quantity', 'actual_quantity']) {
       if (row[name] !== null && row[name] !== undefined && !fitsUnit(Number(row[name]), product)) errors[nameOf(call, at, name)] = sayProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } })
     }
-    if (isSale(call) && product.isOffShelf && isNewProduct(call, call.lines[at]!)) errors[nameOf(call, at, 'product_id')] = tell(scope.language, 'product.off_shelf')
+    if (isSale(call) && product.isOffShelf && isNewProduct(call, call.lines[at]!)) errors[nameOf(call, at, 'product_id')] = tell(scope.language, 'product.off_shelf', { name: product.name })
   })
   if (Object.keys(errors).length > 0) throw new Refusal('invalid', { errors })
 }
 
 const nameOf = ({ field }: LinesCall, at: number, name: string): string => `${field.name}.${at}.${name}`
 
-const isSale = ({ model, header }: LinesCall): boolean => model.id === 'wms/outbound' && Number(header.get('type')) === 10
+/** `type` of outbound orders by which goods are sold. */
+export const sale = 10
+
+const isSale = ({ model, header }: LinesCall): boolean => model.id === 'wms/outbound' && Number(header.get('type')) === sale
 
 /** A product that was taken off the shelf later stays on the orders it is on. */
 function isNewProduct({ current }: LinesCall, { id, values }: Line): boolean {

@@ -1,13 +1,24 @@
 /** What outbound orders do beside posting. */
-import { Refusal, type Behavior, type Effect, type EffectCall } from 'tablewright/server'
+import { readLines, Refusal, type Behavior, type Change, type Effect, type EffectCall, type Row, type Scope, type Write } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { tell } from '../tell.ts'
-import { checkAudit, freezeLines, LineErrors, readAuditLines } from './freeze.ts'
-import { orderLines } from './lines.ts'
+import { checkAudit, detail, freezeLines, LineErrors, readAuditLines } from './freeze.ts'
+import { orderLines, sale } from './lines.ts'
 import { forgetAudit, logWith } from './log.ts'
+import { readProducts } from './product.ts'
 import { suggestShelves } from './suggest.ts'
 
-export const outbound: Behavior = { ...orderLines }
+export const outbound: Behavior = { ...orderLines, beforeUpdate: refuseLateSale }
+
+/** An order that becomes a sale is a new one: nothing that is off shelf may stay on it, whether its lines were sent or not. */
+async function refuseLateSale(scope: Scope, trx: Write, { id, given, lines }: Change, current: Readonly<Row>): Promise<void> {
+  if (given.get('type') !== sale || Number(current['type']) === sale) return
+  const stored = async (): Promise<readonly Row[]> => (await readLines(scope, trx, scope.registry.byId('wms/outbound')!, detail, [id!])).get(id!)!
+  const products = lines?.get(detail)?.map(({ values }) => Number(values.get('product_id'))) ?? (await stored()).map((row) => Number(row['product_id']))
+  const known = await readProducts(trx, products)
+  const errors = products.flatMap((product, at) => (known.get(product)!.isOffShelf ? [[`${detail}.${at}.product_id`, tell(scope.language, 'product.off_shelf', { name: known.get(product)!.name })] as const] : []))
+  if (errors.length > 0) throw new Refusal('invalid', { errors: Object.fromEntries(errors) })
+}
 
 /** Checks what goes out and makes the lines final. What is on hand is checked by the ledger, over all lines together. */
 const prepareIssue: Effect = async (call) => {
