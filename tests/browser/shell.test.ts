@@ -131,11 +131,16 @@ describe('what moves', () => {
   }, 60_000)
 
   it('the veil over the first page goes after about a second, and does not come again', async () => {
+    await page.addInitScript(() => {
+      const seen: boolean[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => {
+        const isVeiled = document.querySelector('.tw-block') !== null
+        if (isVeiled !== (seen.at(-1) ?? false)) seen.push(isVeiled)
+      }).observe(document, { childList: true, subtree: true })
+    })
     await page.goto(`${server.address}/#/admin/login`)
-    await page.locator('.tw-block').waitFor({ state: 'attached' })
-    const began = Date.now()
-    await page.locator('.tw-block').waitFor({ state: 'detached' })
-    expect(Date.now() - began).toBeLessThan(3000)
+    await expect.poll(() => page.evaluate(() => (window as unknown as { seen: boolean[] }).seen)).toEqual([true, false])
     await page.goto(`${server.address}/#/`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.locator('.tw-block').count()).toBe(0)
@@ -150,8 +155,9 @@ describe('what is said', () => {
     await expect.poll(() => page.title()).toBe('Login - Tablewright')
     await signIn(page, server.address)
     let letGo = (): void => undefined
+    const gate = new Promise<void>((resolve) => { letGo = resolve })
     await page.route('**/Index/index', async (route) => {
-      await new Promise<void>((resolve) => { letGo = resolve })
+      await gate
       await route.continue()
     })
     await page.goto(`${server.address}/#/admin/wms/brand`)

@@ -148,7 +148,6 @@ describe('two processes on one SQLite file', () => {
     const problem = await database.write((trx) => trx.insertInto('busy_item').values({ name: 'refused' }).execute()).catch((error: unknown) => database.adapter.problemOf(error))
     expect(problem).toEqual({ kind: 'busy' })
     expect(performance.now() - start).toBeGreaterThan(4900)
-    expect(performance.now() - start).toBeLessThan(7000)
     holder.close()
     await database.write((trx) => trx.insertInto('busy_item').values({ name: 'fine' }).execute())
   })
