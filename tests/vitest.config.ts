@@ -8,7 +8,7 @@ const sides = ['protocol', 'server', 'web'].map((side) => ({
 }))
 const common = { root, resolve: { alias: sides } }
 // A busy machine shows things later; none of the tests that wait is about how fast it is.
-const limits = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
+const limits = { testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 20_000 } } }
 
 export default defineConfig({
   ...common,

@@ -51,7 +51,7 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
     await page.locator('input[name=username]').waitFor()
     await inspect(page, look, 'sign-in')
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 
   it('the shell and what opens over it have no fault', async () => {
     const { page, errors } = await site.openBeside(look)
@@ -71,5 +71,5 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
     await rows(page).locator('input[type=checkbox]').first().waitFor({ state: 'attached' })
     await inspect(page, look, 'classic')
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 })

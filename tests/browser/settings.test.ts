@@ -39,5 +39,5 @@ describe('site settings', () => {
     await page.goto(`${server.address}/#/admin/routine/config`)
     await shownPage(page).locator('.settings-form input').first().waitFor()
     expect(await faults(page)).toEqual([])
-  }, 60_000)
+  })
 })

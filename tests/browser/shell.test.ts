@@ -64,7 +64,7 @@ describe('layout settings', () => {
     await expect.poll(open).toEqual(['true', 'false'])
     await folder('Permissions').click()
     await expect.poll(open).toEqual(['false', 'true'])
-  }, 60_000)
+  })
 
   it('the system decides between light and dark where one leaves it to it', async () => {
     await page.addInitScript(() => localStorage.setItem('vueuse-color-scheme', 'auto'))
@@ -73,7 +73,7 @@ describe('layout settings', () => {
     expect(await theme()).toBe('light')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(theme).toBe('dark')
-  }, 60_000)
+  })
 })
 
 describe('a narrow window', () => {
@@ -91,7 +91,7 @@ describe('a narrow window', () => {
     await expect.poll(() => widthOf('.tw-side')).toBe(260)
     expect(await page.evaluate(() => sessionStorage.getItem('beforeResizeLayout'))).toBeNull()
     expect(await page.getByRole('navigation', { name: 'You are here' }).getByRole('listitem').allTextContents()).toEqual(['Warehouse', 'Units'])
-  }, 60_000)
+  })
 })
 
 describe('what moves', () => {
@@ -101,7 +101,7 @@ describe('what moves', () => {
     expect(await motion()).toBe('none')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await motion()).toBe('tw-from-left')
-  }, 60_000)
+  })
 
   it('the line on top begins at 0.08, creeps every 800 ms, and has no spinner', async () => {
     await enter()
@@ -128,7 +128,7 @@ describe('what moves', () => {
     expect(creeping[1]!.at - creeping[0]!.at).toBeGreaterThan(600)
     expect(seen.at(-1)!.share).toBe(1)
     expect(await page.locator('.bp6-spinner').count()).toBe(0)
-  }, 60_000)
+  })
 
   it('the veil over the first page goes after about a second, and does not come again', async () => {
     await page.addInitScript(() => {
@@ -144,7 +144,7 @@ describe('what moves', () => {
     await page.goto(`${server.address}/#/`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await page.locator('.tw-block').count()).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('what is said', () => {
@@ -169,7 +169,7 @@ describe('what is said', () => {
     await expect.poll(() => page.title()).toBe('Page not found - Tablewright')
     await page.goto(`${server.address}/#/admin/iframe/${encodeURIComponent('javascript:alert(1)')}`)
     await expect.poll(() => page.title()).toBe('No title - Tablewright')
-  }, 60_000)
+  })
 
   it('a visitor learns the name of the site and its links', async () => {
     const change = (site_name: string, head_nav: string) => server.api('/admin/routine.Config/edit', { site_name, head_nav })
@@ -185,7 +185,7 @@ describe('what is said', () => {
     } finally {
       await change('Tablewright', '')
     }
-  }, 60_000)
+  })
 
   it('the start page greets by the hour and counts the milliseconds of the day', async () => {
     await page.clock.install({ time: new Date('2026-03-02T10:30:00') })
@@ -199,7 +199,7 @@ describe('what is said', () => {
     await page.goto(`${server.address}/#/admin/wms/brand`)
     await page.goto(`${server.address}/#/admin/dashboard`)
     await shownPage(page).getByRole('heading', { name: 'Enjoy your lunch break, Admin' }).waitFor()
-  }, 60_000)
+  })
 
   it('the header shows the picture one has, and a letter where there is none', async () => {
     await enter()
@@ -214,5 +214,5 @@ describe('what is said', () => {
     await picture.waitFor()
     expect(await picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true)
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 })

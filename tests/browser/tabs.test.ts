@@ -61,7 +61,7 @@ describe('a page keeps what one did on it', () => {
     await expect.poll(() => scrolled()).toBe(140)
     expect(await shownPage(page).locator('.list-quick input').inputValue()).toBe('P0000')
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 
   it('an open form with what was typed, which covers no other page and takes no keys there', async () => {
     await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
@@ -86,7 +86,7 @@ describe('a page keeps what one did on it', () => {
     await expect.poll(shown).not.toBe('Products')
     expect(await shownForm(page).count()).toBe(0)
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 
   it('beside an open form the menu can be searched and the header be used', async () => {
     await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
@@ -96,7 +96,7 @@ describe('a page keeps what one did on it', () => {
     await expect.poll(() => page.getByRole('navigation', { name: 'Main menu' }).getByRole('listitem').count()).toBe(2)
     await page.getByRole('button', { name: 'Admin', exact: true }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  }, 60_000)
+  })
 
   it('a question gives the focus back to where it was asked, also with a form open on a hidden page', async () => {
     await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
@@ -109,7 +109,7 @@ describe('a page keeps what one did on it', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true)
-  }, 60_000)
+  })
 
   it('a page that is hidden asks nothing of the server', async () => {
     await page.goto(`${server.address}/#/admin/dashboard`)
@@ -124,7 +124,7 @@ describe('a page keeps what one did on it', () => {
     await page.waitForTimeout(6_000)
     expect(asked.filter((path) => path !== '/admin/notification.Index/push')).toEqual([])
     expect(await clock.textContent()).toBe(before)
-  }, 60_000)
+  })
 })
 
 describe('tabs with a mouse', () => {
@@ -149,7 +149,7 @@ describe('tabs with a mouse', () => {
     await menuItem('Close all').click()
     await expect.poll(tabs).toEqual([landing])
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 
   it('the middle button closes, and after the tab shown comes the last one', async () => {
     for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
@@ -160,7 +160,7 @@ describe('tabs with a mouse', () => {
     await tab('Products').click({ button: 'middle' })
     await expect.poll(tabs).toEqual(['Units', 'Suppliers'])
     await expect.poll(shown).toBe('Suppliers')
-  }, 60_000)
+  })
 
   it('asks before what was typed goes with its tab', async () => {
     await go('Brands')
@@ -173,7 +173,7 @@ describe('tabs with a mouse', () => {
     await tab('Products').click({ button: 'middle' })
     await page.getByRole('button', { name: 'Go on' }).click()
     await expect.poll(tabs).toEqual(['Brands'])
-  }, 60_000)
+  })
 })
 
 describe('tabs without a mouse', () => {
@@ -200,7 +200,7 @@ describe('tabs without a mouse', () => {
     await expect.poll(tabs).toEqual(['Products', 'Units'])
     await expect.poll(shown).toBe('Units')
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
-  }, 60_000)
+  })
 
   it('full screen is kept, seen and left by Escape', async () => {
     await openMenu('Products')
@@ -218,5 +218,5 @@ describe('tabs without a mouse', () => {
     await page.getByRole('tablist').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Leave full screen' }).click()
     await page.getByRole('tablist').waitFor()
-  }, 60_000)
+  })
 })

@@ -85,7 +85,7 @@ describe('the whole shell without a mouse', () => {
     await press('Escape')
     await palette().waitFor({ state: 'detached' })
     expect(await page.locator('input:focus').inputValue()).toBe('a?b')
-  }, 60_000)
+  })
 
   it('the palette works at 390 px, by its button', async () => {
     await site.reopen({ ...usualLook, width: 390 });
@@ -96,7 +96,7 @@ describe('the whole shell without a mouse', () => {
     await palette().getByRole('option', { name: /^Carriers Warehouse/ }).click()
     await expect.poll(place).toContain('/admin/wms/carrier')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-  }, 60_000)
+  })
 })
 
 describe('notices', () => {
@@ -119,7 +119,7 @@ describe('notices', () => {
     await panel.getByRole('link', { name: 'All notices' }).click()
     await expect.poll(place).toBe('/admin/notification/index')
     await shownPage(page).getByText(title).waitFor()
-  }, 60_000)
+  })
 
   it('are silent where one wants it so, pause while nobody looks, and go all at once', async () => {
     await signIn(page, server.address)
@@ -150,7 +150,7 @@ describe('notices', () => {
     await page.getByRole('button', { name: 'Notices, none unread' }).waitFor()
     await shownPage(page).getByText('Unread only', { exact: true }).click()
     await shownPage(page).getByText('No unread notices').waitFor()
-  }, 60_000)
+  })
 })
 
 describe('people', () => {
@@ -178,7 +178,7 @@ describe('people', () => {
     await other.page.goto(`${server.address}/#/admin/wms/unit`)
     await other.page.waitForURL(/#\/admin\/login/)
     await own.getByText('This session', { exact: true }).waitFor()
-  }, 60_000)
+  })
 
   it('an account needs a group: the form marks it, asks for it, and takes it', async () => {
     await signIn(page, server.address)
@@ -200,7 +200,7 @@ describe('people', () => {
     await row.getByText('keeper', { exact: true }).waitFor()
     await row.getByRole('switch').or(row.getByRole('checkbox').last()).last().click({ force: true })
     await expect.poll(async () => (await server.api<{ list: { status: number | string }[] }>('/admin/auth.Admin/index?quickSearch=keeper1')).data.list.map(({ status }) => String(status))).toEqual(['0'])
-  }, 60_000)
+  })
 
   it('the rights of a group are ticked in a tree and hold at once', async () => {
     await signIn(page, server.address)
@@ -214,7 +214,7 @@ describe('people', () => {
     await press('Control+Enter')
     await shownForm(page).waitFor({ state: 'detached' })
     expect(await nodesOf()).toBe(before + 1)
-  }, 60_000)
+  })
 })
 
 describe('languages', () => {
@@ -248,7 +248,7 @@ describe('languages', () => {
     await page.waitForLoadState('networkidle')
     expect(scripts.some((text) => text.includes('Keep me signed in'))).toBe(true)
     for (const words of ['Own profile', 'None of your groups', 'Mark all as read', 'Including rights that come later']) expect([words, scripts.some((text) => text.includes(words))]).toEqual([words, false])
-  }, 30_000)
+  })
 })
 
 describe('the captcha at sign-in', () => {
@@ -270,7 +270,7 @@ describe('the captcha at sign-in', () => {
     expect(await faults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe.each(looks)('in $language, dark $dark, $width px', (look) => {
