@@ -1,6 +1,9 @@
 /** `npx vitest run --config tests/vitest.config.ts [files]` from the project's root. */
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { scratchInMemory } from './support/scratch.ts'
+
+scratchInMemory()
 
 const root = resolve(import.meta.dirname, '..')
 const sides = ['protocol', 'server', 'web'].map((side) => ({
