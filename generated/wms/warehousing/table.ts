@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 84f067d2e4ae0cdc
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · aa2dce8e32bb93d0
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -400,6 +400,18 @@ export const warehousing: TableModel = {
           maxLength: 255,
           column: { width: 180, priority: 3 },
         },
+      ],
+      columns: [
+        'product_id',
+        'order_detail_coding',
+        'spec',
+        'unit_name',
+        'warehouse_shelf_id',
+        'plan_quantity',
+        'actual_quantity',
+        'price',
+        'total_price',
+        'remark',
       ],
     },
     {

@@ -28,7 +28,7 @@ export interface SelectWish {
   readonly search?: ListQuery['search']
 }
 
-type More = Partial<Pick<Call, 'quiet' | 'tellSuccess' | 'signal'>>
+type More = Partial<Pick<Call, 'quiet' | 'tellSuccess' | 'signal' | 'idempotencyKey'>>
 
 export type TableApi = ReturnType<typeof tableApi>
 
