@@ -71,6 +71,17 @@ describe('actions of a row', () => {
     expect(server().acts('unhold').map(({ body }) => body)).toEqual([{ id: 1, version: 2 }])
   })
 
+  it('tells which record an action made, and leads to it', async () => {
+    const user = await openOrders()
+    server().answerOnce('hold', { data: { id: 1, version: 2, made: { table: 'demo/rest_order', label: 'Rest', id: 77, title: 'CK77' } } })
+    await openMenu(user, 'More actions on “CK1”')
+    await user.click(await screen.findByRole('menuitem', { name: 'Postpone' }))
+    expect(await screen.findByText('Postpone: “CK1” done. New: CK77')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    expect(location.hash).toBe('#/admin/demo/restOrder?edit=77')
+    location.hash = ''
+  })
+
   it('opens the dialog of an undo that asks for something', async () => {
     const user = await openOrders()
     await user.click(inRow('CK1').getByRole('button', { name: 'Audit “CK1”' }))
