@@ -20,7 +20,7 @@ export async function keepLayers(scope: Scope, trx: Write, posting: Posting, { r
     if (row['reversal_of'] !== null) takeBack(book, row, undone.filter((move) => Number(move['history_id']) === Number(row['reversal_of'])))
     else if (quantity < 0) carried.set(line, takeOut(scope, posting, book, row))
     else if (carried.has(line)) carryOver(book, row, carried.get(line)!)
-    else book.put(Number(row['id']), received(scope, row, days.get(Number(row['product_id'])) ?? null), quantity)
+    else book.put(Number(row['id']), arrived(scope, posting, book, row, days), quantity)
   }
   await writeBook(trx, book)
 }
@@ -48,6 +48,12 @@ function takeBack(book: LayerBook, row: Readonly<Row>, moves: readonly Readonly<
     lacking += part
   }
   if (lacking > 0 && book.take(row, lacking, true).lacking > 0) throw new Error(`layers of product ${row['product_id']} on shelf ${row['warehouse_shelf_id']} lack what is taken back`)
+}
+
+/** What a count finds belongs to what stands there, to the layer that expires first: nothing gets fresher by being found. */
+function arrived(scope: Scope, posting: Posting, book: LayerBook, row: Readonly<Row>, days: ReadonlyMap<number, number | null>): Layer {
+  const standing = posting.document.kind === 'wms/stocktake' ? book.first(row) : null
+  return standing ?? received(scope, row, days.get(Number(row['product_id'])) ?? null)
 }
 
 function received(scope: Scope, row: Readonly<Row>, days: number | null): Layer {
