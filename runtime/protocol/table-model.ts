@@ -34,6 +34,9 @@ export interface SectionModel {
 export const actionNames = ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'] as const
 export type ActionName = (typeof actionNames)[number]
 
+/** Routes every record with states has beside those of its table; both ask for the right to see the list. */
+export const recordRoutes = ['view', 'history'] as const
+
 /** Whose lines the rows of a table are. */
 export interface OwnerModel {
   /** The owner, for example `wms/warehousing`. */
