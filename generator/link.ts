@@ -90,7 +90,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
   const fields = draft.fields.map((field) => linkField(field, draft, byId))
   const policy = policyOf(raw)
   const ledger = ledgerOf(draft, byId)
-  const postings = postingsOf(draft, byId)
+  const postings = postingsOf(draft, byId, (one) => one.fields.map((field) => linkField(field, one, byId)))
   const model: TableModel = {
     id: idOf(file),
     module: file.module,
