@@ -3,6 +3,7 @@ export type { ModuleSetting, NumberSetting, SwitchSetting } from './module-setti
 export { Refusal } from './refusal.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
 export type { Row, Write } from './db/tables.ts'
+export { insertMany, updateMany } from './db/many.ts'
 export { amountOf, storable } from './ledger/amount.ts'
 export { post, postDocument, reverse, reverseDocument, type Entry, type LedgerCall, type Posted, type Posting, type PostingCall, type PostingDocument } from './ledger/index.ts'
 export type { NewNotice, Receivers } from './notices/notice.ts'
