@@ -57,7 +57,6 @@ interface LineAt {
 function lineProblem({ language }: Scope, { row, at, rows, isNew, place, wanted }: LineAt): { readonly field: string; readonly text: string } | null {
   if (!isNew) return null
   if (rows.some((other, before) => before !== at && keyOf(placeOf(other)) === keyOf(placeOf(row)))) return { field: 'product_id', text: tell(language, 'stocktake.twice') }
-  const { warehouse_id, warehouse_area_id, warehouse_shelf_id } = wanted.places
-  const isWithin = [[warehouse_id, place?.warehouseId], [warehouse_area_id, place?.areaId], [warehouse_shelf_id, place?.shelfId]].every(([want, have]) => want === undefined || want === have)
+  const isWithin = wanted.place === null || { warehouse_id: place?.warehouseId, warehouse_area_id: place?.areaId, warehouse_shelf_id: place?.shelfId }[wanted.place.column] === wanted.place.id
   return isWithin ? null : { field: 'warehouse_shelf_id', text: tell(language, 'stocktake.outside', { place: place?.label ?? '' }) }
 }

@@ -13,19 +13,20 @@ export interface BookEntry {
 
 /** What is counted; null = not narrowed by that. */
 export interface CountScope {
-  readonly places: Readonly<Partial<Record<PlaceColumn, number>>>
+  /** The narrowest place that was chosen: a shelf that moves to another area meanwhile is still the one to be counted. */
+  readonly place: { readonly column: PlaceColumn; readonly id: number } | null
   readonly products: readonly number[] | null
 }
 
-const placeColumns = ['warehouse_id', 'warehouse_area_id', 'warehouse_shelf_id'] as const
-type PlaceColumn = (typeof placeColumns)[number]
+const placeColumns = ['warehouse_shelf_id', 'warehouse_area_id', 'warehouse_id'] as const
+export type PlaceColumn = (typeof placeColumns)[number]
 type Reader = Pick<Write, 'selectFrom'>
 
 /** The scope as the document has it. */
 export function scopeOf(row: Readonly<Row>): CountScope {
-  const places = placeColumns.flatMap((name) => ((row[name] ?? null) === null ? [] : [[name, Number(row[name])] as const]))
+  const column = placeColumns.find((name) => (row[name] ?? null) !== null)
   const products = (row['product_ids'] ?? null) === null ? [] : (JSON.parse(String(row['product_ids'])) as readonly number[])
-  return { places: Object.fromEntries(places), products: products.length === 0 ? null : products }
+  return { place: column === undefined ? null : { column, id: Number(row[column]) }, products: products.length === 0 ? null : products }
 }
 
 /**
@@ -41,31 +42,29 @@ export async function readSnapshot(trx: Reader, scope: CountScope, limit: number
 /** Key of a place among others. */
 export const keyOf = ({ productId, shelfId }: Pick<BookEntry, 'productId' | 'shelfId'>): string => `${productId} ${shelfId}`
 
-async function stocked(trx: Reader, { places, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
+async function stocked(trx: Reader, { place, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
   const rows = await trx.selectFrom('wms_stock as k').innerJoin('wms_warehouse_shelf as s', 's.id', 'k.warehouse_shelf_id').innerJoin('wms_product as p', 'p.id', 'k.product_id')
     .select(['k.product_id', 'k.warehouse_shelf_id', 'k.quantity', 'k.last_history_id']).where('p.deletetime', 'is', null)
-    .where((row) => row.and([...shelfColumns(places).map(([name, id]) => row(`s.${name}`, '=', id)), ...(products === null ? [] : [row('p.id', 'in', [...products])])])).limit(limit).execute()
+    .where((row) => row.and([...(place === null ? [] : [row(shelfColumn(place.column), '=', place.id)]), ...(products === null ? [] : [row('p.id', 'in', [...products])])])).limit(limit).execute()
   return rows.map(entryOf)
 }
 
 /** Products whose own shelf has never seen them. */
-async function empty(trx: Reader, { places, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
+async function empty(trx: Reader, { place, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
   const rows = await trx.selectFrom('wms_product as p').innerJoin('wms_warehouse_shelf as s', 's.id', 'p.warehouse_shelf_id')
     .leftJoin('wms_stock as k', (join) => join.onRef('k.product_id', '=', 'p.id').onRef('k.warehouse_shelf_id', '=', 's.id'))
     .select(['p.id as product_id', 's.id as warehouse_shelf_id']).where('k.id', 'is', null).where('p.deletetime', 'is', null)
-    .where((row) => row.and([...shelfColumns(places).map(([name, id]) => row(`s.${name}`, '=', id)), ...(products === null ? [] : [row('p.id', 'in', [...products])])])).limit(limit).execute()
+    .where((row) => row.and([...(place === null ? [] : [row(shelfColumn(place.column), '=', place.id)]), ...(products === null ? [] : [row('p.id', 'in', [...products])])])).limit(limit).execute()
   return rows.map(entryOf)
 }
 
-async function chosen(trx: Reader, { places, products }: CountScope): Promise<readonly BookEntry[]> {
-  const shelfId = places.warehouse_shelf_id
-  if (shelfId === undefined || products === null) return []
+async function chosen(trx: Reader, { place, products }: CountScope): Promise<readonly BookEntry[]> {
+  if (place?.column !== 'warehouse_shelf_id' || products === null) return []
   const rows = await trx.selectFrom('wms_product').select('id as product_id').where('id', 'in', [...products]).where('deletetime', 'is', null).execute()
-  return rows.map((row) => entryOf({ ...row, warehouse_shelf_id: shelfId }))
+  return rows.map((row) => entryOf({ ...row, warehouse_shelf_id: place.id }))
 }
 
-const shelfColumns = (places: CountScope['places']): readonly (readonly [string, number])[] =>
-  Object.entries(places).map(([name, id]) => [name === 'warehouse_shelf_id' ? 'id' : name, id] as const)
+const shelfColumn = (column: PlaceColumn): string => (column === 'warehouse_shelf_id' ? 's.id' : `s.${column}`)
 
 /** What the books say now of places, those that were never booked left out. */
 export async function readBooks(trx: Reader, places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[]): Promise<ReadonlyMap<string, BookEntry>> {
