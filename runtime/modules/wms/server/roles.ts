@@ -15,6 +15,6 @@ const managing = [...rights('outbound', ['unship', 'allowExpired']), ...rights('
 export const roles: readonly DemoRole[] = [
   { name: 'keeper', nodes: [...nodes(['index', 'add', 'edit']), ...keeping] },
   { name: 'auditor', nodes: [...nodes(['index', 'edit', 'export']), ...auditing] },
-  { name: 'manager', nodes: [...nodes(['index', 'add', 'edit', 'del', 'sortable', 'import', 'export']), ...keeping, ...auditing, ...managing] },
+  { name: 'manager', nodes: [...nodes(['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export']), ...keeping, ...auditing, ...managing] },
   { name: 'viewer', nodes: nodes(['index', 'export']) },
 ]
