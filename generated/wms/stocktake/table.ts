@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · e26b27669bd6af04
+// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · b9f16fcdda02be92
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -317,7 +317,12 @@ export const stocktake: TableModel = {
             softDelete: 'deletetime',
             filter: [],
           },
-          readOnlyWhen: { source: 'has(old.id)', tree: { op: 'has', part: { op: 'field', name: 'id', of: 'old' } }, reads: [], asks: ['old'] },
+          readOnlyWhen: {
+            source: 'has(old.product_id)',
+            tree: { op: 'has', part: { op: 'field', name: 'product_id', of: 'old' } },
+            reads: [],
+            asks: ['old'],
+          },
         },
         {
           name: 'warehouse_shelf_id',
@@ -338,7 +343,12 @@ export const stocktake: TableModel = {
             softDelete: null,
             filter: [],
           },
-          readOnlyWhen: { source: 'has(old.id)', tree: { op: 'has', part: { op: 'field', name: 'id', of: 'old' } }, reads: [], asks: ['old'] },
+          readOnlyWhen: {
+            source: 'has(old.product_id)',
+            tree: { op: 'has', part: { op: 'field', name: 'product_id', of: 'old' } },
+            reads: [],
+            asks: ['old'],
+          },
         },
         {
           name: 'book_quantity',

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · 4cb9cd0b635a8ebf
+// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · 237fe69ba24a63fc
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -43,7 +43,12 @@ export const stocktakeLine: TableModel = {
         softDelete: 'deletetime',
         filter: [],
       },
-      readOnlyWhen: { source: 'has(old.id)', tree: { op: 'has', part: { op: 'field', name: 'id', of: 'old' } }, reads: [], asks: ['old'] },
+      readOnlyWhen: {
+        source: 'has(old.product_id)',
+        tree: { op: 'has', part: { op: 'field', name: 'product_id', of: 'old' } },
+        reads: [],
+        asks: ['old'],
+      },
     },
     {
       name: 'warehouse_shelf_id',
@@ -64,7 +69,12 @@ export const stocktakeLine: TableModel = {
         softDelete: null,
         filter: [],
       },
-      readOnlyWhen: { source: 'has(old.id)', tree: { op: 'has', part: { op: 'field', name: 'id', of: 'old' } }, reads: [], asks: ['old'] },
+      readOnlyWhen: {
+        source: 'has(old.product_id)',
+        tree: { op: 'has', part: { op: 'field', name: 'product_id', of: 'old' } },
+        reads: [],
+        asks: ['old'],
+      },
     },
     {
       name: 'book_quantity',
