@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · cf15494869fa99e1
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 6b64c27fda2fc299
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -469,14 +469,14 @@ export const outbound: TableModel = {
       ],
       columns: [
         'product_id',
-        'order_detail_coding',
-        'spec',
-        'unit_name',
         'warehouse_shelf_id',
         'plan_quantity',
         'actual_quantity',
         'price',
         'total_price',
+        'unit_name',
+        'order_detail_coding',
+        'spec',
         'remark',
       ],
     },

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · aa2dce8e32bb93d0
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · bf21c9c0a028c07a
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -403,14 +403,14 @@ export const warehousing: TableModel = {
       ],
       columns: [
         'product_id',
-        'order_detail_coding',
-        'spec',
-        'unit_name',
         'warehouse_shelf_id',
         'plan_quantity',
         'actual_quantity',
         'price',
         'total_price',
+        'unit_name',
+        'order_detail_coding',
+        'spec',
         'remark',
       ],
     },

@@ -35,6 +35,16 @@ describe('actions of a row', () => {
     expect(items.map((item) => item.textContent)).toEqual(['Postpone', 'Resume', 'Unship'])
   })
 
+  it('shows a switch that a rule locks as off, with the reason', async () => {
+    const user = await openOrders()
+    await waitFor(() => expect(inRow('CK4').getByRole('switch').getAttribute('aria-disabled')).toBe('true'))
+    expect(inRow('CK4').getByRole('switch').getAttribute('aria-description')).toBe('“Urgent” of this record cannot be changed now.')
+    await user.click(inRow('CK4').getByRole('switch'))
+    expect(inRow('CK4').getByRole('switch')).toHaveProperty('checked', false)
+    expect(server().acts('edit')).toHaveLength(0)
+    expect(inRow('CK1').getByRole('switch').getAttribute('aria-disabled')).toBeNull()
+  })
+
   it('lets nothing be switched or edited in a state that forbids it', async () => {
     await openOrders()
     expect(inRow('CK1').getByRole('switch')).toBeTruthy()
