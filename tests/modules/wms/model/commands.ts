@@ -30,7 +30,7 @@ const line = fc.record({
 const lines = fc.array(line, { minLength: 1, maxLength: 3 })
 const pick = fc.nat(1023)
 const version = fc.constantFrom<('none' | 'now' | 'stale')[]>('none', 'none', 'now', 'now', 'now', 'stale')
-const order = (kind: 'warehousing' | 'outbound', audits: number) => fc.record({ kind: fc.constant(kind), type: fc.constantFrom(10, 10, 20, 30), partner: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, null), lines, thenAudit: fc.nat(9).map((n) => n < audits) })
+const order = (kind: 'warehousing' | 'outbound', audits: number) => fc.record({ kind: fc.constant(kind), type: fc.constantFrom(10, 10, 20, 30), partner: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, null), lines, thenAudit: fc.nat(9).map((n) => n < audits), thenShip: fc.nat(9).map((n) => n < 7) })
 const inbound = order('warehousing', 8)
 const tick = fc.oneof({ weight: 40, arbitrary: fc.integer({ min: 0, max: 90 }) }, { weight: 3, arbitrary: fc.integer({ min: -40, max: -1 }) }, { weight: 3, arbitrary: fc.constantFrom(86_400, 3 * 86_400) }, { weight: 1, arbitrary: fc.constant(40 * 86_400) })
 
@@ -43,11 +43,11 @@ const counting = {
 const draft = {
   inbound,
   outbound: order('outbound', 8),
-  relocation: fc.record({ kind: fc.constant('relocation' as const), aim: fc.option(fc.nat(15), { freq: 25 }), product, source: shelf, target: shelf, plan: quantity, thenAudit: fc.boolean() }),
+  relocation: fc.record({ kind: fc.constant('relocation' as const), aim: fc.option(fc.nat(15), { freq: 25 }), product, source: shelf, target: shelf, plan: quantity, thenAudit: fc.nat(9).map((n) => n < 7), moves: fc.array(fc.constantFrom(1000, 1000, 2000, 7000), { maxLength: 2 }) }),
   act: fc.record({ pick, act: pick, legal: fc.nat(9).map((n) => n > 0), quantity: fc.nat(5), reason: fc.nat(7).map((n) => (n === 0 ? '' : 'why')), courier: fc.nat(7).map((n) => (n === 0 ? '' : `SF${n}`)), carrier: fc.nat(1), shipped: fc.option(fc.constantFrom(-90_000, -3600, 240, 900)), seq: fc.constantFrom(0, 1, 1, 1, 2, 2, 3), allowExpired: fc.boolean(), version }),
   batch: fc.record({ batch: fc.constantFrom<Kind[]>('warehousing', 'outbound') }),
   edit: fc.record({ edit: pick, version, type: fc.constantFrom(10, 20, 30), partner: fc.constantFrom(0, 1, null), lines, product, source: shelf, target: shelf, plan: quantity, parts: fc.nat(3) }),
-  remove: fc.record({ remove: pick }),
+  remove: fc.record({ remove: pick, thenRestore: fc.boolean() }),
   restore: fc.record({ restore: pick }),
   // What follows on the start: counts, the posting, and whether it is taken back.
   stocktake: fc.record({ scope: fc.oneof({ weight: 12, arbitrary: fc.record({ product: fc.constant(-1), source: shelf, target: fc.constant(-1) }) }, { weight: 6, arbitrary: fc.record({ product, source: fc.constant(-1), target: fc.constant(-1) }) },
@@ -114,18 +114,33 @@ export function* deedsOf(command: Command, model: () => Model): Generator<Deed> 
     const before = model().docs.length
     if (name === 'relocation') yield { do: 'add', kind: name, type: 10, partner: null, lines: [], move: moveAimed(model(), of) }
     else yield { do: 'add', kind: of.kind, type: of.type, partner: of.partner, lines: sentLines(of.lines, [], name === 'outbound' ? model() : null), move: { product: 0, source: 0, target: 0, plan: 0 } }
-    if (of.thenAudit && model().docs.length > before) yield { do: 'act', at: before, action: 'audit', inputs: name === 'relocation' && (of.aim ?? 0) % 2 === 1 ? { quantity: Math.floor(model().docs[before]!.plan / 2000) * 1000 || null } : {}, version: null }
+    if (of.thenAudit && model().docs.length > before) {
+      yield { do: 'act', at: before, action: 'audit', inputs: name === 'relocation' && (of.aim ?? 0) % 2 === 1 ? { quantity: Math.floor(model().docs[before]!.plan / 2000) * 1000 || null } : {}, version: null }
+      if (model().docs[before]!.audit === 1) yield* followed(model, before, name === 'outbound' && of.thenShip, name === 'relocation' ? of.moves : [])
+    }
   } else if (name === 'act') yield* actOf(of, model())
   else if (name === 'batch') for (const at of model().docs.keys()) { if (model().docs[at]!.kind === of.batch) yield { do: 'act', at, action: 'audit', inputs: {}, version: null } }
   else if (name === 'edit') yield* editOf(of, model())
   else if (name === 'stocktake') yield* stocktakeOf(of, model)
   else if (name === 'count') yield* countOf(of, model)
   else if (name === 'restore') for (const at of [goneAt(model(), of.restore)]) { if (at !== null) yield { do: 'restore', at } }
-  else if (name === 'remove') for (const at of [docAt(model(), of.remove)]) { if (at !== null) yield { do: 'remove', at } }
+  else if (name === 'remove') for (const at of [docAt(model(), of.remove)]) {
+    if (at !== null) yield { do: 'remove', at }
+    if (at !== null && of.thenRestore && model().docs[at]!.isGone) yield { do: 'restore', at }
+  }
   else if (name === 'product') yield { do: 'product', at: of.product, change: of.change as 'name', value: of.value }
   else if (name === 'shelf') yield { do: 'shelf', at: of.shelf, change: of.change as 'name', value: of.value }
   else if (name === 'place') yield { do: 'place', level: of.level as 'areas', at: of.place % model().book[of.level as 'areas'].length, isOpen: of.isOpen }
   else yield { do: 'drop', what: of.what as 'product', at: of.what === 'product' ? of.drop % 3 : of.what === 'shelf' ? of.drop : of.drop % 2 }
+}
+
+/** What mostly comes after an audit. */
+function* followed(model: () => Model, at: number, ships: boolean, moves: readonly number[]): Generator<Deed> {
+  if (ships) yield { do: 'act', at, action: 'ship', inputs: { courier: 'SF1', carrier: 0, shipped: null }, version: null }
+  for (const wanted of moves) {
+    const left = model().docs[at]!.plan - model().docs[at]!.actual
+    yield { do: 'act', at, action: 'move', inputs: { quantity: left > 0 ? Math.min(wanted, left) : wanted }, version: null }
+  }
 }
 
 /** A stocktake of a shelf with goods, as far as it goes. */
