@@ -23,7 +23,8 @@ function makeView({ machine: _machine, ...model }: TableModel, softDelete: strin
   const [first, ...rest] = model.list.columns
   return {
     ...model, sort: null, actions: model.actions.filter((action) => action === 'index' || action === 'restore'),
-    fields: model.fields.map((field) => (field.name === softDelete ? { ...field, private: false, column: { ...field.column, priority: 1 } } : field)),
+    // On a small screen there is room for what it was and when it went.
+    fields: model.fields.map((field) => (field.name === softDelete ? { ...field, private: false, column: { ...field.column, priority: 1 } } : { ...field, column: { ...field.column, priority: field.column?.priority === 3 ? 3 : 2 } })),
     list: { columns: [...(first === undefined ? [] : [first]), softDelete, ...rest], sort: { field: softDelete, direction: 'desc' } },
   }
 }
