@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · 4149927d089168f2
+// Made by tablewright generate from schemas · do not edit · 3d8c684c2b1036c0
 
 import type { Generated } from 'kysely'
 
@@ -39,6 +39,9 @@ export interface Database {
     title: string
     url: string | null
     data: string | null
+    entity: string | null
+    record_id: number | null
+    action: string | null
     ip: string | null
     useragent: string | null
     create_time: number | null
@@ -227,7 +230,7 @@ export interface Database {
   wms_inventory_history: {
     id: Generated<number>
     order_no: string | null
-    form_type: 10 | 20 | 30 | 40 | 50 | 60 | 70
+    form_type: 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80
     product_id: number
     product_no: string | null
     product_name: string | null
@@ -372,6 +375,48 @@ export interface Database {
     history_id: number
     layer_id: number
     quantity: number
+    version: Generated<number>
+  }
+  wms_stocktake: {
+    id: Generated<number>
+    stocktake_no: string | null
+    warehouse_id: number | null
+    warehouse_area_id: number | null
+    warehouse_shelf_id: number | null
+    product_ids: string | null
+    blind: 0 | 1 | null
+    status: 0 | 1 | 2 | 3
+    line_count: number | null
+    counted_count: number | null
+    start_admin_id: number | null
+    start_time: number | null
+    post_admin_id: number | null
+    post_time: number | null
+    remark: string | null
+    remark_log: string | null
+    createtime: number | null
+    updatetime: number | null
+    deletetime: number | null
+    admin_id: number | null
+    version: Generated<number>
+  }
+  wms_stocktake_line: {
+    id: Generated<number>
+    product_id: number
+    warehouse_shelf_id: number
+    book_quantity: number | null
+    counted_quantity: number | null
+    difference: number | null
+    recount: 0 | 1 | null
+    found: 0 | 1 | null
+    remark: string | null
+    last_history_id: number | null
+    product_name: string | null
+    product_no: string | null
+    unit_name: string | null
+    shelf: string | null
+    stocktake_id: number
+    line_no: number
     version: Generated<number>
   }
   wms_supplier: {

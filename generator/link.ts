@@ -9,7 +9,7 @@ import { postingsOf } from './ledger/posting.ts'
 import { machineOf } from './machine/machine.ts'
 import { camelCase, nestedKey, pageOf, pascalCase } from './names.ts'
 import type { Draft, DraftField } from './normalize.ts'
-import { ruled, ruledFields } from './rule/ruled.ts'
+import { checksOf, ruled, ruledFields } from './rule/ruled.ts'
 import { adopted, ownersOf, placeColumn } from './owned.ts'
 import { policyOf } from './policy.ts'
 import { compareTexts } from './problem.ts'
@@ -90,7 +90,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
   const fields = draft.fields.map((field) => linkField(field, draft, byId))
   const policy = policyOf(raw)
   const ledger = ledgerOf(draft, byId)
-  const postings = postingsOf(draft, byId)
+  const postings = postingsOf(draft, byId, (one) => one.fields.map((field) => linkField(field, one, byId)))
   const model: TableModel = {
     id: idOf(file),
     module: file.module,
@@ -155,15 +155,18 @@ function linkField(field: DraftField, draft: Draft, byId: ReadonlyMap<string, Dr
   const target = raw ? byId.get(raw.to) : undefined
   if (!raw || !target) return field.model
   const relation = relationModel(field.model.name, refersToMany(field.model), raw, draft, target)
-  if (raw.owned) return { ...field.model, relation: ownedRelation(relation, field.model.name), fields: fieldsOfLines(draft, target, byId) }
+  if (raw.owned) return { ...field.model, relation: ownedRelation(relation, field.model.name), ...linesModel(draft, target, byId) }
   return { ...field.model, kind: isOwner ? 'reference' : field.model.kind, relation }
 }
 
-function fieldsOfLines(owner: Draft, { fields, raw, ...line }: Draft, byId: ReadonlyMap<string, Draft>): readonly FieldModel[] {
+/** What a field of lines knows of them: their fields, the columns of their grid, their checks. */
+function linesModel(owner: Draft, { fields, raw, ...line }: Draft, byId: ReadonlyMap<string, Draft>): Pick<FieldModel, 'fields' | 'columns' | 'checks'> {
   const document = owner.fields.filter(({ relation }) => !relation?.owned).map((field) => linkField(field, owner, byId))
   const own = fields.map((field) => linkField(field, { fields, raw, ...line }, byId))
   const shown = new Set(fields.filter(isOfLine).map(({ model }) => model.name))
-  return ruledFields(own, raw, document).filter((field) => shown.has(field.name))
+  const columns = raw['x-views']?.table?.columns?.filter((name) => shown.has(name))
+  const checks = checksOf(own, raw, document)
+  return { fields: ruledFields(own, raw, document).filter((field) => shown.has(field.name)), ...(columns && { columns }), ...(checks.length > 0 && { checks }) }
 }
 
 const isOfLine = ({ model }: DraftField): boolean => !model.implicit && isColumn(model)

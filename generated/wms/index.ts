@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms · do not edit · 984cd2be57f41443
+// Made by tablewright generate from schemas/wms · do not edit · 013c32f57ce3e556
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -11,6 +11,7 @@ export const wms: ModuleManifest = {
     'wms/warehousing',
     'wms/outbound',
     'wms/relocation',
+    'wms/stocktake',
     'wms/stock',
     'wms/stockLayer',
     'wms/inventoryHistory',
@@ -87,6 +88,19 @@ export const wms: ModuleManifest = {
     'wms/stockLayerMove': {
       model: () => import('./stock_layer_move/table.ts').then((file) => file.stockLayerMove),
       form: () => import('./stock_layer_move/form.ts').then((file) => file.stockLayerMoveForm),
+    },
+    'wms/stocktake': {
+      model: () => import('./stocktake/table.ts').then((file) => file.stocktake),
+      form: () => import('./stocktake/form.ts').then((file) => file.stocktakeForm),
+      actions: {
+        post: () => import('./stocktake/post/form.ts').then((file) => file.stocktakePostForm),
+        unpost: () => import('./stocktake/unpost/form.ts').then((file) => file.stocktakeUnpostForm),
+        cancel: () => import('./stocktake/cancel/form.ts').then((file) => file.stocktakeCancelForm),
+      },
+    },
+    'wms/stocktakeLine': {
+      model: () => import('./stocktake_line/table.ts').then((file) => file.stocktakeLine),
+      form: () => import('./stocktake_line/form.ts').then((file) => file.stocktakeLineForm),
     },
     'wms/supplier': {
       model: () => import('./supplier/table.ts').then((file) => file.supplier),

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms · do not edit · 754dd9478bda7fa5
+// Made by tablewright generate from schemas/wms · do not edit · 1a8990cb85855d92
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface WmsWebParts {
@@ -11,6 +11,7 @@ export interface WmsServerParts {
   effects: {
     'wms/outbound': 'checkReturn' | 'forgetAudit' | 'forgetShipment' | 'logShipment' | 'noteCarrier' | 'prepareIssue' | 'suggestShelves'
     'wms/relocation': 'checkMove' | 'checkMoveBack' | 'countBack' | 'forgetAudit' | 'noteCancel'
+    'wms/stocktake': 'checkCounts' | 'checkTakeBack' | 'countAgain' | 'noteReason' | 'proveCounts' | 'reopen' | 'takeSnapshot'
     'wms/warehousing': 'forgetAudit' | 'orderRemainder' | 'prepareReceipt'
   }
 }

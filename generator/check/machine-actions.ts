@@ -1,4 +1,4 @@
-import { actionNames } from '../../runtime/protocol/index.ts'
+import { actionNames, recordRoutes } from '../../runtime/protocol/index.ts'
 import { actionName } from '../dialect/machine.ts'
 import { objectOf } from '../json.ts'
 import { targetOf } from '../machine/machine.ts'
@@ -22,7 +22,7 @@ function names({ entity, raw }: MachineView): readonly Problem[] {
   const all = [...Object.keys(raw.actions).map((name) => [name, `${at}/actions/${escaped(name)}`] as const), ...firstOnly(rights)]
   return all.flatMap(([name, pointer], index) => {
     const key = name.toLowerCase()
-    const table = actionNames.find((one) => one === key)
+    const table = [...actionNames, ...recordRoutes].find((one) => one === key)
     const other = all.slice(0, index).find(([one]) => one.toLowerCase() === key)?.[0]
     const message = !actionName.test(name) || name.length > 40
       ? both(`“${name}” 不是合法的操作名。`, `"${name}" is not a valid name of an action.`)

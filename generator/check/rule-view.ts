@@ -7,9 +7,10 @@ import { fieldModel, type EnumDocuments } from '../normalize.ts'
 import { isOwning } from '../owned.ts'
 import type { RawField, RawMeta } from '../raw.ts'
 import { readRule, type Expected, type ReadRule } from '../rule/read.ts'
-import { fullScope, pureScope, rowScope, type RuleScope } from '../rule/scope.ts'
+import { fullScope, postingScope, pureScope, rowScope, type RuleScope } from '../rule/scope.ts'
 import { isSound } from './document.ts'
 import { enumDocumentOf } from './enum-document.ts'
+import { postingsIn } from './ledger-view.ts'
 import { enumsOf } from './machine-view.ts'
 import { fieldPointer, type EntityView, type View } from './view.ts'
 
@@ -51,7 +52,16 @@ function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
     ...checks.flatMap(([name, check]) => place(`/x-checks/${name}/rule`, member(check, 'rule'), 'condition', scope)),
     ...policy.flatMap(([action, rule]) => place(`/x-policy/${action}/rows`, member(rule, 'rows'), 'condition', rowScope(scope.fields))),
     ...ofMachine(entity, scope, view, place),
+    ...ofPostings(entity, view, place),
   ]
+}
+
+/** Conditions of postings see a line and its document, or the document alone. */
+function ofPostings(entity: EntityView, view: View, place: Place): readonly RulePlace[] {
+  return postingsIn(entity, view).flatMap(({ pointer, raw, line }) => {
+    const fields = line ? scopeOfEntity(line, view).fields : null
+    return fields ? place(`${pointer}/when`, raw.when, 'condition', postingScope(fields, line === entity ? null : scopeOfEntity(entity, view).fields)) : []
+  })
 }
 
 /** Guards and computed fields of actions see the record with what was sent. */
@@ -84,7 +94,7 @@ function inlineFields(entity: EntityView, action: Json | undefined, pointer: str
 /** Most entities have none, and what a rule may name takes time to find out. */
 function hasRuleWords({ document, fields }: EntityView): boolean {
   const ofFields = [...fields.values()].some((field) => ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((word) => member(field, word) !== undefined))
-  return ofFields || member(document.value, 'x-machine') !== undefined || member(document.value, 'x-checks') !== undefined || Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
+  return ofFields || ['x-machine', 'x-posting'].some((word) => member(document.value, word) !== undefined) || member(document.value, 'x-checks') !== undefined || Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
 }
 
 type Place = (pointer: string, source: Json | undefined, expected: Expected, within: RuleScope) => readonly RulePlace[]

@@ -1,5 +1,5 @@
 /** Words of ledgers and of postings to them. */
-import { choice, flag, later, name, text, word, type RecordShape, type Shape } from './shape.ts'
+import { choice, flag, name, ruleText, text, word, type RecordShape, type Shape } from './shape.ts'
 
 const column = (zh: string, en: string) => word(name, zh, en)
 
@@ -94,7 +94,7 @@ const posting: RecordShape = {
   words: {
     ledger: word(text(127), '台账实体，例如 wms/inventory_history。', 'The ledger, for example `wms/inventory_history`.'),
     each: word(name, '逐行过账的明细字段；没有则整单过账。', 'Field with the lines that are posted; without it the document itself is.'),
-    when: later('过账的条件。', 'Rule: lines it does not hold for post nothing.'),
+    when: word(ruleText, '规则：只有成立的行才过账；按行判断，`document` 是单据。', 'Rule: only lines it holds for are posted. It is judged over the line; `document` is the owner.', ''),
     kind: word(
       {
         is: 'either',

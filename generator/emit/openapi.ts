@@ -46,7 +46,17 @@ const requiredOf = (entity: Entity): Json => inputSchema(entity)['required'] ?? 
 function pathsOf(entity: Entity): readonly Entry[] {
   const { model } = entity
   const machine = (model.machine?.actions ?? []).map((action): Entry => [`/${model.controller}/${action.name}`, actionOf(entity, action)])
-  return [...model.actions.map((action): Entry => [`/${model.controller}/${action}`, operations[action](entity)]), ...machine]
+  return [...model.actions.map((action): Entry => [`/${model.controller}/${action}`, operations[action](entity)]), ...machine, ...(model.machine && model.actions.includes('index') ? recordPaths(entity) : [])]
+}
+
+/** Reading of one record with states, and what was done to it. */
+function recordPaths(entity: Entity): readonly Entry[] {
+  const { model } = entity
+  const history = object({ list: { type: 'array', items: ref('HistoryEntry') }, more: { type: 'boolean' } })
+  return [
+    [`/${model.controller}/view`, { get: operation(model, 'view', { parameters: [parameter('id')], responses: answer(object({ row: ref(nameOf(entity)) })) }) }],
+    [`/${model.controller}/history`, { get: operation(model, 'history', { parameters: [parameter('id')], responses: answer(history) }) }],
+  ]
 }
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
@@ -125,6 +135,9 @@ const parameters: readonly Entry[] = [
 
 const sharedSchemas: readonly Entry[] = [
   ['Answer', object({ code: { type: 'integer' }, msg: text, time: { type: 'integer' }, data: {} }, ['code', 'msg', 'time'])],
+  ['HistoryEntry', object({
+    id: idSchema, time: { type: 'integer' }, who: text, action: text, was: { type: ['object', 'null'] }, input: { type: 'object' }, names: { type: 'object', additionalProperties: text }, fields: { type: 'array', items: text },
+  })],
   ['Import', object({ file: { type: 'string', format: 'binary' }, map: { type: 'string', description: 'field=column, comma-separated' }, dry_run: { enum: ['0', '1'] } }, ['file'])],
   ['Sortable', object({ move: idSchema, target: idSchema, order: text, direction: { enum: ['up', 'down'] }, id: idSchema, targetId: idSchema }, [])],
 ]

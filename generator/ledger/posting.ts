@@ -1,6 +1,8 @@
 /** What `x-posting` comes to. Expects checked documents. */
-import type { EntryModel, FieldModel, LedgerValue, PostingKind, PostingModel, SourceModel } from '../../runtime/protocol/index.ts'
+import type { EntryModel, FieldModel, LedgerValue, PostingKind, PostingModel, RuleModel, SourceModel } from '../../runtime/protocol/index.ts'
 import type { Draft } from '../normalize.ts'
+import { readRule } from '../rule/read.ts'
+import { postingScope } from '../rule/scope.ts'
 import { idOf } from '../source.ts'
 import { fieldIn, pathOf, targetOf, type Drafts } from './ledger.ts'
 import { listOf, type RawEntry, type RawPosting } from './raw-ledger.ts'
@@ -11,13 +13,16 @@ export const origins = ['document', 'input'] as const
 /** Words of an entry that are no columns. */
 export const entryWords: readonly string[] = ['sign', 'leg']
 
+/** Linked fields of a draft. */
+export type Linked = (draft: Draft) => readonly FieldModel[]
+
 /** The postings of a draft, undefined when it has none. */
-export function postingsOf(draft: Draft, drafts: Drafts): Readonly<Record<string, PostingModel>> | undefined {
+export function postingsOf(draft: Draft, drafts: Drafts, linked: Linked): Readonly<Record<string, PostingModel>> | undefined {
   const raw = draft.raw['x-posting']
-  return raw && Object.fromEntries(Object.entries(raw).map(([name, posting]) => [name, postingOf(posting, draft, drafts)]))
+  return raw && Object.fromEntries(Object.entries(raw).map(([name, posting]) => [name, postingOf(posting, draft, drafts, linked)]))
 }
 
-function postingOf(raw: RawPosting, draft: Draft, drafts: Drafts): PostingModel {
+function postingOf(raw: RawPosting, draft: Draft, drafts: Drafts, linked: Linked): PostingModel {
   const ledger = drafts.get(raw.ledger)!
   const columns = ledger.raw['x-ledger']!
   const each = raw.each === undefined ? draft : drafts.get(targetOf(draft, raw.each) ?? '')!
@@ -25,13 +30,20 @@ function postingOf(raw: RawPosting, draft: Draft, drafts: Drafts): PostingModel 
   return {
     ledger: raw.ledger,
     each: raw.each ?? null,
-    when: null,
+    when: raw.when === undefined ? null : conditionOf(raw.when, linked(each), raw.each === undefined ? null : linked(draft)),
     kind: kindOf(raw.kind, draft, columns.kind === undefined ? undefined : fieldIn(ledger, columns.kind)),
     document: kindField?.options ? optionValue(kindField, draft.file.name) : idOf(draft.file),
     number: draft.meta.number?.field ?? draft.meta.title,
     balanced: raw.balanced ?? false,
     entries: raw.entries.map((entry, at) => entryOf(entry, at, { line: each, document: draft, legs: columns.document.leg === undefined ? undefined : fieldIn(ledger, columns.document.leg), drafts })),
   }
+}
+
+/** @param fields of what is posted @param document fields of the owner, where lines are */
+function conditionOf(source: string, fields: readonly FieldModel[], document: readonly FieldModel[] | null): RuleModel {
+  const read = readRule(source, 'condition', postingScope(fields, document))
+  if ('fault' in read) throw new Error(`the rule ${source} passed the checks and cannot be read: ${read.fault.message.en}`)
+  return read.rule
 }
 
 function kindOf(raw: RawPosting['kind'], draft: Draft, kinds: FieldModel | undefined): PostingKind {

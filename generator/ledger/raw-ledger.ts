@@ -26,6 +26,7 @@ export type RawEntry = Readonly<Record<string, string | readonly string[]>>
 export interface RawPosting {
   readonly ledger: string
   readonly each?: string
+  readonly when?: string
   readonly kind?: string | { readonly by: string; readonly map: Readonly<Record<string, string>> }
   readonly balanced?: boolean
   readonly entries: readonly RawEntry[]

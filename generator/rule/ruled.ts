@@ -7,18 +7,23 @@ import { fullScope, pureScope, rowScope, type RuleScope } from './scope.ts'
 
 /** @param document fields of the owner, for an entity of lines */
 export function ruled(model: TableModel, raw: RawEntity, document: readonly FieldModel[] | null): TableModel {
-  const full = fullScope(model.fields, document)
   const policy = policyRows(model, raw)
-  const checks = Object.entries(raw['x-checks'] ?? {}).map(([name, check]): CheckModel => {
-    const rule = sound(check.rule, 'condition', full)
-    return { name, rule, field: check.field ?? placeOf(rule, model), message: check.message, ratchet: check.ratchet ?? false }
-  })
+  const checks = checksOf(model.fields, raw, document)
   return {
     ...model,
     fields: ruledFields(model.fields, raw, document),
     ...(checks.length > 0 && { checks }),
     ...(policy && { policy }),
   }
+}
+
+/** What every record must keep. @param document fields of the owner, for an entity of lines */
+export function checksOf(fields: readonly FieldModel[], raw: RawEntity, document: readonly FieldModel[] | null): readonly CheckModel[] {
+  const full = fullScope(fields, document)
+  return Object.entries(raw['x-checks'] ?? {}).map(([name, check]): CheckModel => {
+    const rule = sound(check.rule, 'condition', full)
+    return { name, rule, field: check.field ?? placeOf(rule, { fields }), message: check.message, ratchet: check.ratchet ?? false }
+  })
 }
 
 /** Fields with their rules. @param document fields of the owner, for an entity of lines */

@@ -24,6 +24,9 @@ export const fullScope = (fields: readonly FieldModel[], document: readonly Fiel
 /** What the database can answer row by row: no lines, no record as it was. */
 export const rowScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, actor: true, groups: true, now: true })
 
+/** What decides whether something is posted: what is stored of it and of the document it is a line of. */
+export const postingScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null): RuleScope => ({ fields, actor: true, now: true, document })
+
 /** What is the same for everybody at any time. */
 export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, hidesPrivate: true })
 

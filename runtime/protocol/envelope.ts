@@ -1,4 +1,5 @@
 /** The envelope of every business answer, always inside HTTP 200. */
+import type { WireValue } from './field-model.ts'
 import type { LedgerValue } from './ledger.ts'
 import type { RefusalReason } from './problems.ts'
 
@@ -54,4 +55,30 @@ export interface ListData<Row = Readonly<Record<string, unknown>>> {
   readonly total?: number
   readonly more?: boolean
   readonly remark: string
+}
+
+/** Something that was done to a record, as its history tells it. */
+export interface HistoryEntry {
+  readonly id: number
+  /** Unix seconds. */
+  readonly time: number
+  /** What whoever did it is called. */
+  readonly who: string
+  /** `add`, `edit`, `del`, `restore` or the name of an action of the machine. */
+  readonly action: string
+  /** The state before an action, by state field; null where it was not an action. */
+  readonly was: Readonly<Record<string, WireValue>> | null
+  /** What was sent with an action, by input. */
+  readonly input: Readonly<Record<string, WireValue>>
+  /** What the records are called that `input` names, by input. */
+  readonly names: Readonly<Record<string, string>>
+  /** Fields an edit named. */
+  readonly fields: readonly string[]
+}
+
+/** `data` of `history`, newest first. */
+export interface HistoryData {
+  readonly list: readonly HistoryEntry[]
+  /** There is more than was sent. */
+  readonly more: boolean
 }

@@ -90,6 +90,10 @@ export interface FieldModel {
   readonly relation?: RelationModel
   /** Fields of a line, where the field holds lines: those declared in the lines' own schema. */
   readonly fields?: readonly FieldModel[]
+  /** Names of the fields a grid of lines shows, in order; absent = all of them. */
+  readonly columns?: readonly string[]
+  /** What every line must keep; absent = nothing. */
+  readonly checks?: readonly CheckModel[]
   readonly widget?: string
   readonly cell?: string
   readonly column?: ColumnModel
@@ -101,6 +105,17 @@ export interface FieldModel {
   readonly readOnlyWhen?: RuleModel
   /** The server's own value. The field is read-only, too. */
   readonly computed?: ComputedModel
+}
+
+/** A rule over several fields that every record must keep; what is unknown keeps it. */
+export interface CheckModel {
+  readonly name: string
+  readonly rule: RuleModel
+  /** Field the message stands at. */
+  readonly field: string
+  readonly message: Text
+  /** A record that broke it before may stay as it is while none of the rule's fields changes. */
+  readonly ratchet: boolean
 }
 
 export interface ComputedModel {

@@ -2,7 +2,7 @@
  * The plain-data model in the middle: the generator concludes it from the schemas, server and web read it, and nobody
  * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
-import type { FieldModel, FormModel, Text } from './field-model.ts'
+import type { CheckModel, FieldModel, FormModel, Text } from './field-model.ts'
 import type { MachineModel } from './machine-model.ts'
 import type { LedgerModel, PostingModel } from './ledger.ts'
 import type { RuleModel } from './rules/rule.ts'
@@ -33,6 +33,9 @@ export interface SectionModel {
 
 export const actionNames = ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'] as const
 export type ActionName = (typeof actionNames)[number]
+
+/** Routes every record with states has beside those of its table; both ask for the right to see the list. */
+export const recordRoutes = ['view', 'history'] as const
 
 /** Whose lines the rows of a table are. */
 export interface OwnerModel {
@@ -77,17 +80,6 @@ export interface PolicyModel {
   readonly fields: Readonly<Partial<Record<ListedAction, readonly string[]>>>
   /** Rule of the rows an action reaches; `index` binds every action beside its own. Absent = all rows. */
   readonly rows?: Readonly<Partial<Record<ActionName, RuleModel>>>
-}
-
-/** A rule over several fields that every record must keep; what is unknown keeps it. */
-export interface CheckModel {
-  readonly name: string
-  readonly rule: RuleModel
-  /** Field the message stands at. */
-  readonly field: string
-  readonly message: Text
-  /** A record that broke it before may stay as it is while none of the rule's fields changes. */
-  readonly ratchet: boolean
 }
 
 /** One entity, complete. */

@@ -26,6 +26,7 @@ import { addSecureHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addPressureValve, maxConnections, packing, timeLimits } from './http/limits.ts'
 import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
+import { recordRoutes } from './http/record-routes.ts'
 import type { Route } from './http/route.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './http/table-routes.ts'
@@ -90,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
 export function allRoutes({ registry, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>, { sessions, rights, wanted }: Entrance): readonly Route[] {
-  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, clearCacheRoute, ...noticeRoutes, startPageRoute(rights, wanted), visitorPageRoute, whyRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...actionRoutes(registry), ...routes]
+  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, clearCacheRoute, ...noticeRoutes, startPageRoute(rights, wanted), visitorPageRoute, whyRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...actionRoutes(registry), ...recordRoutes(registry), ...routes]
 }
 
 /** Who comes in and what he finds there. */

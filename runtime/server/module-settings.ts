@@ -9,6 +9,8 @@ interface Asked {
 export interface SwitchSetting extends Asked {
   readonly type: 'switch'
   readonly initial: boolean
+  /** Pages that are there with it only, for example `wms/stocktake`: off, their routes refuse and menus leave them out. */
+  readonly pages?: readonly string[]
 }
 
 /** A whole number within bounds. */

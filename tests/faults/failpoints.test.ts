@@ -56,6 +56,8 @@ function failing(engine: Engine): Failing {
   }
 }
 
+/** What actions read and never write. */
+const masters = ['unit', 'brand', 'category', 'carrier', 'supplier', 'customer', 'warehouse', 'warehouse_area', 'warehouse_shelf'].map((name) => `wms_${name}`)
 const watched = ['admin_log', 'idempotency', 'notice', 'seq']
 
 describe.each(engines)('actions that fail anywhere on $name', (engine) => {
@@ -69,7 +71,7 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
     house = await openWarehouseApp(store.engine)
     signedIn = await house.running.signIn()
     const all = await house.database.query.introspection.getTables()
-    tables = all.map((table) => table.name).filter((name) => name.startsWith('wms_') || watched.includes(name)).sort()
+    tables = all.map((table) => table.name).filter((name) => (name.startsWith('wms_') && !masters.includes(name)) || watched.includes(name)).sort()
   })
   afterAll(() => house?.dispose())
 

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { prepared, ready, type Start } from '../support/postgres.ts'
 
 export interface MortalPostgres {
@@ -11,6 +11,9 @@ export interface MortalPostgres {
   start(): Promise<void>
   /** `SIGQUIT`: PostgreSQL's immediate stop; `SIGKILL`: its parent process dies. Nothing is written down by either. */
   end(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>
+  /** All of it stops where it is: connections stay open and nobody answers. */
+  pause(): void
+  resume(): void
   dispose(): Promise<void>
 }
 
@@ -24,12 +27,17 @@ export async function openMortalPostgres(): Promise<MortalPostgres> {
     shell = launch(cluster)
     await ready(url)
   }
-  const end: MortalPostgres['end'] = async (signal) => {
+  const familyOf = (): readonly [number, ...number[]] => {
     const parent = Number(readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[0])
-    const family = [parent, ...childrenOf(parent)]
-    process.kill(parent, signal)
+    return [parent, ...childrenOf(parent)]
+  }
+  const pause = (): void => familyOf().forEach((pid) => process.kill(pid, 'SIGSTOP'))
+  const resume = (): void => familyOf().forEach((pid) => process.kill(pid, 'SIGCONT'))
+  const end: MortalPostgres['end'] = async (signal) => {
+    const family = familyOf()
+    process.kill(family[0], signal)
     // A new server starts only when nobody of the old one is left.
-    while (family.some(isAlive)) await pause(10)
+    while (family.some(isAlive)) await wait(10)
     shell?.stdin?.end()
   }
   const dispose = async (): Promise<void> => {
@@ -39,7 +47,7 @@ export async function openMortalPostgres(): Promise<MortalPostgres> {
     rmSync(base, { recursive: true, force: true })
   }
   await start()
-  return { url, start, end, dispose }
+  return { url, start, end, pause, resume, dispose }
 }
 
 /** Holds the server and stops it when our end of its input closes, also when we are killed. */

@@ -34,6 +34,18 @@ const ask = async ([path, body]: (typeof requests)[number]) => {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text(), after: performance.now() - began }
 }
 
+it('a PostgreSQL that holds its connections and answers nothing is told like one that is gone', async () => {
+  const audits = Array.from({ length: 12 }, () => requests[2]!)
+  expect((await Promise.all([...audits, ...requests].map(ask))).map(({ status }) => status)).toContain(200)
+  store.pause()
+  try {
+    for (const answer of await Promise.all([...audits, ...requests].map(ask))) expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
+  } finally {
+    store.resume()
+  }
+  await expect.poll(async () => (await ask(requests[1]!)).status).toBe(200)
+})
+
 it(`nothing acknowledged is lost and nothing is half posted in ${rounds} hard stops of PostgreSQL`, async () => {
   const seed = Date.now() % 1_000_000
   const random = randomFrom(seed)

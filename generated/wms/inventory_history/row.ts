@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 8fb8ff7117deae87
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 0c47077843a19e23
 
 /** Stock history: a row as the server sends it. */
 export interface InventoryHistory {
@@ -7,7 +7,7 @@ export interface InventoryHistory {
   /** 单号 · Order no. */
   order_no: string
   /** 类型 · Movement */
-  form_type: 10 | 20 | 30 | 40 | 50 | 60 | 70
+  form_type: 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80
   /** 商品 · Product */
   product_id: number
   product: { id: number; name: string } | null

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 012ead88f8a1d988
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · eecb8ae8a17144a9
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -51,6 +51,7 @@ export const inventoryHistory: TableModel = {
         { name: 'outsourcing_out', value: 50, label: { 'zh-cn': '委外出库', en: 'Outsourcing out' }, tone: 'success' },
         { name: 'transfer_out', value: 60, label: { 'zh-cn': '调拨出库', en: 'Transfer out' }, tone: 'success' },
         { name: 'stock_move', value: 70, label: { 'zh-cn': '移库', en: 'Stock move' }, tone: 'none' },
+        { name: 'stocktake', value: 80, label: { 'zh-cn': '盘点', en: 'Stocktake' }, tone: 'warning' },
       ],
       column: { width: 110, priority: 1 },
     },

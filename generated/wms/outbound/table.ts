@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 13ca25a8f8ad577f
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 6b64c27fda2fc299
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -466,6 +466,18 @@ export const outbound: TableModel = {
           maxLength: 255,
           column: { width: 180, priority: 3 },
         },
+      ],
+      columns: [
+        'product_id',
+        'warehouse_shelf_id',
+        'plan_quantity',
+        'actual_quantity',
+        'price',
+        'total_price',
+        'unit_name',
+        'order_detail_coding',
+        'spec',
+        'remark',
       ],
     },
     {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound_line.json · do not edit · 154cfe1db539a71a
+// Made by tablewright generate from schemas/wms/outbound_line.json · do not edit · e68d1a2a66737231
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -212,14 +212,14 @@ export const outboundLine: TableModel = {
   list: {
     columns: [
       'product_id',
-      'order_detail_coding',
-      'spec',
-      'unit_name',
       'warehouse_shelf_id',
       'plan_quantity',
       'actual_quantity',
       'price',
       'total_price',
+      'unit_name',
+      'order_detail_coding',
+      'spec',
       'remark',
     ],
     sort: { field: 'line_no', direction: 'asc' },

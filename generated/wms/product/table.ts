@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · df7ae4ffe1d21e15
+// Made by tablewright generate from schemas/wms/product.json · do not edit · b2e2c2c2133cf091
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const product: TableModel = {
   owner: null,
   sort: 'weigh',
   tree: null,
-  actions: ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'],
+  actions: ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'],
   search: ['product_no', 'name', 'bar_code', 'spec'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },

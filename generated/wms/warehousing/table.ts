@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 84f067d2e4ae0cdc
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · bf21c9c0a028c07a
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -400,6 +400,18 @@ export const warehousing: TableModel = {
           maxLength: 255,
           column: { width: 180, priority: 3 },
         },
+      ],
+      columns: [
+        'product_id',
+        'warehouse_shelf_id',
+        'plan_quantity',
+        'actual_quantity',
+        'price',
+        'total_price',
+        'unit_name',
+        'order_detail_coding',
+        'spec',
+        'remark',
       ],
     },
     {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · d9b1b8a4ff7ac0e7
+// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · 288b0b720e7fb358
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -212,14 +212,14 @@ export const warehousingLine: TableModel = {
   list: {
     columns: [
       'product_id',
-      'order_detail_coding',
-      'spec',
-      'unit_name',
       'warehouse_shelf_id',
       'plan_quantity',
       'actual_quantity',
       'price',
       'total_price',
+      'unit_name',
+      'order_detail_coding',
+      'spec',
       'remark',
     ],
     sort: { field: 'line_no', direction: 'asc' },

@@ -33,6 +33,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.full': 'The disk of the server is full. Nothing was saved; everything can still be read. Please tell the administrator to make room, then try again.',
   'problem.busy': 'The server is busy. Please try again shortly.',
   'problem.not_sortable': 'Dragging needs the list to be sorted by weight. Sort by weight first.',
+  'problem.switched_off': 'This is switched off in the site settings.',
+  'problem.target_gone': '"{{title}}" cannot be restored: what it names as "{{field}}" was deleted. Restore that first.',
   'problem.nothing_selected': 'No record is selected.',
   'ledger.short': 'Not enough of {{what}}: {{available}} available, {{wanted}} wanted.',
   'ledger.more': '({{count}} more)',

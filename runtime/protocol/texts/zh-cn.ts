@@ -32,6 +32,8 @@ export const zhCn = {
   'problem.full': '服务器磁盘已满，未保存任何内容，仍可查询。请联系管理员腾出空间后重试。',
   'problem.busy': '服务器繁忙，请稍后重试。',
   'problem.not_sortable': '当前排序方式下不能拖动排序，请先按权重排序。',
+  'problem.switched_off': '该功能没有启用，请在系统配置中开启。',
+  'problem.target_gone': '“{{title}}”不能恢复：它的“{{field}}”已被删除，请先恢复后者。',
   'problem.nothing_selected': '没有选择任何记录。',
   'ledger.short': '{{what}}：可用 {{available}}，需要 {{wanted}}，数量不足。',
   'ledger.more': '（另有 {{count}} 项）',

@@ -1,5 +1,6 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type Listing, type StoreProblem } from './adapter.ts'
+export { insertMany, updateMany } from './many.ts'
 export type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from './database.ts'
 export { openDatabase, planAt } from './open.ts'
 export { DatabaseProblem, databaseProblemCodes, type DatabaseProblemCode } from './problem.ts'

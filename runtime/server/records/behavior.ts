@@ -95,7 +95,7 @@ export async function afterRows(scope: Scope, model: TableModel, trx: Write, ids
 /** Every write of the table's own operations is told to the log here. */
 export async function afterWrite(scope: Scope, model: TableModel, trx: Write, written: Written & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' }): Promise<void> {
   if (written.action !== 'del' && written.action !== 'sortable') await afterRows(scope, model, trx, written.ids)
-  await tellWritten(scope, model, trx, written, tableEntry(model, written.action))
+  await tellWritten(scope, model, trx, written, tableEntry(model, written.action, {}, written.action === 'sortable' ? [] : written.ids))
 }
 
 /** The same for a write the log calls by another word: an action of a machine. */
@@ -153,7 +153,8 @@ export interface Narrowed {
 }
 
 export async function narrowed(scope: Scope, model: TableModel, query: ListQuery, action: 'index' | 'export' = 'index'): Promise<Narrowed> {
-  return { reach: await reachOf(scope, model, query), owned: await ownedOf(scope, model), rows: rowRules(scope, model, action), found: await findOf(scope, model, query.quickSearch) }
+  const rows = [...rowRules(scope, model, action), ...(query.deleted ? rowRules(scope, model, 'restore') : [])]
+  return { reach: await reachOf(scope, model, query), owned: await ownedOf(scope, model), rows, found: await findOf(scope, model, query.quickSearch) }
 }
 
 /** Ids the quick search finds by a behaviour's own way; null = the search fields are looked into. */

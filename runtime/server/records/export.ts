@@ -4,6 +4,7 @@ import { columnType, kinds, visibleColumns, type FieldModel, type ListQuery, typ
 import type { Row } from '../db/index.ts'
 import { byteOrderMark, csvLine, safeCell } from './csv.ts'
 import { idsStatement, rowsByIds } from './query/page.ts'
+import { Refusal } from '../refusal.ts'
 import { narrowed } from './behavior.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import type { Scope } from './scope.ts'
@@ -18,6 +19,7 @@ const portion = 500
  * `limit` of the query have no effect. Throws a Refusal `bad_query` at once, before the first piece.
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
+  if (query.deleted) throw new Refusal('bad_query')
   return pieces(scope, planQuery(scope, model, query, await narrowed(scope, model, query, 'export')))
 }
 

@@ -16,14 +16,14 @@ import { indented, mostNodes, nest, treeStatement, type Node } from './tree.ts'
 /**
  * `{list, total, more?, remark}`; trees answer `{list, remark}` with nested `children`, their select lists
  * `{options, remark}` with indented labels. `parentRowId` answers the lines of that record where records own lines. Throws a
- * Refusal `bad_query`, or `not_found` when the record of the lines is none the caller reaches.
+ * Refusal `bad_query`, also to those who ask for deleted records and may not restore them, or `not_found` when the record of the lines is none the caller reaches.
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
   if (query.parentRowId !== null && hasLines(scope, model)) return linesOf(scope, model, query.parentRowId)
   const plan = planQuery(scope, model, query, await narrowed(scope, model, query))
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await extraOf(scope, model)) }
-  if (!model.tree || query.isTree === false) return { json: await page(scope, plan, shape, extra) }
+  if (!model.tree || query.isTree === false || query.deleted) return { json: await page(scope, plan, shape, extra) }
   if (query.parentRowId !== null) return { json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra) }
   return { json: JSON.stringify({ ...(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)), ...extra }) }
 }

@@ -3,7 +3,7 @@
  * super admins and the command line are bound by nothing.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { fieldOf, holds, nodeOf, sayProblem, viewFor, withComputed, type ActionName, type FieldModel, type ListedAction, type RuleModel, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, holds, keepsDeleted, nodeOf, sayProblem, viewFor, withComputed, type ActionName, type FieldModel, type ListedAction, type RuleModel, type TableModel } from '../../protocol/index.ts'
 import { heldRights } from '../access/access.ts'
 import { ownersFor } from '../access/data-limit.ts'
 import type { Adapter, Row } from '../db/index.ts'
@@ -68,6 +68,11 @@ function withoutLabels(model: TableModel, hidden: readonly string[]): TableModel
 /** True when the caller may list the table: only then may he refer to its records, or be told which of them refer to another. */
 export function mayList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
   return actor === null || heldRights.can(actor, nodeOf(model, 'index'))
+}
+
+/** True when the caller may bring deleted records of the table back: only then may he list them. */
+export function mayRestore({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
+  return keepsDeleted(model) && (actor === null || heldRights.can(actor, nodeOf(model, 'restore')))
 }
 
 /** Whose rows the caller reaches; null = all. Two reads at most per request, none where the table has no limit. */

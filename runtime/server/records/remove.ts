@@ -1,6 +1,6 @@
 /** The operation behind `del`: all of the records or none, with what their relations say about those who refer to them. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { fieldOf, kinds, refersToMany, type FieldModel, type RecordReference, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, kinds, refersToMany, settle, type FieldModel, type RecordReference, type RuleValue, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Referrer } from '../registry.ts'
@@ -9,6 +9,7 @@ import { afterWrite, beforeRemove, beginWrite, withinReach } from './behavior.ts
 import { mayList, viewOf } from './policy.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations.ts'
+import { factsOf } from './rules.ts'
 import { nowSeconds, type Scope } from './scope.ts'
 import { leavesFirst } from './tree.ts'
 
@@ -147,10 +148,26 @@ async function strike({ scope, trx, now }: Removal, { model, field }: Referrer, 
   }
 }
 
-async function forget({ trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+async function forget(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+  const { trx, now } = removal
+  if (model.fields.some(({ computed }) => computed?.stored && computed.rule.reads.includes(field.name))) return forgetEach(removal, { model, field }, ids)
   const times = model.updated ? { [model.updated]: now } : {}
   await trx.updateTable(model.table).set({ [field.name]: null, ...times }).set({ version: sql<number>`version + 1` }).where(field.name, 'in', [...ids]).execute()
 }
+
+/** Where stored values are computed from the reference they are computed anew, record by record. */
+async function forgetEach({ scope, trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+  const computing = { fields: model.fields.map(({ when: _when, readOnlyWhen: _fixed, ...one }) => one) }
+  const rows = await trx.selectFrom(model.table).selectAll().where(field.name, 'in', [...ids]).orderBy('id').execute()
+  for (const old of rows) {
+    const { record } = settle(computing, factsOf(scope, { record: new Map(Object.entries({ ...old, [field.name]: null })), old }))
+    const computed = model.fields.filter((one) => one.computed?.stored).map(({ name }) => [name, storedOf(record[name])] as const)
+    const times = model.updated ? { [model.updated]: now } : {}
+    await trx.updateTable(model.table).set({ ...Object.fromEntries(computed), [field.name]: null, ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', old['id']!).execute()
+  }
+}
+
+const storedOf = (value: RuleValue | undefined): StoredValue => (typeof value === 'boolean' ? Number(value) : value ?? null)
 
 async function drop({ trx, now }: Removal, model: TableModel, ids: readonly number[]): Promise<void> {
   if (model.softDelete === null) {

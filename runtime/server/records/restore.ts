@@ -1,12 +1,13 @@
 /** The operation behind `restore`: brings records back that were marked as deleted, all of them or none. */
 import { sql } from 'kysely'
-import type { StoredValue, TableModel } from '../../protocol/index.ts'
+import { sayProblem, writableFields, type TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { afterWrite, beginWrite, withinReach } from './behavior.ts'
-import { refuseClashes, refuseProblems } from './problems.ts'
+import { lineTableOf, readLines } from './lines/read.ts'
+import { refuseClashes } from './problems.ts'
 import { idOf } from './read-id.ts'
-import { checkRelations } from './relations.ts'
+import { targetIds } from './relations.ts'
 import { nowSeconds, type Scope } from './scope.ts'
 
 /**
@@ -27,8 +28,8 @@ export async function restore(scope: Scope, model: TableModel, ids: readonly unk
 async function bringBack(scope: Scope, trx: Write, model: TableModel, softDelete: string, ids: readonly number[]): Promise<number> {
   await beginWrite(scope, model, trx)
   const rows = ids.length === 0 ? [] : await trx.selectFrom(model.table).selectAll().where('id', 'in', [...ids]).where(softDelete, 'is not', null).orderBy('id').execute()
-  for (const row of rows) await checkTargets(scope, trx, model, row)
   if (rows.length === 0) return 0
+  await checkTargets(scope, trx, model, rows)
   const found = rows.map((row) => Number(row['id']))
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   await trx.updateTable(model.table).set({ [softDelete]: null, ...times }).set({ version: sql<number>`version + 1` }).where('id', 'in', found).execute()
@@ -36,11 +37,27 @@ async function bringBack(scope: Scope, trx: Write, model: TableModel, softDelete
   return found.length
 }
 
-/** A record does not come back to one above it that is gone. */
-async function checkTargets(scope: Scope, trx: Write, model: TableModel, row: Row): Promise<void> {
-  const parent = model.tree?.parent
-  if (parent === undefined) return
-  const problems = new Map()
-  await checkRelations(scope, trx, model, new Map<string, StoredValue>(Object.entries(row)), new Set([parent]), problems)
-  refuseProblems(scope, problems)
+/** A record does not come back to others that are gone: one above it in a tree, its partner, the products of its lines. */
+async function checkTargets(scope: Scope, trx: Write, model: TableModel, rows: readonly Row[]): Promise<void> {
+  for (const row of rows) await refuseGone(scope, trx, model, [row], row, (name) => name)
+  for (const { name } of model.fields.filter(({ relation }) => relation?.owned)) {
+    const lines = await readLines(scope, trx, model, name, rows.map((row) => Number(row['id'])))
+    const { model: table } = lineTableOf(scope.registry, model, name)
+    for (const row of rows) await refuseGone(scope, trx, table, lines.get(Number(row['id']))!, row, (field, at) => `${name}.${at}.${field}`, model)
+  }
+}
+
+/** Only what people write counts: the server's own references tell what was. @param row what is to come back; @param rows itself, or its lines */
+async function refuseGone(scope: Scope, trx: Write, table: TableModel, rows: readonly Row[], row: Row, nameOf: (field: string, at: number) => string, model = table): Promise<void> {
+  for (const field of writableFields(table)) {
+    const { relation } = field
+    if (!relation || relation.owned || relation.softDelete === null) continue
+    const named = rows.map((one) => targetIds(field, one[field.name] ?? null))
+    const ids = [...new Set(named.flat())]
+    const gone = ids.length === 0 ? [] : await trx.selectFrom(relation.table).select('id').where('id', 'in', ids).where(relation.softDelete, 'is not', null).execute()
+    const at = named.findIndex((targets) => gone.some(({ id }) => targets.includes(Number(id))))
+    if (at < 0) continue
+    const params = { title: String(row[model.title] ?? `#${String(row['id'])}`), field: field.label[scope.language] }
+    throw new Refusal('invalid', { text: 'problem.target_gone', params, errors: { [nameOf(field.name, at)]: sayProblem(scope.language, { rule: 'relation' }) } })
+  }
 }

@@ -1,5 +1,5 @@
 /** What an operation on records may know: where it runs, for whom, in which language; and what tables add to operations. */
-import type { FieldModel, Language, ListQuery, SchemaError, StoredValue, TableModel } from '../../protocol/index.ts'
+import type { FieldModel, Language, ListQuery, RecordReference, SchemaError, StoredValue, TableModel } from '../../protocol/index.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
@@ -56,10 +56,19 @@ export interface EffectCall {
   readonly lines: (field: string) => Promise<readonly Row[]>
   /** Further columns of the record to write; state fields may become one of the values `to` allows. */
   set(values: Readonly<Record<string, StoredValue>>): void
+  /** Further members of `data` of the answer, beside the record's `id` and `version`; `made` is a record the action made. */
+  answer(values: ActionAnswer): void
   /** True when the caller holds the right `<page>/<name>`. */
   can(right: string): boolean
   /** Runs after the commit; what it throws is passed over, since the action is done. */
   afterCommit(work: () => Promise<void>): void
+}
+
+/** What effects tell about an action that was done. Values are JSON. */
+export interface ActionAnswer {
+  /** Screens offer to open it. */
+  readonly made?: RecordReference
+  readonly [name: string]: unknown
 }
 
 /** What a module does in an action. Refuses by throwing a Refusal; runs again when the transaction is tried again. */
@@ -143,7 +152,7 @@ export interface Behavior {
   beforePosting?(scope: Scope, trx: Write, posting: Posting): Promise<void>
   /** Of a ledger: its rows are written, balances and chain included. */
   afterPosting?(scope: Scope, trx: Write, posting: Posting, posted: Posted): Promise<void>
-  /** Rows as they leave the server; changes them in place. */
+  /** Rows as they leave the server, lines at every door among them; changes them in place. */
   present?(scope: Scope, rows: readonly Record<string, unknown>[], purpose: Purpose): Promise<void>
   /** Ids of the records the caller may reach; null = all. Asked by every operation on records that exist. */
   reach?(scope: Scope, query: ListQuery | null): Promise<readonly number[] | null>

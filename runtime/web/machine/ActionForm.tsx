@@ -3,12 +3,12 @@ import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { ApiProblem, problemText } from '../api/problem.ts'
-import { tableApi } from '../api/table.ts'
 import type { Site, WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
 import type { Draft } from '../record/draft.ts'
 import { FormFields } from '../record/FormFields.tsx'
 import '../record/record.css'
+import { readRecord } from '../record/reading.ts'
 import { endWord } from '../record/save-keys.ts'
 import type { SaveEnd } from '../record/save.ts'
 import { ScreenContext, type RecordScreen } from '../record/screen.ts'
@@ -47,7 +47,7 @@ export function ActionForm(props: ActionFormProps) {
 async function load({ model, action, target }: Wish): Promise<{ readonly parts: FormParts; readonly row: WireRow | null }> {
   const row = 'row' in target ? target.row : null
   const isWhole = row === null || action.input.every((input) => !input.stored || input.name in row)
-  const reading = isWhole ? row : tableApi(model).read(Number(row['id']), { quiet: true })
+  const reading = isWhole ? row : readRecord(model, Number(row['id']))
   const [form, validators, whole] = await Promise.all([actionFormOf(model, action.name), validatorsOf({ id: `${model.id}/${action.name}` }), reading])
   return { parts: { form, validators: validators as ValidatorFunctions }, row: whole }
 }

@@ -1,6 +1,7 @@
 import { Callout, HTMLTable } from '@blueprintjs/core'
 import type { Shortage, TableModel } from '../../protocol/index.ts'
 import type { ApiProblem } from '../api/problem.ts'
+import { formatDecimal } from '../fields/decimal/format.ts'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { stateWords } from './offers.ts'
@@ -41,6 +42,8 @@ export function Refusal({ model, problem, row, shown }: RefusalProps) {
 
 function Shortages({ short }: { readonly short: readonly Shortage[] }) {
   const say = useTexts()
+  const language = useLanguage()
+  const figure = (text: string): string => formatDecimal(text, 0, language)
   return (
     <div className="action-short" role="group" aria-label={say('short')} tabIndex={0}>
       <HTMLTable compact>
@@ -55,9 +58,9 @@ function Shortages({ short }: { readonly short: readonly Shortage[] }) {
           {short.map((one) => (
             <tr key={JSON.stringify([one.table, one.key])}>
               <th scope="row" className="action-short-cell">{Object.values(one.labels).join(' · ')}</th>
-              <td className="action-short-cell" data-align="end">{one.on_hand}</td>
-              <td className="action-short-cell" data-align="end">{one.available}</td>
-              <td className="action-short-cell" data-align="end">{one.wanted}</td>
+              <td className="action-short-cell" data-align="end">{figure(one.on_hand)}</td>
+              <td className="action-short-cell" data-align="end">{figure(one.available)}</td>
+              <td className="action-short-cell" data-align="end">{figure(one.wanted)}</td>
             </tr>
           ))}
         </tbody>

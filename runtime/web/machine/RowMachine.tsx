@@ -45,9 +45,9 @@ interface ActionsProps extends RowMachineProps {
 const Actions = memo(function Actions({ record, name, signs, offering, onDelete, openForm, hasEdit, hasDelete, isNarrow }: ActionsProps) {
   const { model, say, language } = offering
   const { shown, rest } = useMemo(() => splitOffers(offersOf(offering, record), isNarrow ? 0 : 1), [offering, record, isNarrow])
-  const mayEdit = isEditable(model, record)
+  const mayEdit = hasEdit && isEditable(model, record)
   const wish = { model, target: { row: record } }
-  const open: readonly MenuLine[] = !hasEdit || !isNarrow ? [] : [{ key: 'edit', text: say(mayEdit ? 'edit' : 'view'), icon: mayEdit ? signs.edit : <EyeOpen />, reason: null, run: () => openForm(record.id) }]
+  const open: readonly MenuLine[] = !isNarrow ? [] : [{ key: 'edit', text: say(mayEdit ? 'edit' : 'view'), icon: mayEdit ? signs.edit : <EyeOpen />, reason: null, run: () => openForm(record.id) }]
   const remove: readonly MenuLine[] = !hasDelete ? [] : [{
     key: 'del', text: say('delete'), icon: signs.remove, isDanger: true, reason: keptReason(offering, record), run: () => onDelete([record.id]),
   }]
@@ -58,7 +58,7 @@ const Actions = memo(function Actions({ record, name, signs, offering, onDelete,
           key={action.name} action={action} reason={null} size="small" variant="outlined" name={say('act-on', { action: action.label[language], name })} onPress={(opener) => perform({ ...wish, action, opener })}
         />
       ))}
-      {hasEdit && !isNarrow && (
+      {!isNarrow && (
         <Button
           variant="minimal" size="small" icon={mayEdit ? signs.edit : <EyeOpen />} data-tip={say(mayEdit ? 'edit' : 'view')} aria-label={say(mayEdit ? 'edit-record' : 'view-record', { name })}
           onClick={() => openForm(record.id)}

@@ -1,6 +1,7 @@
 /** One attempt to act: however often it is sent, it has one effect. */
-import type { MachineActionModel, TableModel } from '../../protocol/index.ts'
+import type { MachineActionModel, RecordReference, TableModel } from '../../protocol/index.ts'
 import { postData } from '../api/client.ts'
+import { KeptKey } from '../api/kept-key.ts'
 import { ApiProblem, problemText } from '../api/problem.ts'
 import type { WireRow } from '../fields/input.ts'
 
@@ -14,17 +15,16 @@ export interface OneResult {
 export interface Done {
   readonly id: number
   readonly version: number
+  /** A record the action made. */
+  readonly made?: RecordReference
 }
 
 /** Ids in one call. */
 const portion = 100
 
-/**
- * Calls of one action. The key stays the same while the same content is sent without an answer, and changes with the content
- * and after every answer: the server would repeat a stored refusal otherwise.
- */
+/** Calls of one action. */
 export class Attempt {
-  private last: { readonly content: string; readonly key: string } | null = null
+  private readonly key = new KeptKey()
   private readonly told: OneResult[] = []
   private readonly model: TableModel
   private readonly action: MachineActionModel
@@ -55,15 +55,13 @@ export class Attempt {
   }
 
   private async send<Data>(body: object): Promise<Data> {
-    const content = JSON.stringify(body)
-    if (this.last?.content !== content) this.last = { content, key: newKey() }
     try {
-      const data = await postData<Data>(`/admin/${this.model.controller}/${this.action.name}`, body, { quiet: true, idempotencyKey: this.last.key, timeout: patience })
-      this.last = null
+      const data = await postData<Data>(`/admin/${this.model.controller}/${this.action.name}`, body, { quiet: true, idempotencyKey: this.key.of(JSON.stringify(body)), timeout: patience })
+      this.key.ended(null)
       return data
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' })
-      if (problem.kind === 'refused') this.last = null
+      this.key.ended(problem)
       throw problem
     }
   }
@@ -71,9 +69,3 @@ export class Attempt {
 
 /** Milliseconds: many records take longer than one. */
 const patience = 60_000
-
-/** `randomUUID` is there in secure contexts only; a warehouse may well be reached by plain http. */
-function newKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -1,4 +1,4 @@
-import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
+import { Button, Callout, Classes, Drawer, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
 import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
@@ -76,7 +76,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
         </div>
         {loaded.state === 'loading' && <Waiting text={say('loading')} />}
         {loaded.state === 'failed' && <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />}
-        {row && model.machine && <Suspense fallback={<div className="record-acts" />}><RecordMachine model={model} row={row} isDirty={isDirty} takeFocus={() => document.getElementById(heading)?.focus()} {...acting} /></Suspense>}
+        {row && model.machine && <Suspense fallback={<div className="record-acts" aria-hidden><span className={Classes.SKELETON} /><span className={Classes.SKELETON} /></div>}><RecordMachine model={model} row={row} isDirty={isDirty} takeFocus={() => document.getElementById(heading)?.focus()} {...acting} /></Suspense>}
         {loaded.state === 'ready' && (
           <Focused key={`${id}`} heading={heading}>
             <RecordForm

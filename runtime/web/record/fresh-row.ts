@@ -1,8 +1,8 @@
 /** The record of an open drawer after something else than its form has changed it. */
 import { useEffect, useRef, useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
-import { tableApi } from '../api/table.ts'
 import type { WireRow } from '../fields/input.ts'
+import { readRecord } from './reading.ts'
 
 export interface FreshRow {
   /** As it is now. */
@@ -22,7 +22,7 @@ export function useFreshRow(model: TableModel, loaded: WireRow | null, isDirty: 
   const renew = async (isSaved: boolean): Promise<WireRow | null> => {
     const of = latest.current.loaded
     if (of === null) return null
-    const row = await tableApi(model).read(Number(of['id']), { quiet: true }).catch(() => null)
+    const row = await readRecord(model, Number(of['id'])).catch(() => null)
     // Another record may have been opened meanwhile.
     if (row === null || latest.current.loaded !== of) return null
     setNewer((before) => ({ row, base: isSaved || !latest.current.isDirty ? row : before?.base ?? of }))

@@ -7,3 +7,6 @@ export const RecordMachine = lazy(async () => ({ default: (await load()).RecordM
 
 /** Begins to load while the record is on its way. */
 export const prepareMachine = (): void => void load()
+
+/** What was done to it. */
+export const RecordHistory = lazy(async () => ({ default: (await import('./history/RecordHistory.tsx')).RecordHistory }))

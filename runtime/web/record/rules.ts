@@ -1,10 +1,11 @@
 /** What the rules of a table make of a form: which fields exist, which take input, which must be filled, what is computed. Pure. */
 import {
-  brokenChecks, hasRules, holdsLines, kinds, missing, settle, type FieldModel, type FieldProblem, type RuleActor, type RuleFacts, type RuleRecord, type RuleValue, type StoredValue, type TableModel, type WireValue,
+  brokenChecks, hasRules, holdsLines, linesOf, missing, settle, type FieldModel, type FieldProblem, type RuleActor, type RuleFacts, type RuleRecord, type TableModel, type WireValue,
 } from '../../protocol/index.ts'
-import type { WireRow } from '../fields/input.ts'
-import { linesIn } from '../fields/lines/edit.ts'
-import { filledLines, readValue, type Draft } from './draft.ts'
+import type { RuledLine, WireRow } from '../fields/input.ts'
+import type { Draft } from './draft.ts'
+import { computedIn, lineProblems, lineRecords, neededIn, ruledLines, type LineGround } from './line-rules.ts'
+import { storedOf, typedOf } from './rule-values.ts'
 
 export interface RuledDraft {
   /** The table as it can be written now: what does not exist or cannot be changed takes nothing. */
@@ -15,6 +16,9 @@ export interface RuledDraft {
   readonly needed: ReadonlySet<string>
   /** Computed values as the wire has them. */
   readonly computed: ReadonlyMap<string, WireValue>
+  /** Lines by field, where they have rules of their own. */
+  readonly lines: ReadonlyMap<string, readonly RuledLine[]>
+  /** By field; inside lines by place (`product_detail.2.price`). */
   readonly problems: ReadonlyMap<string, FieldProblem>
 }
 
@@ -31,27 +35,30 @@ export interface RuleSite {
  * @param row the row the changes are made on, null for a new record
  */
 export function ruledDraft(model: TableModel, row: WireRow | null, draft: Draft, site: RuleSite): RuledDraft {
-  if (!hasRules(model) && !model.fields.some((field) => field.fields && hasRules({ ...model, fields: field.fields }))) return untouched(model)
+  const ruled = linesOf(model).filter((field) => hasRules(tableOfLines(model, field)))
+  if (!hasRules(model) && ruled.length === 0) return untouched(model)
   const facts = factsOf(model, row, draft, site)
   const settled = settle(model, facts)
   const whole: RuleFacts = { ...facts, record: settled.record }
-  const needed = neededIn(model, whole, settled.hidden)
-  const computed = model.fields.flatMap((field) => (field.computed && !settled.hidden.has(field.name) ? [[field.name, kinds[field.kind].toWire((settled.record[field.name] ?? null) as StoredValue, field)] as const] : []))
-  return { open: opened(model, settled.hidden, settled.fixed), hidden: settled.hidden, fixed: settled.fixed, needed, computed: new Map(computed), problems: problemsOf(model, whole, settled.hidden) }
+  const ground: LineGround = { actor: site.actor, now: site.now, timeZone: site.timeZone, document: settled.record }
+  const valueOf = ({ name }: FieldModel): unknown => draft[name] ?? row?.[name]
+  return {
+    open: opened(model, settled.hidden, settled.fixed), hidden: settled.hidden, fixed: settled.fixed,
+    needed: neededIn(model.fields, whole, settled.hidden),
+    computed: new Map(Object.entries(computedIn(model.fields, settled.record, settled.hidden))),
+    lines: new Map(ruled.map((field) => [field.name, ruledLines(field, valueOf(field), row, ground)])),
+    problems: new Map([...problemsOf(model, whole, settled.hidden), ...ruled.flatMap((field) => (settled.hidden.has(field.name) ? [] : [...lineProblems(field, valueOf(field), row, ground)]))]),
+  }
 }
 
+const tableOfLines = (model: TableModel, { fields = [], checks }: FieldModel): TableModel => ({ ...model, fields, checks })
+
 const none: ReadonlySet<string> = new Set()
-const untouched = (model: TableModel): RuledDraft => ({ open: model, hidden: none, fixed: none, needed: none, computed: new Map(), problems: new Map() })
+const untouched = (model: TableModel): RuledDraft => ({ open: model, hidden: none, fixed: none, needed: none, computed: new Map(), lines: new Map(), problems: new Map() })
 
 function opened(model: TableModel, hidden: ReadonlySet<string>, fixed: ReadonlySet<string>): TableModel {
   if (hidden.size + fixed.size === 0) return model
   return { ...model, fields: model.fields.map((field) => (hidden.has(field.name) || fixed.has(field.name) ? { ...field, readOnly: true } : field)) }
-}
-
-/** Fields whose rule asks for a value: those that would be missing if they were empty. */
-function neededIn(model: TableModel, facts: RuleFacts, hidden: ReadonlySet<string>): ReadonlySet<string> {
-  const asked = model.fields.filter((field) => field.requiredWhen && missing({ fields: [field] }, { ...facts, record: { ...facts.record, [field.name]: null } }, { hidden }).length > 0)
-  return new Set(asked.map((field) => field.name))
 }
 
 function problemsOf(model: TableModel, facts: RuleFacts, hidden: ReadonlySet<string>): ReadonlyMap<string, FieldProblem> {
@@ -61,29 +68,10 @@ function problemsOf(model: TableModel, facts: RuleFacts, hidden: ReadonlySet<str
   return problems
 }
 
-function factsOf(model: TableModel, row: WireRow | null, draft: Draft, site: RuleSite): RuleFacts {
+function factsOf(model: TableModel, row: WireRow | null, draft: Draft, { timeZone, actor, now }: RuleSite): RuleFacts {
   const old = row && Object.fromEntries(model.fields.map((field) => [field.name, storedOf(field, row[field.name])]))
-  const record = Object.fromEntries(model.fields.map((field) => [field.name, field.readOnly || field.private ? (old?.[field.name] ?? null) : typedOf(field, draft[field.name], site.timeZone)]))
-  const outside = { old: null, actor: site.actor, now: site.now }
-  const lines = Object.fromEntries(model.fields.filter(holdsLines).map((field) => [field.name, lineRecords(field, draft[field.name] ?? row?.[field.name], record, { ...site, outside })]))
-  return { ...outside, old, record, lines }
-}
-
-/** A value of a row as its column holds it. */
-const storedOf = (field: FieldModel, value: unknown): RuleValue => (value === undefined || value === null || value === '' ? null : kinds[field.kind].toStored(value as WireValue, field))
-
-/** A value as typed; what cannot be read is none. */
-function typedOf(field: FieldModel, value: unknown, timeZone: string): RuleValue {
-  if (holdsLines(field)) return null
-  const read = readValue(field, value, timeZone)
-  return 'value' in read ? storedOf(field, read.value) : null
-}
-
-/** Lines with what is computed in them. */
-function lineRecords(field: FieldModel, value: unknown, document: RuleRecord, { timeZone, outside }: RuleSite & { readonly outside: Pick<RuleFacts, 'old' | 'actor' | 'now'> }): readonly RuleRecord[] {
-  const fields = field.fields ?? []
-  return filledLines(field, linesIn(value)).map((line) => {
-    const record = Object.fromEntries(fields.map((one) => [one.name, one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone)]))
-    return settle({ fields }, { ...outside, record, document }).record
-  })
+  const record: RuleRecord = Object.fromEntries(model.fields.map((field) => [field.name, field.readOnly || field.private ? (old?.[field.name] ?? null) : typedOf(field, draft[field.name], timeZone)]))
+  const ground: LineGround = { actor, now, timeZone, document: record }
+  const lines = Object.fromEntries(linesOf(model).map((field) => [field.name, lineRecords(field, draft[field.name] ?? row?.[field.name], row, ground)]))
+  return { actor, now, old, record, lines }
 }

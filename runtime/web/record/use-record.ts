@@ -1,6 +1,7 @@
 /** The state of one open record form, bound to the screen. */
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import { fieldOf, holdsLines, type TableModel } from '../../protocol/index.ts'
+import { KeptKey } from '../api/kept-key.ts'
 import type { RecordView, Site, WireRow } from '../fields/input.ts'
 import { linesOver } from '../fields/lines/edit.ts'
 import { session } from '../session/store.ts'
@@ -75,11 +76,12 @@ export function mineOver(form: RecordForm, theirs: WireRow): Draft {
 /** Only what exists and can be changed is sent: the rules are asked over the row the changes are made on. */
 function useSaving(model: TableModel, site: Site, take: (next: Step) => void, onSaved: (id: number) => void, send: typeof saveRecord): RecordForm['save'] {
   const isUnderWay = useRef(false)
+  const kept = useRef<KeptKey>(null)
   return async (row, draft) => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
     take({ do: 'save' })
-    const end = await send(ruledDraft(model, row, draft, ruleSite(site)).open, row, draft, site.timeZone)
+    const end = await send(ruledDraft(model, row, draft, ruleSite(site)).open, row, draft, site.timeZone, kept.current ??= new KeptKey())
     isUnderWay.current = false
     take({ do: 'end', end })
     if (end.end === 'saved') onSaved(end.id)

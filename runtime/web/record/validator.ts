@@ -23,20 +23,21 @@ export interface FormParts {
  * @param judge what the rules make of a draft
  * @param isNew on an existing record an empty private field (a password) means "leave it", so it is not required
  */
-export function recordValidator(parts: FormParts, isNew: boolean, timeZone: string, judge: (draft: Draft) => Pick<RuledDraft, 'open' | 'problems'>): ValidatorType<Draft> {
+export function recordValidator(parts: FormParts, isNew: boolean, timeZone: string, judge: (draft: Draft) => Pick<RuledDraft, 'open' | 'lines' | 'problems'>): ValidatorType<Draft> {
   const schema = parts.form.schema as RJSFSchema
   const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
   return {
     isValid: (part, data, root) => inner.isValid(part, data, root),
     rawValidation: (part, data) => inner.rawValidation(part, data),
     validateFormData: (draft) => {
-      const { open: model, problems: broken } = judge(draft ?? {})
+      const { open: model, lines, problems: broken } = judge(draft ?? {})
       const { values, problems } = readDraft(model, draft ?? {}, timeZone)
       for (const error of inner.rawValidation<SchemaError>(schema, values).errors ?? []) {
         const { field, problem } = problemOfSchemaError(error)
         if (!problems.has(field)) problems.set(field, problem)
       }
       for (const { name } of writableFields(model)) if (values[name] === undefined && !problems.has(name) && needsItems(schema.properties?.[name])) problems.set(name, { rule: 'required' })
+      forgiveClosed(lines, problems)
       for (const [field, problem] of broken) if (!problems.has(field)) problems.set(field, problem)
       if (!isNew) forgiveKept(model, draft ?? {}, problems)
       return asValidationData(problems)
@@ -77,6 +78,11 @@ function readLines(field: FieldModel, value: unknown, timeZone: string, problems
 /** The schema knows values that are absent, not values that are null. */
 function withoutNulls(lines: unknown): unknown {
   return (lines as readonly Record<string, unknown>[]).map((line) => Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)))
+}
+
+/** What does not exist in a line, or cannot be changed there, is not sent in earnest: the server looks past it. */
+function forgiveClosed(lines: RuledDraft['lines'], problems: Map<string, FieldProblem>): void {
+  for (const [field, all] of lines) all.forEach(({ hidden, fixed }, at) => [...hidden, ...fixed].forEach((name) => problems.delete(`${field}.${at}.${name}`)))
 }
 
 function forgiveKept(model: TableModel, draft: Draft, problems: Map<string, FieldProblem>): void {

@@ -180,8 +180,9 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     const id = await order([line(product, { actual_quantity: 6 }), line(product, { plan_quantity: 4 })], { order_sn: 'PART-1' })
     expect(await house.call('Warehousing/remainder', { id })).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
     await house.done('Warehousing/audit', { id })
-    await house.done('Warehousing/remainder', { id })
+    const told = await house.done('Warehousing/remainder', { id })
     const fresh = (await house.rows('wms_warehousing')).find((row) => row['remainder_of_id'] === id)!
+    expect(told).toMatchObject({ id, made: { table: 'wms/warehousing', id: fresh['id'], title: fresh['receipt_no'] } })
     expect(await house.read('Warehousing', Number(fresh['id']))).toMatchObject({ audit_status: 0, order_sn: 'PART-1', total_quantity: '4.000', product_detail: [{ plan_quantity: '4.000', actual_quantity: null, product_id: product }] })
     expect(fresh['receipt_no']).not.toBe((await house.read('Warehousing', id))['receipt_no'])
     expect(await house.call('Warehousing/remainder', { id })).toMatchObject({ code: 0, msg: expect.stringContaining(String(fresh['receipt_no'])) })

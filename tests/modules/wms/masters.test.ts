@@ -78,8 +78,33 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     await house.done('Outbound/audit', { id: issue })
     await house.done('Relocation/cancel', { id: move, reason: 'x' })
     expect([(await del('Supplier', supplier)).code, (await del('Customer', customer)).code]).toEqual([1, 1])
-    expect(await house.read('Warehousing', receipt)).toMatchObject({ supplier_id: supplier, supplier: { name: 'Short-lived' } })
+    expect(await house.read('Warehousing', receipt)).toMatchObject({ supplier_id: supplier, supplier: { name: 'Short-lived', deleted: true } })
+    const { list } = (await house.call(`Outbound/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${issue}`)).data as { list: object[] }
+    expect(list).toEqual([expect.objectContaining({ customer: { id: customer, name: 'Passing', deleted: true } })])
     expect((await house.call('Warehousing/add', { type: 10, supplier_id: supplier, product_detail: [{ product_id: product, plan_quantity: 1 }] })).data['errors']).toHaveProperty('supplier_id')
+  })
+
+  it('deleted records are listed with the time of it; an order comes back once what it names is back', async () => {
+    const product = await house.product({ product_no: 'BACK-1' })
+    const supplier = await house.add('Supplier', { name: 'Comes back' })
+    const order = await inbound(product, 1, { type: 10, supplier_id: supplier })
+    const { receipt_no } = await house.read('Warehousing', order)
+    const gone = async (controller: string) => ((await house.call(`${controller}/index?deleted=1`)).data as { list: { id: number; deletetime: number }[] }).list.map(({ id, deletetime }) => [id, typeof deletetime])
+    for (const [controller, id] of [['Warehousing', order], ['Product', product], ['Supplier', supplier]] as const) {
+      expect((await del(controller, id)).code).toBe(1)
+      expect(await gone(controller)).toContainEqual([id, 'number'])
+    }
+    const restore = (controller: string, id: number) => house.call(`${controller}/restore`, { ids: [id] })
+    expect(await restore('Warehousing', order)).toMatchObject({ code: 0, msg: expect.stringContaining(`"${String(receipt_no)}" cannot be restored`), data: { reason: 'invalid', errors: { supplier_id: expect.any(String) } } })
+    expect((await restore('Supplier', supplier)).code).toBe(1)
+    expect(errorsOf(await restore('Warehousing', order))).toEqual(['product_detail.0.product_id'])
+    const taken = await house.product({ product_no: 'BACK-1' })
+    expect(await restore('Product', product)).toMatchObject({ code: 0, data: { reason: 'duplicate', errors: { product_no: expect.any(String) } } })
+    expect((await del('Product', taken)).code).toBe(1)
+    expect((await restore('Product', product)).code).toBe(1)
+    expect((await restore('Warehousing', order)).code).toBe(1)
+    expect(await gone('Warehousing')).not.toContainEqual([order, 'number'])
+    await house.done('Warehousing/audit', { id: order })
   })
 
   it('a shelf with goods or documents stays and does not wander; an area with shelves keeps its warehouse', async () => {

@@ -66,11 +66,14 @@ describe('a document made of JSON', () => {
     const { code, output } = await copy.run('node', 'cli/tablewright.mjs', 'generate')
     expect(code, output).toBe(0)
     expect([...copy.byHand()].sort()).toEqual(Object.keys(files))
+    // Builds the server alone; the client, which takes longest, is not asked for.
+    const { output: planned } = await copy.run('node', 'cli/tablewright.mjs', 'plan')
+    expect(planned).toContain('wms_finding_line')
   }, 180_000)
 
   it.each(engines)('is numbered, booked and taken back on $name; stock, layers and history follow', async (engine) => {
     const place = await engine.place()
-    const server = await serve({ root: copy.root, databaseUrl: place.url, demo: false })
+    const server = await serve({ root: copy.root, databaseUrl: place.url, demo: false, built: true })
     try {
       await useFindings(server)
     } finally {

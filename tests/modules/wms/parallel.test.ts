@@ -14,7 +14,7 @@ interface Answer {
 }
 
 const clients = 64
-const controllers: Readonly<Record<Kind, string>> = { warehousing: 'Warehousing', outbound: 'Outbound', relocation: 'Relocation' }
+const controllers: Readonly<Record<Kind, string>> = { warehousing: 'Warehousing', outbound: 'Outbound', relocation: 'Relocation', stocktake: 'Stocktake' }
 
 describe.each(engines)('64 clients at once on $name', (engine) => {
   let place: Place

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postDocument, reverseDocument, type Posted } from '../../../runtime/server/ledger/index.ts'
 import { Refusal } from '../../../runtime/server/refusal.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { bookOf, callOf, depot, depotScope, faultsOf, furnish, insert, order, stockOf, type Stocked } from './house/depot.ts'
+import { bookOf, callOf, depot, depotScope, faultsOf, furnish, insert, order, stockOf, type LineFacts, type Stocked } from './house/depot.ts'
 
 describe.each(engines)('postings on $name', (engine) => {
   let database: TestDatabase
@@ -107,6 +107,20 @@ describe.each(engines)('postings on $name', (engine) => {
     expect((await act(reverseDocument, 'receipt', 'receive', receipt)).rows).toHaveLength(2)
     const empty = await order(database, 'receipt', [[P, B, 0]])
     expect(await act(postDocument, 'receipt', 'receive', empty)).toEqual({ seq: null, rows: [] })
+  })
+
+  it('leave out the lines their condition does not hold for', async () => {
+    const lines: LineFacts[] = [[P, B, 1_000], [P, B, 2_000]]
+    const deliver = async (type: number): Promise<readonly unknown[]> => {
+      const delivery = await order(database, 'delivery', lines, type)
+      await database.write((trx) => trx.updateTable('depot_delivery_line').set({ id_text: 'gift' }).where('delivery_id', '=', delivery).where('line_no', '=', 2).execute())
+      const { rows } = await act(postDocument, 'delivery', 'deliver', delivery)
+      return rows.map((row) => row['quantity'])
+    }
+    await act(postDocument, 'receipt', 'receive', await order(database, 'receipt', [[P, B, 10_000]]))
+    expect(await deliver(10)).toEqual([-1_000])
+    expect(await deliver(20)).toEqual([-1_000, -2_000])
+    expect(await faultsOf(database)).toEqual([])
   })
 
   it('refuse a line without a shelf and numbers no column can hold', async () => {

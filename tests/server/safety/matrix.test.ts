@@ -1,6 +1,6 @@
 /** T20: every role × every table route × own, other and absent record; what is expected follows from roles, rights and policies alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ActionName, TableModel } from 'tablewright/protocol'
+import { recordRoutes, type ActionName, type TableModel } from 'tablewright/protocol'
 import { defineRoute, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { node, openHouse, type Answer, type House, type Role } from './roles.ts'
@@ -79,6 +79,24 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
             const expected = role.token === null ? ['sign in'] : !isOpen ? ['no right'] : sees(role, model, kind) ? ['done', 'bad_state', 'invalid', 'stock_short'] : ['not_found', ...asks]
             if (!expected.includes(answer)) wrong.push(`${role.name} ${model.id}/${action.name} ${kind}: ${answer}, expected ${expected.join('/')}`)
             if (answer !== 'done') expect(await rowOf(model, id)).toEqual(before)
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
+
+  it('T20: shows a record with states and its history to who may list it and reaches it, to nobody else', async () => {
+    const wrong: string[] = []
+    for (const model of house.models.filter((one) => one.storage === 'table' && one.machine && one.actions.includes('index'))) {
+      for (const action of recordRoutes) {
+        for (const role of house.roles) {
+          for (const kind of ['own', 'other', 'absent'] as const) {
+            const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
+            const answer = said(await house.send(role, 'GET', `/admin/${model.controller}/${action}?id=${id}`))
+            const isOpen = role.token !== null && (role.super || role.holds(node(model, 'index')))
+            const expected = role.token === null ? 'sign in' : !isOpen ? 'no right' : sees(role, model, kind) ? 'done' : 'not_found'
+            if (answer !== expected) wrong.push(`${role.name} ${model.id}/${action} ${kind}: ${answer}, expected ${expected}`)
           }
         }
       }

@@ -35,6 +35,16 @@ describe('actions of a row', () => {
     expect(items.map((item) => item.textContent)).toEqual(['Postpone', 'Resume', 'Unship'])
   })
 
+  it('shows a switch that a rule locks as off, with the reason', async () => {
+    const user = await openOrders()
+    await waitFor(() => expect(inRow('CK4').getByRole('switch').getAttribute('aria-disabled')).toBe('true'))
+    expect(inRow('CK4').getByRole('switch').getAttribute('aria-description')).toBe('“Urgent” of this record cannot be changed now.')
+    await user.click(inRow('CK4').getByRole('switch'))
+    expect(inRow('CK4').getByRole('switch')).toHaveProperty('checked', false)
+    expect(server().acts('edit')).toHaveLength(0)
+    expect(inRow('CK1').getByRole('switch').getAttribute('aria-disabled')).toBeNull()
+  })
+
   it('lets nothing be switched or edited in a state that forbids it', async () => {
     await openOrders()
     expect(inRow('CK1').getByRole('switch')).toBeTruthy()
@@ -69,6 +79,17 @@ describe('actions of a row', () => {
     await user.click(screen.getByRole('button', { name: '撤销' }))
     expect(await screen.findByText('“CK1”已恢复')).toBeTruthy()
     expect(server().acts('unhold').map(({ body }) => body)).toEqual([{ id: 1, version: 2 }])
+  })
+
+  it('tells which record an action made, and leads to it', async () => {
+    const user = await openOrders()
+    server().answerOnce('hold', { data: { id: 1, version: 2, made: { table: 'demo/rest_order', label: 'Rest', id: 77, title: 'CK77' } } })
+    await openMenu(user, 'More actions on “CK1”')
+    await user.click(await screen.findByRole('menuitem', { name: 'Postpone' }))
+    expect(await screen.findByText('Postpone: “CK1” done. New: CK77')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    expect(location.hash).toBe('#/admin/demo/restOrder?edit=77')
+    location.hash = ''
   })
 
   it('opens the dialog of an undo that asks for something', async () => {

@@ -80,7 +80,8 @@ async function read(request: IncomingMessage, url: URL): Promise<Asked> {
 
 function reply(rows: ServedRow[], name: string, { method, body }: Asked, url: URL): Partial<Envelope> {
   if (name === 'index') return { data: { list: [...rows], total: rows.length, remark: '' } }
-  if (name === 'edit' && method === 'GET') return { data: { row: rows.find(({ id }) => String(id) === url.searchParams.get('id')) } }
+  if (name === 'history') return { data: { list: [], more: false } }
+  if ((name === 'edit' || name === 'view') && method === 'GET') return { data: { row: rows.find(({ id }) => String(id) === url.searchParams.get('id')) } }
   if (name === 'edit') {
     const row = rows.find(({ id }) => id === body['id'])!
     Object.assign(row, body, { version: row.version + 1 })

@@ -7,12 +7,15 @@ function field(name: string, kind: KindName, zh: string, en: string, more: Parti
   return { name, kind, label: { 'zh-cn': zh, en }, required: false, readOnly: false, private: false, implicit: false, ...more }
 }
 
+/** Nothing that is not there is urgent. */
+const amountIsNone: RuleModel = { source: 'amount <= 0', reads: ['amount'], tree: { op: 'compare', sign: '<=', left: { op: 'field', name: 'amount', of: 'record' }, right: { op: 'value', value: 0 } } }
+
 const courier = field('courier_number', 'text', '快递单号', 'Courier number', { maxLength: 64, minLength: 1 })
 const fields: readonly FieldModel[] = [
   field('id', 'integer', 'ID', 'ID', { readOnly: true, implicit: true }),
   field('number', 'text', '单号', 'Number', { maxLength: 40 }),
   field('note', 'text', '备注', 'Note', { maxLength: 40 }),
-  field('urgent', 'enum', '加急', 'Urgent', { widget: 'switch', options: [option('no', 0, '否', 'No'), option('yes', 1, '是', 'Yes')], default: 0 }),
+  field('urgent', 'enum', '加急', 'Urgent', { widget: 'switch', options: [option('no', 0, '否', 'No'), option('yes', 1, '是', 'Yes')], default: 0, readOnlyWhen: amountIsNone }),
   field('amount', 'decimal', '数量', 'Amount', { scale: 2 }),
   courier,
   field('audit_status', 'enum', '审核状态', 'Audit', { readOnly: true, options: [option('open', 0, '未审核', 'Not audited', 'warning'), option('audited', 1, '已审核', 'Audited', 'success')] }),

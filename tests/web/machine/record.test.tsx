@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { offeredChoices } from '../../../runtime/web/shell/palette/offered.ts'
-import { dialog, expectNoDialog, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
+import { dialog, expectNoDialog, inRow, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
 
 const server = useMachineServer()
 
@@ -35,6 +35,33 @@ describe('the open record', () => {
     expect(drawer.querySelector('.record-shown')?.textContent).toBe('CK3')
     expect(within(drawer.querySelector<HTMLElement>('.record-footer')!).getAllByRole('button').map((button) => button.textContent)).toEqual(['关闭'])
     expect(within(drawer).getByRole('heading', { name: /查看出库单/ })).toBeTruthy()
+  })
+
+  it('is opened without the right to edit it: read by the right of the list, locked, its actions at hand', async () => {
+    const user = await openOrders({ lacks: ['edit'] })
+    await user.click(inRow('CK2').getByRole('button', { name: 'View “CK2”' }))
+    expect(await screen.findByText('You may look at this record, but not change it.')).toBeTruthy()
+    expect(document.querySelector('.record-dialog')!.querySelectorAll('.record-control input:not(:disabled)')).toHaveLength(0)
+    await user.click(within(await bar()).getByRole('button', { name: 'Ship' }))
+    await user.type(await within(await dialog()).findByRole('textbox', { name: /Courier/ }), 'SF1')
+    await user.click(within(await dialog()).getByRole('button', { name: 'Ship' }))
+    await waitFor(() => expect(head()).toBe('AuditAuditedShipmentShipped'))
+    expect(server().asked.filter(({ path }) => path === 'demo.Order/edit')).toEqual([])
+  })
+
+  it('tells who did what to it and why, with the states it went through, newest first', async () => {
+    const entry = (id: number, action: string, more: object) => ({ id, time: 1_790_000_000 + id, who: 'Li', action, was: null, input: {}, names: {}, fields: [], ...more })
+    server().answerOnce('history', { data: { more: false, list: [
+      entry(4, 'audit', { was: { audit_status: 0, shipment_status: 0 } }), entry(3, 'unaudit', { was: { audit_status: 1, shipment_status: 0 }, input: { reason: 'wrong shelf' } }),
+      entry(2, 'edit', { who: '', fields: ['note', 'gone'] }), entry(1, 'add', {}),
+    ] } })
+    await openOrders({ search: '?edit=2' })
+    const story = within(await screen.findByRole('region', { name: 'History' }))
+    const told = story.getAllByRole('listitem').filter((item) => item.className === 'history-entry').map((item) => item.textContent)
+    expect(told).toEqual([
+      expect.stringMatching(/^AuditNot audited · Not shippedbecomesAudited · Not shippedLi2026-/), expect.stringMatching(/^UnauditAudited · Not shippedbecomesNot audited · Not shippedLi2026-.*Reason: wrong shelf$/),
+      expect.stringMatching(/^ChangedSystem2026-.*Changed: Note$/), expect.stringMatching(/^CreatedLi2026-/),
+    ])
   })
 
   it('never has its states among the inputs', async () => {

@@ -11,6 +11,8 @@ export interface Asked {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: Record<string, unknown>
+  /** `Idempotency-Key` it came with. */
+  readonly key: string | null
 }
 
 type Reply = Partial<Envelope> | 'hang up'
@@ -72,7 +74,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
   const isJson = String(request.headers['content-type']).includes('json')
-  return { method: request.method ?? '', path: url.pathname.replace('/admin/', ''), query: url.searchParams, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { raw: text } }
+  return { method: request.method ?? '', path: url.pathname.replace('/admin/', ''), query: url.searchParams, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { raw: text }, key: String(request.headers['idempotency-key'] ?? '') || null }
 }
 
 function reply(tables: Record<string, ServedRow[]>, { method, path, query, body }: Asked): Partial<Envelope> {

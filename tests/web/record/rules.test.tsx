@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settlingOrder, type FieldModel, type FormModel, type TableModel } from 'tablewright/protocol'
 import { readRule, type Expected } from '../../../generator/rule/read.ts'
 import { fullScope, pureScope } from '../../../generator/rule/scope.ts'
@@ -115,6 +115,82 @@ it('judges lines with what is computed in them', () => {
   const model = tableModel('t/doc', { title: 'name', fields: [field('name', 'text'), parts, { ...total, computed: { rule: 'rule' in sum ? sum.rule : rule('true'), stored: true } }] })
   const ruled = ruledDraft(model, null, { name: 'x', parts: [{ price: '0.3333', quantity: '3' }, { price: '2.5', quantity: '1.5' }, { price: 'no number', quantity: '1' }, {}] }, site)
   expect(ruled.computed.get('total')).toBe('4.75')
+})
+
+describe('rules of lines', () => {
+  const lineFields = [
+    field('type', 'enum', { options: kinds, default: 10, label: text('类别', 'Type') }), field('lot', 'text', { label: text('批次', 'Lot') }), field('why', 'text', { label: text('理由', 'Why') }), field('code', 'text', { label: text('码', 'Code') }),
+    field('price', 'decimal', { scale: 2, label: text('价', 'Price') }), field('number', 'integer', { label: text('件', 'Number') }), field('amount', 'decimal', { scale: 2, readOnly: true, label: text('额', 'Amount') }), field('note', 'text', { label: text('备', 'Note') }),
+  ]
+  const scope = fullScope(lineFields, own)
+  const ruledWords: Readonly<Record<string, Partial<FieldModel>>> = {
+    lot: { when: rule("type == 'purchase'", 'condition', scope) }, why: { requiredWhen: rule("type == 'returned' || document.kind == 'returned'", 'condition', scope) }, code: { readOnlyWhen: rule('has(old.code)', 'condition', scope) },
+    amount: { computed: { rule: rule('price * number', lineFields[6]!, pureScope(lineFields)), stored: true }, column: { total: true } },
+  }
+  const parts = field('parts', 'lines', {
+    label: text('明细', 'Parts'), fields: lineFields.map((one) => ({ ...one, ...ruledWords[one.name] })), columns: ['why', 'type', 'lot', 'code', 'price', 'number', 'amount'],
+    checks: [{ name: 'few', rule: rule('number <= 9', 'condition', scope), field: 'number', message: text('最多九件', 'Nine at most'), ratchet: false }, { name: 'noted', rule: rule("note != 'x'", 'condition', scope), field: 'note', message: text('备注不可为 x', 'No x'), ratchet: false }],
+    relation: { to: 'demo/part', controller: 'demo.Part', table: 'demo_part', show: 'code', as: 'parts', onDelete: 'cascade', softDelete: null, filter: [], owned: true },
+  })
+  const doc: TableModel = tableModel('demo/doc', { title: 'name', controller: 'demo.Doc', page: 'demo/doc', actions: ['index', 'add', 'edit'], fields: [own[0]!, own[1]!, parts], form: [{ name: 'basic', label: null, rows: [['name'], ['kind']] }, { name: 'parts', label: null, rows: [['parts']], grid: 'parts' }] })
+  const docForm: FormModel = { id: doc.id, schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, kind: { type: 'integer', enum: [10, 20], default: 10 }, parts: { type: 'array', items: { type: 'object' } } } }, uiSchema: { 'ui:order': ['name', 'kind', 'parts'] } }
+  const line = (id: number, more: object) => ({ id, type: 10, lot: null, why: null, code: null, price: '2.00', number: 2, amount: '4.00', note: null, ...more })
+  beforeEach(() => {
+    provideOwn(doc, docForm)
+    server().tables['demo.Doc'] = [{ id: 8, version: 1, name: '单', kind: 10, parts: [line(1, { lot: 'A', code: 'C-1' }), line(2, { type: 20, why: '破损' })] }]
+  })
+  const cell = (name: string, at: number) => screen.queryByRole<HTMLInputElement>('textbox', { name: `${name} 第 ${at} 行` })
+
+  it('stand in the grid line by line: what does not exist, what is locked, what is asked for, what is computed', async () => {
+    const { user } = await openRecord(doc, 8)
+    const grid = await screen.findByRole('table')
+    expect(within(grid).getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['#', '理由', '类别', '批次', '码', '价', '件', '额', '操作'])
+    expect([cell('批次', 1)?.value, cell('批次', 2)]).toEqual(['A', null])
+    expect([cell('码', 1)?.disabled, cell('码', 2)?.disabled]).toEqual([true, false])
+    expect([cell('理由', 1)?.getAttribute('aria-required'), cell('理由', 2)?.getAttribute('aria-required')]).toEqual([null, 'true'])
+    await user.clear(cell('件', 2)!)
+    await user.type(cell('件', 2)!, '5')
+    await waitFor(() => expect(within(grid).getAllByText(/10\.00/)).toBeTruthy())
+    expect(within(grid).getAllByText(/14\.00/)).toBeTruthy()
+  })
+
+  it('are told at their cell before anything is sent, and no longer once they are kept', async () => {
+    const { user, savedIds } = await openRecord(doc, 8)
+    await user.clear(cell('件', 1)!)
+    await user.type(cell('件', 1)!, '12')
+    await user.clear(cell('理由', 2)!)
+    await user.click(save())
+    expect((await screen.findByRole('alert')).textContent).toContain('最多九件')
+    expect(cell('件', 1)?.getAttribute('aria-invalid')).toBe('true')
+    expect(cell('理由', 2)?.getAttribute('aria-invalid')).toBe('true')
+    expect(server().saved()).toEqual([])
+    await user.clear(cell('件', 1)!)
+    await user.type(cell('件', 1)!, '9')
+    await user.type(cell('理由', 2)!, '受潮')
+    await user.click(save())
+    await waitFor(() => expect(savedIds).toEqual([8]))
+  })
+
+  it('of a field no column shows are told below the line', async () => {
+    server().tables['demo.Doc']![0]!['parts'] = [line(1, { note: 'x' })]
+    const { user } = await openRecord(doc, 8)
+    await user.click(screen.getByRole('textbox', { name: /^名称/ }))
+    await user.keyboard('2')
+    await user.click(save())
+    expect((await within(await screen.findByRole('table')).findByText('备注不可为 x')).closest('tr')?.className).toBe('lines-wrong')
+  })
+
+  it('pass the keys over cells that take nothing', async () => {
+    const { user } = await openRecord(doc, 8)
+    const first = cell('理由', 2)!
+    first.focus()
+    await user.keyboard('{Enter}')
+    const radio = document.activeElement?.closest('[data-column]')
+    expect(radio?.getAttribute('data-column')).toBe('1')
+    cell('价', 1)!.focus()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(document.activeElement).toBe(cell('价', 2)))
+  })
 })
 
 it('leaves a table without rules as it is', () => {

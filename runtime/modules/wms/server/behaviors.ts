@@ -7,11 +7,15 @@ import { warehousing } from './orders/inbound.ts'
 import { outbound } from './orders/outbound.ts'
 import { relocation } from './orders/relocation.ts'
 import { history } from './stock/history.ts'
+import { stocktake } from './stocktake/lines.ts'
+import { stocktakeLine } from './stocktake/shown.ts'
 
 export const behaviors: Readonly<Record<string, Behavior>> = {
   'wms/warehousing': warehousing,
   'wms/outbound': outbound,
   'wms/relocation': relocation,
+  'wms/stocktake': stocktake,
+  'wms/stocktake_line': stocktakeLine,
   'wms/inventory_history': history,
   'wms/product': product,
   'wms/unit': unit,

@@ -8,13 +8,13 @@ const nodes = (actions: readonly string[]): readonly string[] => ['dashboard/ind
 const rights = (page: string, actions: readonly string[]): readonly string[] => actions.map((action) => `wms/${page}/${action}`)
 
 /** What keepers do with orders, and what auditors let through. */
-const keeping = [...rights('warehousing', ['remainder']), ...rights('outbound', ['suggest', 'ship', 'editShipment']), ...rights('relocation', ['move', 'cancel'])]
-const auditing = [...rights('warehousing', ['audit', 'unaudit', 'overReceipt', 'remainder']), ...rights('outbound', ['audit', 'unaudit']), ...rights('relocation', ['audit', 'unaudit', 'cancel'])]
-const managing = [...rights('outbound', ['unship', 'allowExpired']), ...rights('relocation', ['reverseMove'])]
+const keeping = [...rights('warehousing', ['remainder']), ...rights('outbound', ['suggest', 'ship', 'editShipment']), ...rights('relocation', ['move', 'cancel']), ...rights('stocktake', ['start', 'recount', 'cancel'])]
+const auditing = [...rights('warehousing', ['audit', 'unaudit', 'overReceipt', 'remainder']), ...rights('outbound', ['audit', 'unaudit']), ...rights('relocation', ['audit', 'unaudit', 'cancel']), ...rights('stocktake', ['recount', 'post', 'seeBook', 'cancel'])]
+const managing = [...rights('outbound', ['unship', 'allowExpired']), ...rights('relocation', ['reverseMove']), ...rights('stocktake', ['unpost'])]
 
 export const roles: readonly DemoRole[] = [
   { name: 'keeper', nodes: [...nodes(['index', 'add', 'edit']), ...keeping] },
   { name: 'auditor', nodes: [...nodes(['index', 'edit', 'export']), ...auditing] },
-  { name: 'manager', nodes: [...nodes(['index', 'add', 'edit', 'del', 'sortable', 'import', 'export']), ...keeping, ...auditing, ...managing] },
+  { name: 'manager', nodes: [...nodes(['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export']), ...keeping, ...auditing, ...managing] },
   { name: 'viewer', nodes: nodes(['index', 'export']) },
 ]

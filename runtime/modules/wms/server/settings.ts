@@ -2,6 +2,10 @@
 import type { ModuleSetting, Scope } from 'tablewright/server'
 
 export const warehouseSettings = {
+  wms_stocktake: {
+    type: 'switch', initial: false, pages: ['wms/stocktake'], title: { 'zh-cn': '盘点', en: 'Stocktakes' },
+    tip: { 'zh-cn': '开启后菜单中有盘点单，差异以单据类型 80 记入库存流水。', en: 'With it the menu has stocktakes; differences stand in the history as movement 80.' },
+  },
   wms_four_eyes: {
     type: 'switch', initial: false, title: { 'zh-cn': '审核须由他人完成', en: 'Audits by somebody else' },
     tip: { 'zh-cn': '制单人不能审核自己的入库单和出库单；超级管理员除外。', en: 'Whoever made an order cannot audit it; super admins can.' },

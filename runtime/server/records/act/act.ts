@@ -21,6 +21,8 @@ export interface Acted {
   readonly id: number
   /** Of the record as it is now. */
   readonly version: number
+  /** What effects tell beside. */
+  readonly [name: string]: unknown
 }
 
 /**
@@ -61,8 +63,9 @@ async function take(taking: Taking): Promise<Acted> {
   await checkInputs(scope, trx, model, action, inputs, row)
   const facts = await judgeGuards(scope, trx, model, action, inputs, row)
   const more = new Map<string, StoredValue>()
-  await runEffects({ scope, trx, model, row, input: Object.fromEntries(inputs.values), action, more, hooks })
+  const told: Record<string, unknown> = {}
+  await runEffects({ scope, trx, model, row, input: Object.fromEntries(inputs.values), action, more, hooks, told })
   const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
-  await tellWritten(scope, model, trx, { action: action.name, ids: [id], changed }, tableEntry(model, action, { data: { id, was: stateOf(model.machine!, row) } }))
-  return { id, version: Number(row['version']) + 1 }
+  await tellWritten(scope, model, trx, { action: action.name, ids: [id], changed }, tableEntry(model, action, { data: { id, was: stateOf(model.machine!, row) } }, [id]))
+  return { ...told, id, version: Number(row['version']) + 1 }
 }

@@ -16,6 +16,8 @@ export interface Running {
   /** Columns the effects ask to write. */
   readonly more: Map<string, StoredValue>
   readonly hooks: (() => Promise<void>)[]
+  /** What the effects tell beside the record's id and version. */
+  readonly told: Record<string, unknown>
 }
 
 /** Throws what the effects refuse with. */
@@ -37,12 +39,13 @@ function effectNamed({ scope, model }: EffectCall, name: string) {
   return effect
 }
 
-function callOf({ scope, trx, model, row, input, action, more, hooks }: Running, posted: ReadonlyMap<string, Posted>): EffectCall {
+function callOf({ scope, trx, model, row, input, action, more, hooks, told }: Running, posted: ReadonlyMap<string, Posted>): EffectCall {
   const id = Number(row['id'])
   return {
     scope, trx, model, row, input, action: action.name, posted,
     lines: async (field) => (await readLines(scope, trx, model, field, [id])).get(id)!,
     set: (values) => { for (const [name, value] of Object.entries(values)) more.set(name, value) },
+    answer: (values) => { Object.assign(told, values) },
     can: (right) => scope.actor === null || heldRights.can(scope.actor, nodeOf(model, right)),
     afterCommit: (work) => { hooks.push(work) },
   }

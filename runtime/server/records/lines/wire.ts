@@ -1,6 +1,7 @@
 /** The lines of one record as the wire sends them: one statement a field, labels included. */
 import { sql } from 'kysely'
 import { linesOf, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import { present } from '../behavior.ts'
 import { addNames } from '../names.ts'
 import { viewOf } from '../policy.ts'
 import { labelColumns, labelJoins } from '../query/page.ts'
@@ -31,6 +32,7 @@ export async function wireLines(scope: Scope, view: TableModel, field: FieldMode
   })
   const rows = (await database.rows(statement, 'light')).map((row) => encodeRow(shape, row))
   await addNames(scope, model, rows)
+  await present(scope, table.model, rows, 'edit')
   return rows
 }
 

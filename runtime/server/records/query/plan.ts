@@ -1,10 +1,10 @@
 /** What a list query means for a table: conditions, order, joins, and how much work it may be. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { queryLimits, type Filter, type ListQuery, type RuleModel, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { deletedView, queryLimits, type Filter, type ListQuery, type RuleModel, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Adapter, Weight } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Narrowed } from '../behavior.ts'
-import { viewOf, type Owned } from '../policy.ts'
+import { mayRestore, viewOf, type Owned } from '../policy.ts'
 import { rowGround } from '../../rules/ground.ts'
 import { ruleCondition } from '../../rules/sql.ts'
 import { nowSeconds, type Scope } from '../scope.ts'
@@ -38,12 +38,14 @@ const deep = 2000
  * The plan's model is the table as the caller may see it.
  */
 export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { reach, owned, rows = [], found }: Narrowed): Plan {
-  const model = viewOf(scope, table, 'index')
+  const view = viewOf(scope, table, 'index')
+  if (query.deleted && !mayRestore(scope, table)) throw new Refusal('bad_query')
+  const model = query.deleted ? deletedView(view) : view
   const sources = sourcesOf(model, scope.registry, scope.database.adapter)
   const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
   const wanted = [...searchConditions(sources, query.search, context), ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)), ...initConditions(sources, model, query.init, context)]
   const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : []), ...rows.map((rule) => ruledBy(scope, table, rule))]
-  const conditions = [...live(model), ...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
+  const conditions = [...standing(model, query.deleted === true), ...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
   const chosen = (query.init?.values.length ?? 0) > 0
@@ -77,9 +79,10 @@ function initConditions(sources: Sources, model: TableModel, init: ListQuery['in
   return condition ? [condition] : []
 }
 
-function live(model: TableModel): readonly Condition[] {
-  const column = model.softDelete
+/** Records that are there, or those that were deleted. */
+function standing({ softDelete: column }: TableModel, isDeleted: boolean): readonly Condition[] {
   if (column === null) return []
+  if (isDeleted) return [{ shape: 'deleted', values: [], build: () => sql`${sql.id('t', column)} is not null`, sources: [], scans: true }]
   return [{ shape: 'live', values: [], build: () => sql`${sql.id('t', column)} is null`, sources: [], scans: false }]
 }
 

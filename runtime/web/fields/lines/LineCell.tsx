@@ -25,10 +25,15 @@ interface LineCellProps {
   readonly at: number
   /** Sentence of what is wrong, null when nothing is. */
   readonly error: string | null
+  /** A rule locks it in this line. */
+  readonly isFixed: boolean
+  /** A rule asks for it in this line. */
+  readonly isNeeded: boolean
 }
 
 /** One value of one line: the input of its kind, named by column and line. */
-export const LineCell = memo(function LineCell({ grid, field, line, at, error }: LineCellProps) {
+export const LineCell = memo(function LineCell({ grid, field: declared, line, at, error, isFixed, isNeeded }: LineCellProps) {
+  const field = useMemo(() => (isNeeded && !declared.required ? { ...declared, required: true } : declared), [declared, isNeeded])
   const place = `${at}.${field.name}`
   const id = `${grid.id}.${place}`
   const Input = grid.inputOf(grid.model, field)
@@ -43,8 +48,9 @@ export const LineCell = memo(function LineCell({ grid, field, line, at, error }:
   return (
     <>
       <label id={labelId(id)} htmlFor={id} className="lines-cell-label">{field.label[grid.site.language]}{' '}<span className="record-unseen">{grid.site.say('line-place', { number: at + 1 })}</span></label>
+      {isNeeded && !declared.required && <span className="record-required lines-needed" aria-hidden>*</span>}
       <Input
-        id={id} field={field} value={line[field.name]} disabled={grid.disabled} invalid={error !== null} describedBy={error === null ? undefined : `${id}-error`}
+        id={id} field={field} value={line[field.name]} disabled={grid.disabled || isFixed} invalid={error !== null} describedBy={error === null ? undefined : `${id}-error`}
         onChange={(value) => grid.put(at, field.name, value)} onBlur={() => grid.touch(place)} record={record} site={grid.site}
       />
       {error !== null && <div id={`${id}-error`} className="record-error lines-error">{error}</div>}

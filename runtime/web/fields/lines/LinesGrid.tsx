@@ -1,10 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Plus } from '@blueprintjs/icons'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { fieldsOfLine, type FieldModel } from '../../../protocol/index.ts'
+import type { FieldModel } from '../../../protocol/index.ts'
 import { formatDecimal } from '../decimal/format.ts'
 import { groupProps, type InputProps } from '../input.ts'
 import { looks } from '../looks.ts'
+import { columnsOf } from './edit.ts'
 import { LineRow } from './LineRow.tsx'
 import { blockOf } from './paste.ts'
 import { placeOf } from './move.ts'
@@ -30,7 +31,7 @@ export function LinesGrid(props: LinesProps) {
   }
   return (
     <div {...groupProps(props)} ref={state.frame} className="lines" onKeyDownCapture={press} onPasteCapture={paste}>
-      {state.lines.length > 0 && <div className="lines-scroll" tabIndex={isLocked ? 0 : undefined} role={isLocked ? 'region' : undefined} aria-labelledby={isLocked ? `${props.id}-label` : undefined}><LinesTable state={state} {...props} /></div>}
+      {state.lines.length > 0 && <div className="lines-scroll" tabIndex={isLocked ? 0 : undefined} role={isLocked ? 'group' : undefined} aria-labelledby={isLocked ? `${props.id}-label` : undefined}><LinesTable state={state} {...props} /></div>}
       {state.lines.length === 0 && <p className="lines-none">{site.say('no-lines')}</p>}
       <div className="lines-foot">
         {!isLocked && <Button size="small" icon={<Plus />} text={site.say('add-line')} disabled={disabled || !state.canAdd} onClick={() => state.add(state.lines.length - 1)} />}
@@ -42,9 +43,9 @@ export function LinesGrid(props: LinesProps) {
   )
 }
 
-function LinesTable({ state, id, field, site, inside: { isLocked } }: LinesProps & { readonly state: LinesState }) {
+function LinesTable({ state, id, field, site, inside: { isLocked, ruledLine } }: LinesProps & { readonly state: LinesState }) {
   const { first, lines, keys } = state
-  const columns = fieldsOfLine(field)
+  const columns = columnsOf(field)
   return (
     <table className="lines-table" aria-labelledby={`${id}-label`} aria-rowcount={lines.length + 1}>
       <thead>
@@ -57,12 +58,12 @@ function LinesTable({ state, id, field, site, inside: { isLocked } }: LinesProps
       <tbody>
         {lines.slice(first, first + linesPerPage).map((line, index) => (
           <LineRow
-            key={keys[first + index]} grid={state.grid} field={field} line={line} at={first + index} errors={state.errorsOf(first + index)}
+            key={keys[first + index]} grid={state.grid} field={field} line={line} at={first + index} said={state.saidOf(first + index)}
             canAdd={state.canAdd} onCopy={state.copy} onRemove={state.remove}
           />
         ))}
       </tbody>
-      <Totals columns={columns} totals={totalsOf(field, lines, site.timeZone)} isLocked={isLocked} site={site} />
+      <Totals columns={columns} totals={totalsOf(field, lines.map((line, at) => ({ ...line, ...ruledLine(at)?.computed })), site.timeZone)} isLocked={isLocked} site={site} />
     </table>
   )
 }

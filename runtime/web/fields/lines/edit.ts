@@ -1,5 +1,5 @@
 /** What editing does to the lines of a record. Pure: lines go in, lines come out. */
-import { isEmpty, type FieldModel } from '../../../protocol/index.ts'
+import { fieldsOfLine, isEmpty, type FieldModel } from '../../../protocol/index.ts'
 import { clearDependents } from '../../record/dependents.ts'
 
 /** A line while it is edited: id of a stored one, canonical values or texts as typed. */
@@ -12,6 +12,18 @@ export function linesIn(value: unknown): readonly DraftLine[] {
 
 /** The fields of a line a person fills in. */
 export const openFields = (field: FieldModel): readonly FieldModel[] => (field.fields ?? []).filter((one) => !one.readOnly)
+
+/** The columns of the grid: those the schema names, and whatever else a line cannot go without; all of them when it names none. */
+export function columnsOf(field: FieldModel): readonly FieldModel[] {
+  const all = fieldsOfLine(field)
+  const { columns } = field
+  if (!columns) return all
+  const named = columns.flatMap((name) => all.find((one) => one.name === name) ?? [])
+  return [...named, ...all.filter((one) => one.required && !one.readOnly && one.default === undefined && !named.includes(one))]
+}
+
+/** The columns a person fills in. */
+export const openColumns = (field: FieldModel): readonly FieldModel[] => columnsOf(field).filter((one) => !one.readOnly)
 
 /** A new line with the defaults of its fields. */
 export function newLine(field: FieldModel): DraftLine {

@@ -40,11 +40,18 @@ function isBusy(element: HTMLElement): boolean {
   return element.matches('textarea, select, button, [type="radio"], [type="checkbox"], [aria-expanded="true"]')
 }
 
-/** Puts the focus into a cell that is drawn; false when it is not. */
-export function focusCell(grid: HTMLElement, { line, column }: Place): boolean {
-  const cell = grid.querySelector(`[data-line="${line}"][data-column="${column}"]`)
-  const control = cell?.querySelector<HTMLElement>('input:not([hidden]):not(:disabled), textarea, select, button:not(:disabled)')
+/** Puts the focus into a cell that is drawn, or into the next one that takes it; false when the cell is not drawn. */
+export function focusCell(grid: HTMLElement, place: Place): boolean {
+  const cells = [...grid.querySelectorAll<HTMLElement>('[data-line][data-column]')]
+  const from = cells.findIndex((cell) => cell.dataset['line'] === String(place.line) && cell.dataset['column'] === String(place.column))
+  if (from < 0) return false
+  cells.slice(from).some(focusInside)
+  return true
+}
+
+function focusInside(cell: HTMLElement): boolean {
+  const control = cell.querySelector<HTMLElement>('input:not([hidden]):not(:disabled), textarea, select, button:not(:disabled)')
   control?.focus()
   if (control instanceof HTMLInputElement && control.type === 'text') control.select()
-  return control !== undefined && control !== null
+  return control !== null
 }

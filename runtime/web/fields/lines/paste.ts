@@ -1,7 +1,7 @@
 /** A block of cells copied from a spreadsheet, laid over the grid from one cell on. */
 import { columnType, isEmpty, normalDigits, refersToOne, type FieldModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
-import { newLine, openFields, withValue, type DraftLine } from './edit.ts'
+import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
 
 /** Rows of cells; null when the text is a single cell, which any input takes by itself. */
 export function blockOf(text: string): readonly (readonly string[])[] | null {
@@ -47,10 +47,10 @@ async function recordsNamed({ relation }: FieldModel, texts: readonly string[]):
 
 /**
  * The lines with the block laid over them; new lines are added as far as allowed.
- * @param column place of the first column among the open fields
+ * @param column place of the first column among those that take input
  */
 export function withBlock(field: FieldModel, lines: readonly DraftLine[], at: number, column: number, block: readonly (readonly string[])[], named: Named): readonly DraftLine[] {
-  const open = openFields(field).slice(column)
+  const open = openColumns(field).slice(column)
   let result = [...lines]
   for (const [down, cells] of block.entries()) {
     const row = at + down

@@ -1,10 +1,10 @@
 /** Sums of the columns that are marked for it, exact to the last digit. Pure. */
-import { decimalText, fieldsOfLine, isEmpty, kinds, type FieldModel } from '../../../protocol/index.ts'
-import type { DraftLine } from './edit.ts'
+import { decimalText, isEmpty, kinds, type FieldModel } from '../../../protocol/index.ts'
+import { columnsOf, type DraftLine } from './edit.ts'
 
 /** Wire text of the sum by field name; lines whose value cannot be read count as nothing. */
 export function totalsOf(field: FieldModel, lines: readonly DraftLine[], timeZone: string): ReadonlyMap<string, string> {
-  const marked = fieldsOfLine(field).filter((one) => one.column?.total)
+  const marked = columnsOf(field).filter((one) => one.column?.total)
   return new Map(marked.map((one) => [one.name, decimalText(lines.reduce((sum, line) => sum + scaled(one, line[one.name], timeZone), 0n), one.scale ?? 0)]))
 }
 

@@ -1,7 +1,8 @@
 /** State of one grid of lines: which page is seen, which line is which, where the focus goes next. */
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import type { InputProps, Inside } from '../input.ts'
-import { copyOf, linesIn, newLine, openFields, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
+import type { FieldModel } from '../../../protocol/index.ts'
+import type { InputProps, Inside, RuledLine } from '../input.ts'
+import { copyOf, linesIn, newLine, openColumns, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
 import type { GridSite } from './LineCell.tsx'
 import { useLineKeys } from './line-keys.ts'
 import { focusCell, wishOf, type Place } from './move.ts'
@@ -12,6 +13,15 @@ export const linesPerPage = 50
 
 export interface LinesProps extends InputProps {
   readonly inside: Inside
+}
+
+/** What is said of one line beside its values: what is wrong with it, and what rules make of its fields. */
+export interface LineSaid {
+  readonly errors: Readonly<Record<string, string>>
+  readonly hidden: readonly string[]
+  readonly fixed: readonly string[]
+  readonly needed: readonly string[]
+  readonly computed: RuledLine['computed']
 }
 
 export interface LinesState {
@@ -31,7 +41,8 @@ export interface LinesState {
   /** True when the key was ours. */
   readonly press: (event: KeyboardEvent) => boolean
   readonly paste: (place: Place, block: readonly (readonly string[])[]) => Promise<void>
-  readonly errorsOf: (at: number) => string
+  /** A `LineSaid` as JSON text, so that an unchanged line is not drawn again. */
+  readonly saidOf: (at: number) => string
 }
 
 export function useLines(props: LinesProps): LinesState {
@@ -70,22 +81,31 @@ export function useLines(props: LinesProps): LinesState {
     copy: useCallback((at) => acts.current.copy(at), []),
     remove: useCallback((at) => acts.current.remove(at), []),
     press: (event) => {
-      const wish = wishOf(event, { line: lines.length, column: openFields(field).length })
+      const wish = wishOf(event, { line: lines.length, column: openColumns(field).length })
       if (wish === null || props.disabled) return false
       if ('go' in wish) pages.focus(wish.go)
       else insert(wish.addAfter, newLine(field))
       return true
     },
     paste: async ({ line, column }, block) => {
-      const named = await namedRecords(openFields(field).slice(column), block).catch(() => new Map())
+      const named = await namedRecords(openColumns(field).slice(column), block).catch(() => new Map())
       setIsFull(line + block.length > most)
       change(withBlock(field, latest.current.lines, line, column, block, named))
     },
-    errorsOf: (at) => JSON.stringify(Object.fromEntries(['id', ...openFields(field).map((one) => one.name)].flatMap((name) => {
-      const error = inside.problemOf(`${at}.${name}`)
-      return error === null ? [] : [[name, error]]
-    }))),
+    saidOf: (at) => JSON.stringify({ errors: errorsOf(field, inside, at), ...plainRules(inside.ruledLine(at)) } satisfies LineSaid),
   }
+}
+
+/** Sentences by field of the line, those of the line itself under `id`. */
+function errorsOf({ fields = [] }: FieldModel, inside: Inside, at: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(['id', ...fields.map((one) => one.name)].flatMap((name) => {
+    const error = inside.problemOf(`${at}.${name}`)
+    return error === null ? [] : [[name, error]]
+  }))
+}
+
+function plainRules(ruled: RuledLine | null): Omit<LineSaid, 'errors'> {
+  return { hidden: [...ruled?.hidden ?? []], fixed: [...ruled?.fixed ?? []], needed: [...ruled?.needed ?? []], computed: ruled?.computed ?? {} }
 }
 
 /** A line that says the same is the same object, so that it is not drawn again: rjsf copies everything with every change. */

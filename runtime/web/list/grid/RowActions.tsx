@@ -3,6 +3,7 @@ import { Edit, Trash } from '@blueprintjs/icons'
 import { lazy, Suspense } from 'react'
 import type { Row } from '../../api/table.ts'
 import { RowMachine } from '../machine.ts'
+import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 
@@ -26,6 +27,7 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
   if (model.machine) return <span className="list-row-actions"><Suspense><RowMachine {...{ record, name, onDelete, signs }} /></Suspense></span>
   return (
     <span className="list-row-actions">
+      {rights.has('restore') && <RestoreButton ids={[record.id]} name={name} />}
       {rights.has('edit') && (
         <Button variant="minimal" size="small" icon={<Edit />} data-tip={say('edit')} aria-label={say('editRecord', { name })} onClick={() => openForm(record.id)} />
       )}

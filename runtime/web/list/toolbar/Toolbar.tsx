@@ -3,6 +3,8 @@ import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Tras
 import { Suspense } from 'react'
 import { LazyWhyButton } from '../../rights/why/LazyWhyButton.tsx'
 import { BatchMachine } from '../machine.ts'
+import { DeletedButton } from '../restore/DeletedButton.tsx'
+import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { isNarrowWidth } from '../room.ts'
 import { useLacking } from '../rights.ts'
 import { useScreen } from '../screen.ts'
@@ -33,6 +35,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         {rights.has('del') && (
           <Button icon={<Trash />} intent={choice.ids.length > 0 ? 'danger' : 'none'} variant="outlined" {...word(say('delete'))} disabled={choice.ids.length === 0} onClick={() => onDelete(choice.ids)} />
         )}
+        {rights.has('restore') && <RestoreButton ids={choice.ids} isNarrow={isNarrow} />}
         {model.machine && choice.ids.length > 0 && <Suspense><BatchMachine /></Suspense>}
         {model.tree && <UnfoldButton />}
         {model.sort !== null && rights.has('sortable') && (
@@ -53,6 +56,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
           onClick={() => onSearching(!isSearching)}
         />
         <ColumnPanel />
+        <DeletedButton />
         {rights.has('export') && <ExportButton />}
         <LazyWhyButton nodes={lacking} />
       </div>

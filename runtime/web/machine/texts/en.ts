@@ -45,6 +45,8 @@ export const en: TextsLike<typeof zhCn> = {
   'done': '{{action}}: “{{name}}” done',
   'done-many': '{{action}}: {{count}} records done',
   'done-many_one': '{{action}}: {{count}} record done',
+  'made': '{{text}}. New: {{title}}',
+  'open': 'Open',
   'undo': 'Undo',
   'undo-of': 'Undo: {{action}}',
   'undo-elsewhere': 'The page was closed. Use {{action}} in the record that opens.',

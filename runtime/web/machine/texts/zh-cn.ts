@@ -41,6 +41,8 @@ export const zhCn = {
 
   'done': '“{{name}}”已{{action}}',
   'done-many': '{{action}}：{{count}} 条成功',
+  'made': '{{text}}，新增：{{title}}',
+  'open': '打开',
   'undo': '撤销',
   'undo-of': '撤销：{{action}}',
   'undo-elsewhere': '页面已关闭，请在打开的记录中{{action}}。',

@@ -5,6 +5,7 @@ export const en: TextsLike<typeof zhCn> = {
   'add-title': '{{table}}: new record',
   'view-title': '{{table}}: view',
   'locked': 'This record is “{{state}}” and cannot be changed in this state.',
+  'view-only': 'You may look at this record, but not change it.',
   'edit-title': '{{table}}: edit',
   'close': 'Close',
   'previous': 'Previous record',

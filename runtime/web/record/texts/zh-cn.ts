@@ -3,6 +3,7 @@ export const zhCn = {
   'add-title': '添加{{table}}',
   'view-title': '查看{{table}}',
   'locked': '当前状态为“{{state}}”，不能修改。',
+  'view-only': '您可以查看此记录，但没有修改的权限。',
   'edit-title': '编辑{{table}}',
   'close': '关闭',
   'previous': '上一条',

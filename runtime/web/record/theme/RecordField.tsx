@@ -30,5 +30,9 @@ function insideOf(screen: RecordScreen, name: string, errors: ErrorNode | undefi
   const problemOf = (place: string) => shownError(screen, `${name}.${place}`, errorsAt(errors, place))
   const places = placesWithin(errors, name).map((place) => place.slice(name.length + 1)).filter((place) => place !== '')
   const first = places.find((place) => problemOf(place) !== null)
-  return { problemOf, inputOf, touch: (place) => screen.touch(`${name}.${place}`), firstWrong: first === undefined ? null : Number(first.split('.')[0]), isLocked: screen.isLocked || screen.ruled.fixed.has(name) }
+  return {
+    problemOf, inputOf, touch: (place) => screen.touch(`${name}.${place}`),
+    firstWrong: first === undefined ? null : Number(first.split('.')[0]),
+    isLocked: screen.isLocked || screen.ruled.fixed.has(name), ruledLine: (at) => screen.ruled.lines.get(name)?.[at] ?? null,
+  }
 }

@@ -133,6 +133,7 @@ export function post(book: Book, entries: readonly Entry[]): void {
   for (const row of fresh) {
     if (row.undoes !== null) takeBack(book, row)
     else if (row.form === 70 && row.quantity > 0) for (const { layer, quantity } of carried) put(book, row, { ...layer, shelf: row.shelf }, quantity)
+    else if (row.form === 80 && row.quantity > 0 && firstAt(book, row)) shift(book, row, firstAt(book, row)!, row.quantity)
     else if (row.quantity > 0) put(book, row, { product: row.product, shelf: row.shelf, doc: row.doc, received: row.time, expires: expiryOf(book, row), left: 0 }, row.quantity)
     else carried.push(...takeOut(book, row))
   }
@@ -140,14 +141,22 @@ export function post(book: Book, entries: readonly Entry[]): void {
 
 function says(book: Book, { product, shelf }: Entry): string {
   const { name, unit } = book.products[product]!
-  const place = book.shelves[shelf]!
-  return `${name}, ${units[unit]!.name}, W${book.areas[place.area]!.warehouse}/A${place.area}/${place.name}`
+  return `${name}, ${units[unit]!.name}, ${labelOf(book, shelf)}`
+}
+
+/** A shelf as people read it. */
+export function labelOf({ areas, shelves }: Book, shelf: number): string {
+  const { area, name } = shelves[shelf]!
+  return `W${areas[area]!.warehouse}/A${area}/${name}`
 }
 
 function expiryOf(book: Book, { product, time }: LedgerRow): number {
   const { days } = book.products[product]!
   return days === 0 ? Infinity : time + days * day
 }
+
+/** Where what a count finds belongs: nothing gets fresher by being found. */
+const firstAt = (book: Book, { product, shelf }: LedgerRow): Layer | undefined => byExpiry(book, product).find((layer) => layer.shelf === shelf)
 
 function put(book: Book, row: LedgerRow, fresh: Layer, quantity: number): void {
   const same = book.layers.find((one) => one.left > 0 && one.product === fresh.product && one.shelf === fresh.shelf && one.doc === fresh.doc && one.received === fresh.received && one.expires === fresh.expires)
@@ -161,7 +170,7 @@ function shift(book: Book, row: LedgerRow, layer: Layer, quantity: number): void
 }
 
 /** Takes what the row wants, first expired first, and answers from which layers. */
-function takeOut(book: Book, row: LedgerRow, wanted = -row.quantity, isIssue = row.form !== 70): { layer: Layer; quantity: number }[] {
+function takeOut(book: Book, row: LedgerRow, wanted = -row.quantity, isIssue = row.form < 70): { layer: Layer; quantity: number }[] {
   const taken: { layer: Layer; quantity: number }[] = []
   for (const layer of byExpiry(book, row.product).filter(({ shelf }) => shelf === row.shelf)) {
     if (wanted === 0 || (isIssue && !row.mayExpired && layer.expires <= row.time)) continue

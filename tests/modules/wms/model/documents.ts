@@ -1,79 +1,14 @@
 /** The documents of the plain model: their states, what each action asks for, and what it books. */
-import { amount, byExpiry, fits, isOpen, onHand, post, Refused, sum, type Book, type Entry, type Reason } from './book.ts'
+import { amount, byExpiry, fits, isOpen, onHand, post, sum, type Entry } from './book.ts'
+import { countingSteps } from './counting.ts'
+import { blank, hasReason, mirror, unless, type Action, type Doc, type Inputs, type Kind, type Line, type Model, type SentLine, type Step } from './state.ts'
 
-export interface Line {
-  /** Counts up in the order in which lines are made. */
-  readonly key: number
-  product: number
-  shelf: number | null
-  plan: number
-  actual: number | null
-  price: number
-  remark: string | null
-}
-
-/** A line as it is sent: `keep` names a line that stands already, by its place. */
-export interface SentLine {
-  readonly keep: number | null
-  readonly product: number
-  readonly shelf: number | null
-  readonly plan: number
-  readonly actual: number | null
-  readonly price: number | null
-  readonly remark: string | null
-}
-
-export type Kind = 'warehousing' | 'outbound' | 'relocation'
-
-export interface Doc {
-  readonly kind: Kind
-  type: number
-  /** Place of the supplier or customer. */
-  partner: number | null
-  isGone: boolean
-  version: number
-  audit: number
-  ship: number
-  status: number
-  lines: Line[]
-  readonly remainderOf: number | null
-  product: number
-  source: number
-  target: number
-  plan: number
-  actual: number
-  audited: number
-  shipped: number | null
-  courier: string | null
-}
-
-export interface Model {
-  readonly book: Book
-  readonly docs: Doc[]
-  readonly partners: Record<'supplier' | 'customer' | 'carrier', boolean[]>
-  lineKeys: number
-}
-
-export interface Inputs {
-  readonly quantity?: number | null
-  readonly reason?: string
-  readonly courier?: string
-  readonly carrier?: number
-  readonly shipped?: number | null
-  readonly seq?: number
-  readonly allowExpired?: boolean
-}
+export { blank, type Doc, type Inputs, type Kind, type Model, type SentLine }
 
 const counted = ({ actual, plan }: Pick<Line, 'actual' | 'plan'>): number => actual ?? plan
-const refuse = (reason: Reason): never => { throw new Refused(reason) }
-const unless = (holds: boolean, reason: Reason): void => { if (!holds) refuse(reason) }
 
 /** Percent more than planned that may come in. */
 export const tolerance = 10
-
-export function blank(kind: Kind): Doc {
-  return { kind, type: 10, partner: null, isGone: false, version: 1, audit: 0, ship: 0, status: 0, lines: [], remainderOf: null, product: 0, source: 0, target: 0, plan: 0, actual: 0, audited: 0, shipped: null, courier: null }
-}
 
 const needsPartner = ({ kind, type }: Doc): boolean => (kind === 'outbound' ? type === 10 : type !== 30)
 const partnersOf = (model: Model, { kind }: Doc): boolean[] => model.partners[kind === 'warehousing' ? 'supplier' : 'customer']
@@ -113,6 +48,16 @@ export function setMove({ book }: Model, doc: Doc, isNew: boolean, to: Pick<Doc,
   Object.assign(doc, to)
 }
 
+/** Brings a document back, but not to a partner or products that are gone. */
+export function restoreDoc(model: Model, doc: Doc): void {
+  unless(doc.isGone, 'not_found')
+  unless(doc.partner === null || !partnersOf(model, doc)[doc.partner], 'invalid')
+  const products = doc.kind === 'relocation' || doc.kind === 'stocktake' ? [doc.product, ...doc.lines.map(({ product }) => product)] : doc.lines.map(({ product }) => product)
+  unless(products.every((product) => product < 0 || !model.book.products[product]!.isGone), 'invalid')
+  doc.isGone = false
+  doc.version++
+}
+
 /** What `edit` looks at before the body. @param version in hand, or null */
 export function beginEdit(doc: Doc, version: number | null): void {
   unless(!doc.isGone, 'not_found')
@@ -127,26 +72,12 @@ export function removeDoc(doc: Doc): void {
   doc.version++
 }
 
-type Action = (model: Model, doc: Doc, inputs: Inputs, at: number) => void
-interface Step {
-  readonly from: (doc: Doc) => boolean
-  readonly sent?: (inputs: Inputs) => boolean
-  readonly act: Action
-}
-
-const hasReason = ({ reason }: Inputs): boolean => (reason ?? '') !== ''
 const isShipment = ({ courier, carrier }: Inputs): boolean => (courier ?? '') !== '' && carrier !== undefined
 const isQuantity = ({ quantity }: Inputs): boolean => quantity === undefined || quantity === null || quantity > 0
 
 const entryOf = (doc: Doc, at: number, line: Line, mayExpired = false): Entry => {
   const isIn = doc.kind === 'warehousing'
   return { doc: at, line: line.key, leg: isIn ? 'in' : 'out', form: doc.type + (isIn ? 0 : 30), product: line.product, shelf: line.shelf!, quantity: isIn ? counted(line) : -counted(line) || 0, price: line.price, undoes: null, mayExpired }
-}
-
-/** Rows of the document nobody took back yet, mirrored. */
-function mirror({ book }: Model, at: number, seq: number | null): Entry[] {
-  const undone = new Set(book.rows.map(({ undoes }) => undoes))
-  return book.rows.flatMap((row, place) => (row.doc !== at || row.undoes !== null || undone.has(place) || (seq !== null && row.seq !== seq) ? [] : [{ ...row, quantity: -row.quantity, undoes: place }]))
 }
 
 /** At an audit figures become final, and prices stay. */
@@ -264,6 +195,7 @@ export const steps: Readonly<Record<Kind, Readonly<Record<string, Step>>>> = {
     unaudit: { from: ({ audit, status }) => audit === 1 && status === 0, sent: hasReason, act: (_model, doc) => { doc.audit = 0 } },
     cancel: { from: ({ status }) => status < 2, sent: hasReason, act: (_model, doc) => { doc.status = 3 } },
   },
+  stocktake: countingSteps,
 }
 
 /** Takes an action on the document at that place. @param version in hand, or null */
@@ -285,7 +217,7 @@ export const usesProduct = ({ docs, book }: Model, product: number): boolean =>
 /** Whatever names the shelf, deleted documents among it. */
 export const usesShelf = ({ docs, book }: Model, shelf: number): boolean =>
   book.products.some(({ home }) => home === shelf) || book.rows.some((row) => row.shelf === shelf) ||
-  docs.some((doc) => (doc.kind === 'relocation' ? doc.source === shelf || doc.target === shelf : doc.lines.some((line) => line.shelf === shelf)))
+  docs.some((doc) => doc.lines.some((line) => line.shelf === shelf) || ((doc.kind === 'relocation' || doc.kind === 'stocktake') && doc.source === shelf) || (doc.kind === 'relocation' && doc.target === shelf))
 
 /** Totals of an order. */
 export const totals = ({ lines }: Doc): readonly [quantity: number, money: number] => [sum(lines.map(counted)), sum(lines.map((line) => amount(line.price, counted(line))))]

@@ -58,6 +58,17 @@ const orders = (kind: 'warehousing' | 'outbound', sign: number, number: string, 
   ]
 }
 
+const stocktakes = ({ docs }: Bounds): readonly RawBuilder<unknown>[] => {
+  const booked = sql`(select line_id, sum(quantity) as q from wms_inventory_history where order_kind = 'wms/stocktake' and order_id in ${docs('stocktake')} group by line_id)`
+  return [
+    sql`select 'count', l.id, l.difference, h.q from wms_stocktake_line l join wms_stocktake o on o.id = l.stocktake_id left join ${booked} h on h.line_id = l.id where o.id in ${docs('stocktake')} and coalesce(h.q, 0) <> case when o.status = 2 then coalesce(l.difference, 0) else 0 end`,
+    sql`select 'count lost line', h.line_id, h.q, 0 from ${booked} h left join wms_stocktake_line l on l.id = h.line_id where l.id is null and h.q <> 0`,
+    sql`select 'count form', id, form_type, 0 from wms_inventory_history where order_kind = 'wms/stocktake' and order_id in ${docs('stocktake')} and form_type <> 80`,
+    sql`select 'difference', l.id, l.difference, l.counted_quantity - l.book_quantity from wms_stocktake_line l where l.stocktake_id in ${docs('stocktake')} and (coalesce(l.difference, 0) <> coalesce(l.counted_quantity - l.book_quantity, 0) or (l.difference is null) <> (l.counted_quantity is null))`,
+    sql`select 'I14 number', min(id), count(*), 0 from wms_stocktake where id in ${docs('stocktake')} group by stocktake_no having count(*) > 1`,
+  ]
+}
+
 const rest = ({ products, docs }: Bounds): readonly RawBuilder<unknown>[] => [
   sql`select 'I10 shipped', id, shipment_status, audit_status from wms_outbound where id in ${docs('outbound')} and not case shipment_status
     when 1 then audit_status = 1 and courier_number is not null and carrier_id is not null and shipment_time is not null else courier_number is null and carrier_id is null and shipment_time is null end`,
@@ -69,7 +80,7 @@ const rest = ({ products, docs }: Bounds): readonly RawBuilder<unknown>[] => [
 export async function faultsOf({ stand, products, docs }: Pick<World, 'products' | 'docs'> & { readonly stand: { readonly database: Pick<Database, 'query'> } }): Promise<readonly unknown[]> {
   const among = (ids: readonly number[]): RawBuilder<unknown> => sql`(${sql.join([0, ...ids].map((id) => sql.lit(id)))})`
   const bounds: Bounds = { products: among(products), docs: (kind) => among(docs.filter((doc) => doc.kind === kind).map(({ id }) => id)) }
-  const parts = [...ledger(bounds), ...relocations(bounds), ...orders('warehousing', 1, 'receipt_no', bounds), ...orders('outbound', -1, 'outbound_no', bounds), ...rest(bounds)]
+  const parts = [...ledger(bounds), ...relocations(bounds), ...stocktakes(bounds), ...orders('warehousing', 1, 'receipt_no', bounds), ...orders('outbound', -1, 'outbound_no', bounds), ...rest(bounds)]
   const found = await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(stand.database.query)
   return found.rows
 }

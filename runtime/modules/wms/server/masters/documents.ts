@@ -15,6 +15,7 @@ const most = 5
 const orders = [
   { kind: 'wms/warehousing', table: 'wms_warehousing', lines: 'wms_warehousing_line', owner: 'warehousing_id', number: 'receipt_no' },
   { kind: 'wms/outbound', table: 'wms_outbound', lines: 'wms_outbound_line', owner: 'outbound_id', number: 'outbound_no' },
+  { kind: 'wms/stocktake', table: 'wms_stocktake', lines: 'wms_stocktake_line', owner: 'stocktake_id', number: 'stocktake_no' },
 ] as const
 
 type Reader = Pick<Write, 'selectFrom'>

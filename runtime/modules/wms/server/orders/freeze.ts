@@ -1,5 +1,5 @@
 /** What an audit writes into the lines: figures and names become final. */
-import { Refusal, type EffectCall, type Row } from 'tablewright/server'
+import { Refusal, updateMany, type EffectCall, type Row } from 'tablewright/server'
 import { readPlaces, type Places } from '../stock/place.ts'
 import { settings } from '../settings.ts'
 import { tell } from '../tell.ts'
@@ -62,22 +62,14 @@ export function checkAudit(call: EffectCall, lines: readonly AuditLine[], errors
 /** Writes shelves, actual quantities, names and amounts into the lines, and the totals into the order. */
 export async function freezeLines(call: EffectCall, { lines, places }: AuditLines): Promise<void> {
   const rows = lines.map(({ row, product, quantity, shelfId }): Row => {
-    const settled = { ...row, actual_quantity: quantity, warehouse_shelf_id: shelfId }
-    return { ...settled, ...derivedOf(settled, product, places) }
+    const settled = { actual_quantity: quantity, warehouse_shelf_id: shelfId }
+    return { id: row['id']!, ...settled, ...derivedOf({ ...row, ...settled }, product, places) }
   })
   await replaceLines(call, rows)
   call.set(totalsOf(rows))
 }
 
-/** Rows one statement writes. */
-const portion = 200
-
-/** Whole rows in place of the stored ones of the same ids. */
+/** Writes what the rows name, all of them the same columns, into the stored lines of their ids. */
 export async function replaceLines({ trx, model, scope }: EffectCall, rows: readonly Row[]): Promise<void> {
-  const { table } = scope.registry.byId(`${model.id}_line`)!
-  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id')
-  for (let start = 0; start < rows.length; start += portion) {
-    await trx.insertInto(table).values(rows.slice(start, start + portion))
-      .onConflict((conflict) => conflict.column('id').doUpdateSet((row) => Object.fromEntries(columns.map((name) => [name, row.ref(`excluded.${name}`)])))).execute()
-  }
+  await updateMany(scope.database, trx, scope.registry.byId(`${model.id}_line`)!, rows)
 }

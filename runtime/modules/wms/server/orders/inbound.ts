@@ -61,6 +61,7 @@ const orderRemainder: Effect = async (call) => {
   }
   const { id } = await trx.insertInto('wms_warehousing').values(fresh).returning('id').executeTakeFirstOrThrow()
   await trx.insertInto('wms_warehousing_line').values(lines.map((line) => ({ ...line, warehousing_id: id! }))).execute()
+  call.answer({ made: { table: model.id, label: model.label[scope.language], id: Number(id), title: number! } })
 }
 
 /** Lines over what is missing, with the names of today. */

@@ -2,7 +2,7 @@
  * Keeps the layers beside the ledger, inside every posting: receipts make layers, issues empty them first expired first out,
  * moves carry their dates along, and what takes a posting back puts everything where it was.
  */
-import type { Posted, Posting, Row, Scope, Write } from 'tablewright/server'
+import { insertMany, updateMany, type Posted, type Posting, type Row, type Scope, type Write } from 'tablewright/server'
 import { settings } from '../settings.ts'
 import { datesOf, layerOf, readLayers, rowOfLayer, type Layer } from './layer.ts'
 import { LayerBook, type Taken } from './layer-book.ts'
@@ -20,9 +20,9 @@ export async function keepLayers(scope: Scope, trx: Write, posting: Posting, { r
     if (row['reversal_of'] !== null) takeBack(book, row, undone.filter((move) => Number(move['history_id']) === Number(row['reversal_of'])))
     else if (quantity < 0) carried.set(line, takeOut(scope, posting, book, row))
     else if (carried.has(line)) carryOver(book, row, carried.get(line)!)
-    else book.put(Number(row['id']), received(scope, row, days.get(Number(row['product_id'])) ?? null), quantity)
+    else book.put(Number(row['id']), arrived(scope, posting, book, row, days), quantity)
   }
-  await writeBook(trx, book)
+  await writeBook(scope, trx, book)
 }
 
 function takeOut(scope: Scope, posting: Posting, book: LayerBook, row: Readonly<Row>): readonly Taken[] {
@@ -48,6 +48,12 @@ function takeBack(book: LayerBook, row: Readonly<Row>, moves: readonly Readonly<
     lacking += part
   }
   if (lacking > 0 && book.take(row, lacking, true).lacking > 0) throw new Error(`layers of product ${row['product_id']} on shelf ${row['warehouse_shelf_id']} lack what is taken back`)
+}
+
+/** What a count finds belongs to what stands there, to the layer that expires first: nothing gets fresher by being found. */
+function arrived(scope: Scope, posting: Posting, book: LayerBook, row: Readonly<Row>, days: ReadonlyMap<number, number | null>): Layer {
+  const standing = posting.document.kind === 'wms/stocktake' ? book.first(row) : null
+  return standing ?? received(scope, row, days.get(Number(row['product_id'])) ?? null)
 }
 
 function received(scope: Scope, row: Readonly<Row>, days: number | null): Layer {
@@ -78,23 +84,13 @@ async function shelfLives(trx: Write, rows: readonly Readonly<Row>[]): Promise<R
   return new Map(found.map((row) => [Number(row['id']), row['effective_day'] === null ? null : Number(row['effective_day'])]))
 }
 
-/** Rows one statement writes. */
-const portion = 200
-
-async function writeBook(trx: Write, { changed, moves }: LayerBook): Promise<void> {
+async function writeBook({ database, registry }: Scope, trx: Write, { changed, moves }: LayerBook): Promise<void> {
+  const [layers, movements] = [registry.byId('wms/stock_layer')!, registry.byId('wms/stock_layer_move')!]
   const fresh = changed.filter(({ id }) => id === null)
   const known = changed.filter(({ id }) => id !== null)
-  for (let start = 0; start < fresh.length; start += portion) await insertLayers(trx, fresh.slice(start, start + portion))
-  for (let start = 0; start < known.length; start += portion) {
-    await trx.insertInto('wms_stock_layer').values(known.slice(start, start + portion).map(rowOfLayer))
-      .onConflict((conflict) => conflict.column('id').doUpdateSet((row) => ({ remaining: row.ref('excluded.remaining') }))).execute()
-  }
+  const ids = await insertMany(database, trx, layers, fresh.map(rowOfLayer))
+  fresh.forEach((layer, at) => { layer.id = ids[at]! })
+  await updateMany(database, trx, layers, known.map(({ id, remaining }) => ({ id, remaining })))
   const rows = moves.filter(({ quantity }) => quantity !== 0).map(({ historyId, layer, quantity }) => ({ history_id: historyId, layer_id: layer.id, quantity, version: 1 }))
-  for (let start = 0; start < rows.length; start += portion) await trx.insertInto('wms_stock_layer_move').values(rows.slice(start, start + portion)).execute()
-}
-
-/** New layers get their ids in the order they are inserted. */
-async function insertLayers(trx: Write, layers: readonly Layer[]): Promise<void> {
-  const rows = await trx.insertInto('wms_stock_layer').values(layers.map(rowOfLayer)).returning('id').execute()
-  rows.map((row) => Number(row['id'])).sort((one, other) => one - other).forEach((id, at) => (layers[at]!.id = id))
+  await insertMany(database, trx, movements, rows)
 }

@@ -34,6 +34,11 @@ export class LayerBook {
     return layer
   }
 
+  /** The layer of the row's place that holds something and expires first. */
+  first(row: Readonly<Row>): Layer | null {
+    return this.#layers.find((one) => one.remaining > 0 && one.productId === Number(row['product_id']) && one.shelfId === Number(row['warehouse_shelf_id'])) ?? null
+  }
+
   /** Puts goods into a layer of the same document and dates, or into a new one. */
   put(historyId: number, fresh: Layer, quantity: number): void {
     const same = this.#layers.find((one) => one.productId === fresh.productId && one.shelfId === fresh.shelfId && one.orderNo === fresh.orderNo && one.receivedAt === fresh.receivedAt && one.expireAt === fresh.expireAt)
