@@ -35,7 +35,7 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
   const beyond = (role: Role, model: TableModel, action: ActionName, kind: Kind): readonly string[] => {
     if (action === 'index' || action === 'export') return ['done']
     if (action === 'import') return ['invalid']
-    if (action === 'add') return model.fields.some((field) => field.required && !field.readOnly) ? ['invalid'] : ['done']
+    if (action === 'add') return model.fields.some((field) => field.required && !field.readOnly) ? ['invalid'] : model.checks ? ['done', 'invalid'] : ['done']
     return sees(role, model, kind) ? ['done'] : ['not_found']
   }
 
