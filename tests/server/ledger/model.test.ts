@@ -108,5 +108,5 @@ describe('random documents', () => {
       await database.dispose()
     }
     expect(ledgers[1]).toEqual(ledgers[0])
-  }, 60_000)
+  })
 })
