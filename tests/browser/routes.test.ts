@@ -108,6 +108,18 @@ describe('an address that carries another', () => {
     expect(asked.filter((url) => !url.startsWith(server.address))).toEqual([])
   })
 
+  it('leads on however quickly one address follows the other', async () => {
+    for (let delay = 0; delay < 24; delay += 2) {
+      const path = waiting('admin', `//evil.test/${delay}`)
+      await page.evaluate(async ([second, pause]) => {
+        location.hash = '/admin'
+        await new Promise((resolve) => setTimeout(resolve, pause))
+        location.hash = second
+      }, [path, delay] as const)
+      await expect.poll(place).toMatch(/^\/admin\/wms\//)
+    }
+  })
+
   it('is 404 where nobody has a page', async () => {
     await go('/admin/no/such/page')
     await expect.poll(place).toBe('/404')

@@ -1,6 +1,6 @@
 /** The admin area: asks who one is and what one may open, and waits at `/admin/loading` until it is known. */
 import { useMemo } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import type { MenuNode } from '../../../protocol/index.ts'
 import { problemText } from '../../api/problem.ts'
@@ -13,6 +13,7 @@ import { forwardPath, isWaiting } from '../forwarding.ts'
 import { useLoaded } from '../loaded.ts'
 import { buildMenu, firstPath } from '../menu/build-menu.ts'
 import { pageId, pagesOf, type PageEntry } from '../menu/pages.ts'
+import { LeadOn } from '../LeadOn.tsx'
 import { Failure } from '../pages/Failure.tsx'
 import { useTitle } from '../title.ts'
 import { useOpenPages, WorkspaceProvider } from '../tabs/workspace.ts'
@@ -30,7 +31,7 @@ export function AdminShell() {
   const visit = useLoaded(language, loadVisit)
   useTitle(menus === null ? say('title.Loading') : null)
   if (menus !== null) return <Standing menus={menus as readonly MenuNode[]} />
-  if (!isWaiting('admin', pathname)) return <Navigate to={pathname === '/admin' ? '/admin/loading' : forwardPath('admin', pathname, search)} replace />
+  if (!isWaiting('admin', pathname)) return <LeadOn to={pathname === '/admin' ? '/admin/loading' : forwardPath('admin', pathname, search)} />
   return visit.state === 'failed' ? <Failure title={say('page.loadFailed')} text={problemText(visit.error)} retry={visit.retry} /> : <Boot />
 }
 

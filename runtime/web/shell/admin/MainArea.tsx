@@ -12,6 +12,7 @@ import { isFocusOverPage } from '../tabs/page-layer.ts'
 import { useTabTitle } from '../tabs/Tab.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 import { useTitle } from '../title.ts'
+import { LeadOn } from '../LeadOn.tsx'
 import { ownPageAt } from './own-pages.ts'
 
 interface MainAreaProps {
@@ -58,9 +59,9 @@ function Unplaced({ home }: { readonly home: string | null }) {
   const say = useTexts()
   const { pathname } = useLocation()
   const wish = isWaiting('admin', pathname) ? forwardedPath('admin', pathname) : null
-  if (wish !== null && wish !== '/admin') return <Navigate to={wish} replace />
+  if (wish !== null && wish !== '/admin') return <LeadOn to={wish} />
   if (!isWaiting('admin', pathname) && pathname !== '/admin' && pathname !== '/admin/') return <Missing pathname={pathname} />
-  if (home !== null) return <Navigate to={home} replace />
+  if (home !== null) return <LeadOn to={home} />
   return <div className="tw-page-note"><p>{say('page.noPages')}</p></div>
 }
 

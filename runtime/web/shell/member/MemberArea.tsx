@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
 import { isMemberSignedIn, member } from '../../session/member.ts'
 import { forwardedPath, forwardPath, isWaiting } from '../forwarding.ts'
+import { LeadOn } from '../LeadOn.tsx'
 import { useTitle } from '../title.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 import { MemberSignIn } from './MemberSignIn.tsx'
@@ -22,8 +23,8 @@ function MemberGate() {
   useTitle(say('title.User'))
   const wanted = isWaiting('user', pathname) ? forwardedPath('user', pathname) : pathname + search
   if (!isIn) return <Navigate to={wanted === null || wanted === '/user' ? '/user/login' : `/user/login?to=${encodeURIComponent(wanted)}`} replace />
-  if (pathname === '/user') return <Navigate to="/user/loading" replace />
-  if (!isWaiting('user', pathname)) return <Navigate to={forwardPath('user', pathname, search)} replace />
+  if (pathname === '/user') return <LeadOn to="/user/loading" />
+  if (!isWaiting('user', pathname)) return <LeadOn to={forwardPath('user', pathname, search)} />
   // No page of the member centre exists yet, so a wish leads nowhere.
   if (wanted !== null) return <Navigate to="/404" replace />
   return <MemberFrame heading={sayMember('empty')} text={sayMember('emptyText')} />

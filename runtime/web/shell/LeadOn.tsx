@@ -1,0 +1,14 @@
+/** Leads on to another address in the place of this one. */
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+/**
+ * The router's own `Navigate` acts once for as long as it stands: where a person types the next address while it acts, both
+ * changes can reach it as one, and the second would wait for ever. This one acts anew for every visit.
+ */
+export function LeadOn({ to }: { readonly to: string }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  useEffect(() => void navigate(to, { replace: true }), [location, to])
+  return null
+}
