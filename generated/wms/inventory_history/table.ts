@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · eecb8ae8a17144a9
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 682d6822be9f3db4
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -53,7 +53,7 @@ export const inventoryHistory: TableModel = {
         { name: 'stock_move', value: 70, label: { 'zh-cn': '移库', en: 'Stock move' }, tone: 'none' },
         { name: 'stocktake', value: 80, label: { 'zh-cn': '盘点', en: 'Stocktake' }, tone: 'warning' },
       ],
-      column: { width: 110, priority: 1 },
+      column: { width: 120, priority: 1 },
     },
     {
       name: 'product_id',
@@ -84,7 +84,7 @@ export const inventoryHistory: TableModel = {
       private: false,
       implicit: false,
       maxLength: 64,
-      column: { width: 120, priority: 1 },
+      column: { width: 120, priority: 2 },
     },
     {
       name: 'product_name',
