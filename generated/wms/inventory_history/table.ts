@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 682d6822be9f3db4
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · cfdfe16671d26a8f
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -95,7 +95,7 @@ export const inventoryHistory: TableModel = {
       private: false,
       implicit: false,
       maxLength: 255,
-      column: { width: 200, priority: 1 },
+      column: { width: 185, priority: 1 },
     },
     {
       name: 'spec',
@@ -148,7 +148,7 @@ export const inventoryHistory: TableModel = {
       private: false,
       implicit: false,
       maxLength: 255,
-      column: { width: 180, priority: 1 },
+      column: { width: 165, priority: 1 },
     },
     {
       name: 'quantity',

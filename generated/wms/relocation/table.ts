@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · 2874ac60c920f8b3
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · ff6ca2644c941384
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -33,7 +33,7 @@ export const relocation: TableModel = {
       private: false,
       implicit: false,
       maxLength: 32,
-      column: { width: 160, pin: 'left', priority: 1 },
+      column: { width: 168, pin: 'left', priority: 1 },
     },
     {
       name: 'order_sn',
@@ -74,7 +74,7 @@ export const relocation: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 130, priority: 1 },
+      column: { width: 110, priority: 1 },
       relation: {
         to: 'wms/product',
         controller: 'wms.Product',
@@ -105,7 +105,7 @@ export const relocation: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 100, priority: 1 },
+      column: { width: 92, priority: 1 },
       relation: {
         to: 'wms/warehouse_shelf',
         controller: 'wms.WarehouseShelf',
@@ -125,7 +125,7 @@ export const relocation: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 100, priority: 1 },
+      column: { width: 92, priority: 1 },
       relation: {
         to: 'wms/warehouse_shelf',
         controller: 'wms.WarehouseShelf',
@@ -162,7 +162,7 @@ export const relocation: TableModel = {
       implicit: false,
       minimum: 0.001,
       scale: 3,
-      column: { width: 90, priority: 1 },
+      column: { width: 98, priority: 1 },
     },
     {
       name: 'actual_quantity',
@@ -173,7 +173,7 @@ export const relocation: TableModel = {
       private: false,
       implicit: false,
       scale: 3,
-      column: { width: 90, priority: 2 },
+      column: { width: 98, priority: 2 },
       default: '0.000',
     },
     {
@@ -188,7 +188,7 @@ export const relocation: TableModel = {
         { name: 'unaudited', value: 0, label: { 'zh-cn': '未审核', en: 'Unaudited' }, tone: 'warning' },
         { name: 'audited', value: 1, label: { 'zh-cn': '已审核', en: 'Audited' }, tone: 'success' },
       ],
-      column: { width: 90, priority: 1 },
+      column: { width: 104, priority: 1 },
       default: 0,
     },
     {
@@ -205,7 +205,7 @@ export const relocation: TableModel = {
         { name: 'completed', value: 2, label: { 'zh-cn': '已完成', en: 'Completed' }, tone: 'success' },
         { name: 'cancelled', value: 3, label: { 'zh-cn': '已取消', en: 'Cancelled' }, tone: 'danger' },
       ],
-      column: { width: 110, priority: 1 },
+      column: { width: 126, priority: 1 },
       default: 0,
     },
     {

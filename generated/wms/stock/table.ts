@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock.json · do not edit · 0da30be2c6018ccc
+// Made by tablewright generate from schemas/wms/stock.json · do not edit · 65c40bab11b38709
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -74,7 +74,7 @@ export const stock: TableModel = {
       implicit: false,
       minimum: 0,
       scale: 3,
-      column: { width: 76, priority: 1 },
+      column: { width: 98, priority: 1 },
       default: '0.000',
     },
     {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · a3f1417ca52696fe
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · bf05d326bca2c932
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -43,7 +43,7 @@ export const stockLayer: TableModel = {
       readOnly: true,
       private: false,
       implicit: false,
-      column: { width: 240, pin: 'left', priority: 1 },
+      column: { width: 190, pin: 'left', priority: 1 },
       relation: {
         to: 'wms/product',
         controller: 'wms.Product',
@@ -63,7 +63,7 @@ export const stockLayer: TableModel = {
       readOnly: true,
       private: false,
       implicit: false,
-      column: { width: 180, priority: 1 },
+      column: { width: 120, priority: 1 },
       relation: {
         to: 'wms/warehouse_shelf',
         controller: 'wms.WarehouseShelf',
