@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 8f369908d4d226a0
+// Made by tablewright generate from schemas/wms/product.json · do not edit · 841557c224fdfd6b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -67,7 +67,7 @@ export const product: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 120, priority: 2 },
+      column: { width: 120, priority: 3 },
       relation: {
         to: 'wms/category',
         controller: 'wms.Category',
@@ -196,7 +196,7 @@ export const product: TableModel = {
         { name: 'enough', value: 0, label: { 'zh-cn': '充足', en: 'Enough' }, tone: 'none' },
         { name: 'low', value: 1, label: { 'zh-cn': '库存不足', en: 'Low stock' }, tone: 'danger' },
       ],
-      column: { width: 100, priority: 2 },
+      column: { width: 90, priority: 2 },
       default: 0,
     },
     {
@@ -249,7 +249,7 @@ export const product: TableModel = {
         { name: 'expiring', value: 10, label: { 'zh-cn': '临期', en: 'Expiring' }, tone: 'warning' },
         { name: 'expired', value: 20, label: { 'zh-cn': '已过期', en: 'Expired' }, tone: 'danger' },
       ],
-      column: { width: 100, priority: 2 },
+      column: { width: 90, priority: 2 },
       computed: {
         rule: {
           source: 'has(first_expire_at) && first_expire_at <= now ? \'expired\' : has(first_warn_at) && first_warn_at <= now ? \'expiring\' : \'good\'',
