@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · 3d8c684c2b1036c0
+// Made by tablewright generate from schemas · do not edit · 7afc1b3d7d5919d3
 
 import type { Generated } from 'kysely'
 
@@ -314,6 +314,8 @@ export interface Database {
     reserved_num: number | null
     low_alert_open: 0 | 1 | null
     effective_day: number | null
+    first_expire_at: number | null
+    first_warn_at: number | null
     warehouse_id: number | null
     warehouse_area_id: number | null
     warehouse_shelf_id: number | null

@@ -114,8 +114,9 @@ export interface RawMachineAction {
   readonly 'x-help'?: Text
   readonly tone?: Tone
   readonly icon?: string
-  readonly from: RawStates
-  readonly to: RawOptions | RawPattern
+  /** Absent when the machine has no states. */
+  readonly from?: RawStates
+  readonly to?: RawOptions | RawPattern
   readonly input?: readonly (string | Readonly<Record<string, RawField>>)[]
   readonly required?: readonly string[]
   readonly guard?: RawGuard | readonly RawGuard[]
@@ -128,7 +129,7 @@ export interface RawMachineAction {
 export interface RawMachine {
   readonly field?: string
   readonly fields?: readonly string[]
-  readonly initial: string | Readonly<Record<string, string>>
+  readonly initial?: string | Readonly<Record<string, string>>
   readonly final?: RawStates
   readonly editable?: RawStates
   readonly deletable?: RawStates

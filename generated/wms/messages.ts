@@ -1,9 +1,10 @@
-// Made by tablewright generate from schemas/wms/text · do not edit · 30cbd4682be2448e
+// Made by tablewright generate from schemas/wms/text · do not edit · 36be0262d3026e40
 
 import type { Text } from 'tablewright/protocol'
 
 export const wmsMessages = {
   'audit.own': { 'zh-cn': '制单人不能审核自己的单据。', en: 'Whoever made an order cannot audit it.' },
+  'expiry.recomputed': { 'zh-cn': '更改了 {{count}} 个库存批次。', en: '{{count}} layers in stock have changed.' },
   'issue.expired': { 'zh-cn': '{{what}}：未过期的有 {{available}}，需要 {{wanted}}。', en: '{{what}}: {{available}} not expired, {{wanted}} wanted.' },
   'issue.expired_right': { 'zh-cn': '过期商品出库须有权限。', en: 'Letting expired goods go takes a right.' },
   'issue.over': { 'zh-cn': '实际数量不能超过计划数量。', en: 'No more than planned can leave.' },

@@ -1,5 +1,5 @@
 import { isColumn } from '../../runtime/protocol/index.ts'
-import { isObject, objectOf, type JsonObject } from '../json.ts'
+import { isObject, member, objectOf, type JsonObject } from '../json.ts'
 import { kindOf } from '../kind-of.ts'
 import { inputNames } from '../machine/machine.ts'
 import { fieldModel } from '../normalize.ts'
@@ -17,7 +17,7 @@ export const machineInputs: Rule = {
   code: 'TW1807',
   name: 'An action asks for fields that exist, and writes no state but by its target',
   find: (view) => machinesOf(view).flatMap((machine) => Object.entries(machine.raw.actions).flatMap(([name, action]) => [
-    ...inputs(machine, name, action, view), ...strayRequired(machine, name, action), ...targets(machine, name, action, view),
+    ...inputs(machine, name, action, view), ...wrongPostings(machine, name, action, view), ...strayRequired(machine, name, action), ...targets(machine, name, action, view),
   ])),
 }
 
@@ -66,6 +66,18 @@ function againstInline({ entity }: MachineView, name: string, field: JsonObject,
   if (isObject(field['x-label'])) return null
   const shared = enumDocumentOf(field, entity, view)
   return shared && isObject(shared.value['x-label']) ? null : both(`“${name}” 没有名称（x-label）。`, `"${name}" has no label (x-label).`)
+}
+
+/** Events are told apart by the number the ledger counts them by: that is what the input is called, and what a reversal looks for. */
+function wrongPostings({ entity }: MachineView, action: string, raw: RawMachineAction, view: View): readonly Problem[] {
+  const choosing = asked(action, raw).filter(({ inline }) => inline && member(inline, 'x-widget') === 'posting')
+  const postings = objectOf(member(entity.document.value, 'x-posting'))
+  const ledgers = (raw.effects ?? []).flatMap((effect) => ('reverse' in effect ? [String(member(objectOf(postings[String(effect.reverse)]), 'ledger'))] : []))
+  const counts = ledgers.map((id) => member(objectOf(member(objectOf(member(view.entities.get(id)?.document.value ?? {}, 'x-ledger')), 'document')), 'seq'))
+  return choosing.filter(({ name, inline }) => !counts.includes(name) || kindOf(inline!) !== 'integer').map(({ name, pointer }) => problemOf('TW1807', entity.document, `${pointer}/x-widget`, 'value', {
+    message: both(`“${name}” 不是操作所冲销台账的过账序号。`, `"${name}" is not the number by which the ledger of what the action reverses counts postings.`),
+    hint: counts.length === 0 ? both('操作没有 reverse。', 'the action reverses nothing') : both(`应为整数 ${counts.map(String).join('、')}。`, `an integer called ${counts.map(String).join(' or ')}`),
+  }))
 }
 
 function strayRequired({ entity }: MachineView, action: string, raw: RawMachineAction): readonly Problem[] {

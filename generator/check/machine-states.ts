@@ -1,6 +1,7 @@
 import { isObject, type Json } from '../json.ts'
 import { stateFieldsOf, valueOf } from '../machine/states.ts'
 import { both, type Problem } from '../problem.ts'
+import type { RawMachine } from '../raw.ts'
 import { escaped } from './document.ts'
 import { at, machinesOf, type MachineView } from './machine-view.ts'
 import { didYouMean, problemOf, type Rule } from './rule.ts'
@@ -9,11 +10,12 @@ import { suggest } from './suggest.ts'
 export const machineStates: Rule = {
   code: 'TW1801',
   name: 'The states of a machine are options of enum fields',
-  find: (view) => machinesOf(view).flatMap((machine) => [...badFields(machine), ...(machine.isComplete ? [...unknownStates(machine), ...incompleteStart(machine)] : [])]),
+  find: (view) => machinesOf(view).flatMap((machine) => [...badFields(machine), ...(machine.isComplete ? [...unfinished(machine), ...unknownStates(machine), ...incompleteStart(machine)] : [])]),
 }
 
 function badFields({ entity, raw, states }: MachineView): readonly Problem[] {
   const names = stateFieldsOf(raw)
+  if (names.length === 0 && !speaksOfStates(raw)) return []
   if (names.length === 0 || (raw.field !== undefined && raw.fields !== undefined)) {
     return [problemOf('TW1801', entity.document, at, 'name', { message: both('请写 field 或 fields 之一。', 'Write one of field and fields.') })]
   }
@@ -26,11 +28,23 @@ function badFields({ entity, raw, states }: MachineView): readonly Problem[] {
   })
 }
 
+const ofMachines = ['initial', 'final', 'editable', 'deletable'] as const
+const ofActions = ['from', 'to'] as const
+
+/** A machine whose records have no states says nothing of them anywhere. */
+const speaksOfStates = (raw: RawMachine): boolean => ofMachines.some((word) => raw[word] !== undefined) || Object.values(raw.actions).some((action) => ofActions.some((word) => action[word] !== undefined))
+
+/** Where there are states, every action says from which to which. */
+function unfinished({ entity, raw }: MachineView): readonly Problem[] {
+  return Object.entries(raw.actions).flatMap(([name, action]) => ofActions.filter((word) => action[word] === undefined).map((word) =>
+    problemOf('TW1801', entity.document, `${at}/actions/${escaped(name)}`, 'name', { message: both(`操作 “${name}” 缺少 “${word}”。`, `The action "${name}" has no "${word}".`) })))
+}
+
 /** Each word that names states, with its place. */
 function unknownStates(machine: MachineView): readonly Problem[] {
   const { raw } = machine
-  const ofActions = Object.entries(raw.actions).flatMap(([name, action]) => (['from', 'to'] as const).map((word) => [`actions/${escaped(name)}/${word}`, action[word]] as const))
-  const words = [['initial', raw.initial], ['final', raw.final], ['editable', raw.editable], ['deletable', raw.deletable], ...ofActions] as const
+  const inActions = Object.entries(raw.actions).flatMap(([name, action]) => ofActions.map((word) => [`actions/${escaped(name)}/${word}`, action[word]] as const))
+  const words = [...ofMachines.map((word) => [word, raw[word]] as const), ...inActions]
   return words.flatMap(([path, value]) => unknownIn(machine, `${at}/${path}`, value as Json | undefined))
 }
 
@@ -57,7 +71,7 @@ function incompleteStart({ entity, raw, states }: MachineView): readonly Problem
   const { initial } = raw
   const named = typeof initial === 'string' ? { [states[0]!.name]: initial } : initial
   return states.flatMap((field) => {
-    const option = named[field.name]
+    const option = named?.[field.name]
     if (option === undefined) return [problemOf('TW1801', entity.document, `${at}/initial`, 'value', { message: both(`缺少 “${field.name}” 的初始状态。`, `The initial state of "${field.name}" is missing.`) })]
     const start = entity.fields.get(field.name)!['default']
     if (start === undefined || start === valueOf(field, option) || valueOf(field, option) === undefined) return []

@@ -169,7 +169,7 @@ export const field: RecordShape = {
     'x-label': word(label, '字段的名称。', 'Name of the field.', { 'zh-cn': '', en: '' }),
     'x-help': word({ is: 'label', longest: 500 }, '输入框下方的说明。', 'Help shown under the input.', { 'zh-cn': '', en: '' }),
     'x-relation': word(relation, '引用另一实体的记录。', 'Refers to a record of another entity.', { to: '', show: 'name', onDelete: 'restrict' }),
-    'x-widget': word(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的输入控件；switch 用于 0/1。', 'Overrides the input of the kind; `switch` is built in for 0/1.', 'switch'),
+    'x-widget': word(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的输入控件；内置：switch 用于 0/1，posting 用于操作的输入，从单据未冲销的过账中选择。', 'Overrides the input of the kind. Built in: `switch` for 0/1, and `posting` for an input of an action, which chooses among the postings of the document that stand.', 'switch'),
     'x-cell': word(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的单元格。', 'Overrides the cell of the kind.'),
     'x-column': word(column, '列表中如何显示。', 'How the list shows it.', { width: 120, priority: 2 }),
     'x-scale': word(integer(0, 8), '小数位数。', 'Digits after the point.'),

@@ -37,7 +37,7 @@ const effect: RecordShape = {
 const action: RecordShape = {
   is: 'record',
   name: 'machineAction',
-  required: ['x-label', 'from', 'to'],
+  required: ['x-label'],
   words: {
     'x-label': word(label, '操作的名称：按钮、权限与日志。', 'Name of the action: button, right and log.', { 'zh-cn': '', en: '' }),
     'x-help': word({ is: 'label', longest: 500 }, '对话框中的说明。', 'What the dialog says about it.', { 'zh-cn': '', en: '' }),
@@ -59,9 +59,9 @@ const action: RecordShape = {
 export const machine: RecordShape = {
   is: 'record',
   name: 'machine',
-  required: ['initial', 'actions'],
+  required: ['actions'],
   words: {
-    field: word(name, '状态字段。', 'The state field.'),
+    field: word(name, '状态字段。没有状态时不写 field、fields、initial、from 与 to：操作随时可用。', 'The state field. Without states there is neither field nor fields, initial, from or to: the actions can be taken at any time.'),
     fields: word({ is: 'list', items: name, least: 1 }, '共同组成状态的字段。', 'Fields that make up the state together.'),
     initial: word({ is: 'either', shapes: [name, { is: 'map', values: name, least: 1 }] }, '新记录的状态。', 'State of a new record.'),
     final: word(anyState, '终态：有意不再离开的状态。', 'States nothing leads out of, on purpose.'),

@@ -33,7 +33,12 @@ function section(model: TableModel): string {
   return [`## ${inBoth(model.label)}`, '', `${facts.join(' · ')}`, '', '| field | label | kind | remarks |', '|---|---|---|---|', ...rows, ...rulesOf(model), ...machineOf(model)].join('\n')
 }
 
-const machineOf = (model: TableModel): readonly string[] => (model.machine ? ['', stateDiagram(model, model.machine)] : [])
+/** Its states as a diagram, or its actions where there are none. */
+function machineOf(model: TableModel): readonly string[] {
+  if (!model.machine) return []
+  if (model.machine.fields.length > 0) return ['', stateDiagram(model, model.machine)]
+  return ['', ...model.machine.actions.map(({ name, label }) => `- action \`${name}\` ${inBoth(label)}`)]
+}
 
 /** What holds over several fields, and for rows. */
 function rulesOf({ checks = [], policy }: TableModel): readonly string[] {

@@ -7,7 +7,7 @@ import { quoted } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
 /** Widgets the framework itself has. */
-export const builtInWidgets: readonly string[] = ['switch']
+export const builtInWidgets: readonly string[] = ['switch', 'posting']
 
 export function emitParts(module: Module): Output {
   const fields = module.entities.flatMap((entity) => entity.model.fields)

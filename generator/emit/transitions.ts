@@ -9,7 +9,7 @@ import { typescript, type Output } from './output.ts'
 /** Nothing for stored entities, whose machine is part of the table model, and for states made of several fields. */
 export function emitTransitions({ model, source, variable, type }: Entity): readonly Output[] {
   const { machine } = model
-  if (model.storage !== 'none' || !machine || machine.fields.length > 1) return []
+  if (model.storage !== 'none' || !machine || machine.fields.length !== 1) return []
   const field = fieldOf(model, machine.fields[0]!)!
   const actions = machine.actions.map(({ name, from, to }) => `    ${name}: { from: ${literal(valuesIn(field, from))}, to: ${literal(to[field.name]?.[0] ?? null)} },`)
   const body = [

@@ -12,8 +12,9 @@ export function valueOf(field: FieldModel, option: string): number | string | un
   return field.options?.find((one) => one.name === option)?.value
 }
 
-/** Patterns of states: a lone name means the machine's only field. */
-export function patternsOf(raw: RawStates | RawOptions, fields: readonly FieldModel[]): readonly StatePattern[] {
+/** Patterns of states: a lone name means the machine's only field, nothing means any state. */
+export function patternsOf(raw: RawStates | RawOptions | undefined, fields: readonly FieldModel[]): readonly StatePattern[] {
+  if (raw === undefined) return [{}]
   const items: readonly (string | RawPattern)[] = Array.isArray(raw) ? raw : [raw as string | RawPattern]
   const lone = items.filter((item) => typeof item === 'string')
   const patterns = items.filter((item): item is RawPattern => typeof item !== 'string').map((item) => patternOf(item, fields))
@@ -24,7 +25,7 @@ export function patternsOf(raw: RawStates | RawOptions, fields: readonly FieldMo
 export function initialOf({ initial }: Pick<RawMachine, 'initial'>, fields: readonly FieldModel[]): State {
   const named = typeof initial === 'string' ? { [fields[0]?.name ?? '']: initial } : initial
   return Object.fromEntries(fields.flatMap((field) => {
-    const value = valueOf(field, named[field.name] ?? '')
+    const value = valueOf(field, named?.[field.name] ?? '')
     return value === undefined ? [] : [[field.name, value]]
   }))
 }

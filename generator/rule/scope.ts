@@ -27,8 +27,8 @@ export const rowScope = (fields: readonly FieldModel[]): RuleScope => ({ fields,
 /** What decides whether something is posted: what is stored of it and of the document it is a line of. */
 export const postingScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null): RuleScope => ({ fields, actor: true, now: true, document })
 
-/** What is the same for everybody at any time. */
-export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, hidesPrivate: true })
+/** What the database can answer row by row and what is the same for everybody: a value that is computed whenever it is asked for. */
+export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, now: true, hidesPrivate: true })
 
 /** The fields a rule may name, by name. */
 export function namesOf(fields: readonly FieldModel[], { hidesPrivate = false, lines = false }: RuleScope): ReadonlyMap<string, FieldModel> {

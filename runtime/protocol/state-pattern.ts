@@ -9,6 +9,9 @@ export function isIn(patterns: readonly StatePattern[], record: Wire): boolean {
   return patterns.some((pattern) => Object.entries(pattern).every(([field, values]) => values.some((value) => value === record[field])))
 }
 
+/** True for a table whose records have states; others may have actions all the same. */
+export const hasStates = ({ machine }: Pick<TableModel, 'machine'>): boolean => machine !== undefined && machine.fields.length > 0
+
 /** Whether `edit` is legal in the record's state. */
 export const isEditable = (model: Pick<TableModel, 'machine'>, record: Wire): boolean => allows(model.machine?.editable, record)
 

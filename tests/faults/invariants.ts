@@ -13,6 +13,7 @@ export async function faultsIn(database: Store): Promise<readonly string[]> {
     ...(await damage(database)), ...chainFaults(history, stock), ...totalFaults(await read('wms_product'), stock), ...layerFaults(history, stock, await read('wms_stock_layer'), await read('wms_stock_layer_move')),
     ...orderFaults('wms/warehousing', 1, history, await read('wms_warehousing'), await read('wms_warehousing_line')),
     ...orderFaults('wms/outbound', -1, history, await read('wms_outbound'), await read('wms_outbound_line')), ...relocationFaults(history, await read('wms_relocation')),
+    ...stocktakeFaults(history, await read('wms_stocktake'), await read('wms_stocktake_line')),
   ]
 }
 
@@ -100,5 +101,18 @@ function relocationFaults(history: readonly Row[], relocations: readonly Row[]):
     const status = moved === 0 ? 0 : moved === Number(one['plan_quantity']) ? 2 : 1
     const isRight = Number(one['actual_quantity'] ?? 0) === moved && (one['status'] === 3 || one['status'] === status)
     return isRight ? unbalanced : [...unbalanced, `relocation ${one['id']}: moved ${moved}, says ${one['actual_quantity']} in state ${one['status']}`]
+  })
+}
+
+/** A posted stocktake has moved its differences, any other nothing, or all of it back; its counters tell of its lines. */
+function stocktakeFaults(history: readonly Row[], stocktakes: readonly Row[], allLines: readonly Row[]): string[] {
+  const posted = grouped(history.filter((row) => row['order_kind'] === 'wms/stocktake'), (row) => row['line_id'])
+  const lines = grouped(allLines, (row) => row['stocktake_id'])
+  return stocktakes.flatMap((one) => {
+    const own = lines.get(String(one['id'])) ?? []
+    const wrong = own.filter((line) => sum(posted.get(String(line['id'])) ?? [], 'quantity') !== (one['status'] === 2 ? Number(line['difference'] ?? 0) : 0))
+    const counted = own.filter((line) => line['counted_quantity'] !== null).length
+    const isTold = Number(one['line_count'] ?? 0) === own.length && Number(one['counted_count'] ?? 0) === counted
+    return [...wrong.map((line) => `stocktake ${one['id']} in state ${one['status']}: line ${line['id']} did not move its difference`), ...(isTold ? [] : [`stocktake ${one['id']}: counts ${one['line_count']} and ${one['counted_count']}, has ${own.length} and ${counted}`])]
   })
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · eecb8ae8a17144a9
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · cfdfe16671d26a8f
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -53,7 +53,7 @@ export const inventoryHistory: TableModel = {
         { name: 'stock_move', value: 70, label: { 'zh-cn': '移库', en: 'Stock move' }, tone: 'none' },
         { name: 'stocktake', value: 80, label: { 'zh-cn': '盘点', en: 'Stocktake' }, tone: 'warning' },
       ],
-      column: { width: 110, priority: 1 },
+      column: { width: 120, priority: 1 },
     },
     {
       name: 'product_id',
@@ -84,7 +84,7 @@ export const inventoryHistory: TableModel = {
       private: false,
       implicit: false,
       maxLength: 64,
-      column: { width: 120, priority: 1 },
+      column: { width: 120, priority: 2 },
     },
     {
       name: 'product_name',
@@ -95,7 +95,7 @@ export const inventoryHistory: TableModel = {
       private: false,
       implicit: false,
       maxLength: 255,
-      column: { width: 200, priority: 1 },
+      column: { width: 185, priority: 1 },
     },
     {
       name: 'spec',
@@ -148,7 +148,7 @@ export const inventoryHistory: TableModel = {
       private: false,
       implicit: false,
       maxLength: 255,
-      column: { width: 180, priority: 1 },
+      column: { width: 165, priority: 1 },
     },
     {
       name: 'quantity',

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 517e4748bbbb2f22
+// Made by tablewright generate from schemas/wms/product.json · do not edit · c7f3aebc9dc8f16c
 
 /** Products: a row as the server sends it. */
 export interface Product {
@@ -33,6 +33,12 @@ export interface Product {
   low_alert_open: 0 | 1 | null
   /** 保质期(天) · Shelf life (days) */
   effective_day: number | null
+  /** 最早到期 · First to expire */
+  first_expire_at: number | null
+  /** 最早预警 · Warns from */
+  first_warn_at: number | null
+  /** 效期 · Expiry */
+  expiry: 0 | 10 | 20 | null
   /** 默认仓库 · Default warehouse */
   warehouse_id: number | null
   warehouse: { id: number; name: string } | null

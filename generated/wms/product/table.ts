@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · b2e2c2c2133cf091
+// Made by tablewright generate from schemas/wms/product.json · do not edit · 841557c224fdfd6b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -67,7 +67,7 @@ export const product: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 120, priority: 2 },
+      column: { width: 120, priority: 3 },
       relation: {
         to: 'wms/category',
         controller: 'wms.Category',
@@ -196,14 +196,17 @@ export const product: TableModel = {
         { name: 'enough', value: 0, label: { 'zh-cn': '充足', en: 'Enough' }, tone: 'none' },
         { name: 'low', value: 1, label: { 'zh-cn': '库存不足', en: 'Low stock' }, tone: 'danger' },
       ],
-      column: { width: 100, priority: 2 },
+      column: { width: 90, priority: 2 },
       default: 0,
     },
     {
       name: 'effective_day',
       kind: 'integer',
       label: { 'zh-cn': '保质期(天)', en: 'Shelf life (days)' },
-      help: { 'zh-cn': '自入库当天起算；不填或填 0 表示没有保质期。', en: 'Counted from the day of receipt; empty or 0 means no expiry.' },
+      help: {
+        'zh-cn': '自入库时起算；不填或填 0 表示没有保质期。修改只影响之后的入库，现有批次可用“重算到期时间”。',
+        en: 'Counted from receipt; empty or 0 means no expiry. A change counts for later receipts; “Recompute expiry” brings it to what is in stock.',
+      },
       required: false,
       readOnly: false,
       private: false,
@@ -211,6 +214,73 @@ export const product: TableModel = {
       minimum: 0,
       maximum: 36500,
       column: { width: 120, priority: 3 },
+    },
+    {
+      name: 'first_expire_at',
+      kind: 'datetime',
+      label: { 'zh-cn': '最早到期', en: 'First to expire' },
+      help: { 'zh-cn': '库存批次中最早的到期时间。', en: 'When the first of the layers in stock expires.' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      column: { width: 170, priority: 3 },
+    },
+    {
+      name: 'first_warn_at',
+      kind: 'datetime',
+      label: { 'zh-cn': '最早预警', en: 'Warns from' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      column: { width: 170, priority: 3 },
+    },
+    {
+      name: 'expiry',
+      kind: 'enum',
+      label: { 'zh-cn': '效期', en: 'Expiry' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      options: [
+        { name: 'good', value: 0, label: { 'zh-cn': '正常', en: 'Good' }, tone: 'none' },
+        { name: 'expiring', value: 10, label: { 'zh-cn': '临期', en: 'Expiring' }, tone: 'warning' },
+        { name: 'expired', value: 20, label: { 'zh-cn': '已过期', en: 'Expired' }, tone: 'danger' },
+      ],
+      column: { width: 90, priority: 2 },
+      computed: {
+        rule: {
+          source: 'has(first_expire_at) && first_expire_at <= now ? \'expired\' : has(first_warn_at) && first_warn_at <= now ? \'expiring\' : \'good\'',
+          tree: {
+            op: 'choose',
+            when: {
+              op: 'and',
+              parts: [
+                { op: 'has', part: { op: 'field', name: 'first_expire_at', of: 'record' } },
+                { op: 'compare', sign: '<=', left: { op: 'field', name: 'first_expire_at', of: 'record' }, right: { op: 'now' } },
+              ],
+            },
+            then: { op: 'value', value: 20 },
+            else: {
+              op: 'choose',
+              when: {
+                op: 'and',
+                parts: [
+                  { op: 'has', part: { op: 'field', name: 'first_warn_at', of: 'record' } },
+                  { op: 'compare', sign: '<=', left: { op: 'field', name: 'first_warn_at', of: 'record' }, right: { op: 'now' } },
+                ],
+              },
+              then: { op: 'value', value: 10 },
+              else: { op: 'value', value: 0 },
+            },
+          },
+          reads: ['first_expire_at', 'first_warn_at'],
+          asks: ['now'],
+        },
+        stored: false,
+      },
     },
     {
       name: 'warehouse_id',
@@ -347,10 +417,24 @@ export const product: TableModel = {
     { name: 'name', on: ['name', 'id'], unique: false },
     { name: 'price', on: ['price', 'id'], unique: false },
     { name: 'total_stock_num', on: ['total_stock_num', 'id'], unique: false },
+    { name: 'first_expire_at', on: ['first_expire_at', 'id'], unique: false },
     { name: 'createtime', on: ['createtime', 'id'], unique: false },
   ],
   list: {
-    columns: ['product_no', 'images', 'name', 'category_id', 'brand_id', 'spec', 'unit_id', 'price', 'total_stock_num', 'low_alert_open', 'status'],
+    columns: [
+      'product_no',
+      'images',
+      'name',
+      'category_id',
+      'brand_id',
+      'spec',
+      'unit_id',
+      'price',
+      'total_stock_num',
+      'low_alert_open',
+      'expiry',
+      'status',
+    ],
     sort: { field: 'weigh', direction: 'desc' },
   },
   form: [
@@ -362,7 +446,7 @@ export const product: TableModel = {
     {
       name: 'stock',
       label: { 'zh-cn': '库存与保质期', en: 'Stock and shelf life' },
-      rows: [['safety_stock_num', 'total_stock_num', 'reserved_num'], ['effective_day', 'low_alert_open']],
+      rows: [['safety_stock_num', 'total_stock_num', 'reserved_num'], ['effective_day', 'low_alert_open'], ['first_expire_at', 'expiry']],
     },
     {
       name: 'place',
@@ -371,5 +455,32 @@ export const product: TableModel = {
     },
     { name: 'more', label: { 'zh-cn': '图片与备注', en: 'Images and notes' }, rows: [['images'], ['remark']] },
   ],
+  machine: {
+    fields: [],
+    initial: {},
+    actions: [
+      {
+        name: 'recomputeLayers',
+        label: { 'zh-cn': '重算到期时间', en: 'Recompute expiry' },
+        help: {
+          'zh-cn': '按商品现在的保质期和站点的临期预警天数，重算现有库存批次的到期时间和预警时间。已用完的批次不变。',
+          en: 'Sets when the layers in stock expire and warn by the shelf life the product has now and the warning days of the site. Layers that are used up stay as they are.',
+        },
+        tone: 'warning',
+        icon: 'history',
+        from: [{}],
+        to: {},
+        input: [],
+        guards: [],
+        set: {},
+        effects: [{ run: 'recomputeLayers' }],
+        undo: null,
+        rights: [],
+      },
+    ],
+    editable: null,
+    deletable: null,
+    final: [],
+  },
   renamedFrom: null,
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · bfef06bdd3818f3b
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · ff6ca2644c941384
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -33,7 +33,7 @@ export const relocation: TableModel = {
       private: false,
       implicit: false,
       maxLength: 32,
-      column: { width: 170, pin: 'left', priority: 1 },
+      column: { width: 168, pin: 'left', priority: 1 },
     },
     {
       name: 'order_sn',
@@ -74,7 +74,7 @@ export const relocation: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 200, priority: 1 },
+      column: { width: 110, priority: 1 },
       relation: {
         to: 'wms/product',
         controller: 'wms.Product',
@@ -95,7 +95,7 @@ export const relocation: TableModel = {
       private: false,
       implicit: false,
       maxLength: 64,
-      column: { width: 120, priority: 2 },
+      column: { width: 120, priority: 3 },
     },
     {
       name: 'source_warehouse_shelf_id',
@@ -105,7 +105,7 @@ export const relocation: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 150, priority: 1 },
+      column: { width: 92, priority: 1 },
       relation: {
         to: 'wms/warehouse_shelf',
         controller: 'wms.WarehouseShelf',
@@ -125,7 +125,7 @@ export const relocation: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 150, priority: 1 },
+      column: { width: 92, priority: 1 },
       relation: {
         to: 'wms/warehouse_shelf',
         controller: 'wms.WarehouseShelf',
@@ -162,7 +162,7 @@ export const relocation: TableModel = {
       implicit: false,
       minimum: 0.001,
       scale: 3,
-      column: { width: 110, priority: 1 },
+      column: { width: 98, priority: 1 },
     },
     {
       name: 'actual_quantity',
@@ -173,7 +173,7 @@ export const relocation: TableModel = {
       private: false,
       implicit: false,
       scale: 3,
-      column: { width: 110, priority: 1 },
+      column: { width: 98, priority: 2 },
       default: '0.000',
     },
     {
@@ -188,7 +188,7 @@ export const relocation: TableModel = {
         { name: 'unaudited', value: 0, label: { 'zh-cn': '未审核', en: 'Unaudited' }, tone: 'warning' },
         { name: 'audited', value: 1, label: { 'zh-cn': '已审核', en: 'Audited' }, tone: 'success' },
       ],
-      column: { width: 100, priority: 1 },
+      column: { width: 104, priority: 1 },
       default: 0,
     },
     {
@@ -205,7 +205,7 @@ export const relocation: TableModel = {
         { name: 'completed', value: 2, label: { 'zh-cn': '已完成', en: 'Completed' }, tone: 'success' },
         { name: 'cancelled', value: 3, label: { 'zh-cn': '已取消', en: 'Cancelled' }, tone: 'danger' },
       ],
-      column: { width: 100, priority: 1 },
+      column: { width: 126, priority: 1 },
       default: 0,
     },
     {
@@ -569,7 +569,7 @@ export const relocation: TableModel = {
       {
         name: 'reverseMove',
         label: { 'zh-cn': '撤回移动', en: 'Take back a move' },
-        help: { 'zh-cn': '序号见库存流水。', en: 'The number stands in the stock history.' },
+        help: { 'zh-cn': '货物退回源货架。', en: 'The goods go back to the shelf they came from.' },
         tone: 'warning',
         icon: 'undo',
         from: [{ audit_status: [1], status: [1, 2] }],
@@ -578,12 +578,13 @@ export const relocation: TableModel = {
           {
             name: 'posting_seq',
             kind: 'integer',
-            label: { 'zh-cn': '过账序号', en: 'Posting no.' },
+            label: { 'zh-cn': '移动', en: 'Move' },
             required: true,
             readOnly: false,
             private: false,
             implicit: false,
             minimum: 1,
+            widget: 'posting',
             stored: false,
           },
         ],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock.json · do not edit · dd997f84aaa269a3
+// Made by tablewright generate from schemas/wms/stock.json · do not edit · 65c40bab11b38709
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -32,7 +32,7 @@ export const stock: TableModel = {
       readOnly: true,
       private: false,
       implicit: false,
-      column: { width: 240, pin: 'left', priority: 1 },
+      column: { width: 124, pin: 'left', priority: 1 },
       relation: {
         to: 'wms/product',
         controller: 'wms.Product',
@@ -52,7 +52,7 @@ export const stock: TableModel = {
       readOnly: true,
       private: false,
       implicit: false,
-      column: { width: 180, priority: 1 },
+      column: { width: 96, priority: 1 },
       relation: {
         to: 'wms/warehouse_shelf',
         controller: 'wms.WarehouseShelf',
@@ -74,7 +74,7 @@ export const stock: TableModel = {
       implicit: false,
       minimum: 0,
       scale: 3,
-      column: { width: 130, priority: 1 },
+      column: { width: 98, priority: 1 },
       default: '0.000',
     },
     {

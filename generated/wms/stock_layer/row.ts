@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · 4a07296c567db7a0
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · d43111e12f9f1b45
 
 /** Stock layers: a row as the server sends it. */
 export interface StockLayer {
@@ -20,6 +20,8 @@ export interface StockLayer {
   expire_at: number | null
   /** 预警时间 · Warns from */
   warn_at: number | null
+  /** 效期 · Expiry */
+  expiry: 0 | 10 | 20 | 30 | null
   /** 来源流水 · History row */
   source_history_id: number | null
   /** 版本 · Version */

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · 20835a4aee5c3003
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · bf05d326bca2c932
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -43,7 +43,7 @@ export const stockLayer: TableModel = {
       readOnly: true,
       private: false,
       implicit: false,
-      column: { width: 240, pin: 'left', priority: 1 },
+      column: { width: 190, pin: 'left', priority: 1 },
       relation: {
         to: 'wms/product',
         controller: 'wms.Product',
@@ -63,7 +63,7 @@ export const stockLayer: TableModel = {
       readOnly: true,
       private: false,
       implicit: false,
-      column: { width: 180, priority: 1 },
+      column: { width: 120, priority: 1 },
       relation: {
         to: 'wms/warehouse_shelf',
         controller: 'wms.WarehouseShelf',
@@ -118,6 +118,58 @@ export const stockLayer: TableModel = {
       column: { width: 170, priority: 3 },
     },
     {
+      name: 'expiry',
+      kind: 'enum',
+      label: { 'zh-cn': '效期', en: 'Expiry' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      options: [
+        { name: 'good', value: 0, label: { 'zh-cn': '正常', en: 'Good' }, tone: 'none' },
+        { name: 'expiring', value: 10, label: { 'zh-cn': '临期', en: 'Expiring' }, tone: 'warning' },
+        { name: 'expired', value: 20, label: { 'zh-cn': '已过期', en: 'Expired' }, tone: 'danger' },
+        { name: 'used_up', value: 30, label: { 'zh-cn': '已用完', en: 'Used up' }, tone: 'none' },
+      ],
+      column: { width: 100, priority: 1 },
+      computed: {
+        rule: {
+          source: 'remaining <= 0 ? \'used_up\' : has(expire_at) && expire_at <= now ? \'expired\' : has(warn_at) && warn_at <= now ? \'expiring\' : \'good\'',
+          tree: {
+            op: 'choose',
+            when: { op: 'compare', sign: '<=', left: { op: 'field', name: 'remaining', of: 'record' }, right: { op: 'value', value: 0 } },
+            then: { op: 'value', value: 30 },
+            else: {
+              op: 'choose',
+              when: {
+                op: 'and',
+                parts: [
+                  { op: 'has', part: { op: 'field', name: 'expire_at', of: 'record' } },
+                  { op: 'compare', sign: '<=', left: { op: 'field', name: 'expire_at', of: 'record' }, right: { op: 'now' } },
+                ],
+              },
+              then: { op: 'value', value: 20 },
+              else: {
+                op: 'choose',
+                when: {
+                  op: 'and',
+                  parts: [
+                    { op: 'has', part: { op: 'field', name: 'warn_at', of: 'record' } },
+                    { op: 'compare', sign: '<=', left: { op: 'field', name: 'warn_at', of: 'record' }, right: { op: 'now' } },
+                  ],
+                },
+                then: { op: 'value', value: 10 },
+                else: { op: 'value', value: 0 },
+              },
+            },
+          },
+          reads: ['expire_at', 'remaining', 'warn_at'],
+          asks: ['now'],
+        },
+        stored: false,
+      },
+    },
+    {
       name: 'source_history_id',
       kind: 'integer',
       label: { 'zh-cn': '来源流水', en: 'History row' },
@@ -135,9 +187,9 @@ export const stockLayer: TableModel = {
     { name: 'shelf', on: ['warehouse_shelf_id'], unique: false },
   ],
   list: {
-    columns: ['product_id', 'warehouse_shelf_id', 'remaining', 'received_at', 'expire_at', 'order_no'],
+    columns: ['product_id', 'warehouse_shelf_id', 'remaining', 'received_at', 'expire_at', 'expiry', 'order_no'],
     sort: { field: 'expire_at', direction: 'asc' },
   },
-  form: [],
+  form: [{ name: 'basic', label: null, rows: [['expiry']] }],
   renamedFrom: null,
 }

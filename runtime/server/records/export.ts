@@ -28,10 +28,10 @@ async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {
   const ids = await idsOf(scope, plan)
   yield byteOrderMark + csvLine(columns.map((column) => safeCell(column.label, false)))
   // The next portion is read while this one is written.
-  let ahead = readPortion(scope, plan.model, ids, 0)
+  let ahead = readPortion(scope, plan, ids, 0)
   for (let start = 0; start < ids.length; start += portion) {
     const rows = await ahead
-    ahead = readPortion(scope, plan.model, ids, start + portion)
+    ahead = readPortion(scope, plan, ids, start + portion)
     yield linesOf(columns, rows)
     await breathe()
   }
@@ -65,11 +65,11 @@ async function idsOf({ database }: Scope, plan: Plan): Promise<Float64Array> {
 }
 
 /** Rows of a portion in order. Lists are filled up to one length, so that there is one statement. */
-function readPortion({ database, registry }: Scope, model: TableModel, all: Float64Array, start: number): Promise<readonly Row[]> {
+function readPortion({ database, registry }: Scope, { model, now }: Plan, all: Float64Array, start: number): Promise<readonly Row[]> {
   const ids = [...all.subarray(start, start + portion)]
   if (ids.length === 0) return Promise.resolve([])
   const filled = [...ids, ...Array<number>(portion - ids.length).fill(ids[0]!)]
-  const read = database.rows(rowsByIds(database, model, rowShape(model, registry), filled), 'heavy').then((rows) => inOrder(rows, ids))
+  const read = database.rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy').then((rows) => inOrder(rows, ids))
   // Nobody may be listening any more when the one who asked has gone; whoever awaits it still gets the error.
   read.catch(() => {})
   return read

@@ -4,8 +4,8 @@ import type { Row } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { extraOf, narrowed, present, presents, refuseOutOfReach } from './behavior.ts'
 import { visibleLines, wireLines } from './lines/wire.ts'
-import { viewOf } from './policy.ts'
-import { countStatement, rowsByIds, rowsStatement } from './query/page.ts'
+import { mayRestore, viewOf } from './policy.ts'
+import { countStatement, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { encodeRow, type RowShape, type WireRow } from './row-shape.ts'
 import { addNames, hasLists } from './names.ts'
@@ -19,7 +19,7 @@ import { indented, mostNodes, nest, treeStatement, type Node } from './tree.ts'
  * Refusal `bad_query`, also to those who ask for deleted records and may not restore them, or `not_found` when the record of the lines is none the caller reaches.
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
-  if (query.parentRowId !== null && hasLines(scope, model)) return linesOf(scope, model, query.parentRowId)
+  if (query.parentRowId !== null && hasLines(scope, model)) return linesOf(scope, model, query.parentRowId, query.deleted === true)
   const plan = planQuery(scope, model, query, await narrowed(scope, model, query))
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await extraOf(scope, model)) }
@@ -30,15 +30,21 @@ export async function list(scope: Scope, model: TableModel, query: ListQuery): P
 
 const hasLines = (scope: Scope, model: TableModel): boolean => !model.tree && visibleLines(viewOf(scope, model, 'index')).length > 0
 
-async function linesOf(scope: Scope, model: TableModel, parent: string): Promise<{ readonly json: string }> {
-  if (!/^\d{1,15}$/.test(parent)) throw new Refusal('bad_query')
+async function linesOf(scope: Scope, model: TableModel, parent: string, isDeleted: boolean): Promise<{ readonly json: string }> {
+  if (!/^\d{1,15}$/.test(parent) || (isDeleted && !mayRestore(scope, model))) throw new Refusal('bad_query')
   const id = Number(parent)
   await refuseOutOfReach(scope, model, [id])
-  const [row] = await scope.database.rows(rowsByIds(scope.database, model, optionShape(model), [id]), 'light')
-  if (!row) throw new Refusal('not_found')
+  if (isDeleted) await refuseOutOfReach(scope, model, [id], 'restore')
+  if (!(await isThere(scope, model, id, isDeleted))) throw new Refusal('not_found')
   const view = viewOf(scope, model, 'index')
   const list = await wireLines(scope, view, visibleLines(view)[0]!, id)
   return { json: JSON.stringify({ list, total: list.length, remark: await remarkOf(scope, model) }) }
+}
+
+/** A record, or one that was deleted. */
+async function isThere({ database }: Scope, { table, softDelete }: TableModel, id: number, isDeleted: boolean): Promise<boolean> {
+  const query = database.query.selectFrom(table).select('id').where('id', '=', id)
+  return (await (softDelete === null ? query : query.where(softDelete, isDeleted ? 'is not' : 'is', null)).executeTakeFirst()) !== undefined
 }
 
 async function page(scope: Scope, plan: Plan, shape: RowShape, extra: Readonly<Record<string, unknown>>): Promise<string> {

@@ -1,10 +1,11 @@
 /** The operation behind `restore`: brings records back that were marked as deleted, all of them or none. */
 import { sql } from 'kysely'
-import { sayProblem, writableFields, type TableModel } from '../../protocol/index.ts'
+import { sayProblem, visibleColumns, writableFields, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { afterWrite, beginWrite, withinReach } from './behavior.ts'
 import { lineTableOf, readLines } from './lines/read.ts'
+import { viewOf } from './policy.ts'
 import { refuseClashes } from './problems.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations.ts'
@@ -19,20 +20,26 @@ import { nowSeconds, type Scope } from './scope.ts'
 export async function restore(scope: Scope, model: TableModel, ids: readonly unknown[]): Promise<{ readonly count: number }> {
   const { softDelete } = model
   if (softDelete === null) throw new TypeError(`${model.id} keeps nothing that was deleted`)
+  const seen = visibleColumns(viewOf(scope, model, 'index'))
   const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'restore')
-  const count = await refuseClashes(scope, model, new Map(), () => scope.database.write((trx) => bringBack(scope, trx, model, softDelete, wanted)))
+  const coming = new Map<string, StoredValue>()
+  const count = await refuseClashes(scope, model, coming, () => scope.database.write((trx) => bringBack(scope, trx, model, softDelete, wanted, (row) => { for (const { name } of seen) coming.set(name, row[name] ?? null) })))
   if (count === 0) throw new Refusal('not_found')
   return { count }
 }
 
-async function bringBack(scope: Scope, trx: Write, model: TableModel, softDelete: string, ids: readonly number[]): Promise<number> {
+/** @param comes is told the record that comes back next: when a value of it is taken, that can be said */
+async function bringBack(scope: Scope, trx: Write, model: TableModel, softDelete: string, ids: readonly number[], comes: (row: Row) => void): Promise<number> {
   await beginWrite(scope, model, trx)
   const rows = ids.length === 0 ? [] : await trx.selectFrom(model.table).selectAll().where('id', 'in', [...ids]).where(softDelete, 'is not', null).orderBy('id').execute()
   if (rows.length === 0) return 0
   await checkTargets(scope, trx, model, rows)
   const found = rows.map((row) => Number(row['id']))
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
-  await trx.updateTable(model.table).set({ [softDelete]: null, ...times }).set({ version: sql<number>`version + 1` }).where('id', 'in', found).execute()
+  for (const row of rows) {
+    comes(row)
+    await trx.updateTable(model.table).set({ [softDelete]: null, ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', row['id']!).execute()
+  }
   await afterWrite(scope, model, trx, { action: 'restore', ids: found, changed: new Set([softDelete]) })
   return found.length
 }

@@ -68,6 +68,8 @@ export interface EffectCall {
 export interface ActionAnswer {
   /** Screens offer to open it. */
   readonly made?: RecordReference
+  /** A sentence screens add to what they tell. */
+  readonly note?: string
   readonly [name: string]: unknown
 }
 

@@ -15,7 +15,7 @@ export const mostNodes = 5000
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   const shapes = plan.conditions.map((condition) => condition.shape)
   const key = shapes.includes(null) ? null : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
-  return statementOf(database, { model: plan.model, shape: key, values: valuesOf(plan), build: (slots) => treeRows(database, plan, shape, slots) })
+  return statementOf(database, { model: plan.model, shape: key, values: valuesOf(plan), now: plan.now, build: (slots) => treeRows(database, plan, shape, slots) })
 }
 
 function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 /** Which columns a list can show and which it shows now. Pure. */
-import { fieldOf, visibleColumns, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, hasStates, visibleColumns, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
 import { looks } from '../fields/looks.ts'
 import { isNarrowWidth } from './room.ts'
 
@@ -38,7 +38,7 @@ function priorityOf(model: TableModel, field: FieldModel, width: number): number
   if (model.machine?.fields.includes(field.name)) return 1
   if (field.name === model.created && !model.actions.includes('edit')) return 1
   const priority = field.column?.priority ?? (field.implicit ? 4 : 2)
-  return model.machine && isNarrowWidth(width) ? priority + 1 : priority
+  return hasStates(model) && isNarrowWidth(width) ? priority + 1 : priority
 }
 
 /** Width below which a table of these columns scrolls sideways. The column that names the record may give up some of its own. */
@@ -47,11 +47,24 @@ export function tableWidth(model: TableModel, fields: readonly FieldModel[], lan
 }
 
 /** A name is known by its beginning; of a number every digit counts. */
-const mayShrink = (model: TableModel, { name }: FieldModel): boolean => name === model.title && name !== model.number?.field
+const mayShrink = (model: TableModel, field: FieldModel): boolean => field.name === model.title && field.name !== model.number?.field && isInWords(field)
+
+const isInWords = ({ kind }: FieldModel): boolean => looks[kind].align !== 'end'
+
+/** The column that takes what room is left: the one that names the record, as long as it does so in words. */
+export function elasticColumn(model: TableModel, fields: readonly FieldModel[]): FieldModel | undefined {
+  const words = fields.filter(isInWords)
+  return words.find(({ name }) => name === model.title) ?? words[0] ?? fields.at(-1)
+}
+
+/** False for tables whose records can only be looked at in the list. */
+export const hasActions = (model: TableModel): boolean => model.machine !== undefined || (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
 
 /** Width of the column of actions. A table with states shows the next step there in words, where there is little room a menu alone. */
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
-  if (model.machine && isNarrowWidth(width)) return 48
+  if (!hasActions(model)) return 0
+  if (!hasStates(model)) return 84
+  if (isNarrowWidth(width)) return 48
   const words = (model.machine?.actions ?? []).filter(({ tone }) => tone !== 'danger' && tone !== 'warning').map(({ label }) => textWidth(label[language]) + 22)
   return 84 + Math.ceil(Math.max(0, ...words))
 }

@@ -30,8 +30,7 @@ export function ActionStage({ model, place, onChanged, takeFocus }: ActionStageP
   const [shown, setShown] = useState<Shown | null>(null)
   const changed = async (wish: Wish, ids: readonly number[]): Promise<void> => {
     await onChanged(ids)
-    // What has changed may have taken the button away.
-    requestAnimationFrame(() => { if (isFocusLost() && !returnFocus(wish.opener)) takeFocus() })
+    keepFocus(wish.opener, takeFocus)
   }
   useStage(model.id, place, async (wish) => {
     const attempt = new Attempt(model, wish.action)
@@ -47,11 +46,22 @@ export function ActionStage({ model, place, onChanged, takeFocus }: ActionStageP
   })
   if (!shown) return null
   const { wish, turn } = shown
-  return <ActionDialog key={turn} {...shown} onChanged={(ids) => changed(wish, ids)} onClosed={() => { setShown(null); requestAnimationFrame(() => { if (isFocusLost() && !returnFocus(wish.opener)) takeFocus() }) }} />
+  return <ActionDialog key={turn} {...shown} onChanged={(ids) => changed(wish, ids)} onClosed={() => { setShown(null); keepFocus(wish.opener, takeFocus) }} />
 }
 
 function isAtOnce({ action, isAgreed, target }: Wish): boolean {
   return 'row' in target && (isPlain(action) || (isAgreed === true && action.input.length === 0))
+}
+
+/** Frames in which what has changed is surely drawn, however busy the machine: they wait for it as well. */
+const framesToDraw = 30
+
+/** What has changed may take the button away that has the focus, now or when it is drawn: then the focus goes where work goes on. */
+function keepFocus(opener: Element | null, takeFocus: () => void, frames = framesToDraw): void {
+  requestAnimationFrame(() => {
+    if (isFocusLost() && !returnFocus(opener)) takeFocus()
+    if (frames > 1) keepFocus(opener, takeFocus, frames - 1)
+  })
 }
 
 /** On nothing a person can work with: on the page itself, or on the edge of a drawer, where it waits for a Tab. */

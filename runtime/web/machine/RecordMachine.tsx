@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { fieldOf, optionOf, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, hasStates, optionOf, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { OptionTag } from '../fields/enum/OptionTag.tsx'
 import type { WireRow } from '../fields/input.ts'
 import { useIsPageActive } from '../shell/page.ts'
@@ -51,6 +51,7 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
     const saved = await save()
     if (saved) await start(action, opener, saved)
   }
+  if (!hasStates(model) && offers.length === 0) return null
   return (
     <div className="action-head">
       <States model={model} row={row} />

@@ -16,7 +16,7 @@ interface RefusalProps {
   readonly shown: readonly string[]
 }
 
-/** The server's own words and numbers. */
+/** The server's own words and numbers; what is short stands in a table instead. */
 export function Refusal({ model, problem, row, shown }: RefusalProps) {
   const say = useTexts()
   const language = useLanguage()
@@ -29,7 +29,7 @@ export function Refusal({ model, problem, row, shown }: RefusalProps) {
   return (
     <div role="alert" className="action-refusal">
       <Callout intent={kind === 'refused' ? 'danger' : 'warning'} compact icon={short.length > 0 ? false : undefined}>
-        <p><b>{isOthers ? say('conflict') : problem.message}</b></p>
+        <p><b>{isOthers ? say('conflict') : short.length > 0 ? say('short-head') : problem.message}</b></p>
         {kind !== 'refused' && <p>{say('unanswered')}</p>}
         {errors.length > 0 && <ul>{errors.map((text) => <li key={text}>{text}</li>)}</ul>}
         {row && refusal?.row && <p>{say('state-now', { state: stateWords(model, row, language) })}</p>}

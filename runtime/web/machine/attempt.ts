@@ -17,6 +17,8 @@ export interface Done {
   readonly version: number
   /** A record the action made. */
   readonly made?: RecordReference
+  /** What else there is to tell. */
+  readonly note?: string
 }
 
 /** Ids in one call. */

@@ -9,9 +9,9 @@ export function inputsFor({ action, target }: Pick<Wish, 'action' | 'target'>): 
   return 'row' in target ? action.input : action.input.filter((input) => !holdsLines(input))
 }
 
-/** False for an action on several records that cannot go without the lines of each. */
+/** False for an action on several records that cannot go without the lines of each, or without one of its postings. */
 export function isForMany({ input }: Wish['action']): boolean {
-  return !input.some((one) => holdsLines(one) && one.required)
+  return !input.some((one) => (holdsLines(one) || one.widget === 'posting') && one.required)
 }
 
 /** The table a dialog shows: the inputs, one below the other. */

@@ -14,7 +14,7 @@ const undoStay = 12_000
 
 /** "RK202611210001 audited", with "Undo" when the action names one and the person may take it. */
 export function tellDone(model: TableModel, action: MachineActionModel, row: WireRow, done: Done | null): void {
-  const text = say('done', { action: label(action.label), name: nameOf(model, row) })
+  const text = [say('done', { action: label(action.label), name: nameOf(model, row) }), done?.note].filter((part) => part !== undefined).join(' ')
   if (done?.made) return tellMade(text, done.made)
   const undo = action.undo === null ? undefined : actionOf(model.machine, action.undo)
   if (!undo || !can(model.page, undo.name)) return tell({ tone: 'success', text })

@@ -60,7 +60,8 @@ function settledLines(field: FieldModel, lines: readonly DraftLine[], row: WireR
   const stored = new Map(linesIn(row?.[field.name]).map((line) => [line['id'], line]))
   return lines.map((line) => {
     const before = stored.get(line['id'])
-    const old = before ? recordOf(table.fields, (one) => storedOf(one, before[one.name])) : null
+    // Its id tells a kept line from a new one.
+    const old = before ? { id: Number(before['id']), ...recordOf(table.fields, (one) => storedOf(one, before[one.name])) } : null
     const record = recordOf(table.fields, (one) => (one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone)))
     const facts: RuleFacts = { ...ground, old, record }
     const settled = settle(table, facts)

@@ -12,6 +12,7 @@ import { models } from '../../server/http/running-app.ts'
 import { scopeOn } from '../../server/records/house.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
+type Row = Record<string, unknown>
 interface Reference { table: string; title: string }
 
 describe.each(engines)('master data of a working warehouse on $name', (engine) => {
@@ -45,6 +46,36 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     await house.done('Warehousing/unaudit', { id, reason: 'x' })
     expect((await del('Warehousing', id)).code).toBe(1)
     expect(named(await del('Product', product))).toEqual([['wms/warehousing', receipt_no]])
+  })
+
+  it('layers and products say what has expired and what soon will; recomputing follows the shelf life of today, with log and right', async () => {
+    const product = await stocked(5, { effective_day: 9 })
+    const other = await stocked(3)
+    const layersOf = async (filter = '') => (await house.call(`StockLayer/index?search[0][field]=product_id&search[0][operator]=eq&search[0][val]=${product}${filter}`)).data as unknown as { list: Row[]; total: number }
+    const found = async (expiry: number) => [await layersOf(`&search[1][field]=expiry&search[1][operator]=IN&search[1][val]=${expiry}&order=expiry,desc`), await house.call(`Product/index?search[0][field]=expiry&search[0][operator]=eq&search[0][val]=${expiry}&search[1][field]=id&search[1][operator]=eq&search[1][val]=${product}`)].map((one) => ('total' in one ? one.total : one.data['total']))
+    const days = async () => (await house.rows('wms_stock_layer')).filter((row) => row['product_id'] === product).map((row) => ['expire_at', 'warn_at'].map((name) => (row[name] === null ? null : (Number(row[name]) - Number(row['received_at'])) / 86_400)))
+    const become = async (effective_day: number) => {
+      await house.done('Product/edit', { id: product, effective_day })
+      return (await house.done('Product/recomputeLayers', { id: product }))['changed']
+    }
+    expect([await found(0), await days()]).toEqual([[1, 1], [[9, 6]]])
+    await house.database.write((trx) => trx.updateTable('wms_stock_layer').set((on) => ({ received_at: on('received_at', '-', 10 * 86_400) })).where('product_id', '=', product).execute())
+    expect([await become(9), await found(20), await days()]).toEqual([1, [1, 1], [[9, 6]]])
+    expect([await become(12), await found(10), await found(20), await days()]).toEqual([1, [1, 1], [0, 0], [[12, 8]]])
+    expect([await become(12), await become(0), await found(0), await days()]).toEqual([0, 1, [1, 1], [[null, null]]])
+    const short = engine.name.slice(0, 3)
+    const plain = await house.admin(`shelf${short}`, ['wms/product/index', 'wms/product/edit'])
+    const before = (await house.rows('admin_log')).length
+    await house.done('Product/edit', { id: product, effective_day: 9 })
+    expect((await house.call('Product/recomputeLayers', { id: product }, plain)).code).not.toBe(1)
+    expect(await days()).toEqual([[null, null]])
+    const manager = await house.admin(`chief${short}`, ['wms/product/index', 'wms/product/recomputeLayers'])
+    const { data } = await house.call('Product/recomputeLayers', { ids: [product, other, 987_654] }, manager)
+    expect((data['results'] as Row[]).map(({ code, reason, data: each }) => [code, reason ?? (each as Row)['changed']])).toEqual([[1, 1], [1, 0], [0, 'not_found']])
+    const logged = (await house.rows('admin_log')).slice(before).filter((row) => String(row['url']).endsWith('/recomputeLayers'))
+    expect(logged.filter((row) => row['username'] === `chief${short}`)).toHaveLength(2)
+    await house.done('Outbound/audit', { id: await outbound(product, 5, { allow_expired: 1 }), allow_expired: 1 })
+    expect([await found(30), await found(0), await become(20), await days()]).toEqual([[1, 0], [0, 1], 0, [[9, 6]]])
   })
 
   it('a product whose orders were all deleted before anything moved may go', async () => {
@@ -94,12 +125,17 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       expect((await del(controller, id)).code).toBe(1)
       expect(await gone(controller)).toContainEqual([id, 'number'])
     }
+    const lines = `Warehousing/index?parentRowId=${order}`
+    expect((await house.call(`${lines}&deleted=1`)).data).toMatchObject({ total: 1, list: [{ product_id: product }] })
+    expect((await house.call(lines)).data['reason']).toBe('not_found')
+    const looker = await house.admin(`looker${engine.name.slice(0, 3)}`, ['wms/warehousing/index'])
+    expect((await house.call(`${lines}&deleted=1`, undefined, looker)).data['reason']).toBe('bad_query')
     const restore = (controller: string, id: number) => house.call(`${controller}/restore`, { ids: [id] })
     expect(await restore('Warehousing', order)).toMatchObject({ code: 0, msg: expect.stringContaining(`"${String(receipt_no)}" cannot be restored`), data: { reason: 'invalid', errors: { supplier_id: expect.any(String) } } })
     expect((await restore('Supplier', supplier)).code).toBe(1)
     expect(errorsOf(await restore('Warehousing', order))).toEqual(['product_detail.0.product_id'])
     const taken = await house.product({ product_no: 'BACK-1' })
-    expect(await restore('Product', product)).toMatchObject({ code: 0, data: { reason: 'duplicate', errors: { product_no: expect.any(String) } } })
+    expect(await restore('Product', product)).toMatchObject({ code: 0, data: { reason: 'duplicate', errors: { product_no: expect.stringContaining('BACK-1') } } })
     expect((await del('Product', taken)).code).toBe(1)
     expect((await restore('Product', product)).code).toBe(1)
     expect((await restore('Warehousing', order)).code).toBe(1)

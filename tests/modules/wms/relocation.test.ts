@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
+type Row = Readonly<Record<string, unknown>>
 const errorsOf = (answer: Answer) => answer.data['errors'] as Record<string, string>
 
 describe.each(engines)('relocations on $name', (engine) => {
@@ -101,6 +102,12 @@ describe.each(engines)('relocations on $name', (engine) => {
     expect(await stateOf(id)).toEqual([1, 2, 10])
     await house.done('Relocation/reverseMove', { id, posting_seq: 2 })
     expect(await stateOf(id)).toEqual([1, 1, 3])
+    // What a person chooses from: the ledger's list of this document says which moves stand, of how much, between which places and by whom.
+    const conditions = [['order_kind', 'wms/relocation'], ['order_id', String(id)]].map(([field, val], at) => `search[${at}][field]=${field}&search[${at}][operator]=eq&search[${at}][val]=${val}`).join('&')
+    const told = (await house.call(`InventoryHistory/index?${conditions}&limit=100&order=id,desc`)).data['list'] as Row[]
+    expect(told.map((row) => [row['posting_seq'], Number(row['quantity']), row['reversal_of'] === null])).toEqual([[3, -7, false], [3, 7, false], [2, 7, true], [2, -7, true], [1, 3, true], [1, -3, true]])
+    expect(told.slice(2, 4).map((row) => row['id'])).toEqual([told[0]!['reversal_of'], told[1]!['reversal_of']])
+    expect([told[4]!['warehouse_shelf'] === told[5]!['warehouse_shelf'], (told[4]!['admin'] as Row)['username']]).toEqual([false, 'admin'])
     expect(await refused('Relocation/reverseMove', { id, posting_seq: 2 })).toBe('bad_state')
     expect(await refused('Relocation/reverseMove', { id, posting_seq: 9 })).toBe('bad_state')
     const out = await house.add('Outbound', { type: 20, product_detail: [{ product_id: product, warehouse_shelf_id: house.places.b, plan_quantity: 2 }] })

@@ -1,5 +1,6 @@
 /** Stocktakes over the HTTP API: what is counted, what moved meanwhile, and what is booked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faultsIn } from '../../faults/invariants.ts'
 import { engines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
@@ -249,5 +250,9 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect((await send('GET', 'wms.Stock/index')).code).toBe(1)
     await send('POST', 'routine.Config/edit', { wms_stocktake: true })
     expect([await hasMenu(), (await send('POST', 'wms.Stocktake/start', { id })).code]).toEqual([true, 1])
+  })
+
+  it('leave nothing behind that does not agree', async () => {
+    expect(await faultsIn(house.database)).toEqual([])
   })
 })

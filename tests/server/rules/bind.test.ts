@@ -1,5 +1,7 @@
 /** Rules bind at every door: whatever is sent, what is stored is what the rules leave. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { TableModel } from 'tablewright/protocol'
+import { rowScope } from '../../../generator/rule/scope.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { exportCsv } from '../../../runtime/server/records/export.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
@@ -9,7 +11,7 @@ import { seedDemo } from '../../../runtime/server/records/seed.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { ids, index, query, refusal, scopeOn } from '../records/house.ts'
-import { line, order } from './house.ts'
+import { line, order, rule } from './house.ts'
 
 const errorsOf = async (work: Promise<unknown>): Promise<unknown> => (await refusal(work)).detail.errors
 const csv = (text: string) => () => (async function* () { yield Buffer.from(text) })()
@@ -115,6 +117,29 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(text).toContain('2.00')
     const columns = await database.query.selectFrom(order.table).selectAll().limit(1).executeTakeFirst()
     expect(Object.keys(columns!)).not.toContain('due')
+  })
+
+  it('asks for the moment anew each time, the same in shape, filter, count, order, export and rules of rows', async () => {
+    const [past, future] = [Math.floor(Date.now() / 1000) - 10_000, Math.floor(Date.now() / 1000) + 10_000]
+    const { id: first } = await create(scope, order, { name: 'late first', supplier: 'x', most: past })
+    const { id: second } = await create(scope, order, { name: 'late second', supplier: 'x', most: future })
+    const overdue = 'quickSearch=late%20&search[0][field]=late&search[0][operator]=eq&search[0][val]=20'
+    const punctual: TableModel = { ...order, policy: { limit: null, fields: {}, rows: { index: rule("late == 'soon'", 'condition', rowScope(order.fields)) } } }
+    const asSeen = async () => ({
+      found: await ids(scope, order, overdue), total: (await index(scope, order, `${overdue}&exact=1`)).total, byState: await ids(scope, order, 'quickSearch=late%20&order=late,desc'),
+      shown: (await index(scope, order, 'quickSearch=late%20&order=id,asc')).list.map((row) => row['late']), one: (await read(scope, order, second)).row['late'],
+      seen: await ids({ ...scope, actor: { id: 7, username: 'a', super: false, nodes: new Set(['t/order/index']), groups: [] } }, punctual, 'quickSearch=late%20&order=id,asc'),
+    })
+    expect(await asSeen()).toEqual({ found: [first], total: 1, byState: [first, second], shown: [20, 10], one: 10, seen: [second] })
+    const clock = vi.spyOn(Date, 'now').mockReturnValue((future + 1) * 1000)
+    try {
+      expect(await asSeen()).toEqual({ found: [second, first], total: 2, byState: [second, first], shown: [20, 20], one: 20, seen: [] })
+      let text = ''
+      for await (const piece of await exportCsv(scope, order, query(overdue))) text += piece
+      expect(text.match(/overdue/g)).toHaveLength(2)
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   it('binds the rows of an import alike', async () => {

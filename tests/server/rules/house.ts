@@ -17,9 +17,10 @@ export function rule(source: string, expected: Expected, scope: RuleScope): Rule
 const kinds = [option('purchase', 10), option('returned', 20)]
 const amountField = (name: string) => field(name, 'decimal', { scale: 2, readOnly: true })
 const lineFields: readonly FieldModel[] = [field('article', 'text', { required: true }), field('price', 'decimal', { scale: 4 }), field('quantity', 'decimal', { scale: 3 }), amountField('amount'), field('flaw', 'text')]
+const lateness = field('late', 'enum', { options: [option('soon', 10), option('overdue', 20)], readOnly: true })
 const plain: readonly FieldModel[] = [
   field('name', 'text', { required: true }), field('kind', 'enum', { options: kinds, default: 10 }), field('supplier', 'text'), field('reason', 'text'), field('code', 'text'), field('discount', 'decimal', { scale: 2 }),
-  field('least', 'integer'), field('most', 'integer'), amountField('total'), amountField('due'), field('admin_id', 'integer', { readOnly: true }),
+  field('least', 'integer'), field('most', 'integer'), amountField('total'), amountField('due'), lateness, field('admin_id', 'integer', { readOnly: true }),
 ]
 const parts = field('parts', 'lines', { fields: lineFields, relation: { to: 't/order_line', controller: 't.OrderLine', table: 't_order_line', show: 'article', as: 'partsRecords', onDelete: 'cascade', softDelete: null, filter: [], owned: true } })
 const declared = [...plain, parts]
@@ -34,6 +35,7 @@ const rulesOf: Readonly<Record<string, Partial<FieldModel>>> = {
   code: { readOnlyWhen: condition('has(old.id) && !actor.super') },
   total: { computed: { rule: rule('parts.sum(line, line.amount)', amountField('total'), full), stored: true } },
   due: { computed: { rule: rule('round(total - (has(discount) ? discount : 0), 2)', amountField('due'), pureScope(plain)), stored: false } },
+  late: { computed: { rule: rule("has(most) ? (most <= now ? 'overdue' : 'soon') : 'soon'", lateness, pureScope(plain)), stored: false } },
 }
 
 const check = (name: string, source: string, at: string, ratchet = false): CheckModel => ({ name, rule: condition(source), field: at, message: text(`违反 ${name}`, `breaks ${name}`), ratchet })

@@ -116,8 +116,10 @@ describe('refusals', () => {
     await user.click(press(box, '审核'))
     const table = await within(box).findByRole('table', { name: '库存不足的明细' })
     expect(within(table).getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['品项与货位', '现有', '可用', '需要'])
-    expect([...table.querySelectorAll('tbody th, tbody td')].map((cell) => cell.textContent)).toEqual(['苹果 · A-01', '3.000', '2.000', '5.000'])
-    expect(within(box).getByRole('alert').textContent).toContain('“苹果 A-01”库存不足')
+    expect([...table.querySelectorAll('tbody th, tbody td')].map((cell) => cell.textContent)).toEqual(['苹果 · A-01', '3', '2', '5'])
+    expect(within(box).getByRole('alert').textContent).toContain('库存不足。')
+    // The server says the same in a sentence, for those who see no table.
+    expect(within(box).getByRole('alert').textContent).not.toContain('“苹果 A-01”')
   })
 
   it('says that somebody else was first, loads the record again and goes on from there', async () => {

@@ -15,7 +15,7 @@ import { startMachineServer, type MachineServer } from './machine-server.ts'
 import { demo, forms, order } from './order.ts'
 
 configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 40_000 })
+vi.setConfig({ testTimeout: 90_000 })
 
 /** Starts a server before each test; returns how to reach it. */
 export function useMachineServer(): () => MachineServer {

@@ -122,7 +122,7 @@ describe('rules of lines', () => {
     field('type', 'enum', { options: kinds, default: 10, label: text('类别', 'Type') }), field('lot', 'text', { label: text('批次', 'Lot') }), field('why', 'text', { label: text('理由', 'Why') }), field('code', 'text', { label: text('码', 'Code') }),
     field('price', 'decimal', { scale: 2, label: text('价', 'Price') }), field('number', 'integer', { label: text('件', 'Number') }), field('amount', 'decimal', { scale: 2, readOnly: true, label: text('额', 'Amount') }), field('note', 'text', { label: text('备', 'Note') }),
   ]
-  const scope = fullScope(lineFields, own)
+  const scope = fullScope([field('id', 'integer', { implicit: true, readOnly: true }), ...lineFields], own)
   const ruledWords: Readonly<Record<string, Partial<FieldModel>>> = {
     lot: { when: rule("type == 'purchase'", 'condition', scope) }, why: { requiredWhen: rule("type == 'returned' || document.kind == 'returned'", 'condition', scope) }, code: { readOnlyWhen: rule('has(old.code)', 'condition', scope) },
     amount: { computed: { rule: rule('price * number', lineFields[6]!, pureScope(lineFields)), stored: true }, column: { total: true } },
@@ -140,6 +140,16 @@ describe('rules of lines', () => {
     server().tables['demo.Doc'] = [{ id: 8, version: 1, name: '单', kind: 10, parts: [line(1, { lot: 'A', code: 'C-1' }), line(2, { type: 20, why: '破损' })] }]
   })
   const cell = (name: string, at: number) => screen.queryByRole<HTMLInputElement>('textbox', { name: `${name} 第 ${at} 行` })
+
+  it('tell a kept line from a new one by the id it was stored with', () => {
+    const kept = { ...parts, fields: [field('code', 'text', { readOnlyWhen: rule('has(old.id)', 'condition', scope) })], checks: [{ name: 'fresh', rule: rule("has(old.id) || has(code)", 'condition', scope), field: 'code', message: text('新行要有码', 'A new line has a code'), ratchet: false }] }
+    const model: TableModel = { ...doc, fields: [own[0]!, own[1]!, kept] }
+    const row = { id: 8, name: '单', kind: 10, parts: [{ id: 1, code: null }] }
+    const ruled = ruledDraft(model, row, { ...row, parts: [{ id: 1, code: '' }, { code: '' }, { code: 'C' }] }, site)
+    expect(ruled.lines.get('parts')!.map(({ fixed }) => [...fixed])).toEqual([['code'], [], []])
+    expect([...ruledDraft(model, row, { ...row, parts: [{ id: 1, code: '' }] }, site).problems.keys()]).toEqual([])
+    expect([...ruledDraft(model, null, { ...row, parts: [{ id: 1, code: '' }, { code: 'C' }] }, site).problems.keys()]).toEqual(['parts.0.code'])
+  })
 
   it('stand in the grid line by line: what does not exist, what is locked, what is asked for, what is computed', async () => {
     const { user } = await openRecord(doc, 8)

@@ -10,7 +10,7 @@ const rights = (page: string, actions: readonly string[]): readonly string[] => 
 /** What keepers do with orders, and what auditors let through. */
 const keeping = [...rights('warehousing', ['remainder']), ...rights('outbound', ['suggest', 'ship', 'editShipment']), ...rights('relocation', ['move', 'cancel']), ...rights('stocktake', ['start', 'recount', 'cancel'])]
 const auditing = [...rights('warehousing', ['audit', 'unaudit', 'overReceipt', 'remainder']), ...rights('outbound', ['audit', 'unaudit']), ...rights('relocation', ['audit', 'unaudit', 'cancel']), ...rights('stocktake', ['recount', 'post', 'seeBook', 'cancel'])]
-const managing = [...rights('outbound', ['unship', 'allowExpired']), ...rights('relocation', ['reverseMove']), ...rights('stocktake', ['unpost'])]
+const managing = [...rights('outbound', ['unship', 'allowExpired']), ...rights('relocation', ['reverseMove']), ...rights('stocktake', ['unpost']), ...rights('product', ['recomputeLayers'])]
 
 export const roles: readonly DemoRole[] = [
   { name: 'keeper', nodes: [...nodes(['index', 'add', 'edit']), ...keeping] },

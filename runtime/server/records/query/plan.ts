@@ -13,6 +13,7 @@ import { either, seek, type Condition } from './condition.ts'
 import { conditionOf, contains } from './operators.ts'
 import type { QueryContext } from './operand.ts'
 import { sourceOf, sourcesOf, type Source, type Sources } from './source.ts'
+import { nowSlot } from './slot.ts'
 
 export interface Plan {
   readonly model: TableModel
@@ -26,6 +27,8 @@ export interface Plan {
   readonly offset: number
   readonly exact: boolean
   readonly weight: Weight
+  /** Unix seconds everything in the answer is judged at. */
+  readonly now: number
   /** True when the caller narrowed the list himself (not counting deleted rows and the parent). */
   readonly filtered: boolean
 }
@@ -44,7 +47,8 @@ export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { r
   const sources = sourcesOf(model, scope.registry, scope.database.adapter)
   const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
   const wanted = [...searchConditions(sources, query.search, context), ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)), ...initConditions(sources, model, query.init, context)]
-  const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : []), ...rows.map((rule) => ruledBy(scope, table, rule))]
+  const now = nowSeconds()
+  const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : []), ...rows.map((rule) => ruledBy(scope, table, rule, now))]
   const conditions = [...standing(model, query.deleted === true), ...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
@@ -53,7 +57,7 @@ export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { r
   const offset = chosen ? 0 : (query.page - 1) * query.limit
   const heavy = query.exact || offset > deep || !order.source.indexed || conditions.some((condition) => condition.scans)
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
-  return { model, conditions, bounds, order, joins, limit, offset, exact: query.exact, weight: heavy ? 'heavy' : 'light', filtered: wanted.length > 0 }
+  return { model, conditions, bounds, order, joins, limit, offset, exact: query.exact, weight: heavy ? 'heavy' : 'light', now, filtered: wanted.length > 0 }
 }
 
 function searchConditions(sources: Sources, filters: readonly Filter[], context: QueryContext): readonly Condition[] {
@@ -94,11 +98,11 @@ function ownedBy({ column, ids }: Owned, adapter: Adapter): Condition {
 }
 
 /** A row for which the rule holds. */
-function ruledBy({ actor, database: { adapter } }: Scope, model: TableModel, rule: RuleModel): Condition {
-  const facts = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now: nowSeconds() }
+function ruledBy({ actor, database: { adapter } }: Scope, model: TableModel, rule: RuleModel, now: number): Condition {
+  const facts = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
   const asked: (keyof typeof facts)[] = []
   const build = (fact: (at: number) => unknown): RawBuilder<SqlBool> => ruleCondition(adapter, rule, {
-    ...rowGround(adapter, model, 't', { actor, now: facts.now }),
+    ...rowGround(adapter, model, 't', { actor, now: nowSlot }),
     fact: (name) => fact(asked.includes(name) ? asked.indexOf(name) : asked.push(name) - 1),
   })
   build(String)

@@ -6,6 +6,7 @@ import type { Registry } from '../../registry.ts'
 import { Refusal } from '../../refusal.ts'
 import { columnOf } from '../../rules/ground.ts'
 import { labelledRelations, type Labelled } from '../shape-of.ts'
+import { nowSlot } from './slot.ts'
 
 /** A column a query may look at. Inside statements the table is called `t`, a joined target `t.<relation>`. */
 export interface Source {
@@ -57,7 +58,7 @@ function makeSources(model: TableModel, registry: Registry, adapter: Adapter): S
 
 function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Source {
   return {
-    name: field.name, field, column: sql<StoredValue>`${columnOf(adapter, model, field.name, 't')}`, join: null, nullable: isNullable(model, field.name),
+    name: field.name, field, column: sql<StoredValue>`${columnOf(adapter, model, field.name, 't', nowSlot)}`, join: null, nullable: isNullable(model, field.name),
     hasEmptyValue: model.tree?.parent === field.name || kinds[field.kind].toWire(null, field) !== null, indexed: isIndexed(model, field),
   }
 }

@@ -5,6 +5,7 @@ import { isEditable } from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
 import type { CellProps } from '../../fields/look.ts'
 import { looks } from '../../fields/looks.ts'
+import { hasActions } from '../columns.ts'
 import { RuledCell } from '../machine.ts'
 import { recordName } from '../naming.ts'
 import { useScreen, type ListScreen } from '../screen.ts'
@@ -46,7 +47,7 @@ export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
       </td>
       {drag && <td className="list-order">{drag.controls}</td>}
       {cells}
-      <td className="list-actions"><RowActions record={record} name={name} onDelete={onDelete} /></td>
+      {hasActions(model) && <td className="list-actions"><RowActions record={record} name={name} onDelete={onDelete} /></td>}
     </tr>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Edit, Trash } from '@blueprintjs/icons'
 import { lazy, Suspense } from 'react'
+import { hasStates } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { RowMachine } from '../machine.ts'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
@@ -24,7 +25,7 @@ interface RowActionsProps {
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
   const { model, rights, openForm } = useScreen()
   const say = useTexts()
-  if (model.machine) return <span className="list-row-actions"><Suspense><RowMachine {...{ record, name, onDelete, signs }} /></Suspense></span>
+  if (hasStates(model)) return <span className="list-row-actions"><Suspense><RowMachine {...{ record, name, onDelete, signs }} /></Suspense></span>
   return (
     <span className="list-row-actions">
       {rights.has('restore') && <RestoreButton ids={[record.id]} name={name} />}

@@ -36,6 +36,7 @@ export const en: TextsLike<typeof zhCn> = {
   'state-now': 'Its state now: {{state}}',
   'request-id': 'Request number: {{id}}',
 
+  'short-head': 'There is not enough in stock.',
   'short': 'What is short',
   'short-what': 'Item and shelf',
   'short-on-hand': 'On hand',

@@ -33,6 +33,7 @@ export const zhCn = {
   'state-now': '现在的状态：{{state}}',
   'request-id': '请求编号：{{id}}',
 
+  'short-head': '库存不足。',
   'short': '库存不足的明细',
   'short-what': '品项与货位',
   'short-on-hand': '现有',

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas · do not edit · c5525f4f8efe421b
+// Made by tablewright generate from schemas · do not edit · 6e69e892a5aca19a
 
 import type { Generated } from 'kysely'
 
@@ -12,6 +12,12 @@ export interface Database {
     plan: number | null
     carrier: string | null
     moved: number | null
+    version: Generated<number>
+  }
+  shop_note: {
+    id: Generated<number>
+    name: string | null
+    due_at: number | null
     version: Generated<number>
   }
   shop_order: {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · a74d5203cc4c071a
+// Made by tablewright generate from schemas/shop · do not edit · e536385892cecd37
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -9,6 +9,7 @@ export const shop: ModuleManifest = {
   order: 0,
   menu: [
     'shop/move',
+    'shop/note',
     'shop/order',
   ],
   tables: {
@@ -19,6 +20,10 @@ export const shop: ModuleManifest = {
         move: () => import('./move/move/form.ts').then((file) => file.moveMoveForm),
         cancel: () => import('./move/cancel/form.ts').then((file) => file.moveCancelForm),
       },
+    },
+    'shop/note': {
+      model: () => import('./note/table.ts').then((file) => file.note),
+      form: () => import('./note/form.ts').then((file) => file.noteForm),
     },
     'shop/order': {
       model: () => import('./order/table.ts').then((file) => file.order),

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop · do not edit · 4ececb2ed10048a4
+// Made by tablewright generate from schemas/shop · do not edit · 13490484721390b0
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface ShopWebParts {
@@ -9,6 +9,7 @@ export interface ShopWebParts {
 /** Effects the server part of this module must supply, by entity. */
 export interface ShopServerParts {
   effects: {
+    'shop/note': 'remind'
     'shop/order': 'clear'
   }
 }
