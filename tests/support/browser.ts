@@ -1,6 +1,6 @@
 /** Chromium as a person would use it, and axe for what a person with a screen reader would miss. */
 import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { adminPassword } from './running.ts'
 
@@ -25,7 +25,11 @@ const isOfPairs = ({ language, dark, width }: Look): boolean => ((language === '
  */
 export const looks: readonly Look[] = process.env['TABLEWRIGHT_PICTURES'] ? everyLook : everyLook.filter(isOfPairs)
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+/** The one CHROMIUM names, else the shell without windows, which is there sooner, else the whole browser. */
+const shell = '/usr/bin/chromium-headless-shell'
+const chromiumPath = process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath, args: flags })
 
 /** A page in that look, with whatever the page logs as an error collected in `errors`. */
 export async function openPage(browser: Browser, look: Look, layoutMode: 'Default' | 'Classic' = 'Default'): Promise<{ page: Page; errors: string[] }> {
