@@ -154,6 +154,7 @@ describe('tabs with a mouse', () => {
   it('the middle button closes, and after the tab shown comes the last one', async () => {
     for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
     await tab('Brands').click()
+    await expect.poll(shown).toBe('Brands')
     await tab('Brands').click({ button: 'middle' })
     await expect.poll(tabs).toEqual(['Products', 'Units', 'Suppliers'])
     await expect.poll(shown).toBe('Suppliers')
