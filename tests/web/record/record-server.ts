@@ -84,6 +84,7 @@ function reply(tables: Record<string, ServedRow[]>, { method, path, query, body 
   }
   const [controller = '', action] = path.split('/')
   const rows = (tables[controller] ??= [])
+  if (action === 'history') return { data: { list: [], more: false } }
   if (action === 'index') return { data: page(rows, query) }
   if (method === 'GET') {
     const row = rows.find(({ id }) => String(id) === query.get('id'))
