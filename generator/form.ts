@@ -1,5 +1,5 @@
 /** The form of an entity: a plain JSON Schema of what a client may write, and how rjsf shows it. */
-import { kinds } from '../runtime/protocol/index.ts'
+import { holdsLines, kinds } from '../runtime/protocol/index.ts'
 import type { FieldModel, FormModel, TableModel } from '../runtime/protocol/index.ts'
 import { isObject, present, type JsonObject } from './json.ts'
 import type { Draft } from './normalize.ts'
@@ -8,17 +8,26 @@ import type { RawField } from './raw.ts'
 /** Words of a field that a validator can hold; bounds of decimals are the kind's. */
 const fieldWords = ['format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems', 'uniqueItems'] as const
 
-/** The form of the writable declared fields. The schema holds no texts and no word of our own. */
-export function formOf(draft: Draft, model: TableModel): FormModel {
+/**
+ * The form of the writable declared fields. The schema holds no texts and no word of our own.
+ * @param lines forms of the lines the record owns, by field
+ */
+export function formOf(draft: Draft, model: TableModel, lines: ReadonlyMap<string, FormModel>): FormModel {
   const writable = model.fields.filter((field) => !field.implicit && !field.readOnly)
   const raws = new Map(draft.fields.map((field) => [field.model.name, field.raw]))
-  const properties = writable.map((field): [string, JsonObject] => [field.name, fieldSchema(field, raws.get(field.name)!)])
+  const properties = writable.map((field): [string, JsonObject] => [field.name, lines.has(field.name) ? linesSchema(field, lines.get(field.name)!) : fieldSchema(field, raws.get(field.name)!)])
   const required = writable.filter((field) => field.required).map((field) => field.name)
   return {
     id: model.id,
     schema: { type: 'object', ...(required.length > 0 ? { required } : {}), properties: Object.fromEntries(properties) },
     uiSchema: uiSchemaOf(model, writable),
   }
+}
+
+/** A line that stands already carries its id. */
+function linesSchema({ minItems, maxItems }: FieldModel, { schema }: FormModel): JsonObject {
+  const { properties, ...line } = schema as JsonObject
+  return present({ type: 'array', minItems, maxItems, items: { ...line, properties: { id: { type: 'integer' }, ...(properties as JsonObject) } } })
 }
 
 function fieldSchema(field: FieldModel, raw: RawField): JsonObject {
@@ -49,7 +58,7 @@ function itemsOf(raw: RawField, values: readonly (string | number)[] | undefined
 function uiSchemaOf(model: TableModel, writable: readonly FieldModel[]): JsonObject {
   const named = model.form.flatMap((section) => section.rows.flat()).filter((name) => writable.some((field) => field.name === name))
   const rest = writable.map((field) => field.name).filter((name) => !named.includes(name))
-  const looks = writable.map((field): [string, JsonObject] => [field.name, { [isMap(field) ? 'ui:field' : 'ui:widget']: field.kind }])
+  const looks = writable.map((field): [string, JsonObject] => [field.name, { [isMap(field) || holdsLines(field) ? 'ui:field' : 'ui:widget']: field.kind }])
   return { 'ui:order': [...named, ...rest], ...Object.fromEntries(looks) }
 }
 

@@ -4,6 +4,8 @@ import type { FormModel, TableModel, Text } from '../runtime/protocol/index.ts'
 export interface Entity {
   readonly model: TableModel
   readonly form: FormModel
+  /** Dialogs of the machine's actions that ask for something, by action. */
+  readonly actionForms: ReadonlyMap<string, FormModel>
   /** Path of its document below `schemas/`. */
   readonly source: string
   /** Variable of the model, for example `warehouseArea`. */

@@ -19,7 +19,7 @@ const longestLine = 255
 /** The kind a field's words describe, or null when they describe none that is built. */
 export function kindOf(field: JsonObject): KindName | null {
   const relation = member(field, 'x-relation')
-  if (relation !== undefined) return member(relation, 'owned') ? null : field['type'] === 'array' ? kindOfIds(field['items']) : 'reference'
+  if (relation !== undefined) return kindOfRelation(field, member(relation, 'owned') === true)
   const type = field['type']
   if (type === 'array') return kindOfItems(field['items'])
   if (isEnum(field)) return 'enum'
@@ -31,6 +31,12 @@ export function kindOf(field: JsonObject): KindName | null {
 /** True for words that list their values or point to an enum document. */
 export function isEnum(words: JsonObject): boolean {
   return member(words, 'enum') !== undefined || member(words, '$ref') !== undefined
+}
+
+function kindOfRelation(field: JsonObject, isOwned: boolean): KindName | null {
+  const isList = field['type'] === 'array'
+  if (isOwned) return isList ? 'lines' : null
+  return isList ? kindOfIds(field['items']) : 'reference'
 }
 
 const isTextType = (value: Json | undefined): boolean => isObject(value) && value['type'] === 'string'

@@ -1,11 +1,13 @@
 /** Makes every document complete: defaults filled in, enum documents inlined, kinds concluded. Looks at one document at a time. */
 import { kinds } from '../runtime/protocol/index.ts'
-import { actionNames, type ActionName, type FieldModel, type OptionModel, type SectionModel, type SortModel, type TreeModel, type WireValue } from '../runtime/protocol/index.ts'
+import { actionNames, holdsLines, type ActionName, type FieldModel, type OptionModel, type OwnerModel, type SectionModel, type SortModel, type TreeModel, type WireValue } from '../runtime/protocol/index.ts'
 import { idField, implicitFields } from './implicit.ts'
 import { present, type JsonObject } from './json.ts'
 import { kindOf } from './kind-of.ts'
 import { controllerOf, resolveRef, tableOf } from './names.ts'
-import type { RawEntity, RawEnum, RawField, RawItems, RawMeta, RawOption, RawRelation } from './raw.ts'
+import { initialOf, stateFieldsOf } from './machine/states.ts'
+import { mostLines } from './most-lines.ts'
+import type { RawEntity, RawEnum, RawField, RawGrid, RawItems, RawMachine, RawMeta, RawOption, RawRelation, RawSection } from './raw.ts'
 import type { SourceFile } from './source.ts'
 
 /** A field whose relation still names its target only. */
@@ -28,6 +30,12 @@ export interface Draft {
   readonly columns: readonly string[]
   readonly sort: SortModel
   readonly form: readonly SectionModel[]
+  /** Fields the actions of the machine define in place, by action. */
+  readonly inputs: ReadonlyMap<string, readonly DraftField[]>
+  /** Set when the entity's records are lines of another's. */
+  readonly ownedBy?: OwnerModel
+  /** Columns of the key, where the rows are balances that come with postings. */
+  readonly balanceKey?: readonly string[]
 }
 
 /** Enum documents by path below `schemas/`. */
@@ -55,6 +63,7 @@ export function normalizeEntity(file: SourceFile, enums: EnumDocuments): Draft {
     columns: raw['x-views']?.table?.columns ?? defaultColumns(declared),
     sort: sortOf(raw['x-views']?.table?.sort, meta),
     form: formOf(raw, declared),
+    inputs: inputsOf(raw, file, enums),
   }
 }
 
@@ -65,8 +74,24 @@ export function treeOf(meta: RawMeta): TreeModel | null {
 }
 
 function draftField(name: string, raw: RawField, entity: RawEntity, file: SourceFile, enums: EnumDocuments): DraftField {
-  return { model: fieldModel(name, raw, entity.required?.includes(name) ?? false, file, enums), relation: raw['x-relation'] ?? null, raw }
+  return { model: asState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine']), relation: raw['x-relation'] ?? null, raw }
 }
+
+/** State fields are the machine's: nobody else writes them, and a new record starts in the initial state. */
+function asState(model: FieldModel, machine: RawMachine | undefined): FieldModel {
+  if (machine === undefined || !stateFieldsOf(machine).includes(model.name)) return model
+  return { ...model, required: true, readOnly: true, default: initialOf(machine, [model])[model.name] ?? model.default ?? null }
+}
+
+function inputsOf(raw: RawEntity, file: SourceFile, enums: EnumDocuments): Draft['inputs'] {
+  return new Map(Object.entries(raw['x-machine']?.actions ?? {}).map(([action, { input = [] }]) => {
+    const inline = input.flatMap((item) => (typeof item === 'string' ? [] : Object.entries(item)))
+    return [action, inline.map(([name, field]): DraftField => ({ model: fieldModel(name, field, true, file, enums), relation: field['x-relation'] ?? null, raw: field }))] as const
+  }))
+}
+
+/** A field that may not exist is required while it does: that is a rule. */
+const isRequired = (name: string, entity: RawEntity): boolean => (entity.required?.includes(name) ?? false) && entity.properties[name]?.['x-when'] === undefined
 
 /** The model of a declared field, its relation left out. Its kind must be known. */
 export function fieldModel(name: string, raw: RawField, required: boolean, file: SourceFile, enums: EnumDocuments): FieldModel {
@@ -77,7 +102,7 @@ export function fieldModel(name: string, raw: RawField, required: boolean, file:
     label: raw['x-label'] ?? document?.['x-label'] ?? { 'zh-cn': name, en: name },
     help: raw['x-help'],
     required,
-    readOnly: raw.readOnly ?? false,
+    readOnly: (raw.readOnly ?? false) || raw['x-computed'] !== undefined,
     private: (raw['x-private'] ?? false) || (raw.writeOnly ?? false),
     implicit: false,
     ...boundsOf(raw),
@@ -97,7 +122,8 @@ function boundsOf(raw: RawField): Partial<FieldModel> {
     pattern: raw.pattern,
     minimum: raw.minimum,
     maximum: raw.maximum,
-    maxItems: raw.maxItems,
+    minItems: raw['x-relation']?.owned ? raw.minItems : undefined,
+    maxItems: raw.maxItems ?? (raw['x-relation']?.owned ? mostLines : undefined),
     scale: raw['x-scale'],
     unit: raw['x-unit'],
   }
@@ -126,12 +152,12 @@ function canonicalDefault(value: WireValue, model: FieldModel): WireValue {
 function actionsOf(raw: RawEntity, meta: RawMeta): readonly ActionName[] {
   if (meta.storage === 'none') return []
   const chosen = raw['x-actions']
-  return actionNames.filter((action) => (chosen ? chosen.includes(action) : action !== 'sortable' || meta.sort !== undefined))
+  return actionNames.filter((action) => (chosen ? chosen.includes(action) : action !== 'restore' && (action !== 'sortable' || meta.sort !== undefined)))
 }
 
 /** Columns of a list that names none: what fits a screen and is worth a look. */
 function defaultColumns(declared: readonly DraftField[]): readonly string[] {
-  const shown = declared.filter(({ model }) => !model.private && (model.maxLength ?? 0) <= 255)
+  const shown = declared.filter(({ model }) => !model.private && !holdsLines(model) && (model.maxLength ?? 0) <= 255)
   return shown.slice(0, 8).map(({ model }) => model.name)
 }
 
@@ -142,7 +168,13 @@ function sortOf(text: string | undefined, meta: RawMeta): SortModel {
 
 function formOf(raw: RawEntity, declared: readonly DraftField[]): readonly SectionModel[] {
   const sections = raw['x-views']?.form
-  if (sections) return sections.map((section) => ({ name: section.section, label: section['x-label'] ?? null, rows: section.rows }))
-  const rows = declared.filter(({ model }) => !model.readOnly).map(({ model }) => [model.name])
-  return rows.length > 0 ? [{ name: 'basic', label: null, rows }] : []
+  if (sections) return sections.map(sectionOf)
+  const open = declared.filter(({ model, raw: words }) => !model.readOnly || words?.['x-computed'] !== undefined).map(({ model }) => model)
+  const rows = open.filter((model) => !holdsLines(model)).map((model) => [model.name])
+  return [...(rows.length > 0 ? [{ name: 'basic', label: null, rows }] : []), ...open.filter(holdsLines).map((model) => sectionOf({ grid: model.name }))]
+}
+
+function sectionOf(raw: RawSection | RawGrid): SectionModel {
+  const label = raw['x-label'] ?? null
+  return 'grid' in raw ? { name: raw.grid, label, rows: [[raw.grid]], grid: raw.grid } : { name: raw.section, label, rows: raw.rows }
 }

@@ -1,5 +1,6 @@
 /** Schema documents after they passed every check: the shapes the dialect promises. */
-import type { ActionName, ColumnModel, LimitMode, ListedAction, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
+import type { ActionName, ColumnModel, EffectModel, LimitMode, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
+import type { RawLedger, RawPosting } from './ledger/raw-ledger.ts'
 
 export interface RawOption {
   readonly value: number | string
@@ -17,8 +18,9 @@ export interface RawEnum {
 export interface RawRelation {
   readonly to: string
   readonly show?: string
-  readonly onDelete?: 'restrict' | 'cascade' | 'null'
+  readonly onDelete?: 'restrict' | 'cascade' | 'null' | 'keep'
   readonly filter?: Readonly<Record<string, number | string | { readonly field: string }>>
+  readonly owned?: boolean
 }
 
 export interface RawItems {
@@ -52,12 +54,28 @@ export interface RawField extends RawItems {
   readonly 'x-scale'?: number
   readonly 'x-unit'?: Text
   readonly 'x-private'?: boolean
+  readonly 'x-when'?: string
+  readonly 'x-required'?: string
+  readonly 'x-readonly'?: string
+  readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean }
+}
+
+export interface RawCheck {
+  readonly rule: string
+  readonly message: Text
+  readonly field?: string
+  readonly ratchet?: boolean
 }
 
 export interface RawSection {
   readonly section: string
   readonly 'x-label'?: Text
   readonly rows: readonly (readonly string[])[]
+}
+
+export interface RawGrid {
+  readonly grid: string
+  readonly 'x-label'?: Text
 }
 
 export interface RawMeta {
@@ -73,10 +91,49 @@ export interface RawMeta {
   readonly sort?: string
   readonly tree?: string | { readonly parent: string; readonly depth?: number }
   readonly storage?: 'table' | 'none'
+  readonly number?: { readonly field: string; readonly pattern: string }
 }
 
-export interface RawPolicy extends Readonly<Partial<Record<ListedAction, { readonly fields?: readonly string[] }>>> {
-  readonly '*'?: { readonly limit?: LimitMode; readonly on?: string; readonly fields?: readonly string[] }
+export interface RawPolicy extends Readonly<Partial<Record<ActionName, { readonly fields?: readonly string[]; readonly rows?: string }>>> {
+  readonly '*'?: { readonly limit?: LimitMode; readonly on?: string; readonly fields?: readonly string[]; readonly rows?: string }
+}
+
+/** One option or several of them. */
+export type RawOptions = string | readonly string[]
+/** Options by state field. */
+export type RawPattern = Readonly<Record<string, RawOptions>>
+export type RawStates = string | RawPattern | readonly (string | RawPattern)[]
+
+export interface RawGuard {
+  readonly rule: string
+  readonly message: Text
+}
+
+export interface RawMachineAction {
+  readonly 'x-label': Text
+  readonly 'x-help'?: Text
+  readonly tone?: Tone
+  readonly icon?: string
+  /** Absent when the machine has no states. */
+  readonly from?: RawStates
+  readonly to?: RawOptions | RawPattern
+  readonly input?: readonly (string | Readonly<Record<string, RawField>>)[]
+  readonly required?: readonly string[]
+  readonly guard?: RawGuard | readonly RawGuard[]
+  readonly set?: Readonly<Record<string, string>>
+  readonly effects?: readonly EffectModel[]
+  readonly undo?: string
+  readonly 'x-rights'?: Readonly<Record<string, Text>>
+}
+
+export interface RawMachine {
+  readonly field?: string
+  readonly fields?: readonly string[]
+  readonly initial?: string | Readonly<Record<string, string>>
+  readonly final?: RawStates
+  readonly editable?: RawStates
+  readonly deletable?: RawStates
+  readonly actions: Readonly<Record<string, RawMachineAction>>
 }
 
 export interface RawEntity {
@@ -89,10 +146,14 @@ export interface RawEntity {
   readonly 'x-search'?: readonly string[]
   readonly 'x-views'?: {
     readonly table?: { readonly columns?: readonly string[]; readonly sort?: string }
-    readonly form?: readonly RawSection[]
+    readonly form?: readonly (RawSection | RawGrid)[]
   }
   readonly 'x-actions'?: readonly ActionName[]
   readonly 'x-policy'?: RawPolicy
+  readonly 'x-checks'?: Readonly<Record<string, RawCheck>>
+  readonly 'x-ledger'?: RawLedger
+  readonly 'x-posting'?: Readonly<Record<string, RawPosting>>
+  readonly 'x-machine'?: RawMachine
 }
 
 export interface RawModule {

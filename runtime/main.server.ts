@@ -6,7 +6,7 @@ import { allModels, loadModules, type ModuleEntry } from './server/modules.ts'
 import { seedRoles } from './server/access/demo-roles.ts'
 import { prepareAccess } from './server/access/prepare.ts'
 import { applyPlan as applyTables } from './server/db/index.ts'
-import { demoRecords, demoRoles } from './server/demo.ts'
+import { demoRecords, demoRoles, doDemoWork } from './server/demo.ts'
 import { seedDemo as seedRecords } from './server/records/seed.ts'
 import { openOffline, type Offline, type OfflineOptions } from './server/offline.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
@@ -42,6 +42,7 @@ export async function applyPlan(...[database, tables, options]: Parameters<typeo
 /** Demo records, and the groups that come with them. Answers how many records came. */
 export async function seedDemo(...[scope, records, options]: Parameters<typeof seedRecords>): ReturnType<typeof seedRecords> {
   const loaded = await seedRecords(scope, records, options)
+  if (loaded > 0) await doDemoWork(modules, scope)
   await seedRoles(scope.database, demoRoles(modules))
   return loaded
 }

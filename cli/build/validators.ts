@@ -1,4 +1,4 @@
-/** Compiled validators, one file per entity and side, so that neither the server nor the browser compiles schemas. */
+/** Compiled validators, one file per form (of an entity, of an action's dialog) and side, so that neither the server nor the browser compiles schemas. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ import { hashOf, isFresh, writeStamp, writeWhole } from '../launcher/stamp.mjs'
 const recipe = '1'
 
 interface Form {
-  /** `wms/product`, the path of its folder below generated/. */
+  /** `wms/product`, `wms/outbound/ship`: the path of its folder below generated/. */
   readonly path: string
   readonly source: string
   readonly stamp: string
@@ -45,7 +45,9 @@ const keyOf = (form: Form): string => hashOf(recipe, form.path)
 function formsOf(root: string): Form[] {
   const generated = join(root, 'generated')
   const folders = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name).sort() : [])
-  const paths = folders(generated).flatMap((module) => folders(join(generated, module)).map((entity) => `${module}/${entity}`))
+  const below = (path: string): string[] => folders(join(generated, path)).map((name) => `${path}/${name}`)
+  const entities = folders(generated).flatMap(below)
+  const paths = [...entities, ...entities.flatMap(below)]
   const product = (side: string, path: string): string => join(root, '.build/validators', side, path)
   return paths.filter((path) => existsSync(join(generated, path, 'form.ts'))).map((path) => ({
     path,

@@ -10,6 +10,7 @@ import { runNode } from '../running/child.ts'
 
 interface TestOptions {
   readonly bench?: boolean
+  readonly faults?: boolean
 }
 
 /** Adds the command to the program. It belongs to this repository's own development. */
@@ -18,8 +19,10 @@ export function registerTest(program: Program): void {
     ['npm test', { 'zh-cn': '全部测试', en: 'all tests' }],
     ['npm test -- tests/cli', { 'zh-cn': '只运行一个目录', en: 'one folder only' }],
     ['npm run test:bench', { 'zh-cn': '性能测量', en: 'the measurements' }],
+    ['npm run test:faults', { 'zh-cn': '长时间的故障注入', en: 'the long runs of fault injection' }],
   ], { hidden: true })
   command.allowUnknownOption().option('--bench', program.say({ 'zh-cn': '运行性能测量', en: 'run the measurements' }))
+  command.option('--faults', program.say({ 'zh-cn': '长时间运行故障注入测试', en: 'run the tests that inject faults for long' }))
   act(command, (_context, words, options: TestOptions) => runTests(contextOf(program, program.setting.packageFolder), words, options))
 }
 
@@ -28,8 +31,8 @@ async function runTests(own: Context, words: readonly string[], options: TestOpt
   const fresh = options.bench ? [] : [await provesFresh(own)]
   await buildProducts(own, allProducts)
   if (options.bench) return (await runNode([join(own.root, 'tests/bench/run.mjs'), ...words], own.root)) === 0 ? exits.ok : exits.findings
-  await ensureChromium(own)
-  const counts = [...fresh, await provesTypes(own), await runVitest(own, words)]
+  if (!options.faults) await ensureChromium(own)
+  const counts = [...fresh, await provesTypes(own), await (options.faults ? runVitest(own, ['tests/faults', ...words], longFaults) : runVitest(own, words))]
   const { passed, failed } = sum(counts)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
   return failed === 0 ? exits.ok : exits.findings
@@ -53,13 +56,16 @@ function verdict(name: string, holds: boolean): Count {
   return { passed: holds ? 1 : 0, failed: holds ? 0 : 1 }
 }
 
-async function runVitest(context: Context, words: readonly string[]): Promise<Count> {
+/** How often faults are injected; the environment may say otherwise. */
+const longFaults = { TABLEWRIGHT_TEST_KILLS: '100', TABLEWRIGHT_TEST_STOPS: '20' }
+
+async function runVitest(context: Context, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Count> {
   const report = join(context.root, '.build/tests/report.json')
   mkdirSync(join(context.root, '.build/tests'), { recursive: true })
   rmSync(report, { force: true })
   const vitest = join(context.root, 'node_modules/vitest/vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const exit = await runNode([vitest, 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...words], context.root)
+  const exit = await runNode([vitest, 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...words], context.root, { env: { ...env, ...process.env } })
   return countTests(report, exit)
 }
 

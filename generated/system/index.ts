@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system · do not edit · 02ec46d0ce58a04d
+// Made by tablewright generate from schemas/system · do not edit · 7a5e415bbe16b23d
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -38,9 +38,17 @@ export const system: ModuleManifest = {
       model: () => import('./captcha/table.ts').then((file) => file.captcha),
       form: () => import('./captcha/form.ts').then((file) => file.captchaForm),
     },
+    'system/cloudUpload': {
+      model: () => import('./cloud_upload/table.ts').then((file) => file.cloudUpload),
+      form: () => import('./cloud_upload/form.ts').then((file) => file.cloudUploadForm),
+    },
     'routine/config': {
       model: () => import('./config/table.ts').then((file) => file.config),
       form: () => import('./config/form.ts').then((file) => file.configForm),
+    },
+    'system/idempotency': {
+      model: () => import('./idempotency/table.ts').then((file) => file.idempotency),
+      form: () => import('./idempotency/form.ts').then((file) => file.idempotencyForm),
     },
     'system/notice': {
       model: () => import('./notice/table.ts').then((file) => file.notice),
@@ -50,9 +58,17 @@ export const system: ModuleManifest = {
       model: () => import('./notice_read/table.ts').then((file) => file.noticeRead),
       form: () => import('./notice_read/form.ts').then((file) => file.noticeReadForm),
     },
+    'system/seq': {
+      model: () => import('./seq/table.ts').then((file) => file.seq),
+      form: () => import('./seq/form.ts').then((file) => file.seqForm),
+    },
     'system/session': {
       model: () => import('./session/table.ts').then((file) => file.session),
       form: () => import('./session/form.ts').then((file) => file.sessionForm),
+    },
+    'system/terminalTask': {
+      model: () => import('./terminal_task/table.ts').then((file) => file.terminalTask),
+      form: () => import('./terminal_task/form.ts').then((file) => file.terminalTaskForm),
     },
     'system/throttle': {
       model: () => import('./throttle/table.ts').then((file) => file.throttle),

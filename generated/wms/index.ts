@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms · do not edit · 2419f8845bbd4f5e
+// Made by tablewright generate from schemas/wms · do not edit · 013c32f57ce3e556
 
 import type { ModuleManifest } from 'tablewright/protocol'
 
@@ -8,6 +8,13 @@ export const wms: ModuleManifest = {
   icon: 'shop',
   order: 10,
   menu: [
+    'wms/warehousing',
+    'wms/outbound',
+    'wms/relocation',
+    'wms/stocktake',
+    'wms/stock',
+    'wms/stockLayer',
+    'wms/inventoryHistory',
     'wms/product',
     'wms/category',
     'wms/brand',
@@ -36,9 +43,64 @@ export const wms: ModuleManifest = {
       model: () => import('./customer/table.ts').then((file) => file.customer),
       form: () => import('./customer/form.ts').then((file) => file.customerForm),
     },
+    'wms/inventoryHistory': {
+      model: () => import('./inventory_history/table.ts').then((file) => file.inventoryHistory),
+      form: () => import('./inventory_history/form.ts').then((file) => file.inventoryHistoryForm),
+    },
+    'wms/outbound': {
+      model: () => import('./outbound/table.ts').then((file) => file.outbound),
+      form: () => import('./outbound/form.ts').then((file) => file.outboundForm),
+      actions: {
+        audit: () => import('./outbound/audit/form.ts').then((file) => file.outboundAuditForm),
+        unaudit: () => import('./outbound/unaudit/form.ts').then((file) => file.outboundUnauditForm),
+        ship: () => import('./outbound/ship/form.ts').then((file) => file.outboundShipForm),
+        editShipment: () => import('./outbound/editShipment/form.ts').then((file) => file.outboundEditShipmentForm),
+        unship: () => import('./outbound/unship/form.ts').then((file) => file.outboundUnshipForm),
+      },
+    },
+    'wms/outboundLine': {
+      model: () => import('./outbound_line/table.ts').then((file) => file.outboundLine),
+      form: () => import('./outbound_line/form.ts').then((file) => file.outboundLineForm),
+    },
     'wms/product': {
       model: () => import('./product/table.ts').then((file) => file.product),
       form: () => import('./product/form.ts').then((file) => file.productForm),
+    },
+    'wms/relocation': {
+      model: () => import('./relocation/table.ts').then((file) => file.relocation),
+      form: () => import('./relocation/form.ts').then((file) => file.relocationForm),
+      actions: {
+        audit: () => import('./relocation/audit/form.ts').then((file) => file.relocationAuditForm),
+        move: () => import('./relocation/move/form.ts').then((file) => file.relocationMoveForm),
+        reverseMove: () => import('./relocation/reverseMove/form.ts').then((file) => file.relocationReverseMoveForm),
+        unaudit: () => import('./relocation/unaudit/form.ts').then((file) => file.relocationUnauditForm),
+        cancel: () => import('./relocation/cancel/form.ts').then((file) => file.relocationCancelForm),
+      },
+    },
+    'wms/stock': {
+      model: () => import('./stock/table.ts').then((file) => file.stock),
+      form: () => import('./stock/form.ts').then((file) => file.stockForm),
+    },
+    'wms/stockLayer': {
+      model: () => import('./stock_layer/table.ts').then((file) => file.stockLayer),
+      form: () => import('./stock_layer/form.ts').then((file) => file.stockLayerForm),
+    },
+    'wms/stockLayerMove': {
+      model: () => import('./stock_layer_move/table.ts').then((file) => file.stockLayerMove),
+      form: () => import('./stock_layer_move/form.ts').then((file) => file.stockLayerMoveForm),
+    },
+    'wms/stocktake': {
+      model: () => import('./stocktake/table.ts').then((file) => file.stocktake),
+      form: () => import('./stocktake/form.ts').then((file) => file.stocktakeForm),
+      actions: {
+        post: () => import('./stocktake/post/form.ts').then((file) => file.stocktakePostForm),
+        unpost: () => import('./stocktake/unpost/form.ts').then((file) => file.stocktakeUnpostForm),
+        cancel: () => import('./stocktake/cancel/form.ts').then((file) => file.stocktakeCancelForm),
+      },
+    },
+    'wms/stocktakeLine': {
+      model: () => import('./stocktake_line/table.ts').then((file) => file.stocktakeLine),
+      form: () => import('./stocktake_line/form.ts').then((file) => file.stocktakeLineForm),
     },
     'wms/supplier': {
       model: () => import('./supplier/table.ts').then((file) => file.supplier),
@@ -59,6 +121,17 @@ export const wms: ModuleManifest = {
     'wms/warehouseShelf': {
       model: () => import('./warehouse_shelf/table.ts').then((file) => file.warehouseShelf),
       form: () => import('./warehouse_shelf/form.ts').then((file) => file.warehouseShelfForm),
+    },
+    'wms/warehousing': {
+      model: () => import('./warehousing/table.ts').then((file) => file.warehousing),
+      form: () => import('./warehousing/form.ts').then((file) => file.warehousingForm),
+      actions: {
+        unaudit: () => import('./warehousing/unaudit/form.ts').then((file) => file.warehousingUnauditForm),
+      },
+    },
+    'wms/warehousingLine': {
+      model: () => import('./warehousing_line/table.ts').then((file) => file.warehousingLine),
+      form: () => import('./warehousing_line/form.ts').then((file) => file.warehousingLineForm),
     },
   },
 }

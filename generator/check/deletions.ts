@@ -25,8 +25,18 @@ function wrongDeletion(entity: EntityView, field: string, relation: ReturnType<t
     })]
   }
   const to = String(relation['to'])
+  if (onDelete === 'keep') return wrongKeeping(entity, pointer, view.entities.get(to))
   if (onDelete !== 'cascade' || to === entity.id || !cascadesBack(to, entity.id, view, new Set())) return []
   return [problemOf('TW1306', entity.document, pointer, 'value', { message: both(`级联删除成环：“${to}” 也随 “${entity.id}” 一起删除。`, `Deletions run in a circle: "${to}" is deleted with "${entity.id}", too.`) })]
+}
+
+/** What refers to a record that goes for good cannot stay as it is. */
+function wrongKeeping(entity: EntityView, pointer: string, target: EntityView | undefined): readonly Problem[] {
+  if (!target || member(target.meta, 'softDelete') !== undefined) return []
+  return [problemOf('TW1306', entity.document, pointer, 'value', {
+    message: both(`“${target.id}” 的记录会真正删除，引用不能保持不变。`, `Records of "${target.id}" are removed for good, so a reference to them cannot stay as it is.`),
+    hint: both('请用 restrict、cascade 或 null，或为目标声明 softDelete。', 'use restrict, cascade or null, or give the target a softDelete column'),
+  })]
 }
 
 /** Whether records of `from` are deleted with those of `goal`, directly or over others. */

@@ -90,7 +90,7 @@ export function escaped(name: string): string {
 
 function visit(place: Place, pointer: string, word: string, shape: Shape, walk: Walk): Walked {
   walk.places.set(pointer, place)
-  const fitting = shape.is === 'either' ? shape.shapes.find((one) => fits(place.value, one)) : fits(place.value, shape) ? shape : undefined
+  const fitting = shape.is === 'either' ? chosen(place.value, shape.shapes) : fits(place.value, shape) ? shape : undefined
   if (!fitting) {
     walk.oddities.push({ is: 'wrong', pointer, node: place.value, word, meant: null, shape })
     return leftOut
@@ -100,6 +100,13 @@ function visit(place: Place, pointer: string, word: string, shape: Shape, walk: 
   if (fitting.is === 'label') return visitLabel(place, pointer, fitting.longest, walk)
   if (fitting.is === 'list') return visitList(place.value, pointer, word, fitting.items, walk)
   return getNodeValue(place.value) as Json
+}
+
+/** The shape that fits; among records the one whose first required word is there. */
+function chosen(node: Node, shapes: readonly Shape[]): Shape | undefined {
+  const fitting = shapes.filter((one) => fits(node, one))
+  const names = (node.type === 'object' && node.children?.map(({ children }) => String(children?.[0]?.value))) || []
+  return fitting.find((one) => one.is === 'record' && names.includes(one.required[0] ?? '')) ?? fitting[0]
 }
 
 /** Whether a value has the type and the bounds of a shape; members and items are looked at later. */

@@ -1,5 +1,6 @@
 import { member, objectOf, type JsonObject } from '../json.ts'
 import { kindOf, laterFormats } from '../kind-of.ts'
+import { isOwning } from '../owned.ts'
 import { both } from '../problem.ts'
 import { isSound } from './document.ts'
 import { problemOf, type Facts, type Rule } from './rule.ts'
@@ -26,6 +27,7 @@ function placeOf(pointer: string, field: JsonObject): [pointer: string, at: 'nam
 function factsOf(name: string, field: JsonObject): Facts {
   const format = member(field, 'format') ?? member(objectOf(member(field, 'items')), 'format')
   if (typeof format === 'string' && laterFormats.includes(format)) return { message: both(`种类 “${format}” 暂不支持。`, `The kind "${format}" is not supported yet.`) }
+  if (isOwning(field)) return { message: both('明细的 type 必须是 array。', 'The type of lines is array.') }
   if (field['type'] === 'array' && member(field, 'x-relation') !== undefined) return { message: both('引用列表的每一项必须是整数（items: { "type": "integer" }）。', 'The items of a list of references are whole numbers: items is { "type": "integer" }.') }
   if (typeof format === 'string') return { message: both(`格式 “${format}” 不适用于 ${String(field['type'])}。`, `The format "${format}" does not go with ${String(field['type'])}.`) }
   return {

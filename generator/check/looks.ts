@@ -15,7 +15,9 @@ export const looks: Rule = {
 }
 
 function wrongWidget(entity: EntityView, name: string, field: JsonObject, view: View): readonly Problem[] {
-  if (!builtInWidgets.includes(String(member(field, 'x-widget'))) || !isSound(entity.document, fieldPointer(name))) return []
+  const widget = String(member(field, 'x-widget'))
+  if (!builtInWidgets.includes(widget) || !isSound(entity.document, fieldPointer(name))) return []
+  if (widget === 'posting') return [problemOf('TW1406', entity.document, `${fieldPointer(name)}/x-widget`, 'value', { message: both('posting 只用于操作中就地定义的输入。', 'Only an input an action defines in place chooses a posting.') })]
   const words = enumDocumentOf(field, entity, view)?.value ?? field
   const values = member(words, 'enum')
   if (member(words, '$ref') !== undefined || (Array.isArray(values) && values.length === 2 && values.includes(0) && values.includes(1))) return []

@@ -17,7 +17,7 @@ export const nameShape: Rule = {
   find: ({ documents }) => documents.flatMap((document) => [...fileNames(document), ...mapNames(document), ...columnNames(document), ...indexNames(document)]),
 }
 
-const isName = (name: string): boolean => shape.test(name) && name.length <= longestName
+export const isName = (name: string): boolean => shape.test(name) && name.length <= longestName
 
 function bad(document: Document, pointer: string, at: 'name' | 'value', name: string): Problem {
   return problemOf('TW1202', document, pointer, at, {

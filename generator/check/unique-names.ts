@@ -1,6 +1,7 @@
 import { controllerKey } from '../../runtime/protocol/index.ts'
 import { member } from '../json.ts'
 import { controllerOf, nestedKey, pageOf, tableOf } from '../names.ts'
+import { isOwning } from '../owned.ts'
 import { both, type Problem } from '../problem.ts'
 import { problemOf, type Rule } from './rule.ts'
 import { treeParentOf } from './uses.ts'
@@ -61,7 +62,7 @@ function keyTakenByOwner(entity: EntityView): readonly Problem[] {
 function relationKeysTwice(entity: EntityView, parent: string | null, taken: Map<string, string>): readonly Problem[] {
   return [...entity.fields].flatMap(([name, field]) => {
     if (parent !== null && name === 'children') return [rowKeyTwice(entity, name, 'children', 'tree')]
-    if (member(field, 'x-relation') === undefined) return []
+    if (member(field, 'x-relation') === undefined || isOwning(field)) return []
     const key = nestedKey(name, parent === name, field['type'] === 'array')
     const other = taken.get(key)
     taken.set(key, name)

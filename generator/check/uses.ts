@@ -1,27 +1,14 @@
 /** Every place in which a schema names a field. */
-import { isObject, member, objectOf, textsOf, type Json } from '../json.ts'
-import type { Document } from './document.ts'
+import { isObject, member, objectOf, type Json } from '../json.ts'
+import { ledgerUses } from './ledger-uses.ts'
+import { declared, declaredShown, listed, single, type Use } from './use.ts'
 import { fieldPointer, type EntityView, type View } from './view.ts'
 
-export interface Use {
-  /** Document in which the name stands. */
-  readonly document: Document
-  readonly pointer: string
-  readonly at: 'name' | 'value'
-  readonly name: string
-  /** Entity whose field it must be. */
-  readonly entity: EntityView
-  /** `declared` = one of the properties; `any` = also one that comes by itself. */
-  readonly of: 'declared' | 'any'
-  /** The place shows or searches the field, so it must not be private. */
-  readonly isShown: boolean
-  /** Names of one list must differ: its pointer; null where nothing is counted. */
-  readonly list: string | null
-}
+export type { Use } from './use.ts'
 
 /** All uses of field names in an entity, relations to other entities included. */
 export function usesOf(entity: EntityView, view: View): readonly Use[] {
-  return [...metaUses(entity), ...rootUses(entity), ...viewUses(entity), ...policyUses(entity), ...relationUses(entity, view)]
+  return [...metaUses(entity), ...rootUses(entity), ...viewUses(entity), ...policyUses(entity), ...relationUses(entity, view), ...ledgerUses(entity, view)]
 }
 
 /** Field that refers to the parent in a tree, or null. */
@@ -31,23 +18,12 @@ export function treeParentOf({ meta }: EntityView): string | null {
   return typeof parent === 'string' ? parent : null
 }
 
-type Options = Pick<Use, 'of' | 'isShown'>
-const declared: Options = { of: 'declared', isShown: false }
-const declaredShown: Options = { of: 'declared', isShown: true }
-
-function listed(entity: EntityView, pointer: string, value: Json | undefined, options: Options, list: string | null = pointer): readonly Use[] {
-  return textsOf(value).map((name, index) => ({ document: entity.document, pointer: `${pointer}/${index}`, at: 'value', name, entity, list, ...options }))
-}
-
-function single(entity: EntityView, pointer: string, value: Json | undefined, options: Options): readonly Use[] {
-  return typeof value === 'string' ? [{ document: entity.document, pointer, at: 'value', name: value, entity, list: null, ...options }] : []
-}
-
 function metaUses(entity: EntityView): readonly Use[] {
   const tree = member(entity.meta, 'tree')
   return [
     ...single(entity, '/x-entity/title', entity.meta['title'], declaredShown),
     ...listed(entity, '/x-entity/key', entity.meta['key'], declaredShown),
+    ...single(entity, '/x-entity/number/field', member(objectOf(member(entity.meta, 'number')), 'field'), declared),
     ...single(entity, isObject(tree) ? '/x-entity/tree/parent' : '/x-entity/tree', isObject(tree) ? tree['parent'] : tree, declared),
   ]
 }
@@ -71,6 +47,7 @@ function viewUses(entity: EntityView): readonly Use[] {
     ...listed(entity, '/x-views/table/columns', table['columns'], { of: 'any', isShown: true }),
     ...single(entity, '/x-views/table/sort', typeof sort === 'string' ? sort.replace(/^-/, '') : sort, { of: 'any', isShown: true }),
     ...form.flatMap((section, index) => sectionUses(entity, `/x-views/form/${index}/rows`, member(section, 'rows'))),
+    ...form.flatMap((section, index) => single(entity, `/x-views/form/${index}/grid`, member(section, 'grid'), declared).map((use) => ({ ...use, list: '/x-views/form' }))),
   ]
 }
 

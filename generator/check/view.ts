@@ -1,6 +1,7 @@
 /** What the rules look at: all documents, repaired, and the entities and enumerations among them by name. */
 import { columnWords } from '../implicit.ts'
 import { isObject, member, objectOf, type JsonObject } from '../json.ts'
+import { isOwning, ownerColumn, placeColumn } from '../owned.ts'
 import type { Sources } from '../read.ts'
 import { idOf } from '../source.ts'
 import { examine, type Document } from './document.ts'
@@ -28,7 +29,7 @@ export interface View {
 /** The view of the sources; files with broken syntax are left out of it. */
 export function viewOf(sources: Sources): View {
   const documents = sources.files.flatMap((file) => (file.tree && !sources.syntax.has(file) ? [examine(file, file.tree)] : []))
-  const entities = documents.filter((document) => document.file.type === 'entity').map(entityView)
+  const entities = withTies(documents.filter((document) => document.file.type === 'entity').map(entityView))
   const enums = documents.filter((document) => document.file.type === 'enum')
   const unreadable = sources.files.filter((file) => !file.tree || sources.syntax.has(file)).map((file) => file.path)
   return {
@@ -38,6 +39,13 @@ export function viewOf(sources: Sources): View {
     enums: new Map(enums.map((document) => [document.file.path, document])),
     unreadable: new Set([...unreadable, ...sources.strays.map((stray) => stray.path)]),
   }
+}
+
+/** Lines also have the columns that tie them to their owner. */
+function withTies(entities: readonly EntityView[]): readonly EntityView[] {
+  const ties = new Map(entities.flatMap(({ document, fields }) => [...fields.values()].filter(isOwning).map((field): [string, readonly string[]] =>
+    [String(member(field['x-relation'], 'to')), [ownerColumn(document.file.name), placeColumn]])))
+  return entities.map((entity) => (ties.has(entity.id) ? { ...entity, implicit: new Set([...entity.implicit, ...ties.get(entity.id)!]) } : entity))
 }
 
 function entityView(document: Document): EntityView {

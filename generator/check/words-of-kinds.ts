@@ -21,6 +21,7 @@ const wordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
   reference: ['type', 'x-relation'],
   references: [...list, 'x-relation'],
   pairs: ['type', 'additionalProperties'],
+  lines: ['type', 'minItems', 'maxItems', 'x-relation'],
 }
 
 /** Words whose place depends on the kind. */

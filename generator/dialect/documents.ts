@@ -1,6 +1,7 @@
 /** The dialect: one table from which the checks, the meta-schemas and the documentation of keywords are made. */
 import type { DocumentType } from '../source.ts'
-import { entity, icon } from './entity.ts'
+import { entity } from './entity.ts'
+import { icon } from './icon.ts'
 import { enumWords } from './field.ts'
 import { choice, label, later, name, text, word, type RecordShape, type Shape } from './shape.ts'
 

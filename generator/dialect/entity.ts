@@ -1,10 +1,10 @@
 /** Words of an entity document. */
 import { actionNames, listedActions, type ActionName } from '../../runtime/protocol/index.ts'
 import { field } from './field.ts'
-import { choice, flag, integer, label, later, name, names, text, word, type RecordShape, type Shape } from './shape.ts'
-
-/** Icons are names of the icon set: lower case, joined by hyphens. */
-export const icon = word(text(63, /^[a-z][a-z0-9-]*$/), '图标名。', 'Name of an icon.')
+import { ledger, postings } from './ledger.ts'
+import { icon } from './icon.ts'
+import { machine } from './machine.ts'
+import { choice, flag, integer, label, later, name, names, ruleText, text, word, type RecordShape, type Shape } from './shape.ts'
 
 const tree: RecordShape = {
   is: 'record',
@@ -13,6 +13,16 @@ const tree: RecordShape = {
   words: {
     parent: word(name, '指向上级的字段。', 'Field that refers to the parent.'),
     depth: word(integer(1, 32), '最大层数，根为第 1 层。', 'Deepest level, the roots being level 1.'),
+  },
+}
+
+const number: RecordShape = {
+  is: 'record',
+  name: 'number',
+  required: ['field', 'pattern'],
+  words: {
+    field: word(name, '存放编号的只读文本字段；其值唯一。', 'Read-only text that holds the number; its values are unique.'),
+    pattern: word(text(64), '编号的模式：{yyyyMMdd} 为站点时区的日期，{seq:6} 为当日流水号及其位数。', 'Pattern of the numbers: {yyyyMMdd} is the day in site time, {seq:6} the counter of the day with its digits.', 'RK{yyyyMMdd}{seq:6}'),
   },
 }
 
@@ -35,7 +45,7 @@ const meta: RecordShape = {
     sort: columnName('排序权重', 'the sort weight'),
     tree: word({ is: 'either', shapes: [name, tree] }, '树形结构：上级字段与层数。', 'A tree: the parent field and the depth.', { parent: 'pid', depth: 4 }),
     storage: word(choice(['table', '存储在数据库', 'stored in the database'], ['none', '只存在于客户端', 'lives in the client only']), '存储方式；默认 table。', 'Where records live; `table` unless given.'),
-    number: later('单据编号规则。', 'Pattern of document numbers.'),
+    number: word(number, '新记录的编号由服务器产生。', 'The server numbers new records.', { field: 'receipt_no', pattern: 'RK{yyyyMMdd}{seq:6}' }),
   },
 }
 
@@ -58,7 +68,16 @@ const section: RecordShape = {
     section: word(name, '分组的名称标识。', 'Name of the section.'),
     'x-label': word(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
     rows: word({ is: 'list', items: { is: 'list', items: name, least: 1 }, least: 1 }, '每行的字段。', 'Rows of fields; fields of one row stand side by side.', [['']]),
-    grid: later('明细表格。', 'A grid of lines.'),
+  },
+}
+
+const grid: RecordShape = {
+  is: 'record',
+  name: 'grid',
+  required: ['grid'],
+  words: {
+    grid: word(name, '以表格显示的明细字段。', 'Field whose lines are shown as a grid.'),
+    'x-label': word(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
   },
 }
 
@@ -80,11 +99,24 @@ const views: RecordShape = {
       '列表视图。',
       'The list.',
     ),
-    form: word({ is: 'list', items: section, least: 1 }, '表单的分组。', 'Sections of the form.'),
+    form: word({ is: 'list', items: { is: 'either', shapes: [section, grid] }, least: 1 }, '表单的分组与明细表格。', 'Sections of the form and grids of lines.'),
   },
 }
 
-const rows = later('行规则。', 'Rule of the rows.')
+const rows = word(ruleText, '规则：可及的记录。', 'Rule: the rows that are reached.', '')
+
+const check: RecordShape = {
+  is: 'record',
+  name: 'check',
+  required: ['rule', 'message'],
+  words: {
+    rule: word(ruleText, '每条记录都须满足的规则；未知不算违反。', 'Rule every record keeps; what is unknown breaks none.'),
+    message: word({ is: 'label', longest: 200 }, '违反时的提示。', 'What is said when it is broken.', { 'zh-cn': '', en: '' }),
+    field: word(name, '提示所在的字段；默认为规则中第一个可写的字段。', 'Field the message stands at; the first writable one of the rule unless given.'),
+    ratchet: word(flag, '原已违反的记录，相关字段未改动时可以保留。', 'A record that broke it before may stay while none of the fields changes.'),
+  },
+}
+
 const policyFields = (zh: string, en: string) => word({ is: 'list', items: name, least: 1 }, zh, en)
 const limit: Shape = {
   is: 'either',
@@ -150,10 +182,10 @@ export const entity: RecordShape = {
     'x-search': word(names, '快速搜索的字段。', 'Fields the quick search looks into.'),
     'x-views': word(views, '列表与表单。', 'The list and the form.'),
     'x-actions': word({ is: 'list', items: choice(...actionNames.map((one) => [one, one, one] as const)) }, '存在哪些操作。', 'Which actions exist.', [...actionNames]),
-    'x-checks': later('跨字段规则。', 'Rules over several fields.'),
-    'x-machine': later('状态机。', 'The state machine.'),
-    'x-ledger': later('台账。', 'The ledger.'),
-    'x-posting': later('过账。', 'Postings to a ledger.'),
+    'x-checks': word({ is: 'map', values: check }, '跨字段规则，按名称。', 'Rules over several fields, by name.'),
+    'x-machine': word(machine, '状态机：状态与操作。', 'The state machine: states and actions.', { field: 'status', initial: '', actions: {} }),
+    'x-ledger': word(ledger, '台账：只可追加的记录，随之更新余额。', 'The ledger: rows are only added, and they move balances.'),
+    'x-posting': word(postings, '操作时向台账过账的内容，按名称。', 'What actions post to ledgers, by name.'),
     'x-policy': word(policy, '数据权限：可见的记录与字段；超级管理员不受限制。', 'Which rows and fields are open; super admins are never limited.', { '*': { limit: 'personal' } }),
     'x-renamedFrom': later('原来的实体名。', 'Former name of the entity.'),
     deprecated: later('不再使用。', 'No longer in use.'),

@@ -1,6 +1,6 @@
 /** Words of a field, of the items of a list, and of an option. */
 import { operators } from '../../runtime/protocol/index.ts'
-import { anyValue, choice, flag, integer, label, later, name, text, word, type RecordShape, type Shape, type Words } from './shape.ts'
+import { anyValue, choice, flag, integer, label, later, name, ruleText, text, word, type RecordShape, type Shape, type Words } from './shape.ts'
 
 const value: Shape = { is: 'either', shapes: [{ is: 'integer' }, text(64)] }
 const number: Shape = { is: 'number' }
@@ -40,6 +40,18 @@ const format = word(
   'What a text or an integer means; decides the kind of the field.',
 )
 
+export const tone = word(
+  choice(
+    ['none', '无', 'none'],
+    ['primary', '主要', 'primary'],
+    ['success', '成功', 'success'],
+    ['warning', '警告', 'warning'],
+    ['danger', '危险', 'danger'],
+  ),
+  '标签的色调。',
+  'Tone of the tag.',
+)
+
 export const option: RecordShape = {
   is: 'record',
   name: 'option',
@@ -47,17 +59,7 @@ export const option: RecordShape = {
   words: {
     value: word(value, '传输与存储的值，必须出现在 enum 中。', 'The value that travels and is stored; one of `enum`.'),
     'x-label': word(label, '选项的名称。', 'Name of the option.', { 'zh-cn': '', en: '' }),
-    tone: word(
-      choice(
-        ['none', '无', 'none'],
-        ['primary', '主要', 'primary'],
-        ['success', '成功', 'success'],
-        ['warning', '警告', 'warning'],
-        ['danger', '危险', 'danger'],
-      ),
-      '标签的色调。',
-      'Tone of the tag.',
-    ),
+    tone,
   },
 }
 
@@ -70,6 +72,16 @@ export const enumWords: Words = {
 
 const ref = word(text(200), '指向枚举文档的相对路径，例如 enums/enabled.json。', 'Relative path of an enum document, for example `enums/enabled.json`.', 'enums/')
 const pattern = word(text(500), '值必须匹配的正则表达式；须同时给出 maxLength。', 'Regular expression a value must match; needs `maxLength`.')
+
+const computed: RecordShape = {
+  is: 'record',
+  name: 'computed',
+  required: ['rule'],
+  words: {
+    rule: word(ruleText, '计算值的规则。', 'Rule of the value.'),
+    stored: word(flag, '是否保存在列中；默认 true。', 'Whether a column keeps it; true unless given.'),
+  },
+}
 
 export const items: RecordShape = {
   is: 'record',
@@ -90,6 +102,7 @@ const relation: RecordShape = {
         ['restrict', '有引用时拒绝删除', 'a record in use cannot be deleted'],
         ['cascade', '随目标一起删除', 'is deleted with its target'],
         ['null', '目标删除后清空', 'is emptied when its target is deleted'],
+        ['keep', '目标仅软删除，引用不变', 'stays as it is: the target is only marked as deleted'],
       ),
       '目标被删除时怎么办；默认 restrict。',
       'What happens when the target is deleted; `restrict` unless given.',
@@ -99,7 +112,7 @@ const relation: RecordShape = {
       '只可选择该列等于某值（固定值或本记录的字段）的目标。',
       'Only targets whose column equals a fixed value or a field of this record can be chosen.',
     ),
-    owned: later('子表明细。', 'Lines owned by this record.'),
+    owned: word(flag, '目标的记录是本记录的明细行：随本记录一起保存和删除。', 'The records of the target are lines of this record: they are saved and deleted with it.'),
     quickAdd: later('在选择器中直接新建。', 'Create a target from within the picker.'),
   },
 }
@@ -113,6 +126,7 @@ const column: RecordShape = {
     pin: word(choice(['left', '固定在左侧', 'stays on the left'], ['right', '固定在右侧', 'stays on the right']), '固定列。', 'Keeps the column in sight.'),
     sort: word(flag, '是否可以排序。', 'Whether people may sort by it.'),
     filter: word({ is: 'either', shapes: [flag, choice(...operators.map((one) => [one, one, one] as const))] }, '公共搜索的操作符；false 表示不提供。', 'Operator of the common search; false = not offered there.'),
+    total: word(flag, '明细表格的末行显示该列的合计。', 'A grid of lines shows the sum of the column at its foot.'),
     priority: word(choice([1, '最小屏幕也显示', 'stays on the smallest screen'], [2, '中等', 'middle'], [3, '最先隐藏', 'leaves first']), '小屏幕上的优先级。', 'Priority on small screens.'),
   },
 }
@@ -155,16 +169,16 @@ export const field: RecordShape = {
     'x-label': word(label, '字段的名称。', 'Name of the field.', { 'zh-cn': '', en: '' }),
     'x-help': word({ is: 'label', longest: 500 }, '输入框下方的说明。', 'Help shown under the input.', { 'zh-cn': '', en: '' }),
     'x-relation': word(relation, '引用另一实体的记录。', 'Refers to a record of another entity.', { to: '', show: 'name', onDelete: 'restrict' }),
-    'x-widget': word(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的输入控件；switch 用于 0/1。', 'Overrides the input of the kind; `switch` is built in for 0/1.', 'switch'),
+    'x-widget': word(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的输入控件；内置：switch 用于 0/1，posting 用于操作的输入，从单据未冲销的过账中选择。', 'Overrides the input of the kind. Built in: `switch` for 0/1, and `posting` for an input of an action, which chooses among the postings of the document that stand.', 'switch'),
     'x-cell': word(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的单元格。', 'Overrides the cell of the kind.'),
     'x-column': word(column, '列表中如何显示。', 'How the list shows it.', { width: 120, priority: 2 }),
     'x-scale': word(integer(0, 8), '小数位数。', 'Digits after the point.'),
     'x-unit': word({ is: 'label', longest: 20 }, '单位。', 'Unit of the value.', { 'zh-cn': '', en: '' }),
     'x-private': word(flag, '从不离开服务器，也不能用于搜索和排序。', 'Never leaves the server; cannot be searched or sorted by.'),
-    'x-computed': later('由规则计算。', 'Computed by a rule.'),
-    'x-when': later('显示条件。', 'Rule: when the field exists.'),
-    'x-required': later('必填条件。', 'Rule: when the field is required.'),
-    'x-readonly': later('只读条件。', 'Rule: when the field is read-only.'),
+    'x-computed': word({ is: 'either', shapes: [ruleText, computed] }, '由规则计算，只由服务器写入。', 'Computed by a rule, written by the server only.', ''),
+    'x-when': word(ruleText, '规则：成立时字段才存在；否则没有值。', 'Rule: the field exists while it holds; else it has no value.', ''),
+    'x-required': word(ruleText, '规则：成立时必填。', 'Rule: the field must have a value while it holds.', ''),
+    'x-readonly': word(ruleText, '规则：成立时不可修改。', 'Rule: the field cannot be changed while it holds.', ''),
     'x-renamedFrom': later('原来的字段名。', 'Former name of the field.'),
     deprecated: later('不再使用。', 'No longer in use.'),
   },

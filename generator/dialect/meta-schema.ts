@@ -67,7 +67,7 @@ function mapSchema(shape: Extract<Shape, { is: 'map' }>, definitions: Definition
   const values = schemaOf(shape.values, definitions)
   const least = shape.least ? { minProperties: shape.least } : {}
   if (shape.words) return { type: 'object', properties: propertiesOf(shape.words, definitions), additionalProperties: values, ...least }
-  return { type: 'object', propertyNames: { pattern: namePattern, maxLength: 63 }, additionalProperties: values, ...least }
+  return { type: 'object', propertyNames: { pattern: shape.names?.source ?? namePattern, maxLength: 63 }, additionalProperties: values, ...least }
 }
 
 function labelSchema(longest: number, definitions: Definitions): JsonObject {

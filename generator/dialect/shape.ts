@@ -34,8 +34,8 @@ export type Shape =
   | { readonly is: 'boolean' }
   | { readonly is: 'choice'; readonly of: readonly Choice[] }
   | { readonly is: 'list'; readonly items: Shape; readonly least?: number }
-  /** Names of the author's choice, each with a value of one shape; `words` may stand among them. */
-  | { readonly is: 'map'; readonly values: Shape; readonly least?: number; readonly words?: Words }
+  /** Names of the author's choice, each with a value of one shape; `words` may stand among them. `names` = their shape where it is not that of fields. */
+  | { readonly is: 'map'; readonly values: Shape; readonly least?: number; readonly words?: Words; readonly names?: RegExp }
   /** One text per language, every language required. */
   | { readonly is: 'label'; readonly longest: number }
   | { readonly is: 'either'; readonly shapes: readonly Shape[] }
@@ -46,6 +46,8 @@ export const anyValue: Shape = { is: 'any' }
 export const flag: Shape = { is: 'boolean' }
 export const name: Shape = { is: 'text', longest: 63 }
 export const names: Shape = { is: 'list', items: name }
+/** A rule: an expression over the fields of the record. */
+export const ruleText: Shape = { is: 'text', longest: 1000 }
 export const label: Shape = { is: 'label', longest: 100 }
 
 export function text(longest: number, pattern?: RegExp): Shape {

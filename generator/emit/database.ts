@@ -1,5 +1,5 @@
 /** `database.ts`: Kysely's types of all stored tables. */
-import { columnType } from '../../runtime/protocol/index.ts'
+import { columnType, isColumn } from '../../runtime/protocol/index.ts'
 import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { House } from '../house.ts'
 import { compareTexts } from '../problem.ts'
@@ -19,11 +19,11 @@ export function emitDatabase(house: House): Output {
 }
 
 function tableType(model: TableModel): string {
-  return `  ${model.table}: {\n${model.fields.map((field) => `    ${field.name}: ${columnOf(field)}`).join('\n')}\n  }`
+  return `  ${model.table}: {\n${model.fields.filter(isColumn).map((field) => `    ${field.name}: ${columnOf(field)}`).join('\n')}\n  }`
 }
 
 function columnOf(field: FieldModel): string {
-  if (field.implicit && field.required) return 'Generated<number>'
+  if (field.name === 'id' || field.name === 'version') return 'Generated<number>'
   const values = field.options && columnType(field) !== 'json' ? field.options.map((option) => literal(option.value)).join(' | ') : null
   const type = values ?? (columnType(field) === 'integer' ? 'number' : 'string')
   return field.required ? type : `${type} | null`

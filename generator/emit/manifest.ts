@@ -20,11 +20,13 @@ export function emitManifest(module: Module): Output {
   return typescript(`${generatedFolder}/${module.name}/index.ts`, `schemas/${module.name}`, body.join('\n'))
 }
 
-function entryOf({ model, variable }: Entity): string {
+function entryOf({ model, variable, actionForms }: Entity): string {
+  const actions = [...actionForms.keys()].map((action) => `        ${action}: () => import('./${model.name}/${action}/form.ts').then((file) => file.${variable}${action[0]!.toUpperCase()}${action.slice(1)}Form),`)
   return [
     `    ${keyOf(model.page)}: {`,
     `      model: () => import('./${model.name}/table.ts').then((file) => file.${variable}),`,
     `      form: () => import('./${model.name}/form.ts').then((file) => file.${variable}Form),`,
+    ...(actions.length > 0 ? ['      actions: {', ...actions, '      },'] : []),
     '    },',
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 /** `openapi.json`: the routes of every table, with schemas of rows and input. One entity owns its paths and its two schemas. */
-import type { ActionName, TableModel } from '../../runtime/protocol/index.ts'
+import type { ActionName, MachineActionModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Entity, House } from '../house.ts'
 import { present, type Json, type JsonObject } from '../json.ts'
 import { pascalCase } from '../names.ts'
@@ -10,7 +10,7 @@ import { json, type Output } from './output.ts'
 import { inputSchema, rowSchema } from './wire-schema.ts'
 
 export function emitOpenapi(house: House): Output {
-  const entities = house.modules.flatMap((module) => module.entities).filter(({ model }) => model.actions.length > 0)
+  const entities = house.modules.flatMap((module) => module.entities).filter(({ model }) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined))
   const members = [
     ['openapi', '"3.1.0"'],
     ['info', jsonText({ title: 'Tablewright', version: '1', description: 'Table controllers. Business answers are HTTP 200 with code 1 on success.' })],
@@ -45,7 +45,18 @@ const requiredOf = (entity: Entity): Json => inputSchema(entity)['required'] ?? 
 
 function pathsOf(entity: Entity): readonly Entry[] {
   const { model } = entity
-  return model.actions.map((action): Entry => [`/${model.controller}/${action}`, operations[action](entity)])
+  const machine = (model.machine?.actions ?? []).map((action): Entry => [`/${model.controller}/${action.name}`, actionOf(entity, action)])
+  return [...model.actions.map((action): Entry => [`/${model.controller}/${action}`, operations[action](entity)]), ...machine, ...(model.machine && model.actions.includes('index') ? recordPaths(entity) : [])]
+}
+
+/** Reading of one record with states, and what was done to it. */
+function recordPaths(entity: Entity): readonly Entry[] {
+  const { model } = entity
+  const history = object({ list: { type: 'array', items: ref('HistoryEntry') }, more: { type: 'boolean' } })
+  return [
+    [`/${model.controller}/view`, { get: operation(model, 'view', { parameters: [parameter('id')], responses: answer(object({ row: ref(nameOf(entity)) })) }) }],
+    [`/${model.controller}/history`, { get: operation(model, 'history', { parameters: [parameter('id')], responses: answer(history) }) }],
+  ]
 }
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
@@ -63,7 +74,14 @@ const done: JsonObject = { 200: { $ref: '#/components/responses/Done' } }
 const created: JsonObject = { 200: { $ref: '#/components/responses/Created' } }
 const answers: JsonObject = { Done: answer({})[200] as JsonObject, Created: answer(object({ id: idSchema }))[200] as JsonObject }
 
-function operation(model: TableModel, action: ActionName, rest: JsonObject): JsonObject {
+/** An action of the machine, for one record or several. */
+function actionOf({ model, actionForms }: Entity, { name, label }: MachineActionModel): JsonObject {
+  const asked = (actionForms.get(name)?.schema ?? {}) as JsonObject
+  const input = present({ properties: { id: idSchema, version: idSchema, ids: { type: 'array', maxItems: 100, items: idSchema }, ...(asked['properties'] as JsonObject | undefined) }, required: asked['required'] })
+  return { post: { ...operation(model, name, { requestBody: content({ type: 'object', ...input }), responses: done }), summary: `${model.label.en}: ${label.en}` } }
+}
+
+function operation(model: TableModel, action: ActionName | string, rest: JsonObject): JsonObject {
   const id = `${model.controller.replaceAll('.', '_')}_${action}`
   return present({ operationId: id, tags: [model.controller], summary: `${model.label.en}: ${action}`, ...rest })
 }
@@ -78,6 +96,7 @@ const operations: Readonly<Record<ActionName, (entity: Entity) => JsonObject>> =
     post: operation(entity.model, 'edit', { requestBody: content({ allOf: [ref(`${nameOf(entity)}Input`), object({ id: idSchema, version: idSchema }, ['id'])] }), responses: done }),
   }),
   del: ({ model }) => ({ delete: operation(model, 'del', { parameters: [parameter('ids')], responses: done }) }),
+  restore: ({ model }) => ({ post: operation(model, 'restore', { requestBody: content(object({ ids: { type: 'array', maxItems: 100, items: idSchema } }, ['ids'])), responses: done }) }),
   sortable: ({ model }) => ({ post: operation(model, 'sortable', { requestBody: content(ref('Sortable')), responses: done }) }),
   import: ({ model }) => ({ post: operation(model, 'import', { requestBody: { content: { 'multipart/form-data': { schema: ref('Import') } } }, responses: done }) }),
   export: ({ model }) => ({
@@ -116,6 +135,9 @@ const parameters: readonly Entry[] = [
 
 const sharedSchemas: readonly Entry[] = [
   ['Answer', object({ code: { type: 'integer' }, msg: text, time: { type: 'integer' }, data: {} }, ['code', 'msg', 'time'])],
+  ['HistoryEntry', object({
+    id: idSchema, time: { type: 'integer' }, who: text, action: text, was: { type: ['object', 'null'] }, input: { type: 'object' }, names: { type: 'object', additionalProperties: text }, fields: { type: 'array', items: text },
+  })],
   ['Import', object({ file: { type: 'string', format: 'binary' }, map: { type: 'string', description: 'field=column, comma-separated' }, dry_run: { enum: ['0', '1'] } }, ['file'])],
   ['Sortable', object({ move: idSchema, target: idSchema, order: text, direction: { enum: ['up', 'down'] }, id: idSchema, targetId: idSchema }, [])],
 ]

@@ -1,4 +1,4 @@
-/** `<module>/parts.ts`: the names of widgets and cells the schemas use and the hand-written module must supply. */
+/** `<module>/parts.ts`: the names of widgets, cells and effects the schemas use and the hand-written module must supply. */
 import type { Module } from '../house.ts'
 import { pascalCase } from '../names.ts'
 import { compareTexts } from '../problem.ts'
@@ -7,7 +7,7 @@ import { quoted } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
 /** Widgets the framework itself has. */
-export const builtInWidgets: readonly string[] = ['switch']
+export const builtInWidgets: readonly string[] = ['switch', 'posting']
 
 export function emitParts(module: Module): Output {
   const fields = module.entities.flatMap((entity) => entity.model.fields)
@@ -18,9 +18,21 @@ export function emitParts(module: Module): Output {
     `export interface ${pascalCase(module.name)}WebParts {`,
     `  widget: ${union(widgets)}`,
     `  cell: ${union(cells)}`,
+    '}\n',
+    '/** Effects the server part of this module must supply, by entity. */',
+    `export interface ${pascalCase(module.name)}ServerParts {`,
+    `  effects: ${effectsOf(module)}`,
     '}',
   ]
   return typescript(`${generatedFolder}/${module.name}/parts.ts`, `schemas/${module.name}`, body.join('\n'))
+}
+
+function effectsOf(module: Module): string {
+  const lines = module.entities.flatMap(({ model }) => {
+    const names = (model.machine?.actions ?? []).flatMap((action) => action.effects.flatMap((effect) => ('run' in effect ? [effect.run] : [])))
+    return names.length > 0 ? [`    ${quoted(model.id)}: ${union(names)}`] : []
+  })
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n  }`
 }
 
 function union(names: readonly string[]): string {

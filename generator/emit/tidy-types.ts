@@ -30,13 +30,13 @@ function joinComments(lines: readonly string[]): string[] {
 /** An object type inside a declaration stands on the line of its member. */
 function joinObjects(lines: readonly string[]): string[] {
   const joined: string[] = []
-  const open: string[] = []
+  // Objects that are not closed yet, the outermost first.
+  const open: string[][] = []
+  const put = (line: string): void => void (open.at(-1) ?? joined).push(withoutParentheses(line))
   for (const line of lines) {
-    const isDeclaration = line.startsWith('export ')
-    if (!isDeclaration && /\{$/.test(line)) open.push(line)
-    else if (open.length > 0 && !line.startsWith('}')) open.push(line)
-    else if (open.length > 0) joined.push(withoutParentheses(closed(open.splice(0), line)))
-    else joined.push(withoutParentheses(line))
+    if (!line.startsWith('export ') && line.endsWith('{')) open.push([line])
+    else if (open.length > 0 && line.startsWith('}')) put(closed(open.pop()!, line))
+    else put(line)
   }
   return joined
 }
@@ -64,15 +64,30 @@ function indent(lines: readonly string[]): string[] {
   return lines.flatMap((line) => (line.startsWith('export ') || line === '}' ? [line] : line.startsWith('/**') ? [`  ${line}`] : wrap(`  ${singleQuoted(line)}`)))
 }
 
+/** The parts of an object's inside; what stands in braces within it is left alone. */
+function membersOf(text: string): string[] {
+  const members: string[] = []
+  for (const piece of text.split('; ')) {
+    const last = members.at(-1)
+    if (last !== undefined && count(last, '{') > count(last, '}')) members[members.length - 1] = `${last}; ${piece}`
+    else members.push(piece)
+  }
+  return members
+}
+
+const count = (text: string, sign: string): number => text.split(sign).length - 1
+
 const literals = /"(?:[^"\\]|\\.)*"/g
 
 function singleQuoted(line: string): string {
   return line.replace(literals, (text) => quoted(JSON.parse(text) as string))
 }
 
-/** A union too long for one line gets one line per member. Only bars between members count, not those inside a text. */
+/** A union or object too long for one line gets one line per member. Only bars between members count, not those inside a text. */
 function wrap(line: string): string[] {
   if (line.length <= widest) return [line]
+  const [, head, members, tail] = /^([^{|]*\{) (.*) (\}[^{}]*)$/.exec(line) ?? []
+  if (members !== undefined) return [head!, ...membersOf(members).map((member) => `    ${member}`), `  ${tail}`]
   const parts = line.match(/(?:'(?:[^'\\]|\\.)*'|[^'|])+/g) ?? [line]
   return parts.map((part, index) => (index === 0 ? part.trimEnd() : `    | ${part.trim()}`))
 }

@@ -1,13 +1,23 @@
 /** JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from them. */
-import { columnType, kinds, refersToMany } from '../../runtime/protocol/index.ts'
+import { columnType, fieldsOfLine, holdsLines, kinds, refersToMany } from '../../runtime/protocol/index.ts'
 import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Entity } from '../house.ts'
 import { isObject, type JsonObject } from '../json.ts'
 
 /** A row as it travels: every field that may leave the server, and a nested object beside each reference. */
-export function rowSchema(model: TableModel): JsonObject {
+export function rowSchema({ fields }: Pick<TableModel, 'fields'>): JsonObject {
+  const open = fields.filter((one) => !one.private)
+  const row = rowOf(open.filter((field) => !holdsLines(field)))
+  // Lines come with one record, not with a list.
+  const lines = open.filter(holdsLines).map((field) => [field.name, described(field, { type: 'array', items: rowOf([idOfLine, ...fieldsOfLine(field)]) })])
+  return { ...row, properties: { ...(row['properties'] as JsonObject), ...Object.fromEntries(lines) } }
+}
+
+const idOfLine: FieldModel = { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true }
+
+function rowOf(fields: readonly FieldModel[]): JsonObject {
   const properties: Record<string, JsonObject> = {}
-  for (const field of model.fields.filter((one) => !one.private)) {
+  for (const field of fields) {
     properties[field.name] = described(field, wireType(field))
     if (field.relation) properties[field.relation.as] = refersToMany(field) ? { type: 'array', items: { type: 'object', ...nested(field.relation.show) } } : { type: ['object', 'null'], ...nested(field.relation.show) }
   }
@@ -24,10 +34,24 @@ export function inputSchema({ model, form }: Entity): JsonObject {
   const declared = isObject(form.schema['properties']) ? form.schema['properties'] : {}
   for (const field of model.fields) {
     const schema = declared[field.name]
-    if (isObject(schema)) properties[field.name] = described(field, field.required ? schema : orNull(schema))
+    if (isObject(schema)) properties[field.name] = described(field, inputOf(field, schema))
   }
   const required = form.schema['required']
   return { type: 'object', ...(Array.isArray(required) ? { required } : {}), properties, additionalProperties: false }
+}
+
+function inputOf(field: FieldModel, schema: JsonObject): JsonObject {
+  const items = schema['items']
+  const closed = holdsLines(field) && isObject(items) ? { ...schema, items: { ...items, properties: linesInput(field, items), additionalProperties: false } } : schema
+  return field.required ? closed : orNull(closed)
+}
+
+function linesInput(field: FieldModel, items: JsonObject): JsonObject {
+  const properties = isObject(items['properties']) ? items['properties'] : {}
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => {
+    const one = field.fields?.find((known) => known.name === name)
+    return [name, one && isObject(schema) ? described(one, one.required ? schema : orNull(schema)) : schema!]
+  }))
 }
 
 function described(field: FieldModel, schema: JsonObject): JsonObject {

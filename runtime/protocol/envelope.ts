@@ -1,4 +1,6 @@
 /** The envelope of every business answer, always inside HTTP 200. */
+import type { WireValue } from './field-model.ts'
+import type { LedgerValue } from './ledger.ts'
 import type { RefusalReason } from './problems.ts'
 
 export interface Envelope<Data = unknown> {
@@ -21,6 +23,21 @@ export interface RefusalData {
   readonly row?: Readonly<Record<string, unknown>>
   /** `in_use`: up to five records that refer to the one in question. */
   readonly references?: readonly RecordReference[]
+  /** `stock_short`: every balance that does not suffice. */
+  readonly short?: readonly Shortage[]
+}
+
+/** A balance that does not suffice. Numbers are decimals as on every wire. */
+export interface Shortage {
+  /** Entity that keeps the balance, for example `wms/stock`. */
+  readonly table: string
+  /** By dimension of the ledger: what is short, and how people know it. */
+  readonly key: Readonly<Record<string, LedgerValue>>
+  readonly labels: Readonly<Record<string, string>>
+  readonly on_hand: string
+  /** On hand less what must stay. */
+  readonly available: string
+  readonly wanted: string
 }
 
 export interface RecordReference {
@@ -38,4 +55,30 @@ export interface ListData<Row = Readonly<Record<string, unknown>>> {
   readonly total?: number
   readonly more?: boolean
   readonly remark: string
+}
+
+/** Something that was done to a record, as its history tells it. */
+export interface HistoryEntry {
+  readonly id: number
+  /** Unix seconds. */
+  readonly time: number
+  /** What whoever did it is called. */
+  readonly who: string
+  /** `add`, `edit`, `del`, `restore` or the name of an action of the machine. */
+  readonly action: string
+  /** The state before an action, by state field; null where it was not an action. */
+  readonly was: Readonly<Record<string, WireValue>> | null
+  /** What was sent with an action, by input. */
+  readonly input: Readonly<Record<string, WireValue>>
+  /** What the records are called that `input` names, by input. */
+  readonly names: Readonly<Record<string, string>>
+  /** Fields an edit named. */
+  readonly fields: readonly string[]
+}
+
+/** `data` of `history`, newest first. */
+export interface HistoryData {
+  readonly list: readonly HistoryEntry[]
+  /** There is more than was sent. */
+  readonly more: boolean
 }

@@ -1,4 +1,5 @@
 /** One catalogue of what can go wrong at run time: reasons of refusals and rules of fields, each with its text key. */
+import type { Text } from './field-model.ts'
 import type { TextKey } from './texts/zh-cn.ts'
 
 /** Reasons of refusals as `data.reason` carries them, and the text each is told with. */
@@ -35,6 +36,7 @@ export const fieldRules = {
   maxLength: 'field.maxLength',
   minimum: 'field.minimum',
   maximum: 'field.maximum',
+  minItems: 'field.minItems',
   maxItems: 'field.maxItems',
   uniqueItems: 'field.uniqueItems',
   pattern: 'field.pattern',
@@ -46,6 +48,9 @@ export const fieldRules = {
   treeDepth: 'field.treeDepth',
   damaged: 'field.damaged',
   ambiguous: 'field.ambiguous',
+  frozen: 'field.frozen',
+  check: 'field.check',
+  rows: 'field.rows',
 } as const satisfies Record<string, TextKey>
 export type FieldRule = keyof typeof fieldRules
 
@@ -53,6 +58,8 @@ export type FieldRule = keyof typeof fieldRules
 export interface FieldProblem {
   readonly rule: FieldRule
   readonly params?: Readonly<Record<string, string | number>>
+  /** The sentence itself, where the schema has one. */
+  readonly text?: Text
 }
 
 /** An error of the compiled JSON Schema validator, as far as we read it (Ajv's error object has this shape). */
@@ -63,16 +70,17 @@ export interface SchemaError {
 }
 
 const ruleOfKeyword: Readonly<Record<string, FieldRule>> = {
-  required: 'required', minLength: 'minLength', maxLength: 'maxLength', minimum: 'minimum', maximum: 'maximum', maxItems: 'maxItems',
+  required: 'required', minLength: 'minLength', maxLength: 'maxLength', minimum: 'minimum', maximum: 'maximum', minItems: 'minItems', maxItems: 'maxItems',
   uniqueItems: 'uniqueItems', pattern: 'pattern', enum: 'option', type: 'type',
 }
 
-/** The field an error of the validator stands on, and the rule it tells. An empty required text counts as missing. */
+/** The field an error of the validator stands on (`product_detail.2.price` inside lines), and the rule it tells. An empty required text counts as missing. */
 export function problemOfSchemaError(error: SchemaError): { field: string; problem: FieldProblem } {
   const missing = typeof error.params['missingProperty'] === 'string' ? error.params['missingProperty'] : null
-  const field = missing ?? decodeURIComponent(error.instancePath.split('/')[1] ?? '')
+  const path = [...error.instancePath.split('/').slice(1).map(decodeURIComponent), ...(missing === null ? [] : [missing])]
+  const field = path.length > 2 ? path.join('.') : (missing ?? path[0] ?? '')
   const rule = ruleOfKeyword[error.keyword] ?? 'type'
   const limit = error.params['limit']
-  if (rule === 'minLength' && limit === 1) return { field, problem: { rule: 'required' } }
+  if ((rule === 'minLength' || rule === 'minItems') && limit === 1) return { field, problem: { rule: 'required' } }
   return { field, problem: typeof limit === 'number' ? { rule, params: { limit } } : { rule } }
 }

@@ -29,6 +29,8 @@ export interface ListQuery {
   readonly exact: boolean
   /** Groups: only those below the caller's rights, without his own. */
   readonly absoluteAuth?: boolean
+  /** Only records that are marked as deleted; for those who may restore them. */
+  readonly deleted?: boolean
 }
 
 export const queryLimits = { page: 10_000, limit: 100, limitDefault: 10, filters: 50, values: 200, bytes: 8192, text: 1000, cap: 10_000 } as const
@@ -117,6 +119,7 @@ export function readListQuery(tree: QueryTree): ListQuery | QueryRefusal {
     parentRowId: textOf(tree, 'parentRowId') || null,
     exact: flag(textOf(tree, 'exact')),
     ...(flag(textOf(tree, 'absoluteAuth')) && { absoluteAuth: true }),
+    ...(flag(textOf(tree, 'deleted')) && { deleted: true }),
   }
 }
 
@@ -210,6 +213,7 @@ export function writeListQuery(query: Partial<ListQuery>): string {
   if (query.isTree !== null && query.isTree !== undefined) put('isTree', query.isTree ? '1' : '0')
   if (query.parentRowId) put('parentRowId', query.parentRowId)
   if (query.exact) put('exact', '1')
+  if (query.deleted) put('deleted', '1')
   return parts.join('&')
 }
 

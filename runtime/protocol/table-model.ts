@@ -2,98 +2,13 @@
  * The plain-data model in the middle: the generator concludes it from the schemas, server and web read it, and nobody
  * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
-import type { KindName } from './kinds/names.ts'
-import type { Operator } from './operators.ts'
+import type { CheckModel, FieldModel, FormModel, Text } from './field-model.ts'
+import type { MachineModel } from './machine-model.ts'
+import type { LedgerModel, PostingModel } from './ledger.ts'
+import type { RuleModel } from './rules/rule.ts'
 
-/** The interface languages. `zh-cn` is default and fallback. */
-export const languages = ['zh-cn', 'en'] as const
-export type Language = (typeof languages)[number]
-
-/** One text in every supported language. */
-export type Text = Readonly<Record<Language, string>>
-
-export type Tone = 'none' | 'primary' | 'success' | 'warning' | 'danger'
-
-/** One value of an enumeration: `name` exists in schemas and types only, `value` is what travels and is stored. */
-export interface OptionModel {
-  readonly name: string
-  readonly value: number | string
-  readonly label: Text
-  readonly tone: Tone
-}
-
-/** Where the target's column must equal a column of this record (`field`) or a fixed value (`value`). */
-export interface RelationFilter {
-  readonly column: string
-  readonly field?: string
-  readonly value?: number | string
-}
-
-export interface RelationModel {
-  /** Target entity, for example `wms/brand`. */
-  readonly to: string
-  /** Controller of the target, for example `wms.Brand`: where a picker asks for its options. */
-  readonly controller: string
-  /** Table of the target in the database. */
-  readonly table: string
-  /** Field of the target that names a record to people. */
-  readonly show: string
-  /** Key of the nested object a row carries beside the id, for example `warehouseArea`. */
-  readonly as: string
-  readonly onDelete: 'restrict' | 'cascade' | 'null'
-  /** Soft-delete column of the target, null when its rows are removed for good. */
-  readonly softDelete: string | null
-  readonly filter: readonly RelationFilter[]
-}
-
-/** How a list shows a field. */
-export interface ColumnModel {
-  /** Width in CSS pixels. */
-  readonly width?: number
-  readonly pin?: 'left' | 'right'
-  readonly sort?: boolean
-  /** Operator of the common search; false = not offered there. */
-  readonly filter?: Operator | false
-  /** 1 stays on the smallest screen, 3 leaves first. */
-  readonly priority?: 1 | 2 | 3
-}
-
-export interface FieldModel {
-  readonly name: string
-  readonly kind: KindName
-  readonly label: Text
-  readonly help?: Text
-  readonly required: boolean
-  /** Written by the server only; a value sent for it is ignored. */
-  readonly readOnly: boolean
-  /** Never leaves the server and cannot be filtered, sorted or searched by. */
-  readonly private: boolean
-  /** Made by `x-entity` (id, version, times, owner, sort weight), not declared among the properties. */
-  readonly implicit: boolean
-  /** Canonical wire value a new record starts with. */
-  readonly default?: WireValue
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly pattern?: string
-  /** Bounds of integers and decimals, as numbers in the field's own unit. */
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxItems?: number
-  /** Digits after the point of a decimal. Stored as value × 10^scale. */
-  readonly scale?: number
-  readonly unit?: Text
-  readonly options?: readonly OptionModel[]
-  readonly relation?: RelationModel
-  readonly widget?: string
-  readonly cell?: string
-  readonly column?: ColumnModel
-}
-
-/** What a value may be on the wire. */
-export type WireValue = string | number | null | readonly WireValue[] | { readonly [key: string]: WireValue }
-
-/** What a value may be in a column. Lists and maps are stored as JSON text. */
-export type StoredValue = string | number | null
+export * from './field-model.ts'
+export type * from './machine-model.ts'
 
 export interface IndexModel {
   readonly name: string
@@ -112,10 +27,31 @@ export interface SectionModel {
   readonly label: Text | null
   /** Rows of field names; fields of one row stand side by side on a wide screen. */
   readonly rows: readonly (readonly string[])[]
+  /** The section is a grid of these lines over the whole width; its only row names the same field. */
+  readonly grid?: string
 }
 
-export const actionNames = ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'] as const
+export const actionNames = ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'] as const
 export type ActionName = (typeof actionNames)[number]
+
+/** Routes every record with states has beside those of its table; both ask for the right to see the list. */
+export const recordRoutes = ['view', 'history'] as const
+
+/** Whose lines the rows of a table are. */
+export interface OwnerModel {
+  /** The owner, for example `wms/warehousing`. */
+  readonly entity: string
+  /** Column that holds the owner's id, for example `warehousing_id`. The place among the lines stands in `line_no`, from 1. */
+  readonly field: string
+  /** Field of the owner that holds the lines, for example `product_detail`. */
+  readonly lines: string
+}
+
+/** How the numbers of new records are made, for example `RK{yyyyMMdd}{seq:6}`. */
+export interface NumberModel {
+  readonly field: string
+  readonly pattern: string
+}
 
 export interface TreeModel {
   readonly parent: string
@@ -142,6 +78,8 @@ export interface PolicyModel {
   readonly limit: LimitModel | null
   /** Fields of an action; absent = all of them. */
   readonly fields: Readonly<Partial<Record<ListedAction, readonly string[]>>>
+  /** Rule of the rows an action reaches; `index` binds every action beside its own. Absent = all rows. */
+  readonly rows?: Readonly<Partial<Record<ActionName, RuleModel>>>
 }
 
 /** One entity, complete. */
@@ -170,7 +108,13 @@ export interface TableModel {
   /** Column of the sort weight (`weigh`), null when records cannot be ordered by hand. */
   readonly sort: string | null
   readonly tree: TreeModel | null
+  /** Set when the rows are lines of another entity's records: no list, no routes of their own. */
+  readonly ownedBy?: OwnerModel
+  /** Set when new records get a number from the server. */
+  readonly number?: NumberModel
   readonly actions: readonly ActionName[]
+  /** Set when the record has states that actions lead through. */
+  readonly machine?: MachineModel
   /** Fields the quick search looks into. */
   readonly search: readonly string[]
   /** id first, then the declared fields in schema order, then the other implicit ones. */
@@ -178,17 +122,16 @@ export interface TableModel {
   readonly indexes: readonly IndexModel[]
   readonly list: { readonly columns: readonly string[]; readonly sort: SortModel }
   readonly form: readonly SectionModel[]
+  /** Absent = none. */
+  readonly checks?: readonly CheckModel[]
+  /** Set when the rows are an append-only book that keeps balances. */
+  readonly ledger?: LedgerModel
+  /** What the record's actions post to ledgers, by name. */
+  readonly postings?: Readonly<Record<string, PostingModel>>
   /** Absent = whoever holds the right sees every row and field. */
   readonly policy?: PolicyModel
   /** Former name of the table, when the schema was renamed. */
   readonly renamedFrom: string | null
-}
-
-/** What the form needs beside the model. The schema holds no texts: labels come from the model. */
-export interface FormModel {
-  readonly id: string
-  readonly schema: { readonly [key: string]: unknown }
-  readonly uiSchema: { readonly [key: string]: unknown }
 }
 
 /** One module as `generated/<module>/index.ts` exports it. Nothing large loads before it is asked for. */
@@ -206,6 +149,8 @@ export interface ModuleManifest {
 export interface TableEntry {
   readonly model: () => Promise<TableModel>
   readonly form: () => Promise<FormModel>
+  /** Dialogs of the machine's actions that ask for something, by action. */
+  readonly actions?: Readonly<Record<string, () => Promise<FormModel>>>
 }
 
 /** The field of that name, or undefined. */

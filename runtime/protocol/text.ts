@@ -15,7 +15,7 @@ export function say(language: Language, key: TextKey, params: Readonly<Record<st
 
 /** The sentence that tells a broken rule. */
 export function sayProblem(language: Language, problem: FieldProblem): string {
-  return say(language, fieldRules[problem.rule], problem.params)
+  return problem.text?.[language] ?? say(language, fieldRules[problem.rule], problem.params)
 }
 
 /** The supported language a tag such as `zh-CN,zh;q=0.9` asks for, or null. */

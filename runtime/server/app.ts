@@ -16,6 +16,7 @@ import { clearCacheRoute } from './config/clear-cache.ts'
 import { configRoutes } from './config/routes.ts'
 import { createSettingsStore } from './config/store.ts'
 import type { Database } from './db/database.ts'
+import { actionRoutes } from './http/action-routes.ts'
 import { addBodyParser, bodyLimits } from './http/body.ts'
 import { addCrossSite } from './http/cross-site.ts'
 import { addDefaultAvatar } from './http/dialect/avatar.ts'
@@ -25,12 +26,13 @@ import { addSecureHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
 import { addPressureValve, maxConnections, packing, timeLimits } from './http/limits.ts'
 import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
+import { recordRoutes } from './http/record-routes.ts'
 import type { Route } from './http/route.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './http/table-routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
 import { joinBehaviors } from './records/behavior.ts'
-import type { Behavior, Validators } from './records/scope.ts'
+import type { Behavior, Effects, Validators } from './records/scope.ts'
 import type { Registry } from './registry.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { startPageRoute } from './session/start-page.ts'
@@ -57,6 +59,8 @@ export interface AppParts {
   readonly maxDelay?: number
   /** What modules add to the operations on their records, by entity. */
   readonly behaviors?: readonly Readonly<Record<string, Behavior>>[]
+  /** What actions of machines run, by entity and name. */
+  readonly effects?: Effects
   /** Further routes, for example of tests. */
   readonly routes?: readonly Route[]
 }
@@ -80,14 +84,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, registry, validators, access = heldRights } = parts
   const entrance = { sessions, rights: createRights(database), wanted: wantedRules(parts.modules, frameworkPages) }
   const behaviors = joinBehaviors([accessBehaviors(entrance.wanted), auditBehaviors, ...(parts.behaviors ?? [])])
-  addRoutes(app, { routes: allRoutes(parts, entrance), sessions, rights: entrance.rights, wanted: entrance.wanted, access, site, scope: { database, registry, validators, behaviors } })
+  addRoutes(app, { routes: allRoutes(parts, entrance), sessions, rights: entrance.rights, wanted: entrance.wanted, access, site, scope: { database, registry, validators, behaviors, ...(parts.effects && { effects: parts.effects }) } })
   if (parts.webRoot) await addWeb(app, parts.webRoot, () => site.get('iframe_origins'))
   return app
 }
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
 export function allRoutes({ registry, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>, { sessions, rights, wanted }: Entrance): readonly Route[] {
-  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, clearCacheRoute, ...noticeRoutes, startPageRoute(rights, wanted), visitorPageRoute, whyRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...routes]
+  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, clearCacheRoute, ...noticeRoutes, startPageRoute(rights, wanted), visitorPageRoute, whyRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...actionRoutes(registry), ...recordRoutes(registry), ...routes]
 }
 
 /** Who comes in and what he finds there. */

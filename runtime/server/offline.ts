@@ -7,7 +7,7 @@ import { frameworkPages } from './access/pages.ts'
 import { prepareAccess } from './access/prepare.ts'
 import { wantedRules } from './access/wanted-rules.ts'
 import { openDatabase, prepareDatabase } from './db/index.ts'
-import { allModels, behaviorsOf, loadModules, type ModuleEntry } from './modules.ts'
+import { allModels, behaviorsOf, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
 import { joinBehaviors } from './records/behavior.ts'
 import type { Scope } from './records/scope.ts'
 import { loadValidators } from './records/validators.ts'
@@ -39,8 +39,8 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
     const { initialised } = await prepareDatabase(database, models, mayApply)
     if (initialised || mayApply) await prepareAccess(database, modules)
     const behaviors = joinBehaviors([accessBehaviors(wantedRules(modules, frameworkPages)), ...behaviorsOf(entries)])
-    const settings = await createSettingsStore(database, defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder) })).current()
-    const scope = { database, registry: createRegistry(models), settings, language: options.language, actor: null, audit: commandLine, behaviors, validators: loadValidators(options.validatorsRoot) }
+    const settings = await createSettingsStore(database, defaultSettings({ modules: settingsOf(entries), version: options.version, uploadFolder: uploadFolder(options.dataFolder) })).current()
+    const scope = { database, registry: createRegistry(models), settings, language: options.language, actor: null, audit: commandLine, behaviors, effects: effectsOf(entries, models), validators: loadValidators(options.validatorsRoot) }
     return { scope, close: () => database.close() }
   } catch (error) {
     await database.close()

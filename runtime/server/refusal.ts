@@ -1,5 +1,5 @@
 /** An operation that was not done, with its reason; http tells it as code 0. */
-import { refusalReasons, say, type Language, type RecordReference, type RefusalReason, type TextKey } from '../protocol/index.ts'
+import { refusalReasons, say, type Language, type RecordReference, type RefusalReason, type Shortage, type TextKey } from '../protocol/index.ts'
 
 export interface RefusalDetail {
   /** Field name → message, already in the caller's language. */
@@ -8,6 +8,8 @@ export interface RefusalDetail {
   readonly row?: Readonly<Record<string, unknown>>
   /** `in_use`: records that refer to the one in question. */
   readonly references?: readonly RecordReference[]
+  /** `stock_short`: every balance that does not suffice. */
+  readonly short?: readonly Shortage[]
   /** Values of the places in the message. */
   readonly params?: Readonly<Record<string, string | number>>
   /** A message more telling than the reason's own. */

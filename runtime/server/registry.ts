@@ -26,7 +26,7 @@ export function createRegistry(models: readonly TableModel[]): Registry {
   const referrers = new Map<string, Referrer[]>()
   for (const model of list) {
     for (const field of model.fields) {
-      if (field.relation) referrers.set(field.relation.to, [...(referrers.get(field.relation.to) ?? []), { model, field }])
+      if (field.relation && !field.relation.owned) referrers.set(field.relation.to, [...(referrers.get(field.relation.to) ?? []), { model, field }])
     }
   }
   return {

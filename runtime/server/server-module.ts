@@ -1,5 +1,6 @@
 /** What a module adds to the server by hand. Everything else follows from its schemas. */
-import type { Behavior } from './records/scope.ts'
+import type { ModuleSetting } from './module-settings.ts'
+import type { Behavior, Effect, Scope } from './records/scope.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
 export type DemoValue = string | number | null | DemoReference | DemoPicture | readonly DemoPicture[]
@@ -22,6 +23,15 @@ export interface DemoRecord {
   readonly values: Readonly<Record<string, DemoValue>>
 }
 
+/** The operations people use, for what is to have happened in a demo. They refuse like everywhere. */
+export interface DemoWork {
+  readonly scope: Scope
+  /** Adds a record as a body of `add` says. @returns its id */
+  add(entity: string, body: Readonly<Record<string, unknown>>): Promise<number>
+  /** Takes an action of a state machine; the body holds the id and the inputs. */
+  act(entity: string, action: string, body: Readonly<Record<string, unknown>>): Promise<void>
+}
+
 /** A group of admins that comes with demo data. */
 export interface DemoRole {
   readonly name: string
@@ -29,18 +39,41 @@ export interface DemoRole {
   readonly nodes: readonly string[]
 }
 
-export interface ServerModule {
+interface OwnParts {
   /** The module's name, as its folder under `schemas/`. */
   readonly name: string
   /** Demo data in the order it can be inserted; the same for the same scale (1 = full size) and seed. */
   readonly demo?: (scale: number, seed: number) => readonly DemoRecord[]
+  /** What a site may decide about the module, by name (`wms_four_eyes`); operations read them in `scope.settings.own`. */
+  readonly settings?: Readonly<Record<string, ModuleSetting>>
+  /** What happened to the demo records; runs once they are there. */
+  readonly demoWork?: (work: DemoWork) => Promise<void>
   /** Groups that come with the demo data. */
   readonly roles?: readonly DemoRole[]
   /** What the module adds to the operations on its records, by entity. */
   readonly behaviors?: Readonly<Record<string, Behavior>>
 }
 
-/** Checks nothing but the type; it gives the hand-written part of a module its one shape. */
-export function defineServerModule(module: ServerModule): ServerModule {
+export interface ServerModule extends OwnParts {
+  /** What actions of its records do, by entity and name. */
+  readonly effects?: Readonly<Record<string, Readonly<Record<string, Effect>>>>
+}
+
+/** As `generated/<module>/parts.ts` lists them: by entity the names its schema runs. */
+export interface ServerPartNames {
+  readonly effects: object
+}
+
+type Supplied<Names extends object> = keyof Names extends never
+  ? { readonly effects?: Readonly<Record<string, never>> }
+  : { readonly effects: { readonly [Entity in keyof Names]: { readonly [Name in Names[Entity] & string]: Effect } } }
+
+/**
+ * Gives the hand-written part of a module its one shape. An effect the schemas run and this lacks, and one this has and no
+ * schema runs, are compile errors.
+ * @example
+ * export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', effects: { 'wms/relocation': { move } } })
+ */
+export function defineServerModule<Names extends ServerPartNames>(module: OwnParts & Supplied<Names['effects']>): ServerModule {
   return module
 }

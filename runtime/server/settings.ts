@@ -1,5 +1,6 @@
 /** What an installation may decide. Values that come from the environment are read by the CLI, never here. */
 import { languages, type Language } from '../protocol/index.ts'
+import { initialValues, type ModuleSettings, type OwnValues } from './module-settings.ts'
 
 export interface UploadSettings {
   /** Absolute path of the folder that `/storage/…` stands for. */
@@ -48,6 +49,10 @@ export interface Settings {
   readonly version: string
   readonly session: SessionSettings
   readonly upload: UploadSettings
+  /** What modules let a site decide, as it comes on the settings page. */
+  readonly modules: readonly ModuleSettings[]
+  /** The values of those settings as they stand, by name. */
+  readonly own: OwnValues
 }
 
 const day = 86_400
@@ -55,6 +60,7 @@ const day = 86_400
 const ownOrigins = ['localhost', '127.0.0.1'] as const
 
 export interface OwnSettings extends Partial<FixedSettings> {
+  readonly modules?: readonly ModuleSettings[]
   readonly version: string
   readonly uploadFolder: string
 }
@@ -73,6 +79,8 @@ export function defaultSettings(own: OwnSettings): Settings {
     fixed,
     timeZone: 'Asia/Shanghai',
     version: own.version,
+    modules: own.modules ?? [],
+    own: initialValues(own.modules ?? []),
     session: { accessLife: 3 * day, refreshLife: 30 * day },
     upload: {
       folder: own.uploadFolder,

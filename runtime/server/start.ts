@@ -4,11 +4,12 @@ import { seedRoles } from './access/demo-roles.ts'
 import { prepareAccess } from './access/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
-import { demoRecords, demoRoles, filledTables, firstDemo } from './demo.ts'
+import { demoRecords, demoRoles, doDemoWork, filledTables, firstDemo } from './demo.ts'
 import { makeFolder } from './folder.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
-import { allModels, behaviorsOf, loadModules, type ModuleEntry } from './modules.ts'
+import { allModels, behaviorsOf, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
+import { joinBehaviors } from './records/behavior.ts'
 import { seedDemo } from './records/seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope } from './records/scope.ts'
@@ -69,7 +70,7 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
   // Before anything is made: a first start that is refused leaves nothing behind.
   checkGivenPassword(options.adminPassword)
   const modules = await loadModules(entries)
-  const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript })
+  const database = await openDatabase(options.databaseUrl, { readerScript: options.readerScript, reserve: true })
   try {
     return await serve(entries, modules, database, options)
   } catch (error) {
@@ -84,10 +85,10 @@ async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules
   const { initialised } = await prepareDatabase(database, models, mayApply)
   if (initialised || mayApply) await prepareAccess(database, modules)
   const isFirst = await lacksAdmin(database)
-  const settings = defaultSettings({ version: options.version, uploadFolder: uploadFolder(options.dataFolder), captcha: options.captcha ?? null, origins: options.origins ?? null })
+  const settings = defaultSettings({ modules: settingsOf(entries), version: options.version, uploadFolder: uploadFolder(options.dataFolder), captcha: options.captcha ?? null, origins: options.origins ?? null })
   const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
   const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
-  const app = await createApp({ ...parts, modules, behaviors: behaviorsOf(entries), webRoot: options.webRoot, logLevel: options.logLevel, ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }) })
+  const app = await createApp({ ...parts, modules, behaviors: behaviorsOf(entries), effects: effectsOf(entries, models), webRoot: options.webRoot, logLevel: options.logLevel, ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }) })
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)
@@ -114,6 +115,7 @@ async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo,
   if (loadElsewhere) return loadElsewhere()
   try {
     await seedDemo(scope, records)
+    await doDemoWork(entries, { ...scope, behaviors: joinBehaviors(behaviorsOf(entries)), effects: effectsOf(entries, scope.registry.list) })
     await seedRoles(scope.database, demoRoles(entries))
   } catch (error) {
     // Another process that started at the same moment loaded the same records first; ours were rolled back.

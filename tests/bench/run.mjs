@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { prepare } from './data.mjs'
 import { benchGenerate } from './generate.mjs'
 import { benchGuarded } from './guarded.mjs'
+import { benchLedger, fullLedger, quickLedger } from './ledger.mjs'
 import { benchList } from './list.mjs'
 import { startOurs } from './servers.mjs'
 import { benchSizes } from './sizes.mjs'
@@ -65,7 +66,18 @@ async function guarded(folder, file) {
   report('Index/index, times the price of the bare answer', menu.ratio, 'x', atMost(3))
 }
 
+async function ledger() {
+  for (const { engine, ours, hand, ratio, oursLong, times } of await benchLedger(quick ? quickLedger : fullLedger)) {
+    report(`${engine}: audits of 5 lines a second over HTTP`, ours, '/s')
+    report(`${engine}: the same SQL by hand`, hand, '/s')
+    report(`${engine}: audits, ratio`, ratio, 'x', atLeast(0.4))
+    report(`${engine}: audit of 200 lines`, 1000 / oursLong, 'ms')
+    report(`${engine}: audit of 200 lines, times one of 5`, times, 'x', atMost(12))
+  }
+}
+
 await onRows(200_000, true)
+await ledger()
 for (const copies of [10, 100, 300]) {
   const { ours, alone } = await benchGenerate(copies)
   report(`generate ${copies} copies (+ the flagship), whole process`, ours, 'ms')

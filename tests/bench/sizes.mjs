@@ -1,13 +1,17 @@
 /** What a browser really loads: bytes of JavaScript and CSS, gzip, of the sign-in page, then what a list and a form add. */
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
+import { existsSync } from 'node:fs'
 import { password } from './servers.mjs'
+
+const shell = '/usr/bin/chromium-headless-shell'
+const chromiumPath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
 /** @returns {{ signIn: {js, css}, list: {js, css}, form: {js, css} }} KB, gzip; list and form are what they add */
 export async function benchSizes(address) {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: flags })
   const page = await browser.newPage({ locale: 'zh-CN' })
   const loaded = { js: 0, css: 0 }
   const reading = []

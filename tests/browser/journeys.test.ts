@@ -29,7 +29,14 @@ describe('a day at the keyboard', () => {
     await page.keyboard.press('Enter')
     await rows(page).first().waitFor()
 
-    await page.getByRole('button', { name: 'Add', exact: true }).focus()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await page.keyboard.type('Products')
+    await page.getByRole('dialog').getByRole('option', { name: /^Products/, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Products', exact: true, selected: true }).waitFor()
+    await rows(page).first().waitFor()
+    await shownPage(page).getByRole('button', { name: 'Add', exact: true }).focus()
     await page.keyboard.press('Enter')
     await shownForm(page).getByLabel(/^Product no/).waitFor()
     await page.keyboard.press('Control+Enter')
@@ -189,5 +196,57 @@ describe('a list as an address', () => {
     const lines = Buffer.concat(chunks).toString('utf8').trim().split('\r\n')
     expect(lines[0]).toContain('Product no.')
     expect(lines).toHaveLength(1 + (await find('P00000')).data.total)
+  })
+})
+
+describe('an order by keyboard alone', () => {
+  /** Types what to search for and chooses what is found. */
+  const choose = async (text: string): Promise<void> => {
+    await page.keyboard.type(text)
+    await page.getByRole('option', { name: text, exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+  }
+  const press = async (of: string, name: RegExp): Promise<void> => {
+    await page.locator(of).getByRole('button', { name, disabled: false }).first().focus()
+    await page.keyboard.press('Enter')
+  }
+  const listed = async (controller: string) => (await server.api<{ list: Record<string, unknown>[] }>(`/admin/wms.${controller}/index?order=id,desc`)).data.list
+
+  it('is received, and another cannot give out more than is there', async () => {
+    const supplier = String((await listed('Supplier'))[0]!['name'])
+    const { id: shelf, warehouse_id, warehouse_area_id } = (await listed('WarehouseShelf'))[0]!
+    for (const name of ['Key nut', 'Key washer']) expect(await server.api('/admin/wms.Product/add', { product_no: name.toUpperCase(), name, price: '1.5', warehouse_id, warehouse_area_id, warehouse_shelf_id: shelf })).toMatchObject({ code: 1 })
+    await signIn(page, server.address)
+    await page.goto(`${server.address}/#/admin/wms/warehousing?add=1`)
+    await shownForm(page).getByRole('combobox', { name: /^Supplier/ }).focus()
+    await choose(supplier)
+    await press('.record-dialog', /^Add a line/)
+    for (const [at, name] of ['Key nut', 'Key washer'].entries()) {
+      await page.locator(`[data-line="${at}"] input[role=combobox]:focus`).waitFor()
+      await choose(name)
+      for (let cell = 0; cell < 2; cell++) await page.keyboard.press('Enter')
+      await page.locator(`[data-line="${at}"][data-column="2"] input:focus`).waitFor()
+      await page.keyboard.type('5')
+      if (at === 0) await page.keyboard.press('Control+Enter')
+    }
+    await page.keyboard.press('Control+s')
+    await shownForm(page).waitFor({ state: 'detached' })
+    const [order] = await listed('Warehousing')
+    expect(order).toMatchObject({ audit_status: 0, total_quantity: '10.000' })
+
+    await rows(page).filter({ hasText: String(order!['receipt_no']) }).focus()
+    await page.keyboard.press('Enter')
+    await press('.action-bar', /^Audit/)
+    await press('.action-dialog', /^Audit/)
+    await page.getByText(/and cannot be changed in this state/).waitFor()
+    const { data: { id } } = await server.api<{ id: number }>('/admin/wms.Outbound/add', { type: 20, product_detail: [{ product_id: (await listed('Product')).find((row) => row['name'] === 'Key nut')!['id'], warehouse_shelf_id: shelf, plan_quantity: 8 }] })
+    await page.goto(`${server.address}/#/admin/wms/outbound?edit=${id}`)
+    await press('.action-bar', /^Audit/)
+    await press('.action-dialog', /^Audit/)
+    const short = page.locator('.action-short')
+    await short.waitFor()
+    expect(await short.locator('tbody tr').allTextContents()).toEqual([expect.stringMatching(/^Key nut.*558$/)])
+    await page.keyboard.press('Escape')
+    await page.locator('.action-dialog').waitFor({ state: 'detached' })
   })
 })

@@ -100,7 +100,7 @@ describe('a misspelt key', () => {
     expect(missed).toEqual([])
     expect(suggested / mutations).toBeGreaterThanOrEqual(0.9)
     expect(followed.length / mutations).toBeLessThanOrEqual(0.05)
-  }, 60_000)
+  }, 300_000)
 })
 
 describe('a misspelt field', () => {

@@ -141,23 +141,23 @@ describe('--check and --dry-run', { timeout: 60_000 }, () => {
 describe('an edited generated file', { timeout: 60_000 }, () => {
   it('is kept and named until it is forced, also when its entity is gone', () => onCopy(async (root) => {
     await generate(root)
-    const table = join(root, 'generated/wms/unit/table.ts')
-    const edited = readFileSync(table, 'utf8').replace("title: 'name'", "title: 'description'")
+    const table = join(root, 'generated/wms/brand/table.ts')
+    const edited = readFileSync(table, 'utf8').replace("title: 'name'", "title: 'introduce'")
     writeFileSync(table, edited)
-    expect((await generate(root)).kept).toEqual(['generated/wms/unit/table.ts'])
+    expect((await generate(root)).kept).toEqual(['generated/wms/brand/table.ts'])
     expect(readFileSync(table, 'utf8')).toBe(edited)
-    rmSync(join(root, 'schemas/wms/unit.json'))
+    rmSync(join(root, 'schemas/wms/brand.json'))
     edit(root, 'wms/product.json', (product) => {
-      delete product['properties']!['unit_id']!['x-relation']
+      delete product['properties']!['brand_id']!['x-relation']
     })
     edit(root, 'wms/module.json', (module) => {
       module['menu'] = ['product'] as never
     })
     const gone = await generate(root)
-    expect(gone).toMatchObject({ problems: [], kept: ['generated/wms/unit/table.ts'], removed: ['generated/wms/unit/form.ts', 'generated/wms/unit/row.ts'] })
+    expect(gone).toMatchObject({ problems: [], kept: ['generated/wms/brand/table.ts'], removed: ['generated/wms/brand/form.ts', 'generated/wms/brand/row.ts'] })
     expect(readFileSync(table, 'utf8')).toBe(edited)
-    expect((await generate(root, { force: true })).removed).toEqual(['generated/wms/unit/table.ts'])
-    expect(existsSync(join(root, 'generated/wms/unit'))).toBe(false)
+    expect((await generate(root, { force: true })).removed).toEqual(['generated/wms/brand/table.ts'])
+    expect(existsSync(join(root, 'generated/wms/brand'))).toBe(false)
   }))
 
   it('counts as made when only its line ends were changed by a checkout', () => onCopy(async (root) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { decimalText, kindNames, kinds, scaledInteger, type FieldModel, type KindName } from 'tablewright/protocol'
+import { decimalText, isColumn, kindNames, kinds, scaledInteger, type FieldModel, type KindName } from 'tablewright/protocol'
 
 const context = { timeZone: 'Asia/Shanghai' }
 const field = (kind: KindName, more: Partial<FieldModel> = {}): FieldModel => ({
@@ -77,7 +77,12 @@ describe('other kinds', () => {
     expect(kinds.enum.toText(10, field('enum', { options }), context, 'en')).toBe('On shelf')
   })
 
-  it.each(kindNames)('%s survives the way to the column and back', (kind) => {
+  it('lines are a list of objects and no column', () => {
+    expect([read('lines', [{ quantity: 1 }]), rule('lines', 'text'), rule('lines', [1]), rule('lines', [[]])]).toEqual([{ value: [{ quantity: 1 }] }, 'type', 'type', 'type'])
+    expect(isColumn(field('lines', {}))).toBe(false)
+  })
+
+  it.each(kindNames.filter((kind) => isColumn(field(kind, {}))))('%s survives the way to the column and back', (kind) => {
     const options = [{ name: 'a', value: 1, label: { 'zh-cn': '甲', en: 'A' }, tone: 'none' as const }]
     const samples: Partial<Record<KindName, unknown>> = {
       integer: 5, decimal: '1.50', datetime: 1732000000, date: '2024-02-29', time: '08:00:00', year: '2024', enum: 1, set: [1], reference: 3, references: [3, 5], image: '/a.png', images: ['/a.png'],

@@ -1,6 +1,6 @@
 /** Chromium as a person would use it, and axe for what a person with a screen reader would miss. */
 import { createRequire } from 'node:module'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { adminPassword } from './running.ts'
 
@@ -25,7 +25,11 @@ const isOfPairs = ({ language, dark, width }: Look): boolean => ((language === '
  */
 export const looks: readonly Look[] = process.env['TABLEWRIGHT_PICTURES'] ? everyLook : everyLook.filter(isOfPairs)
 
-export const launch = (): Promise<Browser> => chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+/** The one CHROMIUM names, else the shell without windows, which is there sooner, else the whole browser. */
+const shell = '/usr/bin/chromium-headless-shell'
+const chromiumPath = process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
+
+export const launch = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath, args: flags })
 
 /** A page in that look, with whatever the page logs as an error collected in `errors`. */
 export async function openPage(browser: Browser, look: Look, layoutMode: 'Default' | 'Classic' = 'Default'): Promise<{ page: Page; errors: string[] }> {
@@ -38,6 +42,8 @@ export async function openPage(browser: Browser, look: Look, layoutMode: 'Defaul
     localStorage.setItem('storeConfig_v2', config!)
     localStorage.setItem('vueuse-color-scheme', theme!)
   }, [JSON.stringify(stored), look.dark ? 'dark' : 'light'])
+  // A busy machine shows things later; how fast it is, is no concern of these tests.
+  context.setDefaultTimeout(50_000)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -48,12 +54,29 @@ export async function openPage(browser: Browser, look: Look, layoutMode: 'Defaul
 }
 
 /** Signs in by the form. */
-export async function signIn(page: Page, address: string): Promise<void> {
+export async function signInByForm(page: Page, address: string): Promise<void> {
   await page.goto(`${address}/#/admin/login`)
   await page.locator('input[name=username]').fill('admin')
   await page.locator('input[name=password]').fill(adminPassword)
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => !url.hash.includes('login'))
+}
+
+/** Comes back as somebody who signed in before: the browser holds what signing in leaves there, and the first page opens. */
+export async function signIn(page: Page, address: string, who: { readonly username: string; readonly password: string } = { username: 'admin', password: adminPassword }): Promise<void> {
+  const answer = await page.request.post(`${address}/admin/Index/login`, { data: who, headers: { 'x-tablewright': '1', 'think-lang': 'en' } })
+  const { msg, data } = await answer.json() as { msg: string; data: { userInfo?: { token: string } } | null }
+  if (!data?.userInfo) throw new Error(`no session: ${msg}`)
+  await page.addInitScript(([token, admin]) => {
+    // Once: who signs out stays out when the page is loaded again.
+    if (sessionStorage.getItem(token!) !== null) return
+    sessionStorage.setItem(token!, 'used')
+    localStorage.setItem('adminInfo', admin!)
+  }, [data.userInfo.token, JSON.stringify({ refresh_token: '', ...data.userInfo })])
+  const isHere = page.url().startsWith(address)
+  await page.goto(`${address}/#/admin`)
+  if (isHere) await page.reload()
+  await page.waitForURL((url) => /^#\/admin\/(?!login|loading)./.test(url.hash))
 }
 
 /** The page that is shown. The others that are open stand in the document as well, hidden. */

@@ -27,7 +27,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /** Makes an empty cluster below `base`. */
-async function prepared(base: string): Promise<Start> {
+export async function prepared(base: string): Promise<Start> {
   const account = unprivileged()
   if (account) chownSync(base, account.uid, account.gid)
   const folder = await binariesFor(account, base)
@@ -38,7 +38,8 @@ async function prepared(base: string): Promise<Start> {
   return { folder, base, data, account, port: await freePort() }
 }
 
-interface Start {
+/** An empty cluster and whom it runs as. */
+export interface Start {
   readonly folder: string
   readonly base: string
   readonly data: string
@@ -71,7 +72,8 @@ async function guarded({ folder, base, data, account, port }: Start): Promise<Po
   return { url, stop }
 }
 
-async function ready(url: string): Promise<void> {
+/** Waits until the server answers. */
+export async function ready(url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString: url })
     try {

@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly dataFolder?: string
   readonly demo?: boolean
   readonly env?: NodeJS.ProcessEnv
+  /** Starts what was built last, without looking whether it is stale. */
+  readonly built?: boolean
 }
 
 export interface Running {
@@ -24,9 +26,13 @@ export interface Running {
   readonly dataFolder: string
   readonly token: string
   readonly output: () => string
+  /** Milliseconds from the start of the process to its first answer, as far as asking 50 ms apart tells. */
+  readonly readyAfter: number
   /** Calls the server signed in; `body` makes it a POST. */
   api<Data = Record<string, unknown>>(path: string, body?: unknown, method?: string): Promise<Envelope<Data>>
   stop(): Promise<void>
+  /** Ends it at once, without a chance to finish anything; the data folder stays. */
+  kill(): Promise<void>
 }
 
 /** A port nobody listens on. */
@@ -46,7 +52,8 @@ export async function serve(options: ServeOptions = {}): Promise<Running> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'tablewright-data-'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [join(root, 'cli/tablewright.mjs'), 'serve'], {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [join(root, 'cli/tablewright.mjs'), 'serve', ...(options.built ? ['--no-build'] : [])], {
     cwd: root,
     env: {
       ...process.env, PORT: String(port), HOST: '127.0.0.1', TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: adminPassword, TABLEWRIGHT_DEMO: options.demo === false ? '0' : '1',
@@ -58,13 +65,15 @@ export async function serve(options: ServeOptions = {}): Promise<Running> {
   child.stderr.on('data', (text) => said.push(String(text)))
   const output = () => said.join('')
   await untilReady(address, child, output)
+  const readyAfter = Math.round(performance.now() - startedAt)
   const token = await signIn(address)
   const api = <Data>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') => call<Data>(address + path, token, method, body)
   const stop = async () => {
     await ended(child)
     if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true })
   }
-  return { address, dataFolder, token, output, api, stop }
+  const kill = () => killed(child)
+  return { address, dataFolder, token, output, readyAfter, api, stop, kill }
 }
 
 async function untilReady(address: string, child: ChildProcess, output: () => string): Promise<void> {
@@ -89,8 +98,16 @@ async function call<Data>(url: string, token: string, method: string, body: unkn
   return (await answer.json()) as Envelope<Data>
 }
 
+function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
 function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return Promise.resolve()
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     const last = setTimeout(() => child.kill('SIGKILL'), 15_000)
     child.once('exit', () => {

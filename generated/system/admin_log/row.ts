@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 63e316dac06d995b
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 02299f717c3ef77a
 
 /** Admin log: a row as the server sends it. */
 export interface AdminLog {
@@ -15,6 +15,12 @@ export interface AdminLog {
   url: string
   /** 请求数据 · Data */
   data: string
+  /** 数据表 · Table */
+  entity: string
+  /** 记录编号 · Record id */
+  record_id: number | null
+  /** 动作 · Action name */
+  action: string
   /** IP 地址 · IP address */
   ip: string
   /** 浏览器标识 · User agent */

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 711e6827a3a25a34
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 3f6dec9d5bb5c371
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -90,6 +90,35 @@ export const adminLog: TableModel = {
       maxLength: 20000,
     },
     {
+      name: 'entity',
+      kind: 'text',
+      label: { 'zh-cn': '数据表', en: 'Table' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      maxLength: 100,
+    },
+    {
+      name: 'record_id',
+      kind: 'integer',
+      label: { 'zh-cn': '记录编号', en: 'Record id' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+    },
+    {
+      name: 'action',
+      kind: 'text',
+      label: { 'zh-cn': '动作', en: 'Action name' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      maxLength: 60,
+    },
+    {
       name: 'ip',
       kind: 'text',
       label: { 'zh-cn': 'IP 地址', en: 'IP address' },
@@ -122,7 +151,7 @@ export const adminLog: TableModel = {
     },
     { name: 'version', kind: 'integer', label: { 'zh-cn': '版本', en: 'Version' }, required: true, readOnly: true, private: false, implicit: true },
   ],
-  indexes: [{ name: 'create_time', on: ['create_time'], unique: false }],
+  indexes: [{ name: 'create_time', on: ['create_time'], unique: false }, { name: 'record', on: ['entity', 'record_id', 'id'], unique: false }],
   list: { columns: ['admin_id', 'username', 'title', 'url', 'ip', 'useragent', 'create_time'], sort: { field: 'id', direction: 'desc' } },
   form: [{ name: 'basic', label: null, rows: [['admin_id', 'username'], ['title'], ['url'], ['data'], ['ip', 'useragent']] }],
   policy: { limit: { mode: 'personal', on: 'admin_id' }, fields: {} },

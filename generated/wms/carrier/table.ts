@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/carrier.json · do not edit · 9650cbc47b098f57
+// Made by tablewright generate from schemas/wms/carrier.json · do not edit · b9f0f3c53172f575
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const carrier: TableModel = {
   owner: null,
   sort: 'weigh',
   tree: null,
-  actions: ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'],
+  actions: ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'],
   search: ['name', 'contact_person', 'mobile', 'city'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/customer.json · do not edit · bf1a0e810bb90876
+// Made by tablewright generate from schemas/wms/customer.json · do not edit · 5943eab3117457f5
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const customer: TableModel = {
   owner: null,
   sort: 'weigh',
   tree: null,
-  actions: ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'],
+  actions: ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'],
   search: ['name', 'contact_person', 'mobile', 'city'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },

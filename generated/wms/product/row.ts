@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · fe5a76b895beb292
+// Made by tablewright generate from schemas/wms/product.json · do not edit · c7f3aebc9dc8f16c
 
 /** Products: a row as the server sends it. */
 export interface Product {
@@ -27,8 +27,18 @@ export interface Product {
   safety_stock_num: string | null
   /** 库存总量 · Stock on hand */
   total_stock_num: string | null
+  /** 已预留 · Reserved */
+  reserved_num: string | null
+  /** 库存预警 · Stock alert */
+  low_alert_open: 0 | 1 | null
   /** 保质期(天) · Shelf life (days) */
   effective_day: number | null
+  /** 最早到期 · First to expire */
+  first_expire_at: number | null
+  /** 最早预警 · Warns from */
+  first_warn_at: number | null
+  /** 效期 · Expiry */
+  expiry: 0 | 10 | 20 | null
   /** 默认仓库 · Default warehouse */
   warehouse_id: number | null
   warehouse: { id: number; name: string } | null

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 8286f2e118624257
+// Made by tablewright generate from schemas/wms/product.json · do not edit · 841557c224fdfd6b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -20,7 +20,7 @@ export const product: TableModel = {
   owner: null,
   sort: 'weigh',
   tree: null,
-  actions: ['index', 'add', 'edit', 'del', 'sortable', 'import', 'export'],
+  actions: ['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export'],
   search: ['product_no', 'name', 'bar_code', 'spec'],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },
@@ -67,7 +67,7 @@ export const product: TableModel = {
       readOnly: false,
       private: false,
       implicit: false,
-      column: { width: 120, priority: 2 },
+      column: { width: 120, priority: 3 },
       relation: {
         to: 'wms/category',
         controller: 'wms.Category',
@@ -171,10 +171,42 @@ export const product: TableModel = {
       default: '0.000',
     },
     {
+      name: 'reserved_num',
+      kind: 'decimal',
+      label: { 'zh-cn': '已预留', en: 'Reserved' },
+      help: { 'zh-cn': '被订单占用、不可再出库的数量。', en: 'Held for orders; it cannot leave stock otherwise.' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      minimum: 0,
+      scale: 3,
+      column: { width: 110, priority: 3 },
+      default: '0.000',
+    },
+    {
+      name: 'low_alert_open',
+      kind: 'enum',
+      label: { 'zh-cn': '库存预警', en: 'Stock alert' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      options: [
+        { name: 'enough', value: 0, label: { 'zh-cn': '充足', en: 'Enough' }, tone: 'none' },
+        { name: 'low', value: 1, label: { 'zh-cn': '库存不足', en: 'Low stock' }, tone: 'danger' },
+      ],
+      column: { width: 90, priority: 2 },
+      default: 0,
+    },
+    {
       name: 'effective_day',
       kind: 'integer',
       label: { 'zh-cn': '保质期(天)', en: 'Shelf life (days)' },
-      help: { 'zh-cn': '自入库当天起算；不填或填 0 表示没有保质期。', en: 'Counted from the day of receipt; empty or 0 means no expiry.' },
+      help: {
+        'zh-cn': '自入库时起算；不填或填 0 表示没有保质期。修改只影响之后的入库，现有批次可用“重算到期时间”。',
+        en: 'Counted from receipt; empty or 0 means no expiry. A change counts for later receipts; “Recompute expiry” brings it to what is in stock.',
+      },
       required: false,
       readOnly: false,
       private: false,
@@ -182,6 +214,73 @@ export const product: TableModel = {
       minimum: 0,
       maximum: 36500,
       column: { width: 120, priority: 3 },
+    },
+    {
+      name: 'first_expire_at',
+      kind: 'datetime',
+      label: { 'zh-cn': '最早到期', en: 'First to expire' },
+      help: { 'zh-cn': '库存批次中最早的到期时间。', en: 'When the first of the layers in stock expires.' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      column: { width: 170, priority: 3 },
+    },
+    {
+      name: 'first_warn_at',
+      kind: 'datetime',
+      label: { 'zh-cn': '最早预警', en: 'Warns from' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      column: { width: 170, priority: 3 },
+    },
+    {
+      name: 'expiry',
+      kind: 'enum',
+      label: { 'zh-cn': '效期', en: 'Expiry' },
+      required: false,
+      readOnly: true,
+      private: false,
+      implicit: false,
+      options: [
+        { name: 'good', value: 0, label: { 'zh-cn': '正常', en: 'Good' }, tone: 'none' },
+        { name: 'expiring', value: 10, label: { 'zh-cn': '临期', en: 'Expiring' }, tone: 'warning' },
+        { name: 'expired', value: 20, label: { 'zh-cn': '已过期', en: 'Expired' }, tone: 'danger' },
+      ],
+      column: { width: 90, priority: 2 },
+      computed: {
+        rule: {
+          source: 'has(first_expire_at) && first_expire_at <= now ? \'expired\' : has(first_warn_at) && first_warn_at <= now ? \'expiring\' : \'good\'',
+          tree: {
+            op: 'choose',
+            when: {
+              op: 'and',
+              parts: [
+                { op: 'has', part: { op: 'field', name: 'first_expire_at', of: 'record' } },
+                { op: 'compare', sign: '<=', left: { op: 'field', name: 'first_expire_at', of: 'record' }, right: { op: 'now' } },
+              ],
+            },
+            then: { op: 'value', value: 20 },
+            else: {
+              op: 'choose',
+              when: {
+                op: 'and',
+                parts: [
+                  { op: 'has', part: { op: 'field', name: 'first_warn_at', of: 'record' } },
+                  { op: 'compare', sign: '<=', left: { op: 'field', name: 'first_warn_at', of: 'record' }, right: { op: 'now' } },
+                ],
+              },
+              then: { op: 'value', value: 10 },
+              else: { op: 'value', value: 0 },
+            },
+          },
+          reads: ['first_expire_at', 'first_warn_at'],
+          asks: ['now'],
+        },
+        stored: false,
+      },
     },
     {
       name: 'warehouse_id',
@@ -318,10 +417,24 @@ export const product: TableModel = {
     { name: 'name', on: ['name', 'id'], unique: false },
     { name: 'price', on: ['price', 'id'], unique: false },
     { name: 'total_stock_num', on: ['total_stock_num', 'id'], unique: false },
+    { name: 'first_expire_at', on: ['first_expire_at', 'id'], unique: false },
     { name: 'createtime', on: ['createtime', 'id'], unique: false },
   ],
   list: {
-    columns: ['product_no', 'images', 'name', 'category_id', 'brand_id', 'spec', 'unit_id', 'price', 'total_stock_num', 'status'],
+    columns: [
+      'product_no',
+      'images',
+      'name',
+      'category_id',
+      'brand_id',
+      'spec',
+      'unit_id',
+      'price',
+      'total_stock_num',
+      'low_alert_open',
+      'expiry',
+      'status',
+    ],
     sort: { field: 'weigh', direction: 'desc' },
   },
   form: [
@@ -330,7 +443,11 @@ export const product: TableModel = {
       label: { 'zh-cn': '基本信息', en: 'Basics' },
       rows: [['product_no', 'bar_code'], ['name'], ['category_id', 'brand_id'], ['spec', 'unit_id'], ['price', 'status']],
     },
-    { name: 'stock', label: { 'zh-cn': '库存与保质期', en: 'Stock and shelf life' }, rows: [['safety_stock_num', 'total_stock_num', 'effective_day']] },
+    {
+      name: 'stock',
+      label: { 'zh-cn': '库存与保质期', en: 'Stock and shelf life' },
+      rows: [['safety_stock_num', 'total_stock_num', 'reserved_num'], ['effective_day', 'low_alert_open'], ['first_expire_at', 'expiry']],
+    },
     {
       name: 'place',
       label: { 'zh-cn': '默认存放位置', en: 'Default storage location' },
@@ -338,5 +455,32 @@ export const product: TableModel = {
     },
     { name: 'more', label: { 'zh-cn': '图片与备注', en: 'Images and notes' }, rows: [['images'], ['remark']] },
   ],
+  machine: {
+    fields: [],
+    initial: {},
+    actions: [
+      {
+        name: 'recomputeLayers',
+        label: { 'zh-cn': '重算到期时间', en: 'Recompute expiry' },
+        help: {
+          'zh-cn': '按商品现在的保质期和站点的临期预警天数，重算现有库存批次的到期时间和预警时间。已用完的批次不变。',
+          en: 'Sets when the layers in stock expire and warn by the shelf life the product has now and the warning days of the site. Layers that are used up stay as they are.',
+        },
+        tone: 'warning',
+        icon: 'history',
+        from: [{}],
+        to: {},
+        input: [],
+        guards: [],
+        set: {},
+        effects: [{ run: 'recomputeLayers' }],
+        undo: null,
+        rights: [],
+      },
+    ],
+    editable: null,
+    deletable: null,
+    final: [],
+  },
   renamedFrom: null,
 }

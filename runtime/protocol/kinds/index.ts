@@ -6,6 +6,7 @@ import { decimal } from './decimal.ts'
 import { choice } from './enum.ts'
 import { integer } from './integer.ts'
 import type { ColumnType, Kind } from './kind.ts'
+import { lines } from './lines.ts'
 import { images, set, tags } from './list.ts'
 import type { KindName } from './names.ts'
 import { pairs } from './pairs.ts'
@@ -17,7 +18,7 @@ export { kindNames, type KindName } from './names.ts'
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   text, textarea, integer, decimal, datetime, date, time, year, enum: choice, set, reference, references, image, images, color, icon, url,
-  email, mobile, idNumber, account, password, tags, pairs,
+  email, mobile, idNumber, account, password, tags, pairs, lines,
 }
 
 /** The column family of a field: as its kind says, except that options may be numbers or texts. */

@@ -2,6 +2,7 @@
 import type { FieldModel } from '../table-model.ts'
 import { wholeNumber } from './integer.ts'
 import { broken, ok } from './kind.ts'
+import { holdsLines } from './lines.ts'
 import { listKind } from './list.ts'
 
 export const references = listKind((item) => {
@@ -13,4 +14,4 @@ export const references = listKind((item) => {
 export const refersToMany = (field: FieldModel): boolean => field.kind === 'references'
 
 /** True for a field that holds the id of one record in a column of its own. */
-export const refersToOne = (field: FieldModel): boolean => field.relation !== undefined && !refersToMany(field)
+export const refersToOne = (field: FieldModel): boolean => field.relation !== undefined && !refersToMany(field) && !holdsLines(field)

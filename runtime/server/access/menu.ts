@@ -5,11 +5,14 @@ import { componentOf } from '../http/dialect/components.ts'
 import type { AccessState, Held } from './state.ts'
 import type { WantedRules } from './wanted-rules.ts'
 
-/** In order of weight, then id. A rule whose parent is not held or is disabled goes with all below it; so does a folder with nothing in it. */
-export function menuTree(state: AccessState, held: Held, wanted: WantedRules, language: Language): readonly MenuNode[] {
+/**
+ * In order of weight, then id. A rule whose parent is not held or is disabled goes with all below it; so does a folder with nothing in it.
+ * @param isOff true for names of rules the site has switched off
+ */
+export function menuTree(state: AccessState, held: Held, wanted: WantedRules, language: Language, isOff: (name: string) => boolean = () => false): readonly MenuNode[] {
   const below = new Map<number | null, Row[]>()
-  for (const { id, pid, enabled, row } of state.rules.values()) {
-    if (enabled && held.rules.has(id)) below.set(pid, [...(below.get(pid) ?? []), row])
+  for (const { id, pid, name, enabled, row } of state.rules.values()) {
+    if (enabled && held.rules.has(id) && !isOff(name)) below.set(pid, [...(below.get(pid) ?? []), row])
   }
   const nodes = (pid: number | null): readonly MenuNode[] => (below.get(pid) ?? [])
     .map((row) => nodeOf(row, wanted, language, nodes(Number(row['id']))))

@@ -64,11 +64,12 @@ function usualWeight(page: string): number | null {
 
 function inMenuOrder({ menu }: ModuleManifest, models: readonly TableModel[]): readonly TableModel[] {
   const rank = (model: TableModel): number => (menu.includes(model.page) ? menu.indexOf(model.page) : menu.length)
-  return models.filter((model) => model.storage === 'table' && model.actions.length > 0).sort((one, other) => rank(one) - rank(other))
+  return models.filter((model) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined)).sort((one, other) => rank(one) - rank(other))
 }
 
 function pageOf(model: TableModel): ModulePage {
-  const actions = Object.fromEntries(model.actions.map((action) => [action, textOf(`action.${action}`)]))
+  const machine = (model.machine?.actions ?? []).flatMap((action) => [[action.name, action.label] as const, ...action.rights.map((right) => [right.name, right.label] as const)])
+  const actions = Object.fromEntries([...model.actions.map((action) => [action, textOf(`action.${action}`)] as const), ...machine])
   return { name: model.page, label: model.label, icon: model.icon ?? '', actions, hidden: !model.actions.includes('index') }
 }
 

@@ -2,6 +2,14 @@
 import type { Text } from '../../protocol/index.ts'
 import type { Write } from '../db/tables.ts'
 
+export interface AuditedRecords {
+  /** For example `wms/outbound`. */
+  readonly entity: string
+  /** `add`, `edit`, `del`, `restore` or the name of an action of the machine. */
+  readonly action: string
+  readonly ids: readonly number[]
+}
+
 /** What was done. */
 export interface AuditEntry {
   readonly title: Text
@@ -11,6 +19,8 @@ export interface AuditEntry {
   readonly data?: Readonly<Record<string, unknown>>
   /** Names whose values are secrets, beside those that look like one. */
   readonly secrets?: readonly string[]
+  /** The records it was done to, where a record tells its history: one row each, so that it is found by them. */
+  readonly records?: AuditedRecords
   /** The row to bring up to date instead of adding one: work in several transactions is one entry. */
   readonly row?: number | null
 }

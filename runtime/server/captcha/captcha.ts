@@ -67,13 +67,13 @@ export async function checkCaptcha(database: Database, id: unknown, info: unknow
     if (solves(row, info)) return true
     await trx.deleteFrom('captcha').where('key', '=', key).execute()
     return false
-  })
+  }, 'essential')
 }
 
 /** Whether the try is right; either way the captcha is gone afterwards. */
 export async function consumeCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
   if (!isCaptchaId(id)) return false
-  return solves(await database.write((trx) => trx.deleteFrom('captcha').where('key', '=', keyOf(id)).returningAll().executeTakeFirst()), info)
+  return solves(await database.write((trx) => trx.deleteFrom('captcha').where('key', '=', keyOf(id)).returningAll().executeTakeFirst(), 'essential'), info)
 }
 
 /** How a failed try is told. */
@@ -95,7 +95,7 @@ async function store(database: Database, id: string, solution: Solution): Promis
   await database.write(async (trx) => {
     await purgeCaptchas(trx)
     await trx.insertInto('captcha').values({ key: keyOf(id), version: 1, ...values }).onConflict((on) => on.column('key').doUpdateSet(values)).execute()
-  })
+  }, 'essential')
 }
 
 /** Removes captchas nobody can solve any more. */

@@ -1,5 +1,5 @@
 /** The settings of a site that come with the framework: what they are called, how they are asked for, what they may hold. */
-import { languages, say, type Language, type TextKey } from '../../protocol/index.ts'
+import { languages, type Language, type TextKey } from '../../protocol/index.ts'
 import type { Settings } from '../settings.ts'
 import { linesOf, mostLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
@@ -93,14 +93,11 @@ export const definitions: Definitions = {
 }
 
 export const settingNames = Object.keys(definitions) as readonly SettingName[]
-export const isSettingName = (name: string): name is SettingName => Object.hasOwn(definitions, name)
 
 /** Options of a choice as `{value: label}`, "" when there is nothing to choose from. */
 export function optionsOf({ options }: Definition): Readonly<Record<string, string>> | '' {
   return options ? Object.fromEntries(options.map((value) => [value, languageNames[value as Language]])) : ''
 }
-
-export const titleOf = (definition: Pick<Definition, 'title'>, language: Language): string => say(language, definition.title)
 
 function readZone(input: unknown): ReadSetting {
   const read = text(64, true)(input)
@@ -122,7 +119,7 @@ function readLanguages(input: unknown): ReadSetting {
   return { stored: JSON.stringify(languages.filter((known) => asked.includes(known))) }
 }
 
-function readSwitch(input: unknown): ReadSetting {
+export function readSwitch(input: unknown): ReadSetting {
   if (input === true || input === 1 || input === '1') return { stored: '1' }
   return input === false || input === 0 || input === '0' ? { stored: '0' } : { problem: 'field.option' }
 }

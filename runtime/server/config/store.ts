@@ -8,18 +8,15 @@ import { metaTable } from '../db/ownership.ts'
 import type { Write } from '../db/tables.ts'
 import type { Settings } from '../settings.ts'
 import { definitions, settingNames, type SettingName, type SiteSettings } from './definitions.ts'
+import { listedSettings, ownValue, type StandingSettings } from './listed.ts'
 
 const stampKey = 'config'
 /** Milliseconds a copy is trusted without a look at the stamp. */
 const trusted = 1000
 
-export interface SettingsStore {
-  /** One setting as it stands. */
-  get<Name extends SettingName>(name: Name): Promise<SiteSettings[Name]>
-  /** All that operations may know, with what was changed set in. */
-  current(): Promise<Settings>
+export interface SettingsStore extends StandingSettings {
   /** Stores texts that were judged by their definitions; call `forget` after the transaction. */
-  change(trx: Write, values: ReadonlyMap<SettingName, string>): Promise<void>
+  change(trx: Write, values: ReadonlyMap<string, string>): Promise<void>
   /** The next question is answered from the database. */
   forget(): void
 }
@@ -48,7 +45,7 @@ export function createSettingsStore(database: Database, base: Settings): Setting
   return {
     get: async (name) => (await load()).site[name],
     current: async () => (await load()).settings,
-    change,
+    change: (trx, values) => change(trx, base, values),
     forget: () => {
       version += 1
       copy = null
@@ -62,7 +59,8 @@ async function readStamp(database: Database): Promise<string> {
 }
 
 async function readCopy(database: Database, base: Settings, stamp: string): Promise<Copy> {
-  const rows = await database.query.selectFrom('config').select(['name', 'value']).where('name', 'in', [...settingNames]).execute()
+  const ownSettings = base.modules.flatMap(({ settings }) => Object.entries(settings))
+  const rows = await database.query.selectFrom('config').select(['name', 'value']).where('name', 'in', [...settingNames, ...ownSettings.map(([name]) => name)]).execute()
   const stored = new Map(rows.map((row) => [row['name'], row['value']]))
   const valueOf = <Name extends SettingName>(name: Name): SiteSettings[Name] => {
     const text = stored.get(name)
@@ -73,7 +71,8 @@ async function readCopy(database: Database, base: Settings, stamp: string): Prom
     site_name: valueOf('site_name'), record_number: valueOf('record_number'), version: valueOf('version'), time_zone: valueOf('time_zone'),
     languages: valueOf('languages'), head_nav: valueOf('head_nav'), iframe_origins: valueOf('iframe_origins'), admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'), cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
   }
-  return { stamp, site, settings: apply(base, site) }
+  const own = Object.fromEntries(ownSettings.map(([name, setting]) => [name, stored.has(name) ? ownValue(setting, String(stored.get(name) ?? '')) : setting.initial]))
+  return { stamp, site, settings: { ...apply(base, site), own } }
 }
 
 function apply(base: Settings, site: SiteSettings): Settings {
@@ -83,9 +82,10 @@ function apply(base: Settings, site: SiteSettings): Settings {
   }
 }
 
-async function change(trx: Write, values: ReadonlyMap<SettingName, string>): Promise<void> {
-  for (const [name, value] of values) {
-    const { section, type } = definitions[name]
+async function change(trx: Write, base: Settings, values: ReadonlyMap<string, string>): Promise<void> {
+  for (const { name, section, type } of listedSettings(base)) {
+    const value = values.get(name)
+    if (value === undefined) continue
     await trx.insertInto('config').values({ name, section, type, value, allow_del: 0, version: 1 }).onConflict((on) => on.column('name').doUpdateSet({ value })).execute()
   }
   const value = randomUUID()

@@ -1,6 +1,6 @@
 /** What differs between the engines, as capabilities: nobody asks for an engine's name. */
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
-import type { SortDirection, StoredValue } from '../../protocol/index.ts'
+import type { ArithmeticOp, ColumnType, SortDirection, StoredValue } from '../../protocol/index.ts'
 import type { Ddl } from './ddl.ts'
 import type { ReadCatalogue } from './plan/catalogue.ts'
 
@@ -39,6 +39,12 @@ export interface Adapter {
   jsonHas(json: Operand, value: string | number): RawBuilder<SqlBool>
   /** True when the comma-separated list in the text holds the value; false for NULL and for values with a comma. */
   inSet(text: Operand, value: string): RawBuilder<SqlBool>
+  /** How many items the JSON array in the column holds; 0 for NULL. */
+  jsonLength(json: Operand): RawBuilder<number>
+  /** Two integers; NULL where the result leaves 64 bits and by zero. Division cuts towards zero. */
+  arithmetic(op: ArithmeticOp, left: Operand, right: Operand): RawBuilder<number>
+  /** A fixed text of a schema, compared by code point. */
+  textLiteral(text: string): RawBuilder<string>
   /** True when the integer is one of a JSON array of integers, of any length; an index of the column can serve it. */
   isAmong(integer: Operand, json: unknown): RawBuilder<SqlBool>
   /**
@@ -46,7 +52,26 @@ export interface Adapter {
    * @param nullable as `isNullable(model, field)` says
    */
   orderBy(column: Operand, direction: SortDirection, nullable: boolean): RawBuilder<StoredValue>
+  readonly listing: Listing
+  /** A SELECT that also locks the rows it finds, in its order, until the transaction ends; null where whoever writes is alone. */
+  locking(select: RawBuilder<unknown>): RawBuilder<unknown> | null
   problemOf(error: unknown): StoreProblem | null
+}
+
+/** Rows bound to a statement as a table of its FROM clause. */
+export interface Listing {
+  /** The text differs with the number of rows. */
+  readonly countsRows: boolean
+  /** The table for that many rows. It takes the statement's parameters from the first on; there is one listing a statement. */
+  table(name: string, columns: readonly ListedColumn[], count: number): RawBuilder<unknown>
+  /** What is bound to it; what a row lacks is NULL. */
+  parameters(columns: readonly ListedColumn[], rows: readonly Readonly<Record<string, StoredValue>>[]): readonly StoredValue[]
+}
+
+/** A column of a listing. */
+export interface ListedColumn {
+  readonly name: string
+  readonly type: ColumnType
 }
 
 /** The pattern for "holds this text", the text taken literally. */

@@ -25,9 +25,14 @@ export interface PageAnswer {
   readonly count: number | null
 }
 
+/** `essential`: small, and needed to get in or out; it may use the room that is kept back for a full disk. */
+export type Urgency = 'ordinary' | 'essential'
+
 export interface OpenOptions {
   /** The built reader worker (`.build/server/reader.mjs`); engines without reader workers ignore it. */
   readonly readerScript: string
+  /** Keep room back on the disk for essential writes; engines on other machines ignore it. */
+  readonly reserve?: boolean
 }
 
 export interface Database {
@@ -41,7 +46,7 @@ export interface Database {
    * (up to 5 times after a serialization failure or deadlock), so it must have no effect but through `trx`. Never call
    * `write` inside a write.
    */
-  write<T>(work: (trx: Write) => Promise<T>): Promise<T>
+  write<T>(work: (trx: Write) => Promise<T>, urgency?: Urgency): Promise<T>
   /** A page of rows as finished JSON text, with its count, read from one moment's data. */
   page(request: PageRequest): Promise<PageAnswer>
   /** Raw rows of a longer read. */

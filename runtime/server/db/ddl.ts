@@ -8,6 +8,13 @@ export interface ColumnPlan {
   readonly type: ColumnType
   readonly nullable: boolean
   readonly default: StoredValue
+  /** The database itself refuses values below. */
+  readonly floor?: FloorPlan
+}
+
+export interface FloorPlan {
+  readonly name: string
+  readonly least: number
 }
 
 export interface IndexPlan {
@@ -31,6 +38,8 @@ export interface TablePlan {
   readonly columns: readonly ColumnPlan[]
   readonly indexes: readonly IndexPlan[]
   readonly foreignKeys: readonly ForeignKeyPlan[]
+  /** Name of the guard that refuses to change and remove rows; absent = they may be. */
+  readonly appendOnly?: string
 }
 
 export interface Ddl {
@@ -38,7 +47,7 @@ export interface Ddl {
   readonly begin: readonly string[]
   /** The type of a column as the live catalogue spells it. */
   typeOf(type: ColumnType): string
-  /** Statements that make the table without its indexes. */
+  /** Statements that make the table, with what guards its rows, without its indexes. */
   createTable(table: TablePlan): readonly string[]
   /** Statements for foreign keys that must wait until all new tables stand; empty when the table holds them itself. */
   foreignKeysAfter(table: TablePlan): readonly string[]
@@ -46,6 +55,10 @@ export interface Ddl {
   addColumn(table: TablePlan, column: ColumnPlan): readonly string[]
   createIndex(table: TablePlan, index: IndexPlan): string
   dropIndex(name: string): string
+  /** Statements that hold a column that stands already to its floor from now on. */
+  addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): readonly string[]
+  /** Statements after which no row of the table can be changed or removed. */
+  seal(table: TablePlan, name: string): readonly string[]
   /**
    * Statements that let a column hold NULL, or null where the engine could only rebuild the table.
    * @param indexes names of the table's live indexes that hold the column

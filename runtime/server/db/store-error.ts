@@ -1,11 +1,11 @@
 /** Errors of the store that no engine raises itself; `problemOf` of every adapter knows them. */
 import type { StoreProblem } from './adapter.ts'
 
-/** Raised when a queue is too long or a reader is gone. `code` is what `problemOf` answers. */
+/** Raised when a queue is too long, a reader is gone, or the disk is known to be full. `code` is what `problemOf` answers. */
 export class StoreError extends Error {
-  readonly kind: StoreProblem['kind'] & ('busy' | 'unavailable')
+  readonly kind: StoreProblem['kind'] & ('busy' | 'unavailable' | 'full')
 
-  constructor(kind: 'busy' | 'unavailable', message: string, cause?: unknown) {
+  constructor(kind: 'busy' | 'unavailable' | 'full', message: string, cause?: unknown) {
     super(message, { cause })
     this.name = 'StoreError'
     this.kind = kind

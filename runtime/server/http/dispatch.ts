@@ -15,6 +15,7 @@ import { requestAudit } from '../audit/request.ts'
 import type { SettingsStore } from '../config/store.ts'
 import type { Scope } from '../records/scope.ts'
 import { Refusal } from '../refusal.ts'
+import { isSwitchedOff } from '../switched-off.ts'
 import { requestToken } from '../session/request-token.ts'
 import type { Sessions } from '../session/tokens.ts'
 import { areas, requestedKey, type Area } from './address.ts'
@@ -74,6 +75,7 @@ async function answer(parts: DispatchParts, route: Route, request: FastifyReques
   const body = (request.body ?? {}) as Body
   const actor = await admit(parts, route, request, { language, query, body })
   if (actor && !('id' in actor)) return sendAnswer(reply, actor)
+  if (route.node !== null && isSwitchedOff(settings, route.node)) throw new Refusal('not_found', { text: 'problem.switched_off' })
   const remarkOf = async (page: string): Promise<string> => (actor ? (await parts.rights.keep(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '' : '')
   return sendAnswer(reply, await route.handler({ ...parts.scope, settings, site: parts.site, language, actor, query, body, request, reply, remarkOf, audit: requestAudit(request, query, actor) }))
 }

@@ -11,6 +11,8 @@ import { refusalAnswer } from './refusal-answer.ts'
 
 /** Seconds after which trying again makes sense when the server was too busy. */
 const retryAfter = 2
+/** The same for a full disk: somebody has to make room first. */
+const retryAfterFull = 30
 
 export function addErrorHandlers(app: FastifyInstance, database: Database): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply, database))
@@ -23,6 +25,11 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply): Fast
 
 export function sendBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(reply.header('retry-after', retryAfter), 503, say(languageOfUrl(request), 'problem.busy'))
+}
+
+/** Reading still works, and signing in; nothing else can be written. */
+function sendFull(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(reply.header('retry-after', retryAfterFull), 503, say(languageOfUrl(request), 'problem.full'))
 }
 
 /** For addresses so broken that no route and no hook is reached. */
@@ -46,12 +53,13 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   const problem = database.adapter.problemOf(error)
   request.log.error({ err: error }, 'request failed')
+  if (problem?.kind === 'full') return sendFull(request, reply)
   if (status === 503 || (problem && passing.has(problem.kind))) return sendBusy(request, reply)
   return sendError(reply, 500, say(language, 'problem.internal', { id: request.id }))
 }
 
 /** Troubles of the store that pass by themselves. */
-const passing: ReadonlySet<string> = new Set(['busy', 'full', 'unavailable'])
+const passing: ReadonlySet<string> = new Set(['busy', 'unavailable'])
 
 const textOfStatus: Readonly<Record<number, TextKey>> = { 404: 'problem.no_route', 413: 'problem.too_large' }
 

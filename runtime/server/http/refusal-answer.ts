@@ -4,7 +4,7 @@ import type { Refusal } from '../refusal.ts'
 import type { RouteAnswer } from './route.ts'
 
 export function refusalAnswer(refusal: Refusal, language: Language): RouteAnswer {
-  const { errors, row, references } = refusal.detail
-  const data: RefusalData = { reason: refusal.reason, ...(errors && { errors }), ...(row && { row }), ...(references && { references }) }
+  const { errors, row, references, short } = refusal.detail
+  const data: RefusalData = { reason: refusal.reason, ...(errors && { errors }), ...(row && { row }), ...(references && { references }), ...(short && { short }) }
   return { code: codes.refused, msg: refusal.say(language), data }
 }

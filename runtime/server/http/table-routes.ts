@@ -1,11 +1,13 @@
 /** The table controller: for each table and each of its actions one declared route, handed to the operation that does it. */
 import { Readable } from 'node:stream'
 import { fieldOf, isRefusal, nodeOf, readListQuery, say, type ActionName, type ListQuery, type QueryNode, type TableModel } from '../../protocol/index.ts'
+import type { Saved } from '../records/behavior.ts'
 import { create } from '../records/create.ts'
 import { exportCsv, exportName } from '../records/export.ts'
 import { list } from '../records/list.ts'
 import { read } from '../records/read.ts'
 import { remove } from '../records/remove.ts'
+import { restore } from '../records/restore.ts'
 import { sort } from '../records/sort.ts'
 import { update } from '../records/update.ts'
 import { Refusal } from '../refusal.ts'
@@ -13,6 +15,7 @@ import type { Registry } from '../registry.ts'
 import { isOurClient } from './dialect/client.ts'
 import { spellingOut } from './dialect/messages.ts'
 import { inOldValues } from './dialect/values.ts'
+import { once } from './once.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from './route.ts'
 import { importTable } from './table-import.ts'
 
@@ -22,14 +25,17 @@ interface TableAction {
   run(scope: RequestScope, model: TableModel): Promise<RouteAnswer>
 }
 
+/** Records one request brings back. */
+const mostRestored = 100
+
 const actions: Readonly<Record<ActionName, TableAction>> = {
   index: { method: 'GET', run: (scope, model) => list(scope, model, listQuery(scope)) },
-  add: { method: 'POST', run: async (scope, model) => ({ msg: say(scope.language, 'added'), data: await create(scope, model, scope.body) }) },
+  add: { method: 'POST', run: (scope, model) => once(scope, '', async (keyed) => saved(scope, 'added', await create(keyed, model, scope.body))) },
   edit: {
     method: ['GET', 'POST'],
     run: async (scope, model) => scope.request.method === 'GET'
       ? { data: await read(scope, model, scope.query.get('id')) }
-      : { msg: say(scope.language, 'saved'), data: await update(scope, model, scope.body) },
+      : once(scope, '', async (keyed) => saved(scope, 'saved', await update(keyed, model, scope.body))),
   },
   del: {
     method: 'DELETE',
@@ -38,6 +44,15 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
       if (ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
       const { count } = await remove(scope, model, ids)
       return { msg: say(scope.language, 'deleted', { count }), data: { count } }
+    },
+  },
+  restore: {
+    method: 'POST',
+    run: async (scope, model) => {
+      const { ids } = scope.body
+      if (!Array.isArray(ids) || ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
+      const { count } = await restore(scope, model, ids.slice(0, mostRestored))
+      return { msg: say(scope.language, 'restored', { count }), data: { count } }
     },
   },
   sortable: {
@@ -56,6 +71,11 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
       return { file: Readable.from(await exportCsv(scope, model, listQuery(scope))), type: 'text/csv; charset=utf-8', name: exportName(scope, model) }
     },
   },
+}
+
+/** What hooks warn of is said with the success, in the words of the answer. */
+function saved({ language }: RequestScope, text: 'added' | 'saved', data: Saved): RouteAnswer {
+  return { msg: [say(language, text), ...data.warnings ?? []].join(' '), data }
 }
 
 export function tableRoutes(registry: Registry): readonly Route[] {

@@ -52,7 +52,7 @@ export async function countTry(database: Database, keys: readonly string[], rule
     if (state.wait > 0) return state
     for (const row of rows) await add(trx, row, now, rule)
     return state
-  }))
+  }, 'essential'))
 }
 
 /** Removes counts that no limit looks at any more. */
@@ -79,7 +79,7 @@ export async function demandCaptcha(database: Database, key: string, rule: Limit
     const until = now + rule.window
     const row = await hold(trx, hashOf(key), now, rule)
     await trx.updateTable('throttle').set({ captcha_until: until, expire_time: Math.max(until, Number(row['expire_time'])) }).where('key', '=', row['key']!).execute()
-  })
+  }, 'essential')
 }
 
 function stateOf(rows: readonly Row[], rule: LimitRule): LimitState {

@@ -1,10 +1,11 @@
 /** Calls what tables add to the operations. A table without behaviour costs a look into a map. */
-import type { ListQuery, TableModel } from '../../protocol/index.ts'
+import type { ActionName, FieldProblem, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
 import { tableEntry } from '../audit/audit.ts'
+import type { AuditEntry } from '../audit/entry.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { Refusal } from '../refusal.ts'
-import { ownedAmong, ownedOf, type Owned } from './policy.ts'
-import type { Behavior, Behaviors, Change, Purpose, Scope, Written } from './scope.ts'
+import { ownedAmong, ownedOf, rowRules, type Owned } from './policy.ts'
+import type { Behavior, Behaviors, Change, LinesCall, Purpose, Scope, Written } from './scope.ts'
 
 export type { Behavior, Behaviors, Change, Purpose, Written } from './scope.ts'
 
@@ -22,7 +23,16 @@ export function behaviorsOf(scope: Scope, model: TableModel): readonly Behavior[
 }
 
 /** A change that knows nothing yet. */
-export const newChange = (id: number | null, body: Change['body']): Change => ({ id, body, given: new Map(), stored: new Map() })
+export const newChange = (id: number | null, body: Change['body']): Change => ({ id, body, given: new Map(), stored: new Map(), warnings: [] })
+
+/** What `add` and `edit` answer. */
+export interface Saved {
+  readonly id: number
+  /** What hooks say about a write that was done; absent when nothing. */
+  readonly warnings?: readonly string[]
+}
+
+export const savedAs = (id: number, { warnings }: Pick<Change, 'warnings'>): Saved => (warnings.length === 0 ? { id } : { id, warnings })
 
 /** The body as the behaviours want it read. */
 export async function prepareChange(scope: Scope, model: TableModel, change: Change): Promise<Change> {
@@ -45,6 +55,10 @@ export async function beforeUpdate(scope: Scope, model: TableModel, trx: Write, 
   for (const behavior of behaviorsOf(scope, model)) await behavior.beforeUpdate?.(scope, trx, change, current)
 }
 
+export async function beforeLines(scope: Scope, trx: Write, call: LinesCall): Promise<void> {
+  for (const behavior of behaviorsOf(scope, call.model)) await behavior.beforeLines?.(scope, trx, call)
+}
+
 export async function beforeRemove(scope: Scope, model: TableModel, trx: Write, ids: readonly number[]): Promise<void> {
   for (const behavior of behaviorsOf(scope, model)) await behavior.beforeRemove?.(scope, trx, ids)
 }
@@ -53,10 +67,41 @@ export async function beforeSort(scope: Scope, model: TableModel, trx: Write, id
   for (const behavior of behaviorsOf(scope, model)) await behavior.beforeSort?.(scope, trx, ids)
 }
 
-/** Every write is told to the log here. */
-export async function afterWrite(scope: Scope, model: TableModel, trx: Write, written: Written): Promise<void> {
+/** Adds the fields among the changed ones that may not change any more. */
+export function judgeFrozen(frozen: Frozen, id: number, changed: ReadonlySet<string>, problems: Map<string, FieldProblem>): void {
+  for (const name of frozen.get(id) ?? []) if (changed.has(name) && !problems.has(name)) problems.set(name, { rule: 'frozen' })
+}
+
+/** Fields that may not change any more, by record. */
+export type Frozen = ReadonlyMap<number, ReadonlySet<string>>
+
+export async function frozenOf(scope: Scope, model: TableModel, query: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<Frozen> {
+  const frozen = new Map<number, Set<string>>()
+  for (const behavior of behaviorsOf(scope, model)) {
+    if (!behavior.frozen || ids.length === 0) continue
+    for (const [id, names] of await behavior.frozen(scope, query, ids)) frozen.set(id, new Set([...frozen.get(id) ?? [], ...names]))
+  }
+  return frozen
+}
+
+export async function advise(scope: Scope, model: TableModel, trx: Write, change: Change, current: Row | null): Promise<void> {
+  for (const behavior of behaviorsOf(scope, model)) await behavior.advise?.(scope, trx, change, current)
+}
+
+export async function afterRows(scope: Scope, model: TableModel, trx: Write, ids: readonly number[]): Promise<void> {
+  for (const behavior of behaviorsOf(scope, model)) await behavior.afterRows?.(scope, trx, ids)
+}
+
+/** Every write of the table's own operations is told to the log here. */
+export async function afterWrite(scope: Scope, model: TableModel, trx: Write, written: Written & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' }): Promise<void> {
+  if (written.action !== 'del' && written.action !== 'sortable') await afterRows(scope, model, trx, written.ids)
+  await tellWritten(scope, model, trx, written, tableEntry(model, written.action, {}, written.action === 'sortable' ? [] : written.ids))
+}
+
+/** The same for a write the log calls by another word: an action of a machine. */
+export async function tellWritten(scope: Scope, model: TableModel, trx: Write, written: Written, entry: AuditEntry): Promise<void> {
   for (const behavior of behaviorsOf(scope, model)) await behavior.afterWrite?.(scope, trx, written)
-  await scope.audit?.(trx, tableEntry(model, written.action))
+  await scope.audit?.(trx, entry)
 }
 
 /** Lets the behaviours change the rows in place. */
@@ -85,14 +130,14 @@ export async function reachOf(scope: Scope, model: TableModel, query: ListQuery 
 const both = (reach: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> => new Set(reach === null ? ids : ids.filter((id) => reach.has(id)))
 
 /** Throws a Refusal `not_found` when one of the records is out of reach: whoever may not see it does not learn that it is there. */
-export async function refuseOutOfReach(scope: Scope, model: TableModel, ids: readonly number[]): Promise<void> {
-  if ((await withinReach(scope, model, ids)).length < ids.length) throw new Refusal('not_found')
+export async function refuseOutOfReach(scope: Scope, model: TableModel, ids: readonly number[], action: ActionName = 'index'): Promise<void> {
+  if ((await withinReach(scope, model, ids, action)).length < ids.length) throw new Refusal('not_found')
 }
 
 /** Those of the ids the caller may reach; the others are as good as not there. */
-export async function withinReach(scope: Scope, model: TableModel, ids: readonly number[]): Promise<readonly number[]> {
+export async function withinReach(scope: Scope, model: TableModel, ids: readonly number[], action: ActionName = 'index'): Promise<readonly number[]> {
   const reach = await reachOf(scope, model, null)
-  return ownedAmong(scope, model, reach === null ? ids : ids.filter((id) => reach.has(id)))
+  return ownedAmong(scope, model, reach === null ? ids : ids.filter((id) => reach.has(id)), action)
 }
 
 /** What policy and behaviours say about a list before it is planned. */
@@ -101,12 +146,15 @@ export interface Narrowed {
   readonly reach: ReadonlySet<number> | null
   /** Whose rows he reaches; null = everybody's. */
   readonly owned: Owned | null
+  /** Rules of the rows he reaches. */
+  readonly rows?: readonly RuleModel[]
   /** Ids the quick search finds; null = the search fields are looked into. */
   readonly found: readonly number[] | null
 }
 
-export async function narrowed(scope: Scope, model: TableModel, query: ListQuery): Promise<Narrowed> {
-  return { reach: await reachOf(scope, model, query), owned: await ownedOf(scope, model), found: await findOf(scope, model, query.quickSearch) }
+export async function narrowed(scope: Scope, model: TableModel, query: ListQuery, action: 'index' | 'export' = 'index'): Promise<Narrowed> {
+  const rows = [...rowRules(scope, model, action), ...(query.deleted ? rowRules(scope, model, 'restore') : [])]
+  return { reach: await reachOf(scope, model, query), owned: await ownedOf(scope, model), rows, found: await findOf(scope, model, query.quickSearch) }
 }
 
 /** Ids the quick search finds by a behaviour's own way; null = the search fields are looked into. */

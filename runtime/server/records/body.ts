@@ -1,5 +1,5 @@
 /** Reads a body against a table: only writable fields, each by its kind. Anything else in it is ignored and never written. */
-import { isEmpty, kinds, writableFields, type FieldModel, type FieldProblem, type KindContext, type StoredValue, type TableModel, type WireValue } from '../../protocol/index.ts'
+import { isEmpty, kinds, writableColumns, type FieldModel, type FieldProblem, type KindContext, type StoredValue, type TableModel, type WireValue } from '../../protocol/index.ts'
 
 /** Values of a record by field, as columns hold them. */
 export type Values = Map<string, StoredValue>
@@ -14,7 +14,7 @@ export interface ReadBody {
 export function readBody(model: TableModel, body: Readonly<Record<string, unknown>>, context: KindContext): ReadBody {
   const values: Values = new Map()
   const problems: Problems = new Map()
-  for (const field of writableFields(model)) {
+  for (const field of writableColumns(model)) {
     if (!Object.hasOwn(body, field.name) || body[field.name] === undefined) continue
     const read = readField(field, body[field.name], context)
     if ('problem' in read) problems.set(field.name, read.problem)
@@ -27,7 +27,7 @@ export function readBody(model: TableModel, body: Readonly<Record<string, unknow
  * The same of a record that exists: what a client is never told (a password) and sends empty stays as it is.
  */
 export function readChanges(model: TableModel, body: Readonly<Record<string, unknown>>, context: KindContext): ReadBody {
-  const unsaid = new Set(writableFields(model).filter((field) => field.private && isEmpty(body[field.name])).map((field) => field.name))
+  const unsaid = new Set(writableColumns(model).filter((field) => field.private && isEmpty(body[field.name])).map((field) => field.name))
   return unsaid.size === 0 ? readBody(model, body, context) : readBody(model, Object.fromEntries(Object.entries(body).filter(([name]) => !unsaid.has(name))), context)
 }
 
@@ -43,7 +43,7 @@ export function readField(field: FieldModel, input: unknown, context: KindContex
 
 /** What a new record holds before anything is said: the fields' defaults. */
 export function defaultsOf(model: TableModel): Values {
-  return new Map(writableFields(model).map((field) => [field.name, defaultOf(field)]))
+  return new Map(writableColumns(model).map((field) => [field.name, defaultOf(field)]))
 }
 
 function defaultOf(field: FieldModel): StoredValue {
@@ -53,7 +53,7 @@ function defaultOf(field: FieldModel): StoredValue {
 /** The record as its JSON Schema sees it: wire values of the fields that have one. */
 export function asDocument(model: TableModel, values: ReadonlyMap<string, StoredValue>): Record<string, WireValue> {
   const document: Record<string, WireValue> = {}
-  for (const field of writableFields(model)) {
+  for (const field of writableColumns(model)) {
     const stored = values.get(field.name) ?? null
     if (stored !== null) document[field.name] = kinds[field.kind].toWire(stored, field)
   }

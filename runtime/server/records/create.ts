@@ -1,55 +1,88 @@
 /** The operation behind `add`. */
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
-import { afterWrite, beforeCreate, beginWrite, newChange, prepareChange, type Change } from './behavior.ts'
+import { advise, afterWrite, beforeCreate, beginWrite, newChange, prepareChange, savedAs, type Change, type Saved } from './behavior.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
 import { hiddenTargets, judgeHidden } from './hidden-targets.ts'
-import { viewOf } from './policy.ts'
+import { readLineBodies } from './lines/body.ts'
+import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
+import { lineRecords, settleLines } from './lines/rules.ts'
+import { prepareLines, storeLines, withLines } from './lines/write.ts'
+import { newRow } from './new-row.ts'
+import { withNumber } from './numbers.ts'
+import { refuseOutOfRows, viewOf } from './policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
 import { checkRelations } from './relations.ts'
+import { judgeRules, settleValues } from './rules.ts'
 import { checkSchema } from './schema-check.ts'
-import { nowSeconds, type Scope } from './scope.ts'
+import { nowSeconds, writeOnce, type Scope } from './scope.ts'
 import { checkTree } from './tree-check.ts'
 
-/** Adds a record. Throws a Refusal `invalid` or `duplicate` with the errors by field. */
-export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<{ readonly id: number }> {
+/** Adds a record with its lines. Throws a Refusal `invalid` or `duplicate` with the errors by field. */
+export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
   const change = await prepareChange(scope, model, newChange(null, body))
-  const { values, problems } = readBody(viewOf(scope, model, 'add'), change.body, scope.settings)
+  const view = viewOf(scope, model, 'add')
+  const { values, problems } = readBody(view, change.body, scope.settings)
+  const lines = await beforeLinesCheck(scope, readLineBodies(scope, view, change.body, true, problems))
   const record: Values = new Map([...defaultsOf(model), ...values])
   const fields = new Set(record.keys())
-  for (const name of fields) if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   judgeHidden(model, await hiddenTargets(scope, model, values), {}, problems)
+  const row = (): Row => newRow(model, record, scope.actor?.id ?? null, nowSeconds())
+  const settled = settleValues(scope, { model, record: new Map(Object.entries(row())), old: null }, record, problems)
+  for (const name of fields) if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
+  const checked: CheckedLines[] = []
+  for (const one of lines) checked.push(await checkLines(scope, scope.database.query, one, [], problems, row()))
+  if (settled) judgeNew(scope, model, { record, row: row(), checked }, problems)
   refuseProblems(scope, problems)
-  return refuseClashes(scope, model, record, () => scope.database.write((trx) => add(scope, trx, model, { ...change, given: new Map(record), stored: new Map(change.stored) }, fields)))
+  return refuseClashes(scope, model, record, () => withNumber(scope, model, change, (numbered) =>
+    writeOnce(scope, (trx) => add(scope, trx, model, { change: { ...numbered, given: new Map(record), stored: new Map(numbered.stored), warnings: [] }, fields, lines }))))
 }
 
-async function add(scope: Scope, trx: Write, model: TableModel, change: Change, fields: ReadonlySet<string>): Promise<{ readonly id: number }> {
+/** The rules of a new record, its lines in hand. */
+function judgeNew(scope: Scope, model: TableModel, { record, row, checked }: { readonly record: Values; readonly row: Row; readonly checked: readonly CheckedLines[] }, problems: Problems): void {
+  const settled = settleValues(scope, { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) }, record, problems)
+  if (settled) judgeRules(model, settled, null, problems)
+}
+
+interface Add {
+  readonly change: Change
+  readonly fields: ReadonlySet<string>
+  readonly lines: readonly LinesBefore[]
+}
+
+async function add(scope: Scope, trx: Write, model: TableModel, { change, fields, lines }: Add): Promise<Saved> {
   const found: Problems = new Map()
   await beginWrite(scope, model, trx)
   await checkRelations(scope, trx, model, change.given, fields, found)
   if (model.tree) await checkTree(trx, model, null, change.given.get(model.tree.parent) ?? null, found)
+  const checked: CheckedLines[] = []
+  for (const one of lines) checked.push(await checkLines(scope, trx, one, [], found, Object.fromEntries(change.given)))
   refuseProblems(scope, found)
-  await beforeCreate(scope, model, trx, change)
-  const id = await insertRecord(trx, model, newRow(model, new Map([...change.given, ...change.stored]), scope.actor?.id ?? null, nowSeconds()))
+  const whole = withLines(change, checked)
+  await beforeCreate(scope, model, trx, whole)
+  await advise(scope, model, trx, whole, null)
+  await prepareLines(scope, trx, { model, header: new Map([...change.given, ...change.stored]), change: whole }, checked)
+  const row = settledRow(scope, model, change, checked)
+  const id = await insertRecord(trx, model, row)
+  for (const one of checked) await storeLines(scope, trx, one, id)
+  refuseOutOfRows(scope, model, 'add', { ...row, id })
   await afterWrite(scope, model, trx, { action: 'add', ids: [id], changed: new Set() })
-  return { id }
+  return savedAs(id, change)
+}
+
+/** The row after all hooks; what the rules decide is decided last. */
+function settledRow(scope: Scope, model: TableModel, { given, stored }: Change, checked: readonly CheckedLines[]): Row {
+  const values: Values = new Map([...given, ...stored])
+  const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())
+  settleLines(scope, checked, row)
+  const decided: Values = new Map()
+  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) }, decided)
+  return { ...row, ...Object.fromEntries(decided) }
 }
 
 function isMissing(model: TableModel, name: string, record: Values): boolean {
   return model.fields.some((field) => field.name === name && field.required) && (record.get(name) ?? null) === null
-}
-
-/** The row of a new record: its values and what the server fills in. */
-export function newRow(model: TableModel, record: ReadonlyMap<string, Row[string]>, actor: number | null, now: number): Row {
-  const row: Row = { ...Object.fromEntries(record), version: 1 }
-  if (model.created) row[model.created] = now
-  if (model.updated) row[model.updated] = now
-  if (model.owner) row[model.owner] = actor
-  // The column that decides who sees the record is never left open.
-  const on = model.policy?.limit?.on ?? 'id'
-  if (on !== 'id' && (row[on] ?? null) === null) row[on] = actor
-  return row
 }
 
 /** Inserts and answers the id. Unless the row says otherwise its weight is its id, so that it stands at the end of the order by weight. */

@@ -1,9 +1,10 @@
 /** The operation behind `export`: the rows a list query finds, all of them, as CSV in pieces. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { columnType, kinds, visibleFields, type FieldModel, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import { columnType, kinds, visibleColumns, type FieldModel, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { byteOrderMark, csvLine, safeCell } from './csv.ts'
 import { idsStatement, rowsByIds } from './query/page.ts'
+import { Refusal } from '../refusal.ts'
 import { narrowed } from './behavior.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import type { Scope } from './scope.ts'
@@ -18,7 +19,8 @@ const portion = 500
  * `limit` of the query have no effect. Throws a Refusal `bad_query` at once, before the first piece.
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
-  return pieces(scope, planQuery(scope, model, query, await narrowed(scope, model, query)))
+  if (query.deleted) throw new Refusal('bad_query')
+  return pieces(scope, planQuery(scope, model, query, await narrowed(scope, model, query, 'export')))
 }
 
 async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {
@@ -26,10 +28,10 @@ async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {
   const ids = await idsOf(scope, plan)
   yield byteOrderMark + csvLine(columns.map((column) => safeCell(column.label, false)))
   // The next portion is read while this one is written.
-  let ahead = readPortion(scope, plan.model, ids, 0)
+  let ahead = readPortion(scope, plan, ids, 0)
   for (let start = 0; start < ids.length; start += portion) {
     const rows = await ahead
-    ahead = readPortion(scope, plan.model, ids, start + portion)
+    ahead = readPortion(scope, plan, ids, start + portion)
     yield linesOf(columns, rows)
     await breathe()
   }
@@ -40,10 +42,10 @@ interface Column {
   readonly text: (row: Row) => string
 }
 
-/** Every visible field but version and weight, which mean nothing outside. */
+/** Every visible column but version and weight, which mean nothing outside; lines have no cell. */
 function columnsOf(scope: Scope, model: TableModel): readonly Column[] {
   const labelled = new Map(labelledRelations(model, scope.registry).map((one) => [one.field.name, one]))
-  return visibleFields(model).filter((field) => field.name !== 'version' && field.name !== model.sort).map((field) => {
+  return visibleColumns(model).filter((field) => field.name !== 'version' && field.name !== model.sort).map((field) => {
     const target = labelled.get(field.name)
     const text = target ? cellText(target.label, labelColumn(target.relation.as), scope) : cellText(field, field.name, scope)
     return { label: field.label[scope.language], text }
@@ -63,11 +65,11 @@ async function idsOf({ database }: Scope, plan: Plan): Promise<Float64Array> {
 }
 
 /** Rows of a portion in order. Lists are filled up to one length, so that there is one statement. */
-function readPortion({ database, registry }: Scope, model: TableModel, all: Float64Array, start: number): Promise<readonly Row[]> {
+function readPortion({ database, registry }: Scope, { model, now }: Plan, all: Float64Array, start: number): Promise<readonly Row[]> {
   const ids = [...all.subarray(start, start + portion)]
   if (ids.length === 0) return Promise.resolve([])
   const filled = [...ids, ...Array<number>(portion - ids.length).fill(ids[0]!)]
-  const read = database.rows(rowsByIds(database, model, rowShape(model, registry), filled), 'heavy').then((rows) => inOrder(rows, ids))
+  const read = database.rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy').then((rows) => inOrder(rows, ids))
   // Nobody may be listening any more when the one who asked has gone; whoever awaits it still gets the error.
   read.catch(() => {})
   return read

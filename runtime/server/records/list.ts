@@ -1,7 +1,10 @@
 /** The operation behind `index`: a page, a tree or a select list, as finished JSON text of `data`. */
 import { queryLimits, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { extraOf, narrowed, present, presents } from './behavior.ts'
+import { Refusal } from '../refusal.ts'
+import { extraOf, narrowed, present, presents, refuseOutOfReach } from './behavior.ts'
+import { visibleLines, wireLines } from './lines/wire.ts'
+import { mayRestore, viewOf } from './policy.ts'
 import { countStatement, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { encodeRow, type RowShape, type WireRow } from './row-shape.ts'
@@ -12,15 +15,36 @@ import { indented, mostNodes, nest, treeStatement, type Node } from './tree.ts'
 
 /**
  * `{list, total, more?, remark}`; trees answer `{list, remark}` with nested `children`, their select lists
- * `{options, remark}` with indented labels. Throws a Refusal `bad_query`.
+ * `{options, remark}` with indented labels. `parentRowId` answers the lines of that record where records own lines. Throws a
+ * Refusal `bad_query`, also to those who ask for deleted records and may not restore them, or `not_found` when the record of the lines is none the caller reaches.
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
+  if (query.parentRowId !== null && hasLines(scope, model)) return linesOf(scope, model, query.parentRowId, query.deleted === true)
   const plan = planQuery(scope, model, query, await narrowed(scope, model, query))
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await extraOf(scope, model)) }
-  if (!model.tree || query.isTree === false) return { json: await page(scope, plan, shape, extra) }
+  if (!model.tree || query.isTree === false || query.deleted) return { json: await page(scope, plan, shape, extra) }
   if (query.parentRowId !== null) return { json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra) }
   return { json: JSON.stringify({ ...(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)), ...extra }) }
+}
+
+const hasLines = (scope: Scope, model: TableModel): boolean => !model.tree && visibleLines(viewOf(scope, model, 'index')).length > 0
+
+async function linesOf(scope: Scope, model: TableModel, parent: string, isDeleted: boolean): Promise<{ readonly json: string }> {
+  if (!/^\d{1,15}$/.test(parent) || (isDeleted && !mayRestore(scope, model))) throw new Refusal('bad_query')
+  const id = Number(parent)
+  await refuseOutOfReach(scope, model, [id])
+  if (isDeleted) await refuseOutOfReach(scope, model, [id], 'restore')
+  if (!(await isThere(scope, model, id, isDeleted))) throw new Refusal('not_found')
+  const view = viewOf(scope, model, 'index')
+  const list = await wireLines(scope, view, visibleLines(view)[0]!, id)
+  return { json: JSON.stringify({ list, total: list.length, remark: await remarkOf(scope, model) }) }
+}
+
+/** A record, or one that was deleted. */
+async function isThere({ database }: Scope, { table, softDelete }: TableModel, id: number, isDeleted: boolean): Promise<boolean> {
+  const query = database.query.selectFrom(table).select('id').where('id', '=', id)
+  return (await (softDelete === null ? query : query.where(softDelete, isDeleted ? 'is not' : 'is', null)).executeTakeFirst()) !== undefined
 }
 
 async function page(scope: Scope, plan: Plan, shape: RowShape, extra: Readonly<Record<string, unknown>>): Promise<string> {

@@ -1,7 +1,8 @@
-/** The operation behind `edit` by GET: one record as the wire sends it. */
+/** The operation behind `edit` by GET, and `view`: one record with its lines as the wire sends it. */
 import type { TableModel } from '../../protocol/index.ts'
 import { Refusal } from '../refusal.ts'
 import { present, refuseOutOfReach } from './behavior.ts'
+import { addLines } from './lines/wire.ts'
 import { addNames } from './names.ts'
 import { idOf } from './read-id.ts'
 import { viewOf } from './policy.ts'
@@ -10,23 +11,27 @@ import { encodeRow, type WireRow } from './row-shape.ts'
 import type { Scope } from './scope.ts'
 import { rowShape } from './shape-of.ts'
 
-/** Throws a Refusal `not_found` when there is no such record, or it was deleted, or the id is none. */
-export async function read(scope: Scope, model: TableModel, id: unknown): Promise<{ readonly row: WireRow }> {
+/**
+ * Throws a Refusal `not_found` when there is no such record, or it was deleted, or the id is none.
+ * @param as whose fields are read: those of `edit`, or those of `index` for who may only look
+ */
+export async function read(scope: Scope, model: TableModel, id: unknown, as: 'edit' | 'index' = 'edit'): Promise<{ readonly row: WireRow }> {
   const number = idOf(id)
   if (number !== null) await refuseOutOfReach(scope, model, [number])
-  const row = number === null ? null : await readRow(scope, model, number)
+  const row = number === null ? null : await readRow(scope, model, number, as)
   if (!row) throw new Refusal('not_found')
   return { row }
 }
 
 /** The record with its labels as it stands committed, or null. */
-export async function readRow(scope: Scope, table: TableModel, id: number): Promise<WireRow | null> {
-  const model = viewOf(scope, table, 'edit')
+export async function readRow(scope: Scope, table: TableModel, id: number, as: 'edit' | 'index' = 'edit'): Promise<WireRow | null> {
+  const model = viewOf(scope, table, as)
   const shape = rowShape(model, scope.registry)
   const [row] = await scope.database.rows(rowsByIds(scope.database, model, shape, [id]), 'light')
   if (!row) return null
   const wire = encodeRow(shape, row)
   await addNames(scope, model, [wire])
-  await present(scope, model, [wire], 'edit')
+  await addLines(scope, model, wire)
+  await present(scope, model, [wire], as)
   return wire
 }

@@ -6,6 +6,13 @@ import type { Scope } from './scope.ts'
 
 type Record = ReadonlyMap<string, StoredValue>
 
+/** A record as it will be, and the fields whose value differs from what is stored. */
+export interface Changed {
+  readonly record: Record
+  readonly changed: ReadonlySet<string>
+  readonly problems: Problems
+}
+
 /** Finds a read target by table and id. */
 export type FindTarget = (table: string, id: number) => Row | undefined
 
@@ -16,9 +23,17 @@ export type FindTarget = (table: string, id: number) => Row | undefined
  * @param changed fields whose value differs from what is stored
  */
 export async function checkRelations(scope: Scope, trx: Pick<Write, 'selectFrom'>, model: TableModel, record: Record, changed: ReadonlySet<string>, problems: Problems): Promise<void> {
-  const doubtful = model.fields.filter((field) => isDoubtful(field, record, changed) && !problems.has(field.name))
-  const targets = await readTargets(trx, doubtful, record)
-  judgeRelations(scope, model, record, changed, problems, (table, id) => targets.get(table)?.get(id))
+  await checkManyRelations(scope, trx, model, [{ record, changed, problems }])
+}
+
+/** The same for several records of one table, with one statement a target table for all of them. */
+export async function checkManyRelations(scope: Scope, trx: Pick<Write, 'selectFrom'>, model: TableModel, records: readonly Changed[]): Promise<void> {
+  const demands = records.flatMap(({ record, changed, problems }) => {
+    const fields = model.fields.filter((field) => isDoubtful(field, record, changed) && !problems.has(field.name))
+    return fields.map((field): Demand => ({ field, ids: targetIds(field, record.get(field.name) ?? null) }))
+  })
+  const targets = await readTargets(trx, demands)
+  for (const { record, changed, problems } of records) judgeRelations(scope, model, record, changed, problems, (table, id) => targets.get(table)?.get(id))
 }
 
 /** The same over targets that were read already. */
@@ -49,13 +64,19 @@ function isLive({ relation }: FieldModel, target: Row | undefined): boolean {
   return target !== undefined && (relation!.softDelete === null || (target[relation!.softDelete] ?? null) === null)
 }
 
-/** One query a table, however many fields refer to it. */
-async function readTargets(trx: Pick<Write, 'selectFrom'>, fields: readonly FieldModel[], record: Record): Promise<ReadonlyMap<string, ReadonlyMap<number, Row>>> {
+/** Targets a field asks for. */
+interface Demand {
+  readonly field: FieldModel
+  readonly ids: readonly number[]
+}
+
+/** One query a table, however many fields and records refer to it. */
+async function readTargets(trx: Pick<Write, 'selectFrom'>, demands: readonly Demand[]): Promise<ReadonlyMap<string, ReadonlyMap<number, Row>>> {
   const found = new Map<string, ReadonlyMap<number, Row>>()
-  for (const table of new Set(fields.map((field) => field.relation!.table))) {
-    const group = fields.filter((field) => field.relation!.table === table)
-    const columns = new Set(['id', ...group.flatMap(targetColumns)])
-    const ids = [...new Set(group.flatMap((field) => targetIds(field, record.get(field.name) ?? null)))]
+  for (const table of new Set(demands.map(({ field }) => field.relation!.table))) {
+    const group = demands.filter(({ field }) => field.relation!.table === table)
+    const columns = new Set(['id', ...group.flatMap(({ field }) => targetColumns(field))])
+    const ids = [...new Set(group.flatMap((demand) => demand.ids))]
     const rows = ids.length === 0 ? [] : await trx.selectFrom(table).select([...columns]).where('id', 'in', ids).execute()
     found.set(table, new Map(rows.map((row) => [Number(row['id']), row])))
   }

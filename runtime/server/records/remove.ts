@@ -1,13 +1,15 @@
 /** The operation behind `del`: all of the records or none, with what their relations say about those who refer to them. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { fieldOf, kinds, refersToMany, type FieldModel, type RecordReference, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, kinds, refersToMany, settle, type FieldModel, type RecordReference, type RuleValue, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Referrer } from '../registry.ts'
+import { refuseUndeletable } from './act/standing.ts'
 import { afterWrite, beforeRemove, beginWrite, withinReach } from './behavior.ts'
 import { mayList, viewOf } from './policy.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations.ts'
+import { factsOf } from './rules.ts'
 import { nowSeconds, type Scope } from './scope.ts'
 import { leavesFirst } from './tree.ts'
 
@@ -26,7 +28,7 @@ const portion = 500
  * Throws a Refusal: `not_found` when there was none; `in_use` with up to five records that refer to one of them.
  */
 export async function remove(scope: Scope, model: TableModel, ids: readonly unknown[]): Promise<{ readonly count: number }> {
-  const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))])
+  const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
   try {
     const count = await scope.database.write((trx) => removeWanted(scope, trx, model, wanted))
     if (count === 0) throw new Refusal('not_found')
@@ -60,6 +62,7 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   const rows = await liveRows(removal.trx, model, ids.filter((id) => !going.has(id)))
   if (rows.length === 0) return 0
   const found = rows.map((row) => Number(row['id']))
+  await refuseUndeletable(removal.scope, removal.trx, model, found)
   for (const id of found) going.add(id)
   for (const referrer of removal.scope.registry.referrers(model.id)) await followReferrer(removal, model, referrer, rows)
   for (const layer of layersOf(model, rows)) for (const part of portions(layer)) await drop(removal, model, part)
@@ -82,6 +85,7 @@ async function liveRows(trx: Write, model: TableModel, ids: readonly number[]): 
 }
 
 async function followReferrer(removal: Removal, model: TableModel, referrer: Referrer, rows: readonly Row[]): Promise<void> {
+  if (isKeptLine(model, referrer) || referrer.field.relation!.onDelete === 'keep') return
   const ids = rows.map((row) => Number(row['id']))
   for (const part of portions(ids)) {
     if (referrer.field.relation!.onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
@@ -90,6 +94,9 @@ async function followReferrer(removal: Removal, model: TableModel, referrer: Ref
     else await forget(removal, referrer, part)
   }
 }
+
+/** A record that is only marked as deleted keeps its lines. */
+const isKeptLine = ({ id, softDelete }: TableModel, { model: { ownedBy }, field }: Referrer): boolean => softDelete !== null && ownedBy?.entity === id && ownedBy.field === field.name
 
 /** Deleted records count as well, since their history names the record; but a tree's own deleted children do not. */
 async function refuseUsed({ scope, trx, going }: Removal, model: TableModel, { model: other, field }: Referrer, ids: readonly number[], rows: readonly Row[]): Promise<void> {
@@ -141,10 +148,26 @@ async function strike({ scope, trx, now }: Removal, { model, field }: Referrer, 
   }
 }
 
-async function forget({ trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+async function forget(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+  const { trx, now } = removal
+  if (model.fields.some(({ computed }) => computed?.stored && computed.rule.reads.includes(field.name))) return forgetEach(removal, { model, field }, ids)
   const times = model.updated ? { [model.updated]: now } : {}
   await trx.updateTable(model.table).set({ [field.name]: null, ...times }).set({ version: sql<number>`version + 1` }).where(field.name, 'in', [...ids]).execute()
 }
+
+/** Where stored values are computed from the reference they are computed anew, record by record. */
+async function forgetEach({ scope, trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+  const computing = { fields: model.fields.map(({ when: _when, readOnlyWhen: _fixed, ...one }) => one) }
+  const rows = await trx.selectFrom(model.table).selectAll().where(field.name, 'in', [...ids]).orderBy('id').execute()
+  for (const old of rows) {
+    const { record } = settle(computing, factsOf(scope, { record: new Map(Object.entries({ ...old, [field.name]: null })), old }))
+    const computed = model.fields.filter((one) => one.computed?.stored).map(({ name }) => [name, storedOf(record[name])] as const)
+    const times = model.updated ? { [model.updated]: now } : {}
+    await trx.updateTable(model.table).set({ ...Object.fromEntries(computed), [field.name]: null, ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', old['id']!).execute()
+  }
+}
+
+const storedOf = (value: RuleValue | undefined): StoredValue => (typeof value === 'boolean' ? Number(value) : value ?? null)
 
 async function drop({ trx, now }: Removal, model: TableModel, ids: readonly number[]): Promise<void> {
   if (model.softDelete === null) {

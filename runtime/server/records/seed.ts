@@ -4,7 +4,10 @@ import type { Row, Write } from '../db/index.ts'
 import type { DemoPicture, DemoRecord, DemoValue } from '../server-module.ts'
 import { storeDrawing } from '../upload/attachments.ts'
 import { defaultsOf } from './body.ts'
-import { insertRecord, newRow } from './create.ts'
+import { insertRecord } from './create.ts'
+import { newRow } from './new-row.ts'
+import { takeNumbers } from './numbers.ts'
+import { settleValues } from './rules.ts'
 import { nowSeconds, type Scope } from './scope.ts'
 
 /** Stores a drawing of ours and answers its address. */
@@ -32,7 +35,8 @@ export async function seedDemo(scope: Scope, records: readonly DemoRecord[], opt
     const ids = new Map<string, number>()
     let inserted = 0
     for (const record of records) {
-      const { model, row } = rowOf(scope, record, { ids, pictures, now })
+      const { model, row: values } = rowOf(scope, record, { ids, pictures, now })
+      const row = await numbered(scope, trx, model, values)
       const known = skipKnown ? await knownId(trx, model, row) : null
       ids.set(record.key, known ?? (await insertRecord(trx, model, row)))
       if (known === null) inserted++
@@ -40,6 +44,13 @@ export async function seedDemo(scope: Scope, records: readonly DemoRecord[], opt
     if (inserted > 0) await scope.audit?.(trx, { title: seeded, data: { records: inserted } })
     return inserted
   })
+}
+
+/** A record that gets its number from the server gets it here as well. */
+async function numbered({ settings }: Scope, trx: Write, { number }: TableModel, row: Row): Promise<Row> {
+  if (!number || (row[number.field] ?? null) !== null) return row
+  const [next] = await takeNumbers(trx, number, settings.timeZone, 1)
+  return { ...row, [number.field]: next! }
 }
 
 interface Progress {
@@ -52,8 +63,11 @@ function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progres
   const model = scope.registry.byId(record.table)
   if (!model) throw new Error(`demo record ${record.key}: there is no table ${record.table}`)
   const values = new Map<string, StoredValue>(defaultsOf(model))
-  for (const [name, value] of Object.entries(record.values)) values.set(name, storedOf(scope, fieldNamed(model, record, name), resolved(record, value, ids, pictures), record))
-  return { model, row: newRow(model, values, scope.actor?.id ?? null, now) }
+  for (const [name, value] of Object.entries(record.values)) values.set(name, storedOf(scope, fieldNamed(scope, model, record, name), resolved(record, value, ids, pictures), record))
+  const row = newRow(model, values, scope.actor?.id ?? null, now)
+  const decided = new Map<string, StoredValue>()
+  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null }, decided)
+  return { model, row: { ...row, ...Object.fromEntries(decided) } }
 }
 
 /** The live record of the same natural key (of the same title where there is no key). */
@@ -68,9 +82,17 @@ async function knownId(trx: Write, model: TableModel, row: Row): Promise<number 
   return one ? Number(one['id']) : null
 }
 
-function fieldNamed(model: TableModel, record: DemoRecord, name: string): FieldModel {
+/** True for columns of ledgers and of the balances they keep. */
+function isKept({ registry }: Scope, model: TableModel, name: string): boolean {
+  if (model.ledger) return true
+  const balances = registry.list.flatMap(({ ledger }) => ledger?.balances ?? []).filter(({ table }) => table === model.table)
+  return balances.some(({ creates, field, last }) => creates || name === field || name === last)
+}
+
+function fieldNamed(scope: Scope, model: TableModel, record: DemoRecord, name: string): FieldModel {
   const field = fieldOf(model, name)
   if (!field || (field.implicit && name !== model.sort)) throw new Error(`demo record ${record.key}: ${model.id} has no field ${name}`)
+  if (isKept(scope, model, name)) throw new Error(`demo record ${record.key}: ${model.id}.${name} is written by postings only`)
   return field
 }
 

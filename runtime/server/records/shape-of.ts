@@ -1,5 +1,5 @@
 /** The shapes rows of a table are sent in: every visible field, every label of a relation that may be seen. */
-import { fieldOf, refersToOne, visibleFields, type FieldModel, type RelationModel, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, refersToOne, visibleColumns, type FieldModel, type RelationModel, type TableModel } from '../../protocol/index.ts'
 import type { Registry } from '../registry.ts'
 import type { ColumnShape, RelationShape, RowShape } from './row-shape.ts'
 
@@ -12,7 +12,7 @@ export interface Labelled {
 
 /** Relations of the table's visible fields whose label the target lets be seen. */
 export function labelledRelations(model: TableModel, registry: Registry): readonly Labelled[] {
-  return visibleFields(model).flatMap((field) => {
+  return visibleColumns(model).flatMap((field) => {
     const relation = refersToOne(field) ? field.relation : undefined
     const target = relation && registry.byId(relation.to)
     const label = target && fieldOf(target, relation.show)
@@ -26,7 +26,7 @@ const short = new WeakMap<TableModel, RowShape>()
 /** The shape of `index` and `edit`. The same object for the same model: it crosses to a reader once only. */
 export function rowShape(model: TableModel, registry: Registry): RowShape {
   return kept(full, model, () => ({
-    columns: visibleFields(model).map((field) => columnShape(model, field)),
+    columns: visibleColumns(model).map((field) => columnShape(model, field)),
     relations: labelledRelations(model, registry).map(relationShape),
   }))
 }
@@ -35,7 +35,7 @@ export function rowShape(model: TableModel, registry: Registry): RowShape {
 export function optionShape(model: TableModel): RowShape {
   const names = new Set(['id', model.title, ...model.key, ...model.search, ...(model.tree ? [model.tree.parent] : [])])
   return kept(short, model, () => ({
-    columns: visibleFields(model).filter((field) => names.has(field.name)).map((field) => columnShape(model, field)),
+    columns: visibleColumns(model).filter((field) => names.has(field.name)).map((field) => columnShape(model, field)),
     relations: [],
   }))
 }

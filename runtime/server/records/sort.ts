@@ -7,7 +7,7 @@ import type { SortDirection, SortModel, TableModel } from '../../protocol/index.
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { afterWrite, beforeSort, beginWrite, refuseOutOfReach } from './behavior.ts'
-import { andOwned, ownedOf } from './policy.ts'
+import { andOwned, andRows, ownedOf } from './policy.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from './scope.ts'
 
@@ -29,9 +29,9 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
 }
 
 async function writeSorted(scope: Scope, model: TableModel, ids: readonly [number, number], work: (trx: Write, seen: Seen) => Promise<void>): Promise<void> {
-  await refuseOutOfReach(scope, model, ids)
+  await refuseOutOfReach(scope, model, ids, 'sortable')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
-  const seen = sql`${live}${andOwned(scope.database.adapter, await ownedOf(scope, model))}`
+  const seen = sql`${live}${andOwned(scope.database.adapter, await ownedOf(scope, model))}${andRows(scope, model, 'sortable')}`
   await scope.database.write(async (trx) => {
     await beginWrite(scope, model, trx)
     await beforeSort(scope, model, trx, ids)

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { StoredValue, TableModel } from '../../protocol/index.ts'
 import type { Database, Row, Statement } from '../db/index.ts'
-import { fromWhere, labelColumns, labelJoins, orderBy, valuesOf } from './query/page.ts'
+import { fromWhere, labelColumns, labelJoins, namedColumns, orderBy, valuesOf } from './query/page.ts'
 import type { Plan } from './query/plan.ts'
 import { buildAll, type Condition, type Slots } from './query/condition.ts'
 import { statementOf } from './query/statement.ts'
@@ -15,13 +15,13 @@ export const mostNodes = 5000
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   const shapes = plan.conditions.map((condition) => condition.shape)
   const key = shapes.includes(null) ? null : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
-  return statementOf(database, { model: plan.model, shape: key, values: valuesOf(plan), build: (slots) => treeRows(database, plan, shape, slots) })
+  return statementOf(database, { model: plan.model, shape: key, values: valuesOf(plan), now: plan.now, build: (slots) => treeRows(database, plan, shape, slots) })
 }
 
 function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
   const { model } = plan
   const place = sql.id('place')
-  const columns = shape.columns.map((column) => sql`${sql.id('t', column.name)}`)
+  const columns = namedColumns(database.adapter, model, shape, 't')
   const outer = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
   const order = sql`row_number() over (${orderBy(database.adapter, plan)}) as ${place}`
   const from = plan.filtered ? fromWhere({ ...plan, conditions: [isReached] }, slots) : fromWhere(plan, slots)

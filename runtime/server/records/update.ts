@@ -1,44 +1,52 @@
 /** The operation behind `edit` by POST. Bodies may be partial: a switch sends its field and the id, nothing else. */
 import { sql } from 'kysely'
-import { isEmpty, type TableModel } from '../../protocol/index.ts'
+import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
-import { afterWrite, beforeUpdate, beginWrite, newChange, prepareChange, refuseOutOfReach, type Change } from './behavior.ts'
+import { refuseUneditable } from './act/standing.ts'
+import { advise, afterWrite, beforeUpdate, beginWrite, frozenOf, judgeFrozen, newChange, prepareChange, refuseOutOfReach, savedAs, type Change, type Saved } from './behavior.ts'
 import { readChanges, type Problems, type Values } from './body.ts'
+import { judgeEdit, otherLines, settleEdit } from './edit-rules.ts'
 import { hiddenTargets, judgeHidden, type Hidden } from './hidden-targets.ts'
-import { viewOf } from './policy.ts'
+import { readLineBodies } from './lines/body.ts'
+import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
+import { readLines } from './lines/read.ts'
+import { hasLineChanges, prepareLines, storeLines, withLines } from './lines/write.ts'
+import { refuseOutOfRows, viewOf } from './policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
 import { readRow } from './read.ts'
 import { idOf } from './read-id.ts'
 import { checkRelations } from './relations.ts'
+import { settleValues } from './rules.ts'
 import { checkSchema } from './schema-check.ts'
-import { nowSeconds, type Scope, type Validate } from './scope.ts'
+import { nowSeconds, writeOnce, type Scope, type Validate } from './scope.ts'
 import { checkTree } from './tree-check.ts'
 
 /** Told inside the transaction that somebody else was first; the current row is read after it. */
 class Stale extends Error {}
 
 /**
- * Changes a record. Throws a Refusal: `not_found`; `conflict` with the current row when the body carries a version that
+ * Changes a record, and its lines where the body names them. Throws a Refusal: `not_found`; `conflict` with the current row when the body carries a version that
  * is no longer the record's; `invalid` or `duplicate` with the errors by field. Nothing to change is a success.
  */
-export async function update(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<{ readonly id: number }> {
+export async function update(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
   const id = idOf(body['id'])
   if (id === null) throw new Refusal('not_found')
-  await refuseOutOfReach(scope, model, [id])
+  await refuseOutOfReach(scope, model, [id], 'edit')
   const change = await prepareChange(scope, model, newChange(id, body))
-  const { values, problems } = readChanges(viewOf(scope, model, 'edit'), change.body, scope.settings)
+  const view = viewOf(scope, model, 'edit')
+  const { values, problems } = readChanges(view, change.body, scope.settings)
+  const lines = await beforeLinesCheck(scope, readLineBodies(scope, view, change.body, false, problems))
   const hidden = await hiddenTargets(scope, model, values)
   const validate = await scope.validators(model.id)
   try {
-    await refuseClashes(scope, model, values, () => scope.database.write((trx) =>
-      save(scope, trx, model, { id, version: body['version'], change: { ...change, given: new Map(values), stored: new Map(change.stored) }, problems, hidden, validate })))
+    return await refuseClashes(scope, model, values, () => writeOnce(scope, (trx) =>
+      save(scope, trx, model, { id, version: body['version'], change: { ...change, given: new Map(values), stored: new Map(change.stored), warnings: [] }, problems, hidden, validate, lines })))
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const row = await readRow(scope, model, id)
     throw row ? new Refusal('conflict', { row }) : new Refusal('not_found')
   }
-  return { id }
 }
 
 interface Save {
@@ -48,32 +56,63 @@ interface Save {
   readonly problems: Problems
   readonly hidden: Hidden
   readonly validate: Validate | null
+  readonly lines: readonly LinesBefore[]
 }
 
-async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): Promise<void> {
-  const { id, version, change, validate } = saved
+async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): Promise<Saved> {
+  const { id, version, change, validate, lines } = saved
   await beginWrite(scope, model, trx, change)
+  if (lines.length > 0 || model.machine) await lockRow(scope, trx, model, id)
   const current = await readLive(trx, model, id)
+  refuseUneditable(scope, model, current)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new Stale()
+  const problems = new Map(saved.problems)
+  const isRuled = settleValues(scope, { model, record: new Map([...Object.entries(current), ...change.given]), old: current }, change.given, problems) !== null
   const record: Values = new Map([...Object.entries(current), ...change.given])
   const changed = new Set([...change.given.keys()].filter((name) => record.get(name) !== (current[name] ?? null)))
-  const problems = new Map(saved.problems)
+  judgeFrozen(await frozenOf(scope, model, trx, changed.size === 0 ? [] : [id]), id, changed, problems)
   judgeHidden(model, saved.hidden, current, problems)
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
   await checkRelations(scope, trx, model, record, changed, problems)
   if (model.tree && changed.has(model.tree.parent)) await checkTree(trx, model, id, record.get(model.tree.parent) ?? null, problems)
+  const checked = await checkAll(scope, trx, model, saved, problems, Object.fromEntries(record))
+  const rules = isRuled ? { change, current, checked, rest: await otherLines(scope, trx, model, id, checked) } : null
+  if (rules) judgeEdit(scope, model, rules, problems)
   refuseProblems(scope, problems)
-  await beforeUpdate(scope, model, trx, change, current)
-  await finish(scope, trx, model, saved, current)
+  const whole = withLines(change, checked)
+  await beforeUpdate(scope, model, trx, whole, current)
+  await advise(scope, model, trx, whole, current)
+  await prepareLines(scope, trx, { model, header: new Map([...record, ...change.stored]), change: whole }, checked)
+  if (rules) settleEdit(scope, model, rules)
+  await finish(scope, trx, model, saved, current, checked)
+  refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries([...change.given, ...change.stored]) })
+  return savedAs(id, change)
+}
+
+/** Two who change the lines of one record, or its state, come one after the other. */
+async function lockRow({ database }: Scope, trx: Write, model: TableModel, id: number): Promise<void> {
+  const lock = database.adapter.locking(sql`select id from ${sql.table(model.table)} where id = ${id}`)
+  if (lock) await lock.execute(trx)
+}
+
+async function checkAll(scope: Scope, trx: Write, model: TableModel, { id, lines }: Save, problems: Problems, document: RuleRecord): Promise<readonly CheckedLines[]> {
+  const checked: CheckedLines[] = []
+  for (const one of lines) {
+    const stored = await readLines(scope, trx, model, one.given.field.name, [id])
+    checked.push(await checkLines(scope, trx, one, stored.get(id)!, problems, document))
+  }
+  return checked
 }
 
 /** What the behaviours added counts like what was given. */
-async function finish(scope: Scope, trx: Write, model: TableModel, saved: Save, current: Row): Promise<void> {
+async function finish(scope: Scope, trx: Write, model: TableModel, saved: Save, current: Row, lines: readonly CheckedLines[]): Promise<void> {
   const values = new Map([...saved.change.given, ...saved.change.stored])
   const changes = [...values].filter(([name, value]) => value !== (current[name] ?? null))
-  if (changes.length === 0) return
+  const changed = lines.filter(hasLineChanges)
+  if (changes.length === 0 && changed.length === 0) return
   await writeChanges(trx, model, saved, Object.fromEntries(changes))
-  await afterWrite(scope, model, trx, { action: 'edit', ids: [saved.id], changed: new Set(changes.map(([name]) => name)) })
+  for (const one of changed) await storeLines(scope, trx, one, saved.id)
+  await afterWrite(scope, model, trx, { action: 'edit', ids: [saved.id], changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]) })
 }
 
 async function readLive(trx: Write, model: TableModel, id: number): Promise<Row> {

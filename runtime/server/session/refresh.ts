@@ -68,7 +68,7 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
     if (!session) return null
     await trx.updateTable('session').set({ seen_time: nowSeconds() }).where('id', '=', session['id']!).execute()
     return session['rotates'] === 1 ? rotate(trx, scope.settings, row, refresh) : renewFixed(trx, scope.settings, row, old)
-  })
+  }, 'essential')
 }
 
 async function renewFixed(trx: Write, { session }: Settings, row: Row, old: string): Promise<Renewed> {

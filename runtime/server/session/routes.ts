@@ -47,7 +47,7 @@ async function answerSignIn(scope: RequestScope): Promise<RouteAnswer> {
 /** Ends the session both tokens belong to, also when one of them is over already. */
 async function answerSignOut({ request, body, database }: RequestScope): Promise<RouteAnswer> {
   const tokens = { 'admin': requestToken(request), 'admin-refresh': body['refreshToken'] }
-  await database.write((trx) => endSessionOf(trx, tokens))
+  await database.write((trx) => endSessionOf(trx, tokens), 'essential')
   return { data: null }
 }
 

@@ -110,7 +110,7 @@ async function open({ database, settings, audit }: SignInScope, admin: Row, inpu
     const refresh = input.keep ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife, sessionId }) : ''
     await audit?.(trx, { title: signedIn, admin: { id: adminId, username: String(admin['username']) } })
     return { ...adminInfo({ ...admin, last_login_time: time }, settings), token, refresh_token: refresh }
-  })
+  }, 'essential')
 }
 
 const signedIn = { 'zh-cn': '登录', en: 'Sign in' } as const

@@ -9,6 +9,7 @@ import { inOldMenu } from '../http/dialect/menu.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { giveXsrfCookie } from '../http/xsrf.ts'
 import type { Settings } from '../settings.ts'
+import { isSwitchedOff, switchedOffKey } from '../switched-off.ts'
 import { adminInfo } from './admins.ts'
 import { siteConfig } from './site-config.ts'
 import { touchSession } from './sessions.ts'
@@ -19,8 +20,8 @@ export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
     area: 'admin', controller: 'Index', action: 'index', method: 'GET', login: 'admin', node: null,
     handler: async (scope) => {
       const isOurs = isOurClient(scope.request)
-      const menus = (state: AccessState, held: Held): readonly MenuNode[] => menuTree(state, held, wanted, scope.language)
-      return answerStart(scope, await rights.keep(scope.actor!, `menu ${scope.language} ${isOurs ? 'ours' : 'old'}`, (state, held) => written(isOurs ? menus(state, held) : inOldMenu(menus(state, held)))))
+      const menus = (state: AccessState, held: Held): readonly MenuNode[] => menuTree(state, held, wanted, scope.language, (name) => isSwitchedOff(scope.settings, name))
+      return answerStart(scope, await rights.keep(scope.actor!, `menu ${scope.language} ${isOurs ? 'ours' : 'old'} ${switchedOffKey(scope.settings)}`, (state, held) => written(isOurs ? menus(state, held) : inOldMenu(menus(state, held)))))
     },
   })
 }

@@ -66,7 +66,9 @@ const statusKeys: Readonly<Record<number, ShellKey>> = {
 /** The catalogue's sentence for an HTTP status; `told` is what the server itself said, used where the catalogue has nothing to say. */
 export function statusText(status: number, url: string, requestId: string | null, told: string | null): string {
   const key = statusKeys[status]
-  if (!key) return told ?? say('http.other')
+  // Why the server can do nothing at the moment, it knows best.
+  if (told && (!key || status === 503)) return told
+  if (!key) return say('http.other')
   const text = say(key, { url })
   return status === 500 && requestId ? `${text} ${say('http.number', { id: requestId })}` : text
 }

@@ -28,7 +28,7 @@ export interface SelectWish {
   readonly search?: ListQuery['search']
 }
 
-type More = Partial<Pick<Call, 'quiet' | 'tellSuccess' | 'signal'>>
+type More = Partial<Pick<Call, 'quiet' | 'tellSuccess' | 'signal' | 'idempotencyKey'>>
 
 export type TableApi = ReturnType<typeof tableApi>
 
@@ -47,6 +47,7 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
     del: async (ids: readonly number[], more?: More): Promise<void> => {
       await call({ tellSuccess: true, ...more, method: 'DELETE', path: `${base}/del`, query: ids.map((id) => `ids[]=${id}`).join('&') })
     },
+    restore: (ids: readonly number[], more?: More): Promise<unknown> => postData(`${base}/restore`, { ids }, more),
     sortable: (body: SortBody, more?: More): Promise<unknown> => postData(`${base}/sortable`, body, more),
     select: (wish: SelectWish, more?: More): Promise<SelectAnswer> => select(base, wish, more),
     /** Saves the current list as a file; paging is ignored by the server. */

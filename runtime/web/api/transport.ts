@@ -29,6 +29,8 @@ export interface Call {
   readonly expects?: 'json' | 'blob'
   /** The token of another member than the one signed in; it is never renewed. */
   readonly memberToken?: string
+  /** Sent again with the same key, the call has no second effect. */
+  readonly idempotencyKey?: string
 }
 
 export const http = axios.create({
@@ -62,10 +64,10 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
 }
 
 /** Language, and the tokens of whoever is signed in: administrator, member, or both. */
-function headersOf({ memberToken }: Call): Readonly<Record<string, string>> {
+function headersOf({ memberToken, idempotencyKey }: Call): Readonly<Record<string, string>> {
   const admin = bearers.admin.tokens().token
   const user = memberToken ?? bearers.user.tokens().token
-  return { 'think-lang': currentLanguage(), ...(admin !== '' && { batoken: admin }), ...(user !== '' && { 'ba-user-token': user }) }
+  return { 'think-lang': currentLanguage(), ...(admin !== '' && { batoken: admin }), ...(user !== '' && { 'ba-user-token': user }), ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) }
 }
 
 /**

@@ -35,4 +35,5 @@ export const filters: Readonly<Record<KindName, ComponentType<FilterProps> | nul
   password: null,
   tags: TextFilter,
   pairs: TextFilter,
+  lines: null,
 }

@@ -1,5 +1,6 @@
 /** What every field input is given. A value is canonical wire form, or text as it is being typed (the kind reads both). */
-import type { FieldModel, Language, TableModel } from '../../protocol/index.ts'
+import type { ComponentType } from 'react'
+import type { FieldModel, Language, TableModel, WireValue } from '../../protocol/index.ts'
 import type { RecordText } from '../record/texts.ts'
 import type { Say } from '../i18n/texts.ts'
 
@@ -40,6 +41,34 @@ export interface InputProps {
   readonly describedBy: string | undefined
   readonly record: RecordView
   readonly site: Site
+  /** What a field of several parts knows of them, by place (`2.price`); absent for all others. */
+  readonly inside?: Inside
+}
+
+export interface Inside {
+  /** The sentence that stands at a part, null when none does. */
+  readonly problemOf: (place: string) => string | null
+  readonly touch: (place: string) => void
+  /** The input of a part: inputs cannot know each other. */
+  readonly inputOf: (model: Pick<TableModel, 'module'>, field: FieldModel) => ComponentType<InputProps>
+  /** The first line something is wrong with, from 0. */
+  readonly firstWrong: number | null
+  /** Nobody can change it here: values are shown, not inputs. */
+  readonly isLocked: boolean
+  /** What rules make of a line, null when it has none. */
+  readonly ruledLine: (at: number) => RuledLine | null
+}
+
+/** What the rules make of one line. */
+export interface RuledLine {
+  /** Fields that do not exist in this line. */
+  readonly hidden: ReadonlySet<string>
+  /** Fields that cannot be changed in it now. */
+  readonly fixed: ReadonlySet<string>
+  /** Fields a rule asks for, filled or not. */
+  readonly needed: ReadonlySet<string>
+  /** Computed values as the wire has them. */
+  readonly computed: Readonly<Record<string, WireValue>>
 }
 
 /** Attributes every single control carries. */

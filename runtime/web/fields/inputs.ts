@@ -14,6 +14,7 @@ import { ImageInput } from './image/Input.tsx'
 import { ImagesInput } from './images/Input.tsx'
 import type { InputProps } from './input.ts'
 import { IntegerInput } from './integer/Input.tsx'
+import { LinesInput } from './lines/Input.tsx'
 import { MobileInput } from './mobile/Input.tsx'
 import { PairsInput } from './pairs/Input.tsx'
 import { PasswordInput } from './password/Input.tsx'
@@ -52,4 +53,5 @@ export const inputs: Readonly<Record<KindName, ComponentType<InputProps>>> = {
   password: PasswordInput,
   tags: TagsInput,
   pairs: PairsInput,
+  lines: LinesInput,
 }

@@ -22,6 +22,8 @@ export interface CellProps {
   readonly recordName: string
   /** Saves another value in place; null where that is not allowed. Rejects when it was not saved. */
   readonly change: ((value: WireValue) => Promise<void>) | null
+  /** Why this one cannot be changed now though others of its kind can; absent when it can. */
+  readonly fixed?: string
 }
 
 /** Operator and operand of a condition; the panel knows the field. */

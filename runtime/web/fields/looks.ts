@@ -55,4 +55,5 @@ export const looks: Readonly<Record<KindName, Look>> = {
   password: { Cell: null, operator: by('eq'), align: 'start', width: 0, sortable: false },
   tags: { ...text, Cell: SetCell, operator: by('FIND_IN_SET'), width: 160, sortable: false },
   pairs: { ...text, Cell: PairsCell, width: 200, sortable: false },
+  lines: { Cell: null, operator: by('eq'), align: 'start', width: 0, sortable: false },
 }

@@ -1,7 +1,8 @@
-/** A component a module supplies under a name, loaded when it is first drawn. */
-import { lazy, Suspense, type ComponentType } from 'react'
+/** Components schemas name: those a module supplies and those the core has, each loaded when it is first drawn. */
+import { lazy, Suspense, type ComponentType, type FunctionComponent } from 'react'
 import type { ModuleScreens } from '../module.ts'
 import { screensOf } from '../shell/parts.ts'
+import type { InputProps } from './input.ts'
 
 type Part = 'widgets' | 'cells'
 const known = new Map<string, ComponentType<never>>()
@@ -11,10 +12,20 @@ export function modulePart<Props extends object>(module: string, part: Part, nam
   const key = `${module} ${part} ${name}`
   const found = known.get(key) as ComponentType<Props> | undefined
   if (found) return found
-  const Loaded = lazy(async () => ({ default: await load<Props>(module, part, name) })) as unknown as ComponentType<Props>
-  const Drawn = (props: Props) => <Suspense fallback={null}><Loaded {...props} /></Suspense>
-  known.set(key, Drawn)
-  return Drawn
+  const drawn = drawnLater(() => load<Props>(module, part, name))
+  known.set(key, drawn)
+  return drawn
+}
+
+function drawnLater<Props extends object>(loader: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
+  const Loaded = lazy(async () => ({ default: await loader() })) as unknown as ComponentType<Props>
+  return (props: Props) => <Suspense fallback={null}><Loaded {...props} /></Suspense>
+}
+
+/** What a schema may name without a module to supply it; null = the input of the kind draws it itself. */
+export const coreWidgets: Readonly<Record<string, ComponentType<InputProps> | null | undefined>> = {
+  switch: null,
+  posting: drawnLater(async () => (await import('./posting/Input.tsx')).PostingInput),
 }
 
 async function load<Props>(module: string, part: Part, name: string): Promise<ComponentType<Props>> {

@@ -16,7 +16,7 @@ export function ProblemBar() {
           <p>{problem.message} {loaded.isLoaded && say('failedStale')}</p>
           {problem.requestId && <p className={Classes.TEXT_MUTED}>{say('requestId', { id: problem.requestId })}</p>}
           <Button text={say('retry')} loading={loaded.isBusy} onClick={() => void reload()} />
-          {problem.refusal?.reason === 'bad_query' && <Button variant="minimal" text={say('clearFilters')} onClick={() => go({ page: 1, search: [], quickSearch: '', order: null }, 'replace')} />}
+          {problem.refusal?.reason === 'bad_query' && <Button variant="minimal" text={say('clearFilters')} onClick={() => go({ page: 1, search: [], quickSearch: '', order: null, deleted: false }, 'replace')} />}
         </Callout>
       )}
     </div>

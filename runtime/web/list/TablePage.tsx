@@ -6,10 +6,12 @@ import { LoadingState, ProblemBar } from './ProblemBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import './list.css'
 import { LiveRegion } from './LiveRegion.tsx'
+import { ListStage } from './machine.ts'
 import { OrderNote } from './order/OrderNote.tsx'
 import { Pager } from './Pager.tsx'
 import { Pills } from './Pills.tsx'
 import { RecordPlace } from './RecordPlace.tsx'
+import { DeletedNote } from './restore/DeletedNote.tsx'
 import { useFocusAfterDelete } from './remove/focus.ts'
 import { ScreenProvider, useListScreen } from './screen.ts'
 import { Toolbar } from './toolbar/Toolbar.tsx'
@@ -39,13 +41,15 @@ function List({ model }: { readonly model: TableModel }) {
         {isSearching && <Suspense fallback={<LoadingState />}><SearchPanel onClose={() => setSearching(false)} /></Suspense>}
         <Pills />
         <OrderNote />
+        <DeletedNote />
         <ProblemBar />
         <Grid isReordering={order.isOn} onDelete={setDeleting} />
         <Pager />
       </div>
       <LiveRegion />
       {deleting && <Suspense><DeleteDialog ids={deleting} onClose={() => setDeleting(null)} /></Suspense>}
-      <RecordPlace />
+      {model.machine && !screen.state.deleted && <Suspense><ListStage /></Suspense>}
+      {!screen.state.deleted && <RecordPlace />}
     </ScreenProvider>
   )
 }

@@ -1,16 +1,17 @@
 /** Which columns a list can show and which it shows now. Pure. */
-import { fieldOf, visibleFields, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, hasStates, visibleColumns, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
 import { looks } from '../fields/looks.ts'
+import { isNarrowWidth } from './room.ts'
 
-/** What is not a column of a field takes this much: boxes to choose, actions, borders. */
-export const fixedWidth = 44 + 84 + 2
+/** What is not a column of a field takes this much, beside the actions: boxes to choose, borders. */
+const fixedWidth = 44 + 2
 /** The column of the move buttons, while records are being reordered. */
 export const orderWidth = 140
 
 /** Fields that can be a column: those of the list first and in its order, then the rest. The record's version is no news to people. */
 export function offeredColumns(model: TableModel): readonly FieldModel[] {
   const listed = model.list.columns.map((name) => fieldOf(model, name)).filter((field) => field !== undefined)
-  const rest = visibleFields(model).filter((field) => !listed.includes(field) && !(field.implicit && field.name === 'version'))
+  const rest = visibleColumns(model).filter((field) => !listed.includes(field) && !(field.implicit && field.name === 'version'))
   return [...listed, ...rest].filter((field) => !field.private && looks[field.kind].Cell !== null)
 }
 
@@ -22,25 +23,50 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
  */
 export function shownColumns(model: TableModel, chosen: Readonly<Record<string, boolean>>, language: Language, width: number): readonly FieldModel[] {
   let shown = offeredColumns(model).filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
-  while (width > 0 && tableWidth(model, shown, language) > width) {
-    const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field) > 1)
-    const least = Math.max(...mayLeave.map((field) => priorityOf(model, field)))
-    const leaving = mayLeave.findLast((field) => priorityOf(model, field) === least)
+  while (width > 0 && tableWidth(model, shown, language, width) > width) {
+    const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field, width) > 1)
+    const least = Math.max(...mayLeave.map((field) => priorityOf(model, field, width)))
+    const leaving = mayLeave.findLast((field) => priorityOf(model, field, width) === least)
     if (!leaving) break
     shown = shown.filter((field) => field !== leaving)
   }
   return shown
 }
 
-/** Times, weight and owner are the first to go. Records that are written once and never changed, as those of a log, tell what happened when: there the time stays. */
-function priorityOf(model: TableModel, field: FieldModel): number {
+/** Times, weight and owner are the first to go. Records that are written once and never changed, as those of a log, tell what happened when: there the time stays. States stay always, and where there is little room nothing else does beside them. */
+function priorityOf(model: TableModel, field: FieldModel, width: number): number {
+  if (model.machine?.fields.includes(field.name)) return 1
   if (field.name === model.created && !model.actions.includes('edit')) return 1
-  return field.column?.priority ?? (field.implicit ? 4 : 2)
+  const priority = field.column?.priority ?? (field.implicit ? 4 : 2)
+  return hasStates(model) && isNarrowWidth(width) ? priority + 1 : priority
 }
 
 /** Width below which a table of these columns scrolls sideways. The column that names the record may give up some of its own. */
-export function tableWidth(model: TableModel, fields: readonly FieldModel[], language: Language): number {
-  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (field.name === model.title ? 0.55 : 1), fixedWidth)
+export function tableWidth(model: TableModel, fields: readonly FieldModel[], language: Language, width: number): number {
+  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (mayShrink(model, field) ? 0.55 : 1), fixedWidth + actionsWidth(model, language, width))
+}
+
+/** A name is known by its beginning; of a number every digit counts. */
+const mayShrink = (model: TableModel, field: FieldModel): boolean => field.name === model.title && field.name !== model.number?.field && isInWords(field)
+
+const isInWords = ({ kind }: FieldModel): boolean => looks[kind].align !== 'end'
+
+/** The column that takes what room is left: the one that names the record, as long as it does so in words. */
+export function elasticColumn(model: TableModel, fields: readonly FieldModel[]): FieldModel | undefined {
+  const words = fields.filter(isInWords)
+  return words.find(({ name }) => name === model.title) ?? words[0] ?? fields.at(-1)
+}
+
+/** False for tables whose records can only be looked at in the list. */
+export const hasActions = (model: TableModel): boolean => model.machine !== undefined || (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
+
+/** Width of the column of actions. A table with states shows the next step there in words, where there is little room a menu alone. */
+export function actionsWidth(model: TableModel, language: Language, width: number): number {
+  if (!hasActions(model)) return 0
+  if (!hasStates(model)) return 84
+  if (isNarrowWidth(width)) return 48
+  const words = (model.machine?.actions ?? []).filter(({ tone }) => tone !== 'danger' && tone !== 'warning').map(({ label }) => textWidth(label[language]) + 22)
+  return 84 + Math.ceil(Math.max(0, ...words))
 }
 
 /** Width of a column in CSS pixels: as the model says, but never so narrow that a word of its heading is cut. */
@@ -53,5 +79,5 @@ export function columnWidth(field: FieldModel, language: Language): number {
 
 /** Roughly, in the bold letters of a heading: ideographs are square, other letters half as wide. */
 function textWidth(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 13.5 : 8), 0)
+  return [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 13.5 : 8.5), 0)
 }

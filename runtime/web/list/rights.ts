@@ -11,6 +11,16 @@ export function useRights(model: TableModel): ReadonlySet<ActionName> {
   return useMemo(() => rightsOf(model, menus as readonly MenuNode[] | null), [model, menus])
 }
 
+/** Nodes of the table's actions, those of its machine among them, this admin does not hold. */
+export function useLacking(model: TableModel): readonly string[] {
+  const { menus } = useSnapshot(session)
+  return useMemo(() => {
+    const held = heldNodes(menus as readonly MenuNode[] | null)
+    const names = [...model.actions, ...(model.machine?.actions ?? []).map(({ name }) => name)]
+    return names.map((name) => nodeOf(model, name)).filter((node) => !held.has(node.toLowerCase()))
+  }, [model, menus])
+}
+
 /** Nodes compare without case. */
 export function rightsOf(model: TableModel, menus: readonly MenuNode[] | null): ReadonlySet<ActionName> {
   const names = heldNodes(menus)

@@ -11,6 +11,7 @@ import { useListAddress, type ListAddress } from './address.ts'
 import { orderWidth, shownColumns } from './columns.ts'
 import { useReordering, type Reordering } from './order/reordering.ts'
 import { readPreferences, writePreferences, type ListPreferences } from './preferences.ts'
+import { tableOfDeleted, useDeletedRecords, type DeletedRecords } from './restore/deleted.ts'
 import { useRights } from './rights.ts'
 import { useWidth } from './room.ts'
 import { useRows, type LoadedRows } from './rows.ts'
@@ -19,7 +20,10 @@ import { useChoice, type Choice } from './choice.ts'
 import { useUnfolding, type Unfolding } from './unfolding.ts'
 
 export interface ListScreen extends ListAddress {
+  /** As it shows deleted records where the list does so. */
   readonly model: TableModel
+  /** Null where the person may not bring records back. */
+  readonly deleted: DeletedRecords | null
   readonly api: TableApi
   readonly site: CellSite
   /** The element whose width decides how much is shown. */
@@ -58,16 +62,18 @@ export function useScreen(): ListScreen {
   return screen
 }
 
-export function useListScreen(model: TableModel): ListScreen {
+export function useListScreen(table: TableModel): ListScreen {
   const { admin, site } = useSnapshot(session)
   const language = useLanguage()
-  const [preferences, prefer] = usePreferences(admin.id, model.id)
+  const [preferences, prefer] = usePreferences(admin.id, table.id)
   const address = useListAddress(preferences.limit ?? pageSizes[1]!)
   const { state, go } = address
+  const model = useMemo(() => (state.deleted ? tableOfDeleted(table) : table), [table, state.deleted])
   const limit = state.limit ?? preferences.limit ?? pageSizes[1]!
   const api = useMemo(() => tableApi(model), [model])
   const query = queryOf(state, limit)
   const [loaded, reload] = useRows(api, query)
+  const choice = useChoice()
   const spoken = useMemo(() => ({ language, timeZone: site.timeZone }), [language, site.timeZone])
   useRefreshOnReturn(reload)
   const [announcement, announce] = useState('')
@@ -85,9 +91,11 @@ export function useListScreen(model: TableModel): ListScreen {
       await reload()
     }
   }, [api, reload])
+  const rights = useRights(model)
+  const deleted = useDeletedRecords({ table, address, api, reload, choice, announce })
   return {
-    ...address, model, api, site: spoken, place, width, columns, rights: useRights(model), limit, query, loaded, reload,
-    preferences, prefer, choice: useChoice(), unfolding: useUnfolding(loaded.rows, state), order, change, announce, announcement,
+    ...address, model, deleted, api, site: spoken, place, width, columns, rights, limit, query, loaded, reload,
+    preferences, prefer, choice, unfolding: useUnfolding(loaded.rows, state), order, change, announce, announcement,
   }
 }
 
@@ -102,8 +110,8 @@ function useRefreshOnReturn(reload: () => Promise<void>): void {
 }
 
 /** The part of the state the server is asked with. */
-export function queryOf({ page, order, quickSearch, search, parentRowId, exact }: ListState, limit: number): Partial<ListQuery> {
-  return { page, limit, order, quickSearch, search, parentRowId, exact }
+export function queryOf({ page, order, quickSearch, search, parentRowId, exact, deleted }: ListState, limit: number): Partial<ListQuery> {
+  return { page, limit, order, quickSearch, search, parentRowId, exact, ...(deleted && { deleted }) }
 }
 
 function usePreferences(adminId: number, table: string) {

@@ -1,6 +1,6 @@
-import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
+import { Button, Callout, Classes, Drawer, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { TableModel } from '../../protocol/index.ts'
 import type { Site } from '../fields/input.ts'
@@ -8,10 +8,13 @@ import { useLanguage } from '../i18n/language.ts'
 import { session } from '../session/store.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
+import { useFreshRow } from './fresh-row.ts'
 import { useLoadedRecord } from './load.ts'
+import { lockedText } from './locked.ts'
+import { RecordMachine } from './machine.ts'
 import { NavigationHold } from './NavigationHold.tsx'
 import './record.css'
-import { RecordForm } from './RecordForm.tsx'
+import { RecordForm, type FormHands } from './RecordForm.tsx'
 import { useTexts } from './texts.ts'
 
 export interface RecordDrawerProps {
@@ -39,6 +42,8 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   const guard = useLeaveGuard(isDirty, id)
   const loaded = useLoadedRecord(model, id)
   const heading = useId()
+  const hands = useRef<FormHands | null>(null)
+  const { row, base, renew } = useFreshRow(model, loaded.state === 'ready' ? loaded.row : null, isDirty)
   const close = () => guard.ask(() => {
     guard.release()
     setIsOpen(false)
@@ -49,14 +54,21 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
     guard.release()
     setIsOpen(false)
   }
-  const row = loaded.state === 'ready' ? loaded.row : null
+  const acting = {
+    save: async () => (await hands.current?.save() === true ? await renew(true) : null),
+    discard: () => hands.current?.discard(),
+    onChanged: async () => {
+      onSaved(id!)
+      await renew(false)
+    },
+  }
   const table = model.label[language]
   return (
     <Drawer isOpen={isOpen} onClose={close} onClosed={onClose} canOutsideClickClose={!isDirty} className="record-drawer" size="min(1040px, 100%)" transitionDuration={150}>
       <section role="dialog" aria-modal aria-labelledby={heading} className="record-dialog">
         <div className="record-header">
           <h2 id={heading} tabIndex={-1}>
-            {title ?? say(id === null ? 'add-title' : 'edit-title', { table })} <small>{row ? String(row[model.title] ?? '') : ''}</small>
+            {title ?? say(id === null ? 'add-title' : lockedText(model, row, site) === null ? 'edit-title' : 'view-title', { table })} <small>{row ? String(row[model.title] ?? '') : ''}</small>
           </h2>
           {onPrevious && <Button variant="minimal" icon={<ChevronLeft />} aria-label={say('previous')} onClick={() => guard.ask(onPrevious)} />}
           {onNext && <Button variant="minimal" icon={<ChevronRight />} aria-label={say('next')} onClick={() => guard.ask(onNext)} />}
@@ -64,7 +76,14 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
         </div>
         {loaded.state === 'loading' && <Waiting text={say('loading')} />}
         {loaded.state === 'failed' && <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />}
-        {loaded.state === 'ready' && <Focused key={`${id}`} heading={heading}><RecordForm model={model} parts={loaded.parts} row={loaded.row} site={site} onSaved={saved} onDirty={setIsDirty} isReleased={guard.isReleased} onCancel={close} /></Focused>}
+        {row && model.machine && <Suspense fallback={<div className="record-acts" aria-hidden><span className={Classes.SKELETON} /><span className={Classes.SKELETON} /></div>}><RecordMachine model={model} row={row} isDirty={isDirty} takeFocus={() => document.getElementById(heading)?.focus()} {...acting} /></Suspense>}
+        {loaded.state === 'ready' && (
+          <Focused key={`${id}`} heading={heading}>
+            <RecordForm
+              key={String(base?.['version'])} model={model} parts={loaded.parts} row={base} site={site} onSaved={saved} onDirty={setIsDirty} isReleased={guard.isReleased} onCancel={close} hands={hands}
+            />
+          </Focused>
+        )}
       </section>
       {isDirty && <NavigationHold isReleased={guard.isReleased} onHeld={guard.onHeld} />}
       <LeaveDialog guard={guard} say={say} />

@@ -1,16 +1,17 @@
 import { Button, Callout } from '@blueprintjs/core'
-import Form, { type IChangeEvent } from '@rjsf/core'
-import type { RJSFSchema, RJSFValidationError } from '@rjsf/utils'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Lock } from '@blueprintjs/icons'
+import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Site, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from './draft.ts'
+import { FormFields } from './FormFields.tsx'
 import { keptDraft, useKeptDraft } from './kept-draft.ts'
+import { lockedText } from './locked.ts'
+import { RecordHistory } from './machine.ts'
 import { fieldsInOrder, focusField } from './problem-view.ts'
 import { endWord, useSaveKeys } from './save-keys.ts'
 import { ScreenContext, type RecordScreen } from './screen.ts'
-import { fields, templates, themedUiSchema } from './theme/theme.ts'
 import { useRecord, type RecordForm as RecordFormState } from './use-record.ts'
 import { recordValidator, type FormParts } from './validator.ts'
 
@@ -20,66 +21,75 @@ interface RecordFormProps {
   /** The row as it was loaded, null to add one. */
   readonly row: WireRow | null
   readonly site: Site
-  /** `isLast` is false when another record is to be added in the same form. */
+  /** `isLast` is false when the form stays: for another record, or because something else follows. */
   readonly onSaved: (id: number, isLast: boolean) => void
+  /** What others do with the form. */
+  readonly hands: { current: FormHands | null }
   readonly onDirty: (isDirty: boolean) => void
   /** True once the changes were saved or given up on purpose. */
   readonly isReleased: () => boolean
   readonly onCancel: () => void
 }
 
+/** Saving and giving up from outside of the form. */
+export interface FormHands {
+  /** Saves and stays; false when it was not saved, which the form tells. */
+  readonly save: () => Promise<boolean>
+  readonly discard: () => void
+}
+
+/** What follows saving: the form closes, begins anew, or stays and tells. */
+type After = 'close' | 'another' | ((isSaved: boolean) => void)
+
 /** The fields of one record and the buttons that save it. */
-export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleased, onCancel }: RecordFormProps) {
+export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleased, onCancel, hands }: RecordFormProps) {
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
-  const wantsAnother = useRef(false)
-  const [kept, setKept] = useState(() => keptDraft(model, row))
-  const form = useRecord(model, row, kept, site, (id) => onSaved(id, !wantsAnother.current))
-  const validator = useMemo(() => recordValidator(model, parts, form.base === null, site.timeZone), [model, parts, form.base === null, site.timeZone])
-  const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
-  const extraErrors = useMemo(() => Object.fromEntries(Object.entries(form.serverErrors).map(([name, text]) => [name, { __errors: [text] }])), [form.serverErrors])
-  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, idPrefix: prefix, touch: (field) => form.take({ do: 'touch', field }) }
+  const after = useRef<After>('close')
+  const locked = lockedText(model, row, site)
+  const [kept, setKept] = useState(() => (locked === null ? keptDraft(model, row) : null))
+  const form = useRecord(model, row, kept, site, (id) => onSaved(id, after.current === 'close'))
+  const validator = useMemo(() => recordValidator(parts, form.base === null, site.timeZone, form.judge), [parts, form.base === null, site.timeZone, form.judge])
+  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, isLocked: locked !== null, ruled: form.ruled, idPrefix: prefix, touch: (field) => form.take({ do: 'touch', field }) }
   useKeptDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty])
   useEffect(() => () => onDirty(false), [])
-  useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
 
   const submit = async (values: Draft) => {
     form.take({ do: 'try' })
-    if (form.pending.size > 0) return
+    if (form.pending.size > 0) return refused()
     const held = document.activeElement
     const end = await form.save(form.base, values)
     keepFocus(held)
-    if (end?.end !== 'saved' || !wantsAnother.current) return
+    if (typeof after.current === 'function') return after.current(end?.end === 'saved')
+    if (end?.end !== 'saved' || after.current === 'close') return
     form.take({ do: 'start', base: null, draft: draftOf(model, null) })
     requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
-  }
-  const refuse = (errors: RJSFValidationError[]) => {
-    form.take({ do: 'try' })
-    focusFirst(screen, Object.fromEntries(errors.map((error) => [String(error.stack), ''])))
   }
   const discard = () => {
     setKept(null)
     form.take({ do: 'start', base: form.base, draft: draftOf(model, form.base) })
   }
-  const ask = (another: boolean) => {
-    wantsAnother.current = another
-    document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
+  const refused = () => {
+    form.take({ do: 'try' })
+    if (typeof after.current === 'function') after.current(false)
   }
-  useSaveKeys(() => ask(false))
+  const ask = (next: After) => {
+    after.current = next
+    if (locked === null) document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
+  }
+  useSaveKeys(() => ask('close'))
+  hands.current = { save: () => new Promise((resolve) => ask(resolve)), discard }
   return (
     <ScreenContext value={screen}>
       <div className="record-body" onKeyDown={endWord}>
+        {locked !== null && <Callout compact icon={<Lock />} className="record-answer">{locked}</Callout>}
         {kept && <Restored site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
-        <Answer form={form} onRetry={() => ask(wantsAnother.current)} />
-        <Form<Draft, RJSFSchema>
-          id={`${prefix}-form`} idPrefix={prefix} className="record-form" schema={parts.form.schema as RJSFSchema} uiSchema={uiSchema} validator={validator} formData={form.draft}
-          fields={fields} templates={templates} extraErrors={extraErrors} liveValidate="onChange" showErrorList="top" noHtml5Validate
-          experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
-          onChange={(event: IChangeEvent<Draft>) => form.take({ do: 'change', draft: event.formData ?? {} })} onSubmit={(event) => void submit(event.formData ?? {})} onError={refuse}
-        />
+        <Answer form={form} onRetry={() => ask(after.current)} />
+        <FormFields form={form} parts={parts} screen={screen} validator={validator} onSubmit={(draft) => void submit(draft)} onRefused={refused} />
+        {row && model.machine && <Suspense><RecordHistory model={model} row={row} site={site} /></Suspense>}
         <p role="status" className="record-unseen">{form.cleared.length > 0 ? site.say('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}</p>
       </div>
-      <Footer form={form} isNew={form.base === null} onSave={ask} onCancel={onCancel} />
+      <Footer form={form} isNew={form.base === null} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />
       <ConflictDialog form={form} />
     </ScreenContext>
   )
@@ -108,23 +118,19 @@ function Answer({ form, onRetry }: { form: RecordFormState; onRetry: () => void 
   )
 }
 
-function Footer({ form, isNew, onSave, onCancel }: { form: RecordFormState; isNew: boolean; onSave: (another: boolean) => void; onCancel: () => void }) {
+function Footer({ form, isNew, isLocked, onSave, onCancel }: { form: RecordFormState; isNew: boolean; isLocked: boolean; onSave: (next: 'close' | 'another') => void; onCancel: () => void }) {
   const { say } = form.site
+  if (isLocked) return <div className="record-footer"><Button text={say('close')} onClick={onCancel} /></div>
   const isPending = form.pending.size > 0
   const note = isPending ? say('uploading') : form.isDirty ? say('unsaved') : null
   return (
     <div className="record-footer">
       <span className="record-footer-note" aria-live="polite">{note ?? <span className="record-shortcut">{say('shortcut')}</span>}</span>
       <Button text={say('cancel')} onClick={onCancel} />
-      {isNew && <Button text={say('save-another')} disabled={isPending || form.isSaving} onClick={() => onSave(true)} />}
-      <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={isPending} onClick={() => onSave(false)} />
+      {isNew && <Button text={say('save-another')} disabled={isPending || form.isSaving} onClick={() => onSave('another')} />}
+      <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={isPending} onClick={() => onSave('close')} />
     </div>
   )
-}
-
-function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {
-  const first = fieldsInOrder(screen).find((name) => name in errors)
-  if (first !== undefined) focusField(screen.idPrefix, first)
 }
 
 /** Inputs are off while saving, which drops the focus; it goes back unless something else has taken it. */

@@ -1,12 +1,13 @@
 /** References that depend on other fields of the record lose their value when it no longer fits. Pure. */
-import { isEmpty, type TableModel } from '../../protocol/index.ts'
-import type { Draft } from './draft.ts'
+import { isEmpty, type FieldModel } from '../../protocol/index.ts'
+
+type Draft = Readonly<Record<string, unknown>>
 
 /**
  * Empties every reference whose condition names a field that changed, and in turn what depends on those.
  * @returns the new draft and the fields that were emptied
  */
-export function clearDependents(model: TableModel, before: Draft, after: Draft): { readonly draft: Draft; readonly cleared: readonly string[] } {
+export function clearDependents(model: { readonly fields: readonly FieldModel[] }, before: Draft, after: Draft): { readonly draft: Draft; readonly cleared: readonly string[] } {
   const draft: Record<string, unknown> = { ...after }
   const cleared: string[] = []
   let changed = namesChanged(before, after)

@@ -1,6 +1,7 @@
 /** The values of a form between the row that was loaded and the body that is sent. Pure. */
-import { isEmpty, kinds, refersToMany, writableFields, type FieldModel, type FieldProblem, type TableModel } from '../../protocol/index.ts'
+import { holdsLines, isEmpty, kinds, refersToMany, writableFields, type FieldModel, type FieldProblem, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
+import { isBlankLine, linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
 
 /** Field name → canonical value or text as typed. */
 export type Draft = Readonly<Record<string, unknown>>
@@ -17,6 +18,7 @@ export function draftOf(model: TableModel, row: WireRow | null): Draft {
 
 /** The canonical value of what stands in a field (null = none), or the rule it breaks. */
 export function readValue(field: FieldModel, value: unknown, timeZone: string): { readonly value: unknown } | { readonly problem: FieldProblem } {
+  if (holdsLines(field)) return { value: settledLines(field, value, timeZone) }
   if (isEmpty(value) || isBlankList(value)) return { value: null }
   if (isAll(field, value)) return { value: ['*'] }
   return kinds[field.kind].read(value, field, { timeZone })
@@ -52,6 +54,21 @@ export function changeBody(model: TableModel, row: WireRow, before: Draft, draft
 function settled(field: FieldModel, value: unknown, timeZone: string): unknown {
   const read = readValue(field, value, timeZone)
   return 'value' in read ? read.value : value
+}
+
+/** Lines as they are sent, without blank ones at the end; null when none is left. What cannot be read stays as typed. */
+function settledLines(field: FieldModel, value: unknown, timeZone: string): unknown {
+  const lines = filledLines(field, value)
+  return lines.length === 0 ? null : lines.map((line) => {
+    const named = openFields(field).filter(({ name }) => line[name] !== undefined)
+    return { ...(isEmpty(line['id']) ? {} : { id: line['id'] }), ...Object.fromEntries(named.map((one) => [one.name, settled(one, line[one.name], timeZone)])) }
+  })
+}
+
+/** The lines up to the last one that holds something. */
+export function filledLines(field: FieldModel, value: unknown): readonly DraftLine[] {
+  const lines = linesIn(value)
+  return lines.slice(0, lines.findLastIndex((line) => !isBlankLine(field, line)) + 1)
 }
 
 /** An empty list or map, or a list of pairs in which nothing was typed. */

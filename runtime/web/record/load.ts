@@ -3,9 +3,10 @@ import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import { useEffect, useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { problemText } from '../api/problem.ts'
-import { tableApi } from '../api/table.ts'
 import type { WireRow } from '../fields/input.ts'
 import { formOf, validatorsOf } from '../shell/parts.ts'
+import { prepareMachine } from './machine.ts'
+import { readRecord } from './reading.ts'
 import type { FormParts } from './validator.ts'
 
 export type Loaded =
@@ -32,7 +33,8 @@ export function useLoadedRecord(model: TableModel, id: number | null): Loaded & 
 }
 
 async function load(model: TableModel, id: number | null): Promise<Extract<Loaded, { state: 'ready' }>> {
-  const reading = id === null ? null : tableApi(model).read(id, { quiet: true })
+  if (id !== null && model.machine) prepareMachine()
+  const reading = id === null ? null : readRecord(model, id)
   const [form, validators, row] = await Promise.all([formOf(model), validatorsOf(model), reading])
   return { state: 'ready', parts: { form, validators: validators as ValidatorFunctions }, row }
 }

@@ -24,7 +24,7 @@ export function describedBy(screen: RecordScreen, field: string, error: string |
 
 /** Puts the focus on a field, or on the first thing in it that takes it. */
 export function focusField(idPrefix: string, field: string): void {
-  const control = document.getElementById(controlId(idPrefix, field))
+  const control = document.getElementById(controlId(idPrefix, field)) ?? document.getElementById(controlId(idPrefix, field.split('.')[0] ?? field))
   const inside = control?.matches('input, textarea, select') ? control : control?.querySelector<HTMLElement>('input:not([hidden]), button:not(:disabled), [tabindex="0"]')
   const target = inside ?? control
   target?.scrollIntoView?.({ block: 'center' })

@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'rea
 import { useIsPageActive } from '../shell/page.ts'
 
 /** While one of these asks something, the keys belong to it. */
-const questions = '.record-conflict, .record-leave'
+const questions = '.record-conflict, .record-leave, .action-dialog'
 
 export function useSaveKeys(save: () => void): void {
   const latest = useRef(save)

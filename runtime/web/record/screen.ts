@@ -1,6 +1,7 @@
 /** What the theme and the inputs of one open form know, beside what rjsf hands them. */
 import { createContext, useContext } from 'react'
 import type { RecordView, Site } from '../fields/input.ts'
+import type { RuledDraft } from './rules.ts'
 
 export interface RecordScreen {
   readonly view: RecordView
@@ -10,6 +11,10 @@ export interface RecordScreen {
   /** True after the first try to save: every error shows. */
   readonly isTried: boolean
   readonly isSaving: boolean
+  /** The record's state forbids changes: values are shown, nothing can be typed. */
+  readonly isLocked: boolean
+  /** What the rules make of the form as it is typed. */
+  readonly ruled: RuledDraft
   /** Prefix of the ids of this form's controls. */
   readonly idPrefix: string
   readonly touch: (field: string) => void

@@ -55,8 +55,13 @@ export function step(state: RecordState, next: Step): RecordState {
 /** An error of the server stands until its field changes. */
 function changed(state: RecordState, wanted: Draft): RecordState {
   const { draft, cleared } = clearDependents(state.model, state.draft, wanted)
-  const standing = Object.entries(state.serverErrors).filter(([name]) => draft[name] === state.draft[name])
+  const standing = Object.entries(state.serverErrors).filter(([name]) => valueAt(draft, name) === valueAt(state.draft, name))
   return { ...state, draft, cleared, serverErrors: standing.length === Object.keys(state.serverErrors).length ? state.serverErrors : Object.fromEntries(standing) }
+}
+
+/** The value an error stands on; inside lines that of one cell, or the line itself. */
+function valueAt(draft: Draft, name: string): unknown {
+  return name.split('.').reduce<unknown>((value, part) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined), draft)
 }
 
 function ended(state: RecordState, end: SaveEnd): RecordState {

@@ -20,7 +20,8 @@ export function SettingInput({ id, setting, value, invalid, describedBy, onChang
   }
   if (setting.type === 'checkbox') return <Choices {...{ id, setting, value, invalid, describedBy, onChange }} />
   if (setting.type === 'textarea') return <TextArea {...common} fill autoResize value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
-  return <InputGroup {...common} intent={invalid ? 'danger' : 'none'} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+  const isNumber = setting.type === 'number'
+  return <InputGroup {...common} className={isNumber ? 'settings-number' : undefined} inputMode={isNumber ? 'numeric' : undefined} intent={invalid ? 'danger' : 'none'} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
 }
 
 function Choices({ id, setting, value, onChange }: SettingInputProps) {

@@ -51,7 +51,15 @@ export async function formOf(model: Pick<TableModel, 'page' | 'id'>): Promise<Fo
   return await found.manifest.tables[found.page]!.form()
 }
 
-/** The compiled validators of a table. Rejects when the build made none. */
+/** The dialog of an action that asks for something. Rejects when the application knows none. */
+export async function actionFormOf(model: Pick<TableModel, 'page' | 'id'>, action: string): Promise<FormModel> {
+  const found = await findPage(model.page)
+  const load = found?.manifest.tables[found.page]!.actions?.[action]
+  if (!load) throw new Error(`no form for ${model.id}/${action}`)
+  return await load()
+}
+
+/** The compiled validators of a table, or of a dialog by the id of its form. Rejects when the build made none. */
 export async function validatorsOf(model: Pick<TableModel, 'id'>): Promise<ValidatorMap> {
   const load = parts.validators[model.id]
   if (!load) throw new Error(`no validator for ${model.id}`)

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openHouse, type House } from './house.ts'
 
-const steps = Number(process.env['LADDER_STEPS'] ?? 2000)
+const steps = Number(process.env['LADDER_STEPS'] ?? 700)
 
 interface Shot {
   readonly groups: ReadonlyMap<number, { readonly rules: readonly (number | string)[]; readonly status: unknown; readonly text: string }>

@@ -134,5 +134,5 @@ describe('two servers on one PostgreSQL', () => {
       await Promise.all(databases.map((database) => database.close()))
       await place.remove()
     }
-  }, 60_000)
+  })
 })

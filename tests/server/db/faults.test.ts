@@ -98,6 +98,17 @@ describe('a PostgreSQL server with moods', () => {
     expect(await database.query.selectFrom('fault_account').select('amount').execute()).toEqual([{ amount: 1 }])
   })
 
+  it('tells it the same when the loss shows between two statements', async () => {
+    const work = database.write(async (trx) => {
+      const { pid } = (await sql<{ pid: number }>`update fault_account set amount = 99 returning pg_backend_pid() as pid`.execute(trx)).rows[0]!
+      await other.query('select pg_terminate_backend($1)', [pid])
+      await pause(200)
+      await sql`update fault_account set amount = 98`.execute(trx)
+    }).catch((error: unknown) => database.adapter.problemOf(error))
+    expect(await work).toEqual({ kind: 'unavailable' })
+    expect(await database.query.selectFrom('fault_account').select('amount').execute()).toEqual([{ amount: 1 }])
+  })
+
   it('gives up waiting for a locked row after five seconds', async () => {
     await other.query(`begin; update ${await schema()}.fault_account set amount = 2`)
     const work = database.write((trx) => sql`update fault_account set amount = 3`.execute(trx)).catch((error: unknown) => database.adapter.problemOf(error))

@@ -43,7 +43,7 @@ describe.each(engines)('Index/index on $name', (engine) => {
   it('gives every action a button node with the name its right has', async () => {
     const product = (await models()).find((model) => model.page === 'wms/product')!
     const page = flat((await start('en')).menus).find((node) => node.name === 'wms/product')!
-    expect(page.children!.map((node) => node.name)).toEqual(product.actions.map((action) => `wms/product/${action}`))
+    expect(page.children!.map((node) => node.name)).toEqual([...product.actions, ...(product.machine?.actions ?? []).map(({ name }) => name)].map((action) => `wms/product/${action}`))
     for (const node of page.children!) expect(node).toMatchObject({ type: 'button', pid: page.id, menu_type: null, component: '', keepalive: 0, path: '' })
   })
 

@@ -17,6 +17,7 @@ const questions = [
   '', 'limit=3&page=2', 'limit=100&order=cost,asc', 'exact=1', 'quickSearch=note%201', 'order=weigh,desc&limit=100', 'order=maker.name,asc&limit=100', 'select=1&limit=100', 'select=1&quickSearch=1',
   'search[0][field]=cost&search[0][operator]=RANGE&search[0][val]=1,6', 'search[0][field]=maker.name&search[0][operator]=LIKE&search[0][val]=2', 'search[0][field]=hint&search[0][operator]=NULL&search[0][val]=1',
   'search[0][field]=admin_id&search[0][operator]=IN&search[0][val]=10,11,13,14', 'initKey=id&initValue[]=1&initValue[]=2&initValue[]=3&initValue[]=4', 'initKey=name&initValue=note%205',
+  'deleted=1&limit=100', 'deleted=1&limit=2&page=2&order=cost,asc', 'deleted=1&select=1&quickSearch=4',
 ]
 const trees = ['', 'quickSearch=shelf%203', 'select=1', 'select=1&quickSearch=4', 'isTree=0&limit=100', 'parentRowId=0', 'parentRowId=2', 'initValue[]=9&select=1', 'search[0][field]=name&search[0][operator]=eq&search[0][val]=shelf%205']
 
@@ -38,7 +39,7 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
       opened.push(full.database, part.database)
       await fill(full.database, () => true)
       await fill(part.database, sees)
-      limited = full.scopeOf(actor(10, { nodes: new Set(['t/maker/index', 't/note/index', 't/shelf/index']) }))
+      limited = full.scopeOf(actor(10, { nodes: new Set(['t/maker/index', 't/note/index', 't/note/restore', 't/shelf/index']) }))
       alone = part.scopeOf(actor(14, { super: true }))
     })
     afterAll(() => Promise.all(opened.map((one) => one.dispose())))
@@ -53,6 +54,17 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
 
     it.each(questions)('answers index?%s as if the other rows were not there', async (question) => {
       expect(plain((await list(limited, note, query(question))).json)).toEqual(plain((await list(alone, note, query(question))).json))
+    })
+
+    it('shows what was deleted with the time of it, the latest first, to those who may restore it', async () => {
+      const { list: rows, total } = JSON.parse((await list(limited, note, query('deleted=1&limit=100'))).json) as { list: Record<string, unknown>[]; total: number }
+      const stored = await limited.database.query.selectFrom('t_note').select(['id', 'admin_id']).where('deletetime', 'is not', null).orderBy('id', 'desc').execute()
+      expect(rows.map(({ id, deletetime }) => [id, deletetime])).toEqual(stored.filter((row) => owners === null || owners.includes(Number(row['admin_id']))).map(({ id }) => [id, 1]))
+      expect(total).toBe(rows.length)
+      const others: Scope = { ...limited, actor: actor(10, { nodes: new Set(['t/note/index', 't/note/del', 't/shelf/index']) }) }
+      for (const [who, table] of [[others, note], [limited, shelf]] as const) expect((await refusal(list(who, table, query('deleted=1')))).reason).toBe('bad_query')
+      expect((await refusal(exportCsv(limited, note, query('deleted=1')))).reason).toBe('bad_query')
+      expect((await refusal(list(limited, note, query('order=deletetime,asc')))).reason).toBe('bad_query')
     })
 
     it.each(trees)('answers the tree %s alike', async (question) => {

@@ -30,7 +30,7 @@ export function tables(mode: LimitMode): { readonly maker: TableModel; readonly 
   const actions = ['index', 'add', 'edit', 'del', 'import', 'export'] as const
   const maker = tableModel('t/maker', { title: 'name', search: ['name'], actions, fields: [field('name', 'text', { required: true }), owner()], policy: { limit, fields: {} } })
   const note = tableModel('t/note', {
-    title: 'name', key: ['name'], sort: 'weigh', softDelete: 'deletetime', search: ['name', 'cost'], actions: [...actions, 'sortable'],
+    title: 'name', key: ['name'], sort: 'weigh', softDelete: 'deletetime', search: ['name', 'cost'], actions: [...actions, 'sortable', 'restore'],
     fields: [field('name', 'text', { required: true }), field('cost', 'decimal', { scale: 2 }), field('hint', 'text'), reference('maker_id', maker), owner()],
     policy: { limit, fields: {} },
   })

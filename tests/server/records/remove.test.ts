@@ -5,6 +5,8 @@ import { remove } from '../../../runtime/server/records/remove.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
+import { pureScope } from '../../../generator/rule/scope.ts'
+import { rule } from '../rules/house.ts'
 import { ids, refusal, scopeOn } from './house.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
@@ -62,7 +64,9 @@ describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
   const parent = tableModel('t/parent', { fields: [field('name', 'text')] })
   const child = tableModel('t/child', { updated: 'updatetime', fields: [field('name', 'text'), reference('parent_id', parent, 'cascade')] })
   const grandchild = tableModel('t/grandchild', { softDelete: 'deletetime', fields: [field('name', 'text'), reference('child_id', child, 'restrict')] })
-  const friend = tableModel('t/friend', { fields: [field('name', 'text'), reference('parent_id', parent, 'null')] })
+  const friendly = [field('name', 'text'), reference('parent_id', parent, 'null')]
+  const bond = field('bond', 'text', { readOnly: true })
+  const friend = tableModel('t/friend', { fields: [...friendly, { ...bond, computed: { rule: rule("has(parent_id) ? 'of ' + name : 'alone'", bond, pureScope(friendly)), stored: true } }] })
   const models = [parent, child, grandchild, friend]
   let database: TestDatabase
   let scope: Scope
@@ -79,11 +83,11 @@ describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
     const far = (await create(scope, grandchild, { name: 'g', child_id: below })).id
     const refused = await refusal(remove(scope, parent, [top]))
     expect(refused.detail.references).toEqual([{ table: 't/grandchild', label: 'grandchild', id: far, title: 'g' }])
-    expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: top, version: 1 })
+    expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: top, bond: 'of f', version: 1 })
     await database.write((trx) => trx.deleteFrom('t_grandchild').execute())
     await remove(scope, parent, [top])
     expect(await ids(scope, child, '')).toEqual([])
-    expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: null, parent: null, version: 2 })
+    expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: null, parent: null, bond: 'alone', version: 2 })
   })
 })
 

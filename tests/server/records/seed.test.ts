@@ -22,7 +22,8 @@ describe.each(engines)('demo records on $name', (engine) => {
   afterAll(() => house?.database.dispose())
 
   it('are all there, every table with as many as the list holds', async () => {
-    for (const model of house.models) {
+    // Documents and what they post come by the way people make them.
+    for (const model of house.models.filter(({ actions, machine }) => actions.includes('add') && !machine)) {
       const wanted = records.filter((record) => record.table === model.id).length
       expect([model.id, (await index(house.scope, model, 'exact=1&isTree=0')).total]).toEqual([model.id, wanted])
       expect(wanted).toBeGreaterThan(0)

@@ -71,7 +71,7 @@ describe.each(engines)('ordering by hand on $name', (engine) => {
         await sort(scope, item, { move: String(move), target, order: `weigh,${order}`, direction })
         expect(await rows()).toEqual(moved(before, { move, target, order, direction }))
       }), { numRuns: 300 })
-  }, 60_000)
+  })
 
   it('uses the order of the table when none is posted, and the posted one else', async () => {
     for (const [posted, order] of [[undefined, 'desc'], ['', 'desc'], ['weigh,asc', 'asc']] as const) {

@@ -1,5 +1,6 @@
 /** The generated warehouse with its validators, on a fresh database. */
 import type { FormModel, TableModel } from 'tablewright/protocol'
+import { system } from '../../../generated/system/index.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
@@ -15,13 +16,15 @@ export interface Warehouse {
 
 export async function openWarehouse(engine: Engine): Promise<Warehouse> {
   const entries = Object.values(wms.tables)
+  // Documents name the admins who made them.
+  const admins = await Promise.all(Object.values(system.tables).map((entry) => entry.model()))
   const models: readonly TableModel[] = await Promise.all(entries.map((entry) => entry.model()))
   const forms: readonly FormModel[] = await Promise.all(entries.map((entry) => entry.form()))
-  const database = await engine.open(models)
+  const database = await engine.open([...models, ...admins])
   const of = (name: string): TableModel => {
     const model = models.find((one) => one.id === `wms/${name}`)
     if (!model) throw new Error(`no wms/${name}`)
     return model
   }
-  return { database, scope: scopeOn(database, models, {}, forms), models, of }
+  return { database, scope: scopeOn(database, [...models, ...admins], {}, forms), models, of }
 }

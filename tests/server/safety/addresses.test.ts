@@ -60,7 +60,7 @@ describe.each(engines)('addresses on $name', (engine) => {
       }
     }
     expect((await send('GET', '/admin/wms.Unit/index')).status).toBe(200)
-  }, 60_000)
+  })
 
   it('T09: files of the house are no picture of the storage', async () => {
     for (const [raw] of traversals) for (const path of [`/storage/${raw}`, `/storage/default/${raw}`, `/storage/${raw}/x.png`, `/static/${raw}`, `/static/images/${raw}`]) expect([400, 404], path).toContain((await send('GET', path)).status)

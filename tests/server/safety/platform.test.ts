@@ -42,7 +42,7 @@ describe.each(engines)('the platform on $name', (engine) => {
         },
       ]
     `)
-  }, 60_000)
+  })
 
   it('T70: by https from a trusted proxy it asks for https to stay', async () => {
     const answer = (remoteAddress: string) => house.app.inject({ url: '/admin/Index/login', remoteAddress, headers: { 'x-forwarded-proto': 'https' } })

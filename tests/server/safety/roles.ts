@@ -11,7 +11,9 @@ import { frameworkPages } from '../../../runtime/server/access/pages.ts'
 import { createRights } from '../../../runtime/server/access/rights.ts'
 import { syncRules } from '../../../runtime/server/access/sync.ts'
 import { wantedRules } from '../../../runtime/server/access/wanted-rules.ts'
+import { modules as hosted } from '../../../runtime/main.server.ts'
 import { allRoutes, createApp, type AppParts } from '../../../runtime/server/app.ts'
+import { effectsOf } from '../../../runtime/server/modules.ts'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
 import { createRegistry } from '../../../runtime/server/registry.ts'
@@ -51,7 +53,7 @@ export interface House {
   role(name: string): Role
   send(role: Role | null, method: NonNullable<InjectOptions['method']>, url: string, more?: Pick<InjectOptions, 'payload' | 'headers'>): Promise<Answer>
   /** Adds a record past all rights and answers its id; `owner` fills the columns that refer to admins. */
-  insert(model: TableModel, owner: number | null): Promise<number>
+  insert(model: TableModel, owner: number | null, values?: Readonly<Record<string, StoredValue>>): Promise<number>
   dispose(): Promise<void>
 }
 
@@ -80,7 +82,7 @@ export async function openHouse(engine: Engine, more: Partial<AppParts> = {}, ex
   const registry = createRegistry(models)
   const app = await createApp({
     database: through(database), registry, modules, settings: defaultSettings({ version: '0', uploadFolder: join(folder, 'storage'), captcha: false }),
-    validators: () => Promise.resolve(null), webRoot: null, logLevel: 'silent', ...more,
+    validators: () => Promise.resolve(null), effects: effectsOf(hosted, models), webRoot: null, logLevel: 'silent', ...more,
   })
   const send: House['send'] = async (role, method, url, rest = {}) => {
     const ask = () => app.inject({ method, url, ...rest, headers: { ...(role?.token && { batoken: role.token }), 'think-lang': 'en', ...rest.headers } })
@@ -130,20 +132,27 @@ async function makeRoles(database: TestDatabase, send: House['send']): Promise<r
 /** The node of a table's action as rights are compared. */
 export const node = (model: TableModel, action: string): string => nodeOf(model, action).toLowerCase()
 
+/** Whether a check of the table looks at that field: a record without it might not stand. */
+const isChecked = (model: TableModel, field: string): boolean => model.checks?.some(({ rule }) => rule.reads.includes(field)) ?? false
+
 function inserter(database: TestDatabase, models: readonly TableModel[]): House['insert'] {
   let count = 0
-  const insert = async (model: TableModel, owner: number | null): Promise<number> => {
+  const insert: House['insert'] = async (model, owner, values = {}) => {
     count++
     const row: Record<string, StoredValue> = { version: 1 }
     if (model.sort) row[model.sort] = count
     for (const field of model.fields) {
+      // Lines stand in a table of their own.
+      if (field.relation?.owned) continue
       if (field.relation?.to === 'system/admin') row[field.name] = owner
+      else if (field.name === model.ownedBy?.field) row[field.name] = await insert(models.find((one) => one.id === model.ownedBy!.entity)!, owner)
+      else if (model.ownedBy && field.name === 'line_no') row[field.name] = 1
       else if (field.name === 'admin_id') row[field.name] = owner
-      else if (field.implicit || !field.required) continue
+      else if (field.implicit || (!field.required && !(field.kind === 'reference' && isChecked(model, field.name)))) continue
       else if (field.relation) row[field.name] = await insert(models.find((one) => one.id === field.relation!.to)!, owner)
       else row[field.name] = sample(field, count)
     }
-    const { id } = await database.write((trx) => trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow())
+    const { id } = await database.write((trx) => trx.insertInto(model.table).values({ ...row, ...values }).returning('id').executeTakeFirstOrThrow())
     return Number(id)
   }
   return insert

@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { adminLog } from '../../../generated/system/admin_log/table.ts'
 import { brand } from '../../../generated/wms/brand/table.ts'
-import { shownColumns } from '../../../runtime/web/list/columns.ts'
+import { inventoryHistory } from '../../../generated/wms/inventory_history/table.ts'
+import { relocation } from '../../../generated/wms/relocation/table.ts'
+import { stock } from '../../../generated/wms/stock/table.ts'
+import { actionsWidth, elasticColumn, shownColumns, tableWidth } from '../../../runtime/web/list/columns.ts'
 import type { TableModel } from '../../../runtime/protocol/index.ts'
 
 const shown = (model: TableModel, width: number, chosen = {}) => shownColumns(model, chosen, 'en', width).map((field) => field.name)
@@ -24,5 +27,17 @@ describe('where there is little room', () => {
   it('what a person asked for stays', () => {
     expect(shown(adminLog, 300, { useragent: true })).toContain('useragent')
     expect(shown(adminLog, 2000, { create_time: false })).not.toContain('create_time')
+  })
+
+  it('a table that is only looked at has no column of actions, and gives the rest to words, not to figures', () => {
+    expect([actionsWidth(stock, 'en', 1000), actionsWidth(brand, 'en', 1000)]).toEqual([0, 84])
+    expect([elasticColumn(stock, stock.fields.filter(({ name }) => stock.list.columns.includes(name)))?.name, elasticColumn(brand, brand.fields)?.name]).toEqual(['product_id', 'name'])
+  })
+
+  // 986 px beside the menu of a screen of 1280, 366 px on a phone.
+  it.each([[stock, 366, 'quantity'], [relocation, 986, 'status'], [inventoryHistory, 986, 'createtime']] as const)('what matters most fits side by side: %#', (model, width, needed) => {
+    const columns = shownColumns(model, {}, 'en', width)
+    expect(columns.map(({ name }) => name)).toContain(needed)
+    expect(tableWidth(model, columns, 'en', width)).toBeLessThanOrEqual(width)
   })
 })

@@ -80,6 +80,7 @@ function act(tables: Record<string, Served[]>, trees: Readonly<Record<string, st
   const rows = (tables[controller] ??= [])
   if (action === 'index') return { data: index(rows, one.query, trees[controller]) }
   if (action === 'del') return remove(tables, controller, one.raw)
+  if (action === 'restore') return restore(rows, one.body['ids'])
   if (action === 'sortable') return move(rows, one.body)
   if (action === 'export') return { data: `\uFEFFid\r\n${found(rows, one.query).map(({ id }) => id).join('\r\n')}\r\n` }
   if (action === 'edit' && one.method === 'POST') {
@@ -87,6 +88,11 @@ function act(tables: Record<string, Served[]>, trees: Readonly<Record<string, st
     return { msg: 'saved', data: null }
   }
   return { status: 404 }
+}
+
+function restore(rows: Served[], ids: unknown): Reply {
+  for (const row of rows) if (Array.isArray(ids) && ids.includes(row.id)) row['deletetime'] = null
+  return { msg: 'restored', data: { count: 1 } }
 }
 
 function index(rows: Served[], query: ListQuery, parent: string | undefined): unknown {
@@ -100,6 +106,7 @@ function found(rows: Served[], query: ListQuery): Served[] {
   const order = query.order ?? { field: 'weigh', direction: 'desc' as const }
   const sign = order.direction === 'asc' ? 1 : -1
   return rows
+    .filter((row) => Boolean(row['deletetime']) === (query.deleted === true))
     .filter((row) => query.init === null || query.init.values.includes(String(row.id)))
     .filter((row) => String(row['name']).includes(query.quickSearch))
     .filter((row) => query.search.every((filter) => meets(row, filter)))

@@ -11,6 +11,37 @@ const server = useListServer(() => ({ 'wms.Product': rows(), 'wms.Brand': [{ id:
 const asked = (path = 'wms.Product/index') => server().asked.filter((one) => one.path === path)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `Product ${from + at}`)
 
+describe('deleted records', () => {
+  const gone = () => { for (const id of [2, 4, 6]) server().tables['wms.Product']![id - 1]!['deletetime'] = 1_767_225_600 + id }
+
+  it('are shown with the time of their deletion, and come back one by one or several at once', async () => {
+    gone()
+    const { user, address } = await openList(product, '?limit=5&order=price,asc')
+    await expectNames([1, 3, 5, 7, 8].map((at) => `Product ${at}`))
+    await user.click(screen.getByRole('button', { name: 'Deleted' }))
+    await expectNames(['Product 2', 'Product 4', 'Product 6'])
+    expect([address(), asked().at(-1)?.query.deleted]).toEqual(['?limit=5&deleted=1', true])
+    expect(document.querySelector('thead')!.textContent).toContain('Deleted')
+    expect(rowOf('Product 2').textContent).toContain('2026-01-01')
+    for (const name of ['Add', 'Delete', 'Reorder', 'Export']) expect(screen.queryByText(name)).toBeNull()
+    expect(within(rowOf('Product 2')).queryByRole('button', { name: /Edit|Delete/ })).toBeNull()
+    await user.click(within(rowOf('Product 4')).getByRole('button', { name: 'Restore “Product 4”' }))
+    await expectNames(['Product 2', 'Product 6'])
+    await user.click(screen.getByRole('checkbox', { name: 'Select all records of this page' }))
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(screen.getByText('Nothing was deleted')).toBeTruthy())
+    expect(asked('wms.Product/restore').map(({ body }) => body)).toEqual([{ ids: [4] }, { ids: [2, 6] }])
+    await user.click(screen.getAllByRole('button', { name: 'Back to the list' })[0]!)
+    await expectNames(numbers(1, 5))
+    expect(screen.queryByText('selected', { exact: false })).toBeNull()
+  })
+
+  it('are for those who may restore them', async () => {
+    await openList(product, '', ['restore'])
+    expect(screen.queryByRole('button', { name: 'Deleted' })).toBeNull()
+  })
+})
+
 describe('pages', () => {
   it('asks the server for one page at a time and keeps the page in the address', async () => {
     const { user, address, router } = await openList(product)

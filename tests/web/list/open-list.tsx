@@ -11,7 +11,7 @@ import { session } from '../../../runtime/web/session/store.ts'
 import { startListServer, type ListServer, type Served } from './list-server.ts'
 
 configure({ asyncUtilTimeout: 6000 })
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 90_000 })
 
 /** Starts a server with those tables before each test; returns how to reach it. */
 export function useListServer(tables: () => Record<string, Served[]>, trees?: Readonly<Record<string, string>>): () => ListServer {

@@ -18,6 +18,7 @@ const state: fc.Arbitrary<ListState> = fc.record({
   search: fc.array(filter, { maxLength: 6 }),
   parentRowId: fc.option(fc.integer({ min: 1 }).map(String)),
   exact: fc.boolean(),
+  deleted: fc.boolean(),
   form: fc.oneof(fc.constant(null), fc.constant('new' as const), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
 })
 

@@ -97,6 +97,21 @@ it('keeps the form when there is no answer and offers to try again', async () =>
   await user.click(within(alert).getByRole('button', { name: '重试' }))
   await waitFor(() => expect(isClosed()).toBe(true))
   expect(server().saved().length).toBe(2)
+  const keys = server().asked.filter(({ method }) => method === 'POST').map(({ key }) => key)
+  expect(keys[0]).toMatch(/^[\w-]{16,}$/)
+  expect(keys[1]).toBe(keys[0])
+})
+
+it('gives another save another key, and one that was answered, too', async () => {
+  const { user } = await openRecord('wms/supplier', null)
+  await user.type(field(/供应商名称/), '北方物产')
+  server().answerOnce('wms.Supplier/add', { code: 0, msg: '不行。', data: { reason: 'invalid', errors: {} } })
+  await user.click(save())
+  await screen.findByRole('alert')
+  await user.click(save())
+  await waitFor(() => expect(server().saved().length).toBe(2))
+  const keys = server().asked.filter(({ method }) => method === 'POST').map(({ key }) => key)
+  expect(new Set(keys).size).toBe(2)
 })
 
 it('sends one request however often saving is asked for', async () => {

@@ -19,7 +19,10 @@ vi.setConfig({ testTimeout: 90_000 })
 /** Starts a server with those tables before each test of the file; returns how to reach it. */
 export function useRecordServer(tables: () => Record<string, ServedRow[]>): () => RecordServer {
   let server: RecordServer
-  beforeAll(() => provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) } }, validators: loaders(wms) }))
+  beforeAll(() => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }))
+    provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) } }, validators: loaders(wms) })
+  })
   beforeEach(async () => {
     setLanguage('zh-cn')
     server = await startRecordServer(tables())

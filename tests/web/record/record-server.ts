@@ -11,6 +11,8 @@ export interface Asked {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: Record<string, unknown>
+  /** `Idempotency-Key` it came with. */
+  readonly key: string | null
 }
 
 type Reply = Partial<Envelope> | 'hang up'
@@ -72,7 +74,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
   const isJson = String(request.headers['content-type']).includes('json')
-  return { method: request.method ?? '', path: url.pathname.replace('/admin/', ''), query: url.searchParams, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { raw: text } }
+  return { method: request.method ?? '', path: url.pathname.replace('/admin/', ''), query: url.searchParams, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { raw: text }, key: String(request.headers['idempotency-key'] ?? '') || null }
 }
 
 function reply(tables: Record<string, ServedRow[]>, { method, path, query, body }: Asked): Partial<Envelope> {
@@ -82,6 +84,7 @@ function reply(tables: Record<string, ServedRow[]>, { method, path, query, body 
   }
   const [controller = '', action] = path.split('/')
   const rows = (tables[controller] ??= [])
+  if (action === 'history') return { data: { list: [], more: false } }
   if (action === 'index') return { data: page(rows, query) }
   if (method === 'GET') {
     const row = rows.find(({ id }) => String(id) === query.get('id'))
@@ -95,10 +98,11 @@ function reply(tables: Record<string, ServedRow[]>, { method, path, query, body 
 
 function page(rows: readonly ServedRow[], query: URLSearchParams): { list: ServedRow[]; total: number } {
   const wanted = query.getAll('initValue[]')
-  const conditions = [...query.keys()].filter((key) => key.endsWith('[field]')).map((key) => [query.get(key)!, query.get(key.replace('[field]', '[val]'))!] as const)
+  const valuesOf = (key: string) => [...query].filter(([name]) => name.startsWith(key.replace('[field]', '[val]'))).map(([, value]) => value)
+  const conditions = [...query.keys()].filter((key) => key.endsWith('[field]')).map((key) => [query.get(key)!, valuesOf(key)] as const)
   const found = rows
     .filter((row) => wanted.length === 0 || wanted.includes(String(row.id)))
-    .filter((row) => conditions.every(([field, value]) => String(row[field]) === value))
+    .filter((row) => conditions.every(([field, values]) => values.includes(String(row[field]))))
     .filter((row) => String(row['name']).includes(query.get('quickSearch') ?? ''))
   const limit = Number(query.get('limit') ?? 10)
   const start = (Number(query.get('page') ?? 1) - 1) * limit

@@ -12,7 +12,7 @@ import { routes } from '../../../runtime/web/shell/routes.tsx'
 import { envelope, serve, type Reply, type Seen, type Serving } from '../shell/serving.ts'
 
 configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 90_000 })
 window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
 // jsdom lays nothing out: the picture is shown at half its size.
 window.HTMLImageElement.prototype.getBoundingClientRect = () => ({ left: 10, top: 20, width: 175, height: 100 }) as DOMRect

@@ -16,7 +16,7 @@ import { progress } from '../../../runtime/web/shell/progress.ts'
 import { envelope, serve, type Seen, type Serving } from '../shell/serving.ts'
 
 configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 90_000 })
 window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
 
 let server: Serving

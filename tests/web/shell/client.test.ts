@@ -200,9 +200,11 @@ describe('no proper answer', () => {
     expect(heard).toContain(`problem: ${zhCn}`)
   })
 
-  it('the server\'s own sentence is told where the catalogue has none', async () => {
+  it('the server\'s own sentence is told where the catalogue has none, and why it can do nothing at the moment', async () => {
     answer = () => ({ status: 413, body: JSON.stringify({ code: 413, msg: 'The content sent is too large.' }) })
     expect((await failure(postData('/admin/x', {}))).message).toBe('The content sent is too large.')
+    answer = () => ({ status: 503, body: JSON.stringify({ code: 503, msg: 'The disk of the server is full.' }) })
+    expect((await failure(postData('/admin/x', {}))).message).toBe('The disk of the server is full.')
   })
 
   it('a call that takes too long, a server that is gone, a browser without network', async () => {

@@ -16,7 +16,7 @@ import { envelope, serve, type Reply, type Seen, type Serving } from './serving.
 
 // The machine may be busy; what is waited for comes, only later.
 configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 30_000 })
+vi.setConfig({ testTimeout: 90_000 })
 
 // jsdom knows no media queries: a wide window in light colours.
 window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList

@@ -52,13 +52,18 @@ describe('the sources of the web client', () => {
 describe('icons', () => {
   it('of the shipped menus are all in the first map, so that a menu needs no second piece', () => {
     const schemas = join(root, 'schemas')
-    const named = readdirSync(schemas, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
-      .flatMap((name) => [...readFileSync(join(schemas, name), 'utf8').matchAll(/"icon": "([^"]+)"/g)].map((match) => match[1]!))
+    const texts = readdirSync(schemas, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => readFileSync(join(schemas, name), 'utf8'))
+    // Icons of actions stand in menus of records; they load with those, but must be known as well.
+    const iconsOf = (text: string): string[] => [...text.matchAll(/"icon": "([^"]+)"/g)].map((match) => match[1]!)
+    const named = texts.flatMap((text) => iconsOf(text.replace(/"x-machine":[\s\S]*/, '')))
+    const ofActions = texts.flatMap((text) => iconsOf(/"x-machine":[\s\S]*/.exec(text)?.[0] ?? ''))
     const written = ['runtime/web/shell/admin/own-pages.ts', 'runtime/server/access/wanted-rules.ts', 'runtime/server/access/pages.ts']
       .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(/icon: '([^']+)'/g)].map((match) => match[1]!))
     const map = readFileSync(join(web, 'shell/icons.tsx'), 'utf8')
     expect(named.length).toBeGreaterThan(10)
     expect(written.length).toBeGreaterThan(5)
     expect([...named, ...written].filter((name) => !map.includes(`'${name}': `))).toEqual([])
+    const others = readFileSync(join(web, 'shell/OtherIcon.tsx'), 'utf8')
+    expect(ofActions.filter((name) => !(map + others).includes(`'${name}': `))).toEqual([])
   })
 })

@@ -1,6 +1,11 @@
 /** What the warehouse adds by hand on the server. */
 import { defineServerModule } from 'tablewright/server'
+import type { WmsServerParts } from '../../../../generated/wms/parts.ts'
+import { behaviors } from './behaviors.ts'
 import { demoRecords } from './demo/demo.ts'
+import { demoWork } from './demo/work.ts'
+import { effects } from './effects.ts'
 import { roles } from './roles.ts'
+import { warehouseSettings } from './settings.ts'
 
-export const wmsServer = defineServerModule({ name: 'wms', demo: demoRecords, roles })
+export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', demo: demoRecords, demoWork, roles, settings: warehouseSettings, behaviors, effects })

@@ -30,6 +30,8 @@ export interface LiveTable {
   readonly columns: readonly LiveColumn[]
   readonly indexes: readonly LiveIndex[]
   readonly foreignKeys: readonly LiveForeignKey[]
+  /** Names of its checks and triggers. */
+  readonly guards: readonly string[]
 }
 
 /** Reads all tables of the database (PostgreSQL: of the current schema). */

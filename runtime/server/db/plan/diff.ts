@@ -6,6 +6,7 @@ import type { Ddl, TablePlan } from '../ddl.ts'
 import type { LiveTable } from './catalogue.ts'
 import { columnSteps } from './diff-columns.ts'
 import { indexSteps } from './diff-indexes.ts'
+import { guardSteps } from './diff-guards.ts'
 import { foreignKeySteps } from './diff-keys.ts'
 import { reason } from './reasons.ts'
 import type { Plan, Step } from './step.ts'
@@ -51,7 +52,7 @@ function keysOfNew(ddl: Ddl, table: TablePlan): readonly Step[] {
 async function tableSteps(input: DiffInput, table: TablePlan, live: LiveTable): Promise<readonly Step[]> {
   const { ddl } = input
   const context = { ddl, table, live, hasRows: () => input.hasRows(table.name), made: input.made[table.name] ?? [] }
-  return [...(await columnSteps(context)), ...foreignKeySteps(context), ...(await indexSteps(context))]
+  return [...(await columnSteps(context)), ...foreignKeySteps(context), ...(await indexSteps(context)), ...guardSteps(context)]
 }
 
 function droppedTables({ wanted, live, made }: DiffInput): readonly Step[] {

@@ -9,6 +9,8 @@ const sentences = {
   addColumn: { 'zh-cn': '{{table}} 增加字段 {{column}}。', en: 'New field {{column}} of {{table}}.' },
   addIndex: { 'zh-cn': '{{table}} 增加索引（{{columns}}）。', en: 'New index of {{table}} on {{columns}}.' },
   dropIndex: { 'zh-cn': '{{table}} 不再需要索引 {{index}}；不影响数据。', en: 'The index {{index}} of {{table}} is no longer wanted; no data is touched.' },
+  addFloor: { 'zh-cn': '数据库从此拒绝低于下限的 {{table}}.{{column}}。', en: 'The database refuses values of {{table}}.{{column}} below its floor.' },
+  seal: { 'zh-cn': '数据库从此拒绝修改和删除 {{table}} 的记录。', en: 'The database refuses to change and remove rows of {{table}}.' },
   allowNull: { 'zh-cn': '{{table}}.{{column}} 改为可以为空。', en: '{{table}}.{{column}} may now be empty.' },
   allowNullRebuild: {
     'zh-cn': '{{table}}.{{column}} 是关联字段或有自建索引，改为可以为空需要重建整张表，暂不支持。请在模式中保持必填。',

@@ -1,12 +1,13 @@
 /** The tables the models want: columns, indexes, foreign keys. */
-import { columnType, kinds, refersToOne, type FieldModel, type IndexModel, type TableModel } from '../../../protocol/index.ts'
-import type { ColumnPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
+import { columnType, isColumn, kinds, refersToOne, type FieldModel, type IndexModel, type TableModel } from '../../../protocol/index.ts'
+import type { ColumnPlan, FloorPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
 import { objectName } from './names.ts'
 
 /** Tables of all models that are stored, sorted by name. */
 export function wantedTables(models: readonly TableModel[]): readonly TablePlan[] {
   const stored = models.filter((model) => model.storage === 'table')
-  return stored.map(tablePlan).sort((one, other) => (one.name < other.name ? -1 : 1))
+  const floors = floorsOf(stored)
+  return stored.map((model) => tablePlan(model, floors)).sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /** Whether a column may hold NULL; ORDER BY needs to know. */
@@ -15,14 +16,23 @@ export function isNullable(model: TableModel, name: string): boolean {
   return field === undefined || columnPlan(model, field).nullable
 }
 
-function tablePlan(model: TableModel): TablePlan {
+/** By table and column (`wms_stock.quantity`): balances of ledgers that have a floor are never negative. */
+function floorsOf(models: readonly TableModel[]): ReadonlyMap<string, FloorPlan> {
+  const balances = models.flatMap((model) => model.ledger?.balances ?? []).filter(({ floor }) => floor !== null)
+  return new Map(balances.map(({ table, field }) => [`${table}.${field}`, { name: objectName(table, `${field}__floor`), least: 0 }]))
+}
+
+function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): TablePlan {
   return {
     name: model.table,
-    columns: model.fields.map((field) => columnPlan(model, field)),
+    columns: model.fields.filter(isColumn).map((field) => withFloor(columnPlan(model, field), floors.get(`${model.table}.${field.name}`))),
     indexes: indexPlans(model),
     foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
+    ...(model.ledger && { appendOnly: objectName(model.table, 'append_only') }),
   }
 }
+
+const withFloor = (column: ColumnPlan, floor: FloorPlan | undefined): ColumnPlan => (floor ? { ...column, floor } : column)
 
 function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
   const always = field.name === 'id' || field.name === 'version' || field.name === model.sort
@@ -37,7 +47,7 @@ function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
 
 function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
   const relation = field.relation!
-  return { name: objectName(model.table, `${field.name}__fk`), column: field.name, table: relation.table, onDelete: relation.onDelete }
+  return { name: objectName(model.table, `${field.name}__fk`), column: field.name, table: relation.table, onDelete: relation.onDelete === 'keep' ? 'restrict' : relation.onDelete }
 }
 
 /**

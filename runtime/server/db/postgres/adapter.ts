@@ -1,9 +1,20 @@
 /** PostgreSQL's way of saying what the operations mean. Texts compare by code point: every text column is COLLATE "C". */
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { ArithmeticOp } from '../../../protocol/index.ts'
+import { closedPattern, type Adapter, type Listing, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readPostgresCatalogue } from './catalogue.ts'
 import { postgresDdl } from './ddl.ts'
+
+/** One parameter, whatever the number of rows. */
+const listing: Listing = {
+  countsRows: false,
+  table(name, columns) {
+    const list = sql.join(columns.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : 'text collate "C"')}`))
+    return sql`json_to_recordset(cast($1 as json)) as ${sql.id(name)}(${list})`
+  },
+  parameters: (_columns, rows) => [JSON.stringify(rows)],
+}
 
 export const postgresAdapter: Adapter = {
   label: 'PostgreSQL',
@@ -19,6 +30,10 @@ export const postgresAdapter: Adapter = {
     return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
   },
   jsonHas: (json, value) => sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,
+  jsonLength: (json) => sql<number>`coalesce(json_array_length(cast(${json} as json)), 0)`,
+  arithmetic: (op, left, right) => sql<number>`(select case when v between -9223372036854775808 and 9223372036854775807 then cast(v as bigint) end
+    from (select ${arithmetics[op](numeric(left), numeric(right))} as v) as number)`,
+  textLiteral: (text) => sql<string>`(cast(${sql.lit(text)} as text) collate "C")`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`false`
     return sql<SqlBool>`coalesce(strpos(',' || ${text} || ',', ${`,${value},`}) > 0, false)`
@@ -28,11 +43,27 @@ export const postgresAdapter: Adapter = {
     const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`
   },
+  listing,
+  // References of other rows to these stay possible meanwhile.
+  locking: (select) => sql`${select} for no key update`,
   problemOf,
+}
+
+const numeric = (value: Expression<unknown>): RawBuilder<unknown> => sql`cast(${value} as numeric)`
+
+/** In numbers without an end, so that nothing overflows on the way. */
+const arithmetics: Readonly<Record<ArithmeticOp, (left: RawBuilder<unknown>, right: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+  add: (left, right) => sql`${left} + ${right}`,
+  subtract: (left, right) => sql`${left} - ${right}`,
+  multiply: (left, right) => sql`${left} * ${right}`,
+  divide: (left, right) => sql`div(${left}, nullif(${right}, 0))`,
+  remainder: (left, right) => sql`mod(${left}, nullif(${right}, 0))`,
 }
 
 const busyCodes: readonly string[] = ['40001', '40P01', '55P03', '57014', '53300', '25P03']
 const lostCodes: readonly string[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', '57P01', '57P02', '57P03']
+/** What the driver says without a code; the second when a rollback is to be sent over a connection that is gone. */
+const lostMessages = /^Connection terminated|is not queryable$/
 
 function problemOf(error: unknown): StoreProblem | null {
   if (error instanceof StoreError) return { kind: error.kind }
@@ -42,7 +73,7 @@ function problemOf(error: unknown): StoreProblem | null {
   if (code === '23502') return { kind: 'required', fields: [(error as { column?: string }).column ?? ''].filter(Boolean) }
   if (busyCodes.includes(code) || messageOf(error).includes('timeout exceeded when trying to connect')) return { kind: 'busy' }
   if (code === '53100') return { kind: 'full' }
-  return lostCodes.includes(code) || code.startsWith('08') || messageOf(error).startsWith('Connection terminated') ? { kind: 'unavailable' } : null
+  return lostCodes.includes(code) || code.startsWith('08') || lostMessages.test(messageOf(error)) ? { kind: 'unavailable' } : null
 }
 
 /** The columns stand in `Key (a, b)=(…)`, in whatever language the server speaks. */

@@ -14,6 +14,7 @@ export async function readPostgresCatalogue(query: Kysely<Tables>): Promise<read
   const columns = await readColumns(query)
   const indexes = await readIndexes(query)
   const keys = await readKeys(query)
+  const guards = await readGuards(query)
   return names.rows.map(({ name }) => ({
     name,
     columns: columns.filter((row) => row.table === name).map((row) => ({
@@ -21,6 +22,7 @@ export async function readPostgresCatalogue(query: Kysely<Tables>): Promise<read
     })),
     indexes: indexes.filter((row) => row.table === name).map(index),
     foreignKeys: keys.filter((row) => row.table === name).map(foreignKey),
+    guards: guards.filter((row) => row.table === name).map((row) => row.name),
   }))
 }
 
@@ -52,6 +54,13 @@ async function readKeys(query: Kysely<Tables>): Promise<readonly KeyRow[]> {
     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
     join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
     where c.contype = 'f' and array_length(c.conkey, 1) = 1 and ${here} order by t.relname, c.conname`.execute(query)
+  return found.rows
+}
+
+async function readGuards(query: Kysely<Tables>): Promise<readonly { readonly table: string; readonly name: string }[]> {
+  const found = await sql<{ table: string; name: string }>`
+    select t.relname as "table", c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid where c.contype = 'c' and ${here}
+    union all select t.relname, g.tgname from pg_trigger g join pg_class t on t.oid = g.tgrelid where not g.tgisinternal and ${here}`.execute(query)
   return found.rows
 }
 

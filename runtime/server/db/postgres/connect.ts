@@ -8,6 +8,7 @@ import type { Row, Statement, Tables, Write } from '../tables.ts'
 import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
 import { pageStatement } from './page-statement.ts'
+import { watchPulse } from './pulse.ts'
 import { Slots } from './slots.ts'
 import { valueTypes } from './values.ts'
 
@@ -25,6 +26,7 @@ export async function connectPostgres(url: string): Promise<Database> {
   // A lost connection is replaced at the next use and told to whom it served; without listeners it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => { client.on('error', () => {}) })
+  watchPulse(pool, url)
   try {
     await checkServer(pool, url)
   } catch (error) {

@@ -4,6 +4,7 @@ import { closedPattern, type Adapter, type StoreProblem } from '../adapter.ts'
 import { codeOf, messageOf, StoreError } from '../store-error.ts'
 import { readSqliteCatalogue } from './catalogue.ts'
 import { sqliteDdl } from './ddl.ts'
+import { sqliteListing } from './listing.ts'
 
 export const sqliteAdapter: Adapter = {
   label: 'SQLite',
@@ -19,6 +20,10 @@ export const sqliteAdapter: Adapter = {
     return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
   },
   jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from json_each(${json}) as item where item.value = ${value})`,
+  jsonLength: (json) => sql<number>`coalesce(json_array_length(${json}), 0)`,
+  // A result that leaves 64 bits becomes a float here.
+  arithmetic: (op, left, right) => sql<number>`(select case when typeof(v) = 'integer' then v end from (select ${left} ${sql.raw(signs[op])} ${right} as v) as number)`,
+  textLiteral: (text) => sql<string>`${sql.lit(text)}`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`1 = 0`
     return sql<SqlBool>`coalesce(instr(',' || ${text} || ',', ${`,${value},`}) > 0, 0)`
@@ -26,8 +31,12 @@ export const sqliteAdapter: Adapter = {
   isAmong: (integer, json) => sql<SqlBool>`${integer} in (select value from json_each(${json}))`,
   // SQLite sorts NULL below every value by itself.
   orderBy: (column, direction) => sql`${column} ${sql.raw(direction)}`,
+  listing: sqliteListing,
+  locking: () => null,
   problemOf,
 }
+
+const signs = { add: '+', subtract: '-', multiply: '*', divide: '/', remainder: '%' } as const
 
 function problemOf(error: unknown): StoreProblem | null {
   if (error instanceof StoreError) return { kind: error.kind }
@@ -36,7 +45,8 @@ function problemOf(error: unknown): StoreProblem | null {
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || code === 'SQLITE_CONSTRAINT_TRIGGER') return { kind: 'foreign' }
   if (code === 'SQLITE_CONSTRAINT_NOTNULL') return { kind: 'required', fields: columnsIn(error).fields }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { kind: 'busy' }
-  if (code === 'SQLITE_FULL') return { kind: 'full' }
+  // The second one: no room for the index of the log.
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return { kind: 'full' }
   return /^SQLITE_(IOERR|CANTOPEN|CORRUPT|NOTADB|READONLY)/.test(code) ? { kind: 'unavailable' } : null
 }
 

@@ -7,6 +7,8 @@ interface ColumnRow { readonly table: string; readonly name: string; readonly ty
 interface IndexRow { readonly table: string; readonly name: string; readonly unique: number; readonly column: string; readonly sql: string | null }
 interface KeyRow { readonly table: string; readonly from: string; readonly to: string; readonly on_delete: string }
 
+interface GuardRow { readonly table: string; readonly type: 'table' | 'trigger'; readonly name: string; readonly sql: string }
+
 const ownTables = sql`sqlite_schema as t where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'`
 
 export async function readSqliteCatalogue(query: Kysely<Tables>): Promise<readonly LiveTable[]> {
@@ -16,6 +18,7 @@ export async function readSqliteCatalogue(query: Kysely<Tables>): Promise<readon
     from ${ownTablesWith(sql`pragma_index_list(t.name) as i join pragma_index_info(i.name) as c left join sqlite_schema as s on s.type = 'index' and s.name = i.name`)}
     and i.origin = 'c' order by t.name, i.name, c.seqno`.execute(query)
   const keys = await sql<KeyRow>`select t.name as "table", k."table" as "to", k."from", k.on_delete from ${ownTablesWith(sql`pragma_foreign_key_list(t.name) as k`)} order by t.name, k.id`.execute(query)
+  const guards = await sql<GuardRow>`select tbl_name as "table", type, name, sql from sqlite_schema where type in ('table', 'trigger')`.execute(query)
   const names = await sql<{ name: string }>`select t.name from ${ownTables} order by t.name`.execute(query)
   return names.rows.map(({ name }) => ({
     name,
@@ -24,6 +27,7 @@ export async function readSqliteCatalogue(query: Kysely<Tables>): Promise<readon
     })),
     indexes: groupIndexes(indexes.rows.filter((row) => row.table === name)),
     foreignKeys: keys.rows.filter((row) => row.table === name).map(foreignKey),
+    guards: guards.rows.filter((row) => row.table === name).flatMap(guardNames),
   }))
 }
 
@@ -37,6 +41,8 @@ function groupIndexes(rows: readonly IndexRow[]): LiveIndex[] {
     return { name, columns: parts.map((part) => part.column), unique: parts[0]!.unique === 1, where }
   })
 }
+
+const guardNames = ({ type, name, sql: text }: GuardRow): string[] => (type === 'trigger' ? [name] : [...text.matchAll(/constraint "([^"]+)" check/g)].map((match) => match[1]!))
 
 const actions: Readonly<Record<string, string>> = { RESTRICT: 'restrict', CASCADE: 'cascade', 'SET NULL': 'null' }
 

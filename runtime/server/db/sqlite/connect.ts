@@ -1,9 +1,12 @@
 /** Opens a SQLite file as a Database: one writer, a connection for point reads, and reader workers. */
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Database, OpenOptions, PageAnswer, PageRequest, Weight } from '../database.ts'
+import type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
 import type { Row, Statement, Tables, Write } from '../tables.ts'
+import { DatabaseProblem } from '../problem.ts'
+import { StoreError } from '../store-error.ts'
 import { sqliteAdapter } from './adapter.ts'
+import { Ballast } from './ballast.ts'
 import { openReader, openWriter } from './connection.ts'
 import { kyselyOn } from './driver.ts'
 import { checkFile, opened } from './file.ts'
@@ -14,13 +17,25 @@ const pointCache = 2000
 
 /** Opens (creating it when it is missing) the file. Throws a DatabaseProblem; then nothing was changed. */
 export async function connectSqlite(file: string, options: OpenOptions): Promise<Database> {
+  const ballast = options.reserve ? new Ballast(file) : null
+  try {
+    return await connect(file, options, ballast)
+  } catch (error) {
+    // Opening takes room, too, for the index of the log.
+    if (!(error instanceof DatabaseProblem && error.code === 'full' && ballast?.letGo())) throw error
+    return connect(file, options, ballast)
+  }
+}
+
+async function connect(file: string, options: OpenOptions, ballast: Ballast | null): Promise<Database> {
   checkFile(file)
   const writer = await opened(file, () => openWriter(file))
   const reader = await opened(file, () => openReader(file, pointCache))
+  ballast?.take()
   return new SqliteDatabase(file, writer, reader, {
     light: new ReaderPool(options.readerScript, file, 'light'),
     heavy: new ReaderPool(options.readerScript, file, 'heavy'),
-  })
+  }, ballast)
 }
 
 class SqliteDatabase implements Database {
@@ -30,18 +45,27 @@ class SqliteDatabase implements Database {
   readonly #writer: Kysely<Tables>
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
+  readonly #ballast: Ballast | null
   #closing: Promise<void> | null = null
 
-  constructor(place: string, writer: Sqlite.Database, reader: Sqlite.Database, pools: Readonly<Record<Weight, ReaderPool>>) {
+  constructor(place: string, writer: Sqlite.Database, reader: Sqlite.Database, pools: Readonly<Record<Weight, ReaderPool>>, ballast: Ballast | null) {
     this.place = place
     this.#writer = kyselyOn(writer)
     this.query = kyselyOn(reader)
     this.#connections = [reader, writer]
     this.#pools = pools
+    this.#ballast = ballast
   }
 
-  write<T>(work: (trx: Write) => Promise<T>): Promise<T> {
-    return this.#writer.transaction().execute(work)
+  async write<T>(work: (trx: Write) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
+    if (urgency === 'ordinary' && this.#ballast?.isFull) throw new StoreError('full', 'the disk is full; only what is essential is written')
+    try {
+      return await this.#writer.transaction().execute(work)
+    } catch (error) {
+      const gaveRoom = sqliteAdapter.problemOf(error)?.kind === 'full' && this.#ballast?.letGo()
+      if (!gaveRoom || urgency === 'ordinary') throw error
+      return this.#writer.transaction().execute(work)
+    }
   }
 
   page({ rows, count, shape, weight }: PageRequest): Promise<PageAnswer> {

@@ -1,6 +1,6 @@
 /** SQLite's spelling of tables. STRICT tables hold what their columns say, as the other engine does. */
 import type { ColumnType } from '../../../protocol/index.ts'
-import { literal, quoted, type ColumnPlan, type Ddl, type ForeignKeyPlan, type TablePlan } from '../ddl.ts'
+import { literal, quoted, type ColumnPlan, type Ddl, type FloorPlan, type ForeignKeyPlan, type TablePlan } from '../ddl.ts'
 
 const types: Readonly<Record<ColumnType, string>> = { integer: 'INTEGER', text: 'TEXT', json: 'TEXT' }
 const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } as const
@@ -9,7 +9,7 @@ export const sqliteDdl: Ddl = {
   // A write transaction holds the lock of the whole file already.
   begin: [],
   typeOf: (type) => types[type],
-  createTable: (table) => [`create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`],
+  createTable: (table) => [`create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`, ...(table.appendOnly ? seal(table, table.appendOnly) : [])],
   foreignKeysAfter: () => [],
   addColumn(table, column) {
     const key = table.foreignKeys.find((one) => one.column === column.name)
@@ -21,6 +21,8 @@ export const sqliteDdl: Ddl = {
     return `create ${index.unique ? 'unique ' : ''}index ${quoted(index.name)} on ${quoted(table.name)} (${index.columns.map(quoted).join(', ')})${where}`
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
+  addFloor,
+  seal,
   allowNull,
 }
 
@@ -29,14 +31,33 @@ function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly strin
   const standing = table.indexes.filter((index) => indexes.includes(index.name))
   if (standing.length < indexes.length || table.foreignKeys.some((key) => key.column === column.name)) return null
   const [name, old, alter] = [quoted(column.name), quoted(`${column.name}__old`), `alter table ${quoted(table.name)}`]
+  if (column.floor) return null
   return [
+    ...(table.appendOnly ? triggersOf(table.appendOnly).map((trigger) => `drop trigger if exists ${quoted(trigger.name)}`) : []),
     ...standing.map((index) => sqliteDdl.dropIndex(index.name)),
     `${alter} rename column ${name} to ${old}`,
     `${alter} add column ${columnLine(column)}`,
     `update ${quoted(table.name)} set ${name} = ${old}`,
     `${alter} drop column ${old}`,
     ...standing.map((index) => sqliteDdl.createIndex(table, index)),
+    ...(table.appendOnly ? seal(table, table.appendOnly) : []),
   ]
+}
+
+/** SQLite cannot add a check to a column, so triggers stand in for it. */
+function addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): readonly string[] {
+  const refuse = `when new.${quoted(column.name)} < ${floor.least} begin select raise(abort, 'CHECK constraint failed: ${floor.name}'); end`
+  return [
+    `create trigger ${quoted(floor.name)} before update of ${quoted(column.name)} on ${quoted(table.name)} ${refuse}`,
+    `create trigger ${quoted(`${floor.name}_new`)} before insert on ${quoted(table.name)} ${refuse}`,
+  ]
+}
+
+const triggersOf = (name: string) => [{ name, on: 'update' }, { name: `${name}_delete`, on: 'delete' }] as const
+
+function seal(table: TablePlan, name: string): readonly string[] {
+  return triggersOf(name).map((trigger) =>
+    `create trigger ${quoted(trigger.name)} before ${trigger.on} on ${quoted(table.name)} begin select raise(abort, 'rows of ${table.name} are never changed or removed'); end`)
 }
 
 function linesOf(table: TablePlan): string[] {
@@ -51,8 +72,10 @@ function linesOf(table: TablePlan): string[] {
 
 function columnLine(column: ColumnPlan): string {
   const value = column.default === null ? '' : ` default ${literal(column.default)}`
-  return `${quoted(column.name)} ${types[column.type].toLowerCase()}${column.nullable ? '' : ' not null'}${value}`
+  return `${quoted(column.name)} ${types[column.type].toLowerCase()}${column.nullable ? '' : ' not null'}${value}${floorOf(column)}`
 }
+
+const floorOf = ({ name, floor }: ColumnPlan): string => (floor ? ` constraint ${quoted(floor.name)} check (${quoted(name)} >= ${floor.least})` : '')
 
 function referenceOf(key: ForeignKeyPlan): string {
   return `constraint ${quoted(key.name)} references ${quoted(key.table)} ("id") on delete ${onDelete[key.onDelete]}`

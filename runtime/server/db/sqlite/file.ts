@@ -96,6 +96,6 @@ function problemWith(file: string, error: unknown): unknown {
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return new DatabaseProblem('locked', params, error)
   if (code === 'SQLITE_NOTADB') return new DatabaseProblem('not_sqlite', params, error)
   if (code.startsWith('SQLITE_CORRUPT')) return new DatabaseProblem('damaged', params, error)
-  if (code === 'SQLITE_FULL') return new DatabaseProblem('full', params, error)
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new DatabaseProblem('full', params, error)
   return new DatabaseProblem('file', params, error)
 }

@@ -1,6 +1,6 @@
 /** Which column of the file fills which field. */
 import { distance } from 'fastest-levenshtein'
-import { say, writableFields, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import { say, writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Scope } from '../scope.ts'
 
@@ -31,13 +31,13 @@ function refusal(text: ImportText, params: Readonly<Record<string, string>>): Re
   return new Refusal('invalid', { text, params })
 }
 
-const fieldNames = (model: TableModel): string => writableFields(model).map((field) => field.name).join(', ')
+const fieldNames = (model: TableModel): string => writableColumns(model).map((field) => field.name).join(', ')
 
 function mapped(scope: Scope, model: TableModel, header: readonly string[], map: Readonly<Record<string, string>>): readonly Column[] {
   return Object.entries(map).map(([name, title]) => {
-    const field = writableFields(model).find((one) => one.name === name)
+    const field = writableColumns(model).find((one) => one.name === name)
     if (!field) {
-      const hint = hintOf(scope, name, writableFields(model).map((one) => one.name))
+      const hint = hintOf(scope, name, writableColumns(model).map((one) => one.name))
       throw refusal('import.field_unknown', { table: model.label[scope.language], field: name, hint, fields: fieldNames(model) })
     }
     const exact = header.indexOf(title)
@@ -50,7 +50,7 @@ function mapped(scope: Scope, model: TableModel, header: readonly string[], map:
 function matched(model: TableModel, header: readonly string[]): readonly Column[] {
   const columns: Column[] = []
   header.forEach((title, at) => {
-    const field = writableFields(model).find((one) => namesOf(one).includes(plain(title)))
+    const field = writableColumns(model).find((one) => namesOf(one).includes(plain(title)))
     if (!field) return
     if (columns.some((column) => column.field === field)) throw refusal('import.header_twice', { header: title })
     columns.push({ field, at })

@@ -1,9 +1,16 @@
 /** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
-import { say, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
-import { defaultsOf, type Problems } from '../body.ts'
+import { isEditable, say, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
+import { stateRefusal } from '../act/standing.ts'
+import { judgeFrozen, type Frozen } from '../behavior.ts'
+import { defaultsOf, type Problems, type Values } from '../body.ts'
+import { lineRecords } from '../lines/rules.ts'
+import { newRow } from '../new-row.ts'
+import { isWithinRows, rowsField } from '../policy.ts'
 import { duplicate } from '../problems.ts'
 import { judgeRelations, type FindTarget } from '../relations.ts'
+import { judgeRules, settleValues, type SettledCall } from '../rules.ts'
 import { checkSchema } from '../schema-check.ts'
+import { nowSeconds } from '../scope.ts'
 import { faultsOf, type Fault, type Outcome } from './report.ts'
 import type { ImportRow } from './row.ts'
 import type { ImportRun } from './run.ts'
@@ -15,6 +22,7 @@ export interface Known {
   readonly statesOf: (key: string | null) => readonly RecordState[]
   readonly storedOwner: (index: string, tuple: string) => number | undefined
   readonly findTarget: FindTarget
+  readonly frozen: Frozen
 }
 
 /** Applies the row to the overlay when nothing speaks against it. */
@@ -25,9 +33,13 @@ export function judgeRow(run: ImportRun, row: ImportRow, known: Known): Outcome 
   if (states.length > 1) return { kind: 'refused', record: row.record, faults: [ambiguousKey(run, row)] }
   const state = states[0] ?? null
   const record = new Map([...(state ? state.values : defaultsOf(run.model)), ...row.values])
-  const changed = new Set(state ? [...row.values.keys()].filter((name) => row.values.get(name) !== (state.values.get(name) ?? null)) : record.keys())
+  const settled = settleRow(run, state, record)
+  const changed = new Set([...record.keys()].filter((name) => !state || record.get(name) !== (state.values.get(name) ?? null)))
   if (state && changed.size === 0) return { kind: 'unchanged' }
+  if (state && !state.isNew && !isEditable(run.model, Object.fromEntries(state.values))) return { kind: 'refused', record: row.record, faults: [heldByState(run, state)] }
   const problems = problemsOf(run, row, state, record, changed, known)
+  if (settled) judgeRules(run.model, settled, state ? new Set([...changed, ...row.values.keys()]) : null, problems)
+  judgeRows(run, state, record, problems)
   if (problems.size > 0) return refused(run, row, problems)
   if (!state) {
     known.overlay.create(record)
@@ -37,10 +49,26 @@ export function judgeRow(run: ImportRun, row: ImportRow, known: Known): Outcome 
   return { kind: 'updated', changes: [...changed] }
 }
 
+/** Puts what the rules make of the record into it. */
+function settleRow({ scope, model }: ImportRun, state: RecordState | null, record: Values): SettledCall | null {
+  const whole = state ? record : new Map(Object.entries(newRow(model, record, scope.actor?.id ?? null, nowSeconds())))
+  return settleValues(scope, { model, record: whole, old: state ? Object.fromEntries(state.values) : null, ...(state ? {} : { lines: lineRecords(model, []) }) }, record)
+}
+
+/** A row the caller may not change, or one he would write out of his own reach. */
+function judgeRows({ scope, model }: ImportRun, state: RecordState | null, record: Values, problems: Problems): void {
+  const action = state ? 'edit' : 'add'
+  const row = state ? Object.fromEntries(record) : newRow(model, record, scope.actor?.id ?? null, nowSeconds())
+  const isWithin = (state === null || isWithinRows(scope, model, action, Object.fromEntries(state.values))) && isWithinRows(scope, model, action, row)
+  const field = isWithin ? null : rowsField(scope, model, action)
+  if (field !== null && !problems.has(field)) problems.set(field, { rule: 'rows' })
+}
+
 function problemsOf(run: ImportRun, row: ImportRow, state: RecordState | null, record: Map<string, StoredValue>, changed: ReadonlySet<string>, known: Known): Problems {
   const { scope, model } = run
   const problems: Problems = new Map()
   const touched = new Set(state ? row.values.keys() : record.keys())
+  if (state) judgeFrozen(known.frozen, state.id, changed, problems)
   for (const field of model.fields) if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null) problems.set(field.name, { rule: 'required' })
   checkSchema(model, run.validate, record, touched, problems)
   judgeRelations(scope, model, record, changed, problems, known.findTarget)
@@ -79,6 +107,12 @@ function refused(run: ImportRun, row: ImportRow, problems: Problems): Outcome {
 function ambiguousKey({ scope, model, columns }: ImportRun, { record }: ImportRow): Fault {
   const value = columns.filter((column) => model.key.includes(column.field.name)).map((column) => record.cells[column.at] ?? '').join(' / ')
   return { field: model.key.at(-1) ?? null, value, message: say(scope.language, 'import.key_ambiguous', { value }), reason: say(scope.language, 'import.key_ambiguous', { value: '…' }) }
+}
+
+/** A record that must not be edited in its state. */
+function heldByState({ scope, model }: ImportRun, { values }: RecordState): Fault {
+  const message = stateRefusal(scope, model, Object.fromEntries(values)).say(scope.language)
+  return { field: null, value: '', message, reason: message }
 }
 
 /** The outcome of a row the database itself refused. */

@@ -2,7 +2,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
-import { newRow } from '../create.ts'
+import { lockStates } from '../act/standing.ts'
+import { afterRows, frozenOf } from '../behavior.ts'
+import { newRow } from '../new-row.ts'
+import { takeNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
 import { targetIds } from '../relations.ts'
 import { nowSeconds } from '../scope.ts'
@@ -28,13 +31,22 @@ export async function judgePortion(run: ImportRun, query: Reader, rows: readonly
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)
   const readable = rows.filter((row) => !row.fault && row.problems.size === 0)
-  const found = await findByKeys(query, model, readable.map((row) => row.values))
+  const found = await findLocked(run, query, readable.map((row) => row.values))
   const statesOf = (key: string | null): readonly RecordState[] => [...(key === null ? [] : (found.get(key) ?? [])).filter((row) => run.own.has(row)).map((row) => overlay.stateOf(row)), ...overlay.createdBy(key)]
   const records = readable.map((row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]))
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, records) }, targets)
   const owners = await findOwners(query, model, records)
-  const known = { overlay, statesOf, storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`), findTarget: (table: string, id: number) => targets.find(table, id) }
+  const frozen = await frozenOf(run.scope, model, query, [...found.values()].flat().map((row) => Number(row['id'])))
+  const known = { overlay, frozen, statesOf, storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`), findTarget: (table: string, id: number) => targets.find(table, id) }
   return { outcomes: rows.map((row) => judgeRow(run, row, known)), overlay }
+}
+
+/** Rows by key. Where states forbid edits they are locked and read again, so that no action changes them before the import does. */
+async function findLocked({ scope, model, trial }: ImportRun, query: Reader, records: readonly ReadonlyMap<string, StoredValue>[]): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const found = await findByKeys(query, model, records)
+  if (!model.machine || trial) return found
+  await lockStates(scope.database, query, model, [...found.values()].flat().map((row) => Number(row['id'])))
+  return findByKeys(query, model, records)
 }
 
 function textsOf({ model }: ImportRun, rows: readonly ImportRow[]): ReadonlyMap<FieldModel, ReadonlySet<string>> {
@@ -67,8 +79,10 @@ function dependentIds({ model }: ImportRun, records: readonly ReadonlyMap<string
 export async function writePortion(run: ImportRun, trx: Write, { overlay }: Judged): Promise<void> {
   const now = nowSeconds()
   const states = [...overlay.states.values()]
-  for (const state of states.filter((one) => !one.isNew && one.changed.size > 0)) await updateRecord(run, trx, state, now)
-  await insertRecords(run, trx, states.filter((one) => one.isNew), now)
+  const changed = states.filter((one) => !one.isNew && one.changed.size > 0)
+  for (const state of changed) await updateRecord(run, trx, state, now)
+  const added = await insertRecords(run, trx, states.filter((one) => one.isNew), now)
+  await afterRows(run.scope, run.model, trx, [...changed.map(({ id }) => id), ...added])
 }
 
 async function updateRecord({ scope, model }: ImportRun, trx: Write, state: RecordState, now: number): Promise<void> {
@@ -86,13 +100,17 @@ async function updateRecord({ scope, model }: ImportRun, trx: Write, state: Reco
 /** Rows one statement inserts: databases limit how many values a statement has. */
 const block = 100
 
-async function insertRecords({ scope, model, parents }: ImportRun, trx: Write, states: readonly RecordState[], now: number): Promise<void> {
+async function insertRecords({ scope, model, parents }: ImportRun, trx: Write, states: readonly RecordState[], now: number): Promise<readonly number[]> {
+  const all: number[] = []
   for (let start = 0; start < states.length; start += block) {
     const part = states.slice(start, start + block)
-    const rows: Row[] = part.map((state) => newRow(model, state.values, scope.actor?.id ?? null, now))
+    const numbers = model.number ? await takeNumbers(trx, model.number, scope.settings.timeZone, part.length) : []
+    const rows: Row[] = part.map((state, at) => ({ ...newRow(model, state.values, scope.actor?.id ?? null, now), ...(model.number && { [model.number.field]: numbers[at]! }) }))
     const added = await trx.insertInto(model.table).values(rows).returning('id').execute()
     const ids = added.map((row) => Number(row['id']))
     if (model.sort) await trx.updateTable(model.table).set({ [model.sort]: sql.ref('id') }).where('id', 'in', ids).execute()
     if (parents && part.length === 1) parents.set(ids[0]!, part[0]!.values.get(model.tree!.parent) ?? null)
+    all.push(...ids)
   }
+  return all
 }

@@ -5,7 +5,7 @@ import type { Registry } from '../../registry.ts'
 import type { Bounds } from '../bounds.ts'
 import { fits, targetColumns } from '../relations.ts'
 
-export type Reader = Pick<Write, 'selectFrom'>
+export type Reader = Pick<Write, 'selectFrom' | 'getExecutor'>
 
 /** What the rows ask for, by relation field. */
 export interface Wanted {
@@ -59,7 +59,7 @@ export async function readTargets(query: Reader, model: TableModel, registry: Re
   for (const table of new Set(fields.map((field) => field.relation!.table))) {
     const group = fields.filter((field) => field.relation!.table === table)
     const bound = bounds?.get(table)
-    const columns = new Set(['id', ...(bound?.column ? [bound.column] : []), ...model.fields.filter((field) => field.relation?.table === table).flatMap((field) => [field.relation!.show, ...targetColumns(field)])])
+    const columns = new Set(['id', ...(bound?.columns ?? []), ...model.fields.filter((field) => field.relation?.table === table).flatMap((field) => [field.relation!.show, ...targetColumns(field)])])
     const names = [...new Set(group.flatMap((field) => titles(field, registry, texts.get(field))))]
     const numbers = [...new Set(group.flatMap((field) => [...(ids.get(field) ?? []), ...numbersIn(texts.get(field))]))]
     const rows = await query.selectFrom(table).select([...columns]).where((where) => where.or([

@@ -5,7 +5,9 @@ import type { Adapter, Database, Statement } from '../../db/index.ts'
 import { isNullable } from '../../db/index.ts'
 import type { RelationShape, RowShape } from '../row-shape.ts'
 import { buildAll, type Slots } from './condition.ts'
+import { columnOf } from '../../rules/ground.ts'
 import type { Plan } from './plan.ts'
+import { nowSlot } from './slot.ts'
 import { joinAlias } from './source.ts'
 import { statementOf } from './statement.ts'
 
@@ -14,7 +16,7 @@ export function rowsStatement(database: Database, plan: Plan, shape: RowShape, p
   const values = [...valuesOf(plan), page.limit, page.offset]
   const kind = `rows ${shape.columns.length} ${shape.relations.length}`
   return statementOf(database, {
-    model: plan.model, shape: keyOf(plan, kind), values,
+    model: plan.model, shape: keyOf(plan, kind), values, now: plan.now,
     build: (slots) => labelled(plan, shape, innerRows(database.adapter, plan, shape, slots), database.adapter),
   })
 }
@@ -25,7 +27,7 @@ export function countStatement(database: Database, plan: Plan): Statement {
   const build = (slots: Slots): RawBuilder<unknown> => plan.exact
     ? sql`select count(*) as n ${fromWhere(plan, slots)}`
     : sql`select count(*) as n from (select 1 as one ${fromWhere(plan, slots)} limit ${sql.lit(cap)}) as found`
-  return statementOf(database, { model: plan.model, shape: keyOf(plan, plan.exact ? 'count all' : 'count'), values: valuesOf(plan), build })
+  return statementOf(database, { model: plan.model, shape: keyOf(plan, plan.exact ? 'count all' : 'count'), values: valuesOf(plan), now: plan.now, build })
 }
 
 /** Ids of all rows that fit, in order; at most `limit`. */
@@ -33,17 +35,17 @@ export function idsStatement(database: Database, plan: Plan, limit: number): Sta
   const values = [...valuesOf(plan), limit]
   const build = (slots: Slots): RawBuilder<unknown> =>
     sql`select ${sql.id('t', 'id')} as id ${fromWhere(plan, slots)} ${orderBy(database.adapter, plan)} limit ${slots(values.length - 1)}`
-  return statementOf(database, { model: plan.model, shape: keyOf(plan, 'ids'), values, build })
+  return statementOf(database, { model: plan.model, shape: keyOf(plan, 'ids'), values, now: plan.now, build })
 }
 
-/** Rows of these ids with labels, in no particular order. */
-export function rowsByIds(database: Database, model: TableModel, shape: RowShape, ids: readonly number[]): Statement {
-  const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
+/** Rows of these ids with labels, in no particular order. @param now Unix seconds; the present unless given */
+export function rowsByIds(database: Database, model: TableModel, shape: RowShape, ids: readonly number[], now?: number): Statement {
+  const columns = namedColumns(database.adapter, model, shape, 'p')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id('p', model.softDelete)} is null`
   const build = (slots: Slots): RawBuilder<unknown> =>
     sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
       where ${sql.id('p', 'id')} in (${sql.join(ids.map((_id, at) => slots(at)))})${live}`
-  return statementOf(database, { model, shape: `by ids ${ids.length} ${shape.columns.length} ${shape.relations.length}`, values: ids, build })
+  return statementOf(database, { model, shape: `by ids ${ids.length} ${shape.columns.length} ${shape.relations.length}`, values: ids, build, ...(now !== undefined && { now }) })
 }
 
 export const valuesOf = (plan: Plan): readonly unknown[] => plan.conditions.flatMap((condition) => condition.values)
@@ -71,10 +73,16 @@ export function orderBy(adapter: Adapter, { order: { source, direction } }: Plan
   return sql`order by ${first}, ${adapter.orderBy(sql.id('t', 'id'), direction, false)}`
 }
 
+/** The columns of a row, with what is computed in place of one under its name. */
+export function namedColumns(adapter: Adapter, model: TableModel, shape: RowShape, table: string): readonly RawBuilder<unknown>[] {
+  const isComputed = (name: string): boolean => model.fields.some((field) => field.name === name && field.computed?.stored === false)
+  return shape.columns.map(({ name }) => (isComputed(name) ? sql`${columnOf(adapter, model, name, table, nowSlot)} as ${sql.id(name)}` : sql`${sql.id(table, name)}`))
+}
+
 const sortKey = 'sort key'
 
 function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
-  const columns = shape.columns.map((column) => sql`${sql.id('t', column.name)}`)
+  const columns = namedColumns(adapter, plan.model, shape, 't')
   const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
   const at = valuesOf(plan).length
   return sql`select ${sql.join([...columns, ...key])} ${fromWhere(plan, slots)} ${orderBy(adapter, plan)} limit ${slots(at)} offset ${slots(at + 1)}`

@@ -1,16 +1,19 @@
 /** What a list query means for a table: conditions, order, joins, and how much work it may be. */
-import { sql } from 'kysely'
-import { queryLimits, type Filter, type ListQuery, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { deletedView, queryLimits, type Filter, type ListQuery, type RuleModel, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Adapter, Weight } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Narrowed } from '../behavior.ts'
-import { viewOf, type Owned } from '../policy.ts'
-import type { Scope } from '../scope.ts'
+import { mayRestore, viewOf, type Owned } from '../policy.ts'
+import { rowGround } from '../../rules/ground.ts'
+import { ruleCondition } from '../../rules/sql.ts'
+import { nowSeconds, type Scope } from '../scope.ts'
 import type { Labelled } from '../shape-of.ts'
 import { either, seek, type Condition } from './condition.ts'
 import { conditionOf, contains } from './operators.ts'
 import type { QueryContext } from './operand.ts'
 import { sourceOf, sourcesOf, type Source, type Sources } from './source.ts'
+import { nowSlot } from './slot.ts'
 
 export interface Plan {
   readonly model: TableModel
@@ -24,6 +27,8 @@ export interface Plan {
   readonly offset: number
   readonly exact: boolean
   readonly weight: Weight
+  /** Unix seconds everything in the answer is judged at. */
+  readonly now: number
   /** True when the caller narrowed the list himself (not counting deleted rows and the parent). */
   readonly filtered: boolean
 }
@@ -35,13 +40,16 @@ const deep = 2000
  * Checks every name and value of the query against the table. Throws a Refusal `bad_query`.
  * The plan's model is the table as the caller may see it.
  */
-export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { reach, owned, found }: Narrowed): Plan {
-  const model = viewOf(scope, table, 'index')
-  const sources = sourcesOf(model, scope.registry)
+export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { reach, owned, rows = [], found }: Narrowed): Plan {
+  const view = viewOf(scope, table, 'index')
+  if (query.deleted && !mayRestore(scope, table)) throw new Refusal('bad_query')
+  const model = query.deleted ? deletedView(view) : view
+  const sources = sourcesOf(model, scope.registry, scope.database.adapter)
   const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
   const wanted = [...searchConditions(sources, query.search, context), ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)), ...initConditions(sources, model, query.init, context)]
-  const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : [])]
-  const conditions = [...live(model), ...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
+  const now = nowSeconds()
+  const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : []), ...rows.map((rule) => ruledBy(scope, table, rule, now))]
+  const conditions = [...standing(model, query.deleted === true), ...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
   const chosen = (query.init?.values.length ?? 0) > 0
@@ -49,7 +57,7 @@ export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { r
   const offset = chosen ? 0 : (query.page - 1) * query.limit
   const heavy = query.exact || offset > deep || !order.source.indexed || conditions.some((condition) => condition.scans)
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
-  return { model, conditions, bounds, order, joins, limit, offset, exact: query.exact, weight: heavy ? 'heavy' : 'light', filtered: wanted.length > 0 }
+  return { model, conditions, bounds, order, joins, limit, offset, exact: query.exact, weight: heavy ? 'heavy' : 'light', now, filtered: wanted.length > 0 }
 }
 
 function searchConditions(sources: Sources, filters: readonly Filter[], context: QueryContext): readonly Condition[] {
@@ -75,9 +83,10 @@ function initConditions(sources: Sources, model: TableModel, init: ListQuery['in
   return condition ? [condition] : []
 }
 
-function live(model: TableModel): readonly Condition[] {
-  const column = model.softDelete
+/** Records that are there, or those that were deleted. */
+function standing({ softDelete: column }: TableModel, isDeleted: boolean): readonly Condition[] {
   if (column === null) return []
+  if (isDeleted) return [{ shape: 'deleted', values: [], build: () => sql`${sql.id('t', column)} is not null`, sources: [], scans: true }]
   return [{ shape: 'live', values: [], build: () => sql`${sql.id('t', column)} is null`, sources: [], scans: false }]
 }
 
@@ -86,6 +95,20 @@ function ownedBy({ column, ids }: Owned, adapter: Adapter): Condition {
   const [only] = ids
   if (ids.length === 1) return { shape: `own ${column}`, values: [only!], build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`, sources: [], scans: false }
   return { shape: `owned ${column}`, values: [JSON.stringify(ids)], build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)), sources: [], scans: false }
+}
+
+/** A row for which the rule holds. */
+function ruledBy({ actor, database: { adapter } }: Scope, model: TableModel, rule: RuleModel, now: number): Condition {
+  const facts = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
+  const asked: (keyof typeof facts)[] = []
+  const build = (fact: (at: number) => unknown): RawBuilder<SqlBool> => ruleCondition(adapter, rule, {
+    ...rowGround(adapter, model, 't', { actor, now: nowSlot }),
+    fact: (name) => fact(asked.includes(name) ? asked.indexOf(name) : asked.push(name) - 1),
+  })
+  build(String)
+  // An id looked for in a list becomes a part of the text.
+  const isFixed = !(rule.asks?.includes('actor') && JSON.stringify(rule.tree).includes('"includes"'))
+  return { shape: isFixed ? `rule ${rule.source}` : null, values: asked.map((name) => facts[name]), build: (slots) => build(slots), sources: [], scans: true }
 }
 
 /** One of these records; the ids are numbers of ours and stand in the text. */

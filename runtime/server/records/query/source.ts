@@ -1,10 +1,12 @@
 /** What a query may name: the one list of fields that index, select, search, order, initKey, counts and export share. */
 import { sql, type RawBuilder } from 'kysely'
-import { kinds, refersToOne, visibleFields, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import { isNullable } from '../../db/index.ts'
+import { kinds, refersToOne, visibleColumns, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { isNullable, type Adapter } from '../../db/index.ts'
 import type { Registry } from '../../registry.ts'
 import { Refusal } from '../../refusal.ts'
+import { columnOf } from '../../rules/ground.ts'
 import { labelledRelations, type Labelled } from '../shape-of.ts'
+import { nowSlot } from './slot.ts'
 
 /** A column a query may look at. Inside statements the table is called `t`, a joined target `t.<relation>`. */
 export interface Source {
@@ -26,10 +28,10 @@ export type Sources = ReadonlyMap<string, Source>
 const known = new WeakMap<Registry, WeakMap<TableModel, Sources>>()
 
 /** All a query on the table may name, by name. */
-export function sourcesOf(model: TableModel, registry: Registry): Sources {
+export function sourcesOf(model: TableModel, registry: Registry, adapter: Adapter): Sources {
   const ofRegistry = known.get(registry) ?? new WeakMap<TableModel, Sources>()
   known.set(registry, ofRegistry)
-  const sources = ofRegistry.get(model) ?? makeSources(model, registry)
+  const sources = ofRegistry.get(model) ?? makeSources(model, registry, adapter)
   ofRegistry.set(model, sources)
   return sources
 }
@@ -44,9 +46,9 @@ export function sourceOf(sources: Sources, name: string): Source {
 /** The alias of a joined target inside statements. */
 export const joinAlias = (joined: Labelled): string => `t.${joined.relation.as}`
 
-function makeSources(model: TableModel, registry: Registry): Sources {
+function makeSources(model: TableModel, registry: Registry, adapter: Adapter): Sources {
   const sources = new Map<string, Source>()
-  for (const field of visibleFields(model)) sources.set(field.name, ownSource(model, field))
+  for (const field of visibleColumns(model)) sources.set(field.name, ownSource(model, field, adapter))
   for (const joined of labelledRelations(model, registry)) {
     const names = [joined.relation.as, snake(joined.relation.as)]
     for (const name of names) for (const source of joinedSources(joined, name, registry)) if (!sources.has(source.name)) sources.set(source.name, source)
@@ -54,9 +56,9 @@ function makeSources(model: TableModel, registry: Registry): Sources {
   return sources
 }
 
-function ownSource(model: TableModel, field: FieldModel): Source {
+function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Source {
   return {
-    name: field.name, field, column: sql<StoredValue>`${sql.id('t', field.name)}`, join: null, nullable: isNullable(model, field.name),
+    name: field.name, field, column: sql<StoredValue>`${columnOf(adapter, model, field.name, 't', nowSlot)}`, join: null, nullable: isNullable(model, field.name),
     hasEmptyValue: model.tree?.parent === field.name || kinds[field.kind].toWire(null, field) !== null, indexed: isIndexed(model, field),
   }
 }

@@ -2,22 +2,20 @@
  * Statements are compiled once for a shape (table, fields, operators, arity, order) and then only filled with values:
  * nothing a caller sends can reach the SQL text.
  */
-import { randomUUID } from 'node:crypto'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Database, Statement, Tables } from '../../db/index.ts'
 import type { TableModel } from '../../../protocol/index.ts'
+import { nowSeconds } from '../scope.ts'
 import type { Slots } from './condition.ts'
+import { mark, nowSlot } from './slot.ts'
 
 /** Statements kept for one database; the longest unused leaves first. */
 const most = 1000
 
-/** Stands for a value while a statement is compiled. Unguessable, so no value can be taken for one. */
-const mark = `slot ${randomUUID()} `
-
 interface Compiled {
   readonly sql: string
-  /** Fixed values, or the number of the value to put there. */
-  readonly parameters: readonly (number | { readonly fixed: unknown })[]
+  /** Fixed values, the number of the value to put there, or the moment. */
+  readonly parameters: readonly (number | 'now' | { readonly fixed: unknown })[]
 }
 
 const kept = new WeakMap<Database, Map<string, Compiled>>()
@@ -29,19 +27,26 @@ export interface StatementRequest {
   /** With model and database it determines the SQL text; null = not kept. */
   readonly shape: string | null
   readonly values: readonly unknown[]
+  /** Unix seconds; the present unless given. */
+  readonly now?: number
   readonly build: (slots: Slots) => RawBuilder<unknown>
 }
 
 /** The statement of that shape with these values. */
-export function statementOf(database: Database, { model, shape, values, build }: StatementRequest): Statement {
+export function statementOf(database: Database, { model, shape, values, now = nowSeconds(), build }: StatementRequest): Statement {
   const compile = (): Compiled => compiled(build((index) => mark + index), database.query)
   const { sql, parameters } = shape === null ? compile() : keptStatement(database, `${numberOf(model)} ${shape}`, compile)
-  return { sql, parameters: parameters.map((one) => (typeof one === 'number' ? values[one] : one.fixed)) }
+  return { sql, parameters: parameters.map((one) => (one === 'now' ? now : typeof one === 'number' ? values[one] : one.fixed)) }
 }
 
 function compiled(query: RawBuilder<unknown>, executor: Kysely<Tables>): Compiled {
   const { sql, parameters } = query.compile(executor)
-  return { sql, parameters: parameters.map((one) => (typeof one === 'string' && one.startsWith(mark) ? Number(one.slice(mark.length)) : { fixed: one })) }
+  return { sql, parameters: parameters.map(parameterOf) }
+}
+
+function parameterOf(one: unknown): Compiled['parameters'][number] {
+  if (one === nowSlot) return 'now'
+  return typeof one === 'string' && one.startsWith(mark) ? Number(one.slice(mark.length)) : { fixed: one }
 }
 
 function keptStatement(database: Database, key: string, compile: () => Compiled): Compiled {

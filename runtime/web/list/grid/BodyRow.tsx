@@ -1,8 +1,12 @@
 import { Checkbox } from '@blueprintjs/core'
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
-import { useMemo, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import { Suspense, useMemo, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import { isEditable } from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
+import type { CellProps } from '../../fields/look.ts'
 import { looks } from '../../fields/looks.ts'
+import { hasActions } from '../columns.ts'
+import { RuledCell } from '../machine.ts'
 import { recordName } from '../naming.ts'
 import { useScreen, type ListScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
@@ -26,6 +30,8 @@ export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
   const say = useTexts()
   const record = row.original
   const name = recordName(model, record)
+  // Records with states are opened to act on them, and to be looked at.
+  const mayOpen = rights.has('edit') || model.machine !== undefined
   const isChosen = choice.chosen[row.id] === true
   const cells = useCells(screen, row, name)
   const tree = model.tree ? { 'aria-level': row.depth + 1, 'aria-expanded': row.getCanExpand() ? row.getIsExpanded() : undefined } : {}
@@ -33,15 +39,15 @@ export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
     <tr
       {...rowProps} {...tree} ref={drag?.ref} style={drag?.style} className="list-row" data-id={row.id} data-chosen={isChosen || undefined} data-dragged={drag?.isDragged || undefined}
       aria-selected={model.tree ? isChosen : undefined}
-      onClick={(event) => { if (isTouch(event) && rights.has('edit') && !isControl(event.target)) openForm(record.id) }}
-      onDoubleClick={(event) => { if (rights.has('edit') && !isControl(event.target)) openForm(record.id) }}
+      onClick={(event) => { if (isTouch(event) && mayOpen && !isControl(event.target)) openForm(record.id) }}
+      onDoubleClick={(event) => { if (mayOpen && !isControl(event.target)) openForm(record.id) }}
     >
       <td className="list-choose">
         <Checkbox aria-label={say('selectRow', { name })} checked={isChosen} onChange={(event) => choice.put([record.id], event.currentTarget.checked)} />
       </td>
       {drag && <td className="list-order">{drag.controls}</td>}
       {cells}
-      <td className="list-actions"><RowActions record={record} name={name} onDelete={onDelete} /></td>
+      {hasActions(model) && <td className="list-actions"><RowActions record={record} name={name} onDelete={onDelete} /></td>}
     </tr>
   )
 }
@@ -71,13 +77,11 @@ function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFir
   const field = cell.column.columnDef.meta?.field
   const Cell = field && cellOf(model, field)
   if (!field || !Cell) return null
-  const mayChange = mayEdit && !field.readOnly
-  const content = (
-    <Cell
-      value={cell.getValue()} field={field} row={row.original} site={site} recordName={name}
-      change={mayChange ? (value) => change(row.original, field.name, value) : null}
-    />
-  )
+  const mayChange = mayEdit && !field.readOnly && isEditable(model, row.original)
+  const props: CellProps = {
+    value: cell.getValue(), field, row: row.original, site, recordName: name, change: mayChange ? (value) => change(row.original, field.name, value) : null,
+  }
+  const content = mayChange && field.readOnlyWhen ? <Suspense fallback={<Cell {...props} change={null} />}><RuledCell {...props} model={model} rule={field.readOnlyWhen} look={Cell} /></Suspense> : <Cell {...props} />
   const inner = isFirst && model.tree ? <Branch row={row} name={name} isOpen={isOpen}>{content}</Branch> : content
   const align = looks[field.kind].align
   return field.name === model.title ? <th scope="row" data-align={align}>{inner}</th> : <td data-align={align}>{inner}</td>

@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
-import { Add, Search, Th } from '@blueprintjs/icons'
+import { Add, Archive, Search, Th } from '@blueprintjs/icons'
 import { useLabel } from '../../i18n/language.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 
 /** Nothing there yet, or nothing that matches: each with the way on. */
 export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
-  const { model, rights, openForm, narrow } = useScreen()
+  const { model, rights, openForm, narrow, state } = useScreen()
   const say = useTexts()
   const label = useLabel()
   if (isNarrowed) {
@@ -16,6 +16,15 @@ export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
         <h2>{say('noMatch')}</h2>
         <p>{say('noMatchText')}</p>
         <Button text={say('clearFilters')} onClick={() => narrow({ quickSearch: '', search: [] })} />
+      </div>
+    )
+  }
+  if (state.deleted) {
+    return (
+      <div className="list-empty">
+        <Archive size={32} className="list-empty-sign" />
+        <h2>{say('emptyDeleted')}</h2>
+        <p>{say('emptyDeletedText')}</p>
       </div>
     )
   }

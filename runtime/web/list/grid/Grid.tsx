@@ -1,7 +1,8 @@
 import { Classes } from '@blueprintjs/core'
 import { lazy, Suspense } from 'react'
+import { hasStates } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
-import { orderWidth, tableWidth } from '../columns.ts'
+import { actionsWidth, elasticColumn, hasActions, orderWidth, tableWidth } from '../columns.ts'
 import { useScreen } from '../screen.ts'
 import { isNarrowed } from '../state.ts'
 import { useTexts } from '../texts/index.ts'
@@ -30,8 +31,8 @@ export function Grid({ isReordering, onDelete }: GridProps) {
   return (
     <div className="list-scroller" data-reordering={isReordering || undefined}>
       <table
-        className={`list-table ${Classes.HTML_TABLE}`} role={model.tree ? 'treegrid' : undefined} aria-busy={loaded.isBusy}
-        style={{ minWidth: tableWidth(model, shownFields(table).map(({ field }) => field), screen.site.language) + (isReordering ? orderWidth : 0) }}
+        className={`list-table ${Classes.HTML_TABLE}`} role={model.tree ? 'treegrid' : undefined} aria-busy={loaded.isBusy} data-states={hasStates(model) ? '' : undefined}
+        style={{ minWidth: tableWidth(model, shownFields(table).map(({ field }) => field), screen.site.language, screen.width) + (isReordering ? orderWidth : 0) }}
       >
         <caption className="list-unseen">{say('caption', { table: label(model.label) })}</caption>
         <Columns table={table} isReordering={isReordering} />
@@ -57,17 +58,17 @@ function Body({ table, isReordering, onDelete }: GridProps & { readonly table: G
   return isReordering ? <Suspense fallback={plain}><SortableBody rows={rows} rowProps={rowProps} onDelete={onDelete} /></Suspense> : plain
 }
 
-/** Widths of the columns; the one that names the record takes what is left. */
+/** Widths of the columns; one of them takes what is left. */
 function Columns({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
-  const { model } = useScreen()
+  const { model, site, width: room } = useScreen()
   const fields = shownFields(table)
-  const elastic = fields.some(({ field }) => field.name === model.title) ? model.title : fields.at(-1)?.field.name
+  const elastic = elasticColumn(model, fields.map(({ field }) => field))?.name
   return (
     <colgroup>
       <col className="list-col-choose" />
       {isReordering && <col className="list-col-order" />}
       {fields.map(({ field, width }) => <col key={field.name} style={field.name === elastic ? undefined : { width }} />)}
-      <col className="list-col-actions" />
+      {hasActions(model) && <col className="list-col-actions" style={hasStates(model) ? { width: actionsWidth(model, site.language, room) } : undefined} />}
     </colgroup>
   )
 }

@@ -3,13 +3,14 @@ import { CaretDown, CaretUp } from '@blueprintjs/icons'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { looks } from '../../fields/looks.ts'
 import { useLabel } from '../../i18n/language.ts'
+import { hasActions } from '../columns.ts'
 import { useScreen } from '../screen.ts'
 import { nextOrder, orderFieldOf } from '../state.ts'
 import { useTexts } from '../texts/index.ts'
 import { shownFields, type GridTable } from './table.ts'
 
 export function HeaderRow({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
-  const { choice } = useScreen()
+  const { choice, model } = useScreen()
   const say = useTexts()
   const ids = table.getRowModel().rows.map((row) => row.original.id)
   const chosenHere = ids.filter((id) => choice.chosen[id]).length
@@ -23,7 +24,7 @@ export function HeaderRow({ table, isReordering }: { readonly table: GridTable; 
       </th>
       {isReordering && <th scope="col">{say('reorderColumn')}</th>}
       {shownFields(table).map(({ field }) => <HeaderCell key={field.name} field={field} isMovable={!isReordering} />)}
-      <th scope="col" className="list-actions">{say('actions')}</th>
+      {hasActions(model) && <th scope="col" className="list-actions">{say('actions')}</th>}
     </tr>
   )
 }

@@ -1,4 +1,5 @@
 import { Classes } from '@blueprintjs/core'
+import { hasActions } from '../columns.ts'
 import { useScreen } from '../screen.ts'
 import { useDelayed } from './delayed.ts'
 import { shownFields, type GridTable } from './table.ts'
@@ -8,13 +9,14 @@ const patience = 150
 
 /** Empty rows of the height the real ones will have, so that nothing jumps when those come. */
 export function SkeletonRows({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
-  const { limit } = useScreen()
+  const { limit, model } = useScreen()
   const isVisible = useDelayed(patience)
-  const columns = shownFields(table).length + (isReordering ? 3 : 2)
+  const acts = hasActions(model) ? 1 : 0
+  const columns = 1 + shownFields(table).length + (isReordering ? 1 : 0) + acts
   return Array.from({ length: Math.min(limit, 20) }, (_, row) => (
     <tr key={row} className="list-row" aria-hidden>
       {Array.from({ length: columns }, (_, column) => (
-        <td key={column}>{isVisible && column > 0 && column < columns - 1 && <span className={`${Classes.SKELETON} list-skeleton`} data-width={(row * 3 + column) % 4} />}</td>
+        <td key={column}>{isVisible && column > 0 && column < columns - acts && <span className={`${Classes.SKELETON} list-skeleton`} data-width={(row * 3 + column) % 4} />}</td>
       ))}
     </tr>
   ))

@@ -1,7 +1,7 @@
 import { Button, Callout, Classes, Dialog } from '@blueprintjs/core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { RecordReference } from '../../../protocol/index.ts'
+import { keepsDeleted, type RecordReference } from '../../../protocol/index.ts'
 import { ApiProblem, isCancelled, problemText } from '../../api/problem.ts'
 import { tellSuccess } from '../../shell/notice.ts'
 import { pageOf, recordName } from '../naming.ts'
@@ -23,6 +23,7 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
   const { isBusy, problem, run } = useDelete(ids, leave)
+  const isKept = keepsDeleted(model)
   const only = ids.length === 1 ? flatRows(loaded.rows).find((row) => row.id === ids[0]) : undefined
   return (
     <Dialog
@@ -30,7 +31,7 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
       title={say('deleteTitle', { count: ids.length })} className="list-delete" role="alertdialog"
     >
       <div className={Classes.DIALOG_BODY}>
-        <p>{only ? say('deleteOne', { name: recordName(model, only) }) : say('deleteMany', { count: ids.length })}</p>
+        <p>{only ? say(isKept ? 'deleteOneKept' : 'deleteOne', { name: recordName(model, only) }) : say(isKept ? 'deleteManyKept' : 'deleteMany', { count: ids.length })}</p>
         {problem && <Refusal problem={problem} onLeave={leave} />}
       </div>
       <div className={Classes.DIALOG_FOOTER}>

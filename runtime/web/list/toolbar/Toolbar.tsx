@@ -1,8 +1,12 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Trash } from '@blueprintjs/icons'
-import { nodeOf } from '../../../protocol/index.ts'
+import { Suspense } from 'react'
 import { LazyWhyButton } from '../../rights/why/LazyWhyButton.tsx'
+import { BatchMachine } from '../machine.ts'
+import { DeletedButton } from '../restore/DeletedButton.tsx'
+import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { isNarrowWidth } from '../room.ts'
+import { useLacking } from '../rights.ts'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 import { ColumnPanel } from './ColumnPanel.tsx'
@@ -22,6 +26,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
   const isNarrow = isNarrowWidth(width)
   const word = (text: string) => ({ 'aria-label': text, text: isNarrow ? undefined : text, 'data-tip': isNarrow ? text : undefined, 'data-tip-below': true })
   const active = state.search.length
+  const lacking = useLacking(model)
   return (
     <div className="list-toolbar" role="group" aria-label={say('toolbar')}>
       <div className="list-toolbar-part">
@@ -30,6 +35,8 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         {rights.has('del') && (
           <Button icon={<Trash />} intent={choice.ids.length > 0 ? 'danger' : 'none'} variant="outlined" {...word(say('delete'))} disabled={choice.ids.length === 0} onClick={() => onDelete(choice.ids)} />
         )}
+        {rights.has('restore') && <RestoreButton ids={choice.ids} isNarrow={isNarrow} />}
+        {model.machine && choice.ids.length > 0 && <Suspense><BatchMachine /></Suspense>}
         {model.tree && <UnfoldButton />}
         {model.sort !== null && rights.has('sortable') && (
           <Button icon={<SwapVertical />} variant="minimal" active={order.isOn} aria-pressed={order.isOn} {...word(say(order.isOn ? 'reorderDone' : 'reorder'))} onClick={order.toggle} />
@@ -49,8 +56,9 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
           onClick={() => onSearching(!isSearching)}
         />
         <ColumnPanel />
+        <DeletedButton />
         {rights.has('export') && <ExportButton />}
-        <LazyWhyButton nodes={model.actions.filter((action) => !rights.has(action)).map((action) => nodeOf(model, action))} />
+        <LazyWhyButton nodes={lacking} />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Classes } from '@blueprintjs/core'
 import type { FieldTemplateProps } from '@rjsf/utils'
-import { fieldOf, type FieldModel } from '../../../protocol/index.ts'
+import { fieldOf, holdsLines, type FieldModel } from '../../../protocol/index.ts'
 import { labelId } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
 import { isNeeded } from '../needed.ts'
@@ -16,11 +16,12 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
   if (!field) return null
   const { language, say } = screen.site
   const error = shownError(screen, name, rawErrors)
+  const hasHeading = screen.view.model.form.some((section) => section.grid === name && section.label !== null)
   return (
-    <div className={error === null ? 'record-field' : 'record-field record-field-wrong'}>
-      <label id={labelId(id)} htmlFor={id} className="record-label">
+    <div className={['record-field', ...(error === null ? [] : ['record-field-wrong']), ...(holdsLines(field) ? ['record-field-wide'] : [])].join(' ')}>
+      <label id={labelId(id)} htmlFor={id} className={hasHeading ? 'record-unseen' : 'record-label'}>
         {field.label[language]}
-        {isNeeded(field, schema) && <span className="record-required" aria-hidden> *</span>}
+        {(isNeeded(field, schema) || screen.ruled.needed.has(name)) && <span className="record-required" aria-hidden> *</span>}
       </label>
       <div className="record-control">
         {children}

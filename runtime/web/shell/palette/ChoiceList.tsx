@@ -14,7 +14,7 @@ export interface ChoiceListProps {
   readonly isGrouped: boolean
 }
 
-const groups = ['recent', 'pages', 'actions'] as const
+const groups = ['record', 'recent', 'pages', 'actions'] as const
 
 export function ChoiceList({ id, place, choices, chosen, optionId, run, isGrouped }: ChoiceListProps) {
   const say = useAdminTexts()

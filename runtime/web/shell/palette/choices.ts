@@ -3,7 +3,7 @@ import type { Pages } from '../menu/pages.ts'
 
 export interface Choice {
   readonly key: string
-  readonly group: 'recent' | 'pages' | 'actions'
+  readonly group: 'record' | 'recent' | 'pages' | 'actions'
   readonly title: string
   /** Where it belongs, for example the folders of a page. */
   readonly hint: string

@@ -11,6 +11,7 @@ import { config, languageNames, themes } from '../store.ts'
 import type { TabActions } from '../tabs/tab-actions.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 import { pageChoices, type Choice } from './choices.ts'
+import { offeredChoices } from './offered.ts'
 import { recentPages } from './recent.ts'
 
 export interface PaletteOwner {
@@ -35,6 +36,7 @@ export function useChoices({ actions, open }: PaletteOwner): readonly Choice[] {
       plain('full', say('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
     ]
     return [
+      ...offeredChoices(language),
       ...pageChoices(pages, 'recent', recentPages().filter((id) => id !== activeId), go), ...pageChoices(pages, 'pages', [...pages.keys()], go), ...adds, ...tab,
       plain('layout', say('layout'), 'settings', () => open('layout'), 'layout settings'), plain('keys', say('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
       ...themes.map((theme) => plain(`theme ${theme}`, say(`palette.${theme}`), 'contrast', () => { config.layout.theme = theme }, `theme ${theme}`)),

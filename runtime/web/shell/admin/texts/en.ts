@@ -58,6 +58,7 @@ export const en: TextsLike<typeof zhCn> = {
   'palette.none': 'No page or action matches',
   'palette.found': '{{count}} results',
   'palette.found_one': '{{count}} result',
+  'palette.record': 'Open record',
   'palette.recent': 'Recent',
   'palette.pages': 'Pages',
   'palette.actions': 'Actions',

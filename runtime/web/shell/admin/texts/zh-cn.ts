@@ -55,6 +55,7 @@ export const zhCn = {
   'palette.input': '搜索页面或操作',
   'palette.none': '没有匹配的页面或操作',
   'palette.found': '{{count}} 项结果',
+  'palette.record': '打开的记录',
   'palette.recent': '最近打开',
   'palette.pages': '页面',
   'palette.actions': '操作',

@@ -1,0 +1,31 @@
+// Made by tablewright generate from schemas/system/idempotency.json · do not edit · 772126d2f56bad6d
+
+/** Idempotent requests: a row as the server sends it. */
+export interface Idempotency {
+  /** 编号 · ID */
+  id: number
+  /** 管理员 · Admin */
+  admin_id: number
+  /** 接口 · Route */
+  route: string
+  /** 时间 · Time */
+  create_time: number
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface IdempotencyInput {
+  /** 管理员 · Admin */
+  admin_id: number
+  /** 接口 · Route */
+  route: string
+  /** 幂等键摘要 · Hash of the key */
+  key_hash: string
+  /** 内容摘要 · Hash of the body */
+  body_hash: string
+  /** 应答 · Answer */
+  answer?: string | null
+  /** 时间 · Time */
+  create_time: number
+}

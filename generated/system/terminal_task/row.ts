@@ -1,0 +1,25 @@
+// Made by tablewright generate from schemas/system/terminal_task.json · do not edit · 248688679293840b
+
+/** Terminal tasks: a row as the server sends it. */
+export interface TerminalTask {
+  /** 编号 · ID */
+  id: number
+  /** 命令 · Command */
+  command: string
+  /** 状态 · Status */
+  status: 0 | 1 | 2 | 3 | 4 | 5
+  /** 输出 · Output */
+  message: string
+  /** 失败时阻断后续任务 · Failure blocks later tasks */
+  block_on_failure: 0 | 1 | null
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface TerminalTaskInput {
+  /** 命令 · Command */
+  command?: string | null
+  /** 失败时阻断后续任务 · Failure blocks later tasks */
+  block_on_failure?: 0 | 1 | null
+}

@@ -1,0 +1,45 @@
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · b86b39e0915e4ae8
+
+import type { FormModel } from 'tablewright/protocol'
+
+export const outboundForm: FormModel = {
+  id: 'wms/outbound',
+  schema: {
+    type: 'object',
+    required: ['type', 'product_detail'],
+    properties: {
+      type: { type: 'integer', enum: [10, 20, 30], default: 10 },
+      customer_id: { type: 'integer' },
+      order_sn: { type: 'string', maxLength: 64 },
+      business_date: { type: 'string', format: 'date' },
+      remark: { type: 'string', maxLength: 500 },
+      product_detail: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 500,
+        items: {
+          type: 'object',
+          required: ['product_id', 'plan_quantity'],
+          properties: {
+            id: { type: 'integer' },
+            product_id: { type: 'integer' },
+            warehouse_shelf_id: { type: 'integer' },
+            plan_quantity: { type: 'string', format: 'decimal' },
+            actual_quantity: { type: 'string', format: 'decimal' },
+            price: { type: 'string', format: 'decimal' },
+            remark: { type: 'string', maxLength: 255 },
+          },
+        },
+      },
+    },
+  },
+  uiSchema: {
+    'ui:order': ['type', 'customer_id', 'order_sn', 'business_date', 'remark', 'product_detail'],
+    type: { 'ui:widget': 'enum' },
+    customer_id: { 'ui:widget': 'reference' },
+    order_sn: { 'ui:widget': 'text' },
+    business_date: { 'ui:widget': 'date' },
+    remark: { 'ui:widget': 'textarea' },
+    product_detail: { 'ui:field': 'lines' },
+  },
+}

@@ -1,0 +1,33 @@
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · d43111e12f9f1b45
+
+/** Stock layers: a row as the server sends it. */
+export interface StockLayer {
+  /** 编号 · ID */
+  id: number
+  /** 来源单号 · Came with */
+  order_no: string
+  /** 商品 · Product */
+  product_id: number
+  product: { id: number; name: string } | null
+  /** 货架 · Shelf */
+  warehouse_shelf_id: number
+  warehouseShelf: { id: number; name: string } | null
+  /** 剩余数量 · Left */
+  remaining: string
+  /** 入库时间 · Received */
+  received_at: number
+  /** 到期时间 · Expires */
+  expire_at: number | null
+  /** 预警时间 · Warns from */
+  warn_at: number | null
+  /** 效期 · Expiry */
+  expiry: 0 | 10 | 20 | 30 | null
+  /** 来源流水 · History row */
+  source_history_id: number | null
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface StockLayerInput {
+}

@@ -1,0 +1,52 @@
+// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · 5b992e1a0150d359
+
+/** Stocktake lines: a row as the server sends it. */
+export interface StocktakeLine {
+  /** 编号 · ID */
+  id: number
+  /** 商品 · Product */
+  product_id: number
+  product: { id: number; name: string } | null
+  /** 货架 · Shelf */
+  warehouse_shelf_id: number
+  warehouseShelf: { id: number; name: string } | null
+  /** 账面数量 · Book */
+  book_quantity: string | null
+  /** 盘点数量 · Counted */
+  counted_quantity: string | null
+  /** 差异 · Difference */
+  difference: string | null
+  /** 须重盘 · Count again */
+  recount: 0 | 1 | null
+  /** 发现的货 · Found */
+  found: 0 | 1 | null
+  /** 备注 · Remark */
+  remark: string
+  /** 商品名称 · Product name */
+  product_name: string
+  /** 商品编号 · Product no. */
+  product_no: string
+  /** 单位 · Unit */
+  unit_name: string
+  /** 货位 · Location */
+  shelf: string
+  /** 所属单据 · Belongs to */
+  stocktake_id: number
+  stocktake: { id: number; stocktake_no: string } | null
+  /** 行号 · Line */
+  line_no: number
+  /** 版本 · Version */
+  version: number
+}
+
+/** What `add` and `edit` take. */
+export interface StocktakeLineInput {
+  /** 商品 · Product */
+  product_id: number
+  /** 货架 · Shelf */
+  warehouse_shelf_id: number
+  /** 盘点数量 · Counted */
+  counted_quantity?: string | null
+  /** 备注 · Remark */
+  remark?: string | null
+}

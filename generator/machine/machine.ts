@@ -1,0 +1,79 @@
+/** What `x-machine` comes to. Expects a checked document. */
+import type { FieldModel, InputModel, MachineActionModel, MachineModel, RuleModel, StatePattern } from '../../runtime/protocol/index.ts'
+import { present } from '../json.ts'
+import type { RawGuard, RawMachine, RawMachineAction } from '../raw.ts'
+import { readRule, type Expected } from '../rule/read.ts'
+import { fullScope } from '../rule/scope.ts'
+import { initialOf, patternsOf, stateFieldsOf } from './states.ts'
+
+/** What the machine of an entity is made from. */
+export interface MachineParts {
+  readonly raw: RawMachine
+  /** Linked fields of the entity. */
+  readonly fields: readonly FieldModel[]
+  /** Linked fields an action defines in place, by action. */
+  readonly inline: ReadonlyMap<string, readonly FieldModel[]>
+}
+
+export function machineOf(parts: MachineParts): MachineModel {
+  const { raw, fields } = parts
+  const names = stateFieldsOf(raw)
+  const states = fields.filter((field) => names.includes(field.name))
+  const patterns = (words: RawMachine['final']): readonly StatePattern[] | null => (words === undefined ? null : patternsOf(words, states))
+  return {
+    fields: names,
+    initial: initialOf(raw, states),
+    actions: Object.entries(raw.actions).map(([name, action]) => actionOf(name, action, states, parts)),
+    editable: patterns(raw.editable),
+    deletable: patterns(raw.deletable),
+    final: patterns(raw.final) ?? [],
+  }
+}
+
+function actionOf(name: string, raw: RawMachineAction, states: readonly FieldModel[], parts: MachineParts): MachineActionModel {
+  const input = inputsOf(name, raw, parts)
+  const scope = fullScope([...parts.fields, ...input.filter((one) => !one.stored)])
+  const rule = (source: string, expected: Expected): RuleModel => {
+    const read = readRule(source, expected, scope)
+    if ('fault' in read) throw new Error(read.fault.message.en)
+    return read.rule
+  }
+  return present({
+    name,
+    label: raw['x-label'],
+    help: raw['x-help'],
+    tone: raw.tone ?? 'none',
+    icon: raw.icon,
+    from: patternsOf(raw.from, states),
+    to: targetOf(raw, states),
+    input,
+    guards: guardsOf(raw).map((guard) => ({ rule: rule(guard.rule, 'condition'), message: guard.message })),
+    set: Object.fromEntries(Object.entries(raw.set ?? {}).map(([field, source]) => [field, rule(source, parts.fields.find((one) => one.name === field)!)])),
+    effects: raw.effects ?? [],
+    undo: raw.undo ?? null,
+    rights: Object.entries(raw['x-rights'] ?? {}).map(([right, label]) => ({ name: right, label })),
+  })
+}
+
+/** `to` names one pattern; several options of a lone field are one pattern, too. */
+export function targetOf({ to }: Pick<RawMachineAction, 'to'>, states: readonly FieldModel[]): StatePattern {
+  return patternsOf(to, states)[0] ?? {}
+}
+
+export function guardsOf({ guard }: Pick<RawMachineAction, 'guard'>): readonly RawGuard[] {
+  return guard === undefined ? [] : [guard].flat() as readonly RawGuard[]
+}
+
+/** Names of what the action asks for, in order. */
+export function inputNames({ input = [] }: Pick<RawMachineAction, 'input'>): readonly string[] {
+  return input.flatMap((item) => (typeof item === 'string' ? [item] : Object.keys(item)))
+}
+
+function inputsOf(action: string, raw: RawMachineAction, { fields, inline }: MachineParts): readonly InputModel[] {
+  const own = new Set((raw.input ?? []).filter((item) => typeof item === 'string'))
+  return inputNames(raw).flatMap((name): readonly InputModel[] => {
+    const stored = own.has(name)
+    const field = stored ? fields.find((one) => one.name === name) : inline.get(action)?.find((one) => one.name === name)
+    return field ? [{ ...field, readOnly: false, required: raw.required?.includes(name) ?? true, stored }] : []
+  })
+}

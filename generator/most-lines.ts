@@ -1,0 +1,2 @@
+/** Most lines of one record. */
+export const mostLines = 500

@@ -1,0 +1,36 @@
+/** What a rule may name. */
+import { holdsLines, type FieldModel } from '../../runtime/protocol/index.ts'
+
+export interface RuleScope {
+  /** Fields of the record. A rule of lines names the lines' fields by the `fields` of the field that holds them. */
+  readonly fields: readonly FieldModel[]
+  /** Whether `old.x`, the record as it was, can be asked for. */
+  readonly old?: boolean
+  readonly actor?: boolean
+  /** Whether `actor.groups` can be asked for: forms do not know them. */
+  readonly groups?: boolean
+  readonly now?: boolean
+  /** Whether lines of the record can be looked into. */
+  readonly lines?: boolean
+  /** Fields that cannot be seen by whoever is told the rule's outcome are unknown to it. */
+  readonly hidesPrivate?: boolean
+  /** Fields of the owner, for a rule of its lines. */
+  readonly document?: readonly FieldModel[] | null
+}
+
+/** What a guard, a check or a condition of a form may name: what the server and a form both know. */
+export const fullScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null = null): RuleScope => ({ fields, old: true, actor: true, now: true, lines: true, document })
+
+/** What the database can answer row by row: no lines, no record as it was. */
+export const rowScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, actor: true, groups: true, now: true })
+
+/** What decides whether something is posted: what is stored of it and of the document it is a line of. */
+export const postingScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null): RuleScope => ({ fields, actor: true, now: true, document })
+
+/** What the database can answer row by row and what is the same for everybody: a value that is computed whenever it is asked for. */
+export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, now: true, hidesPrivate: true })
+
+/** The fields a rule may name, by name. */
+export function namesOf(fields: readonly FieldModel[], { hidesPrivate = false, lines = false }: RuleScope): ReadonlyMap<string, FieldModel> {
+  return new Map(fields.filter((field) => !(hidesPrivate && field.private) && (lines || !holdsLines(field))).map((field) => [field.name, field]))
+}

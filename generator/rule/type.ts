@@ -1,0 +1,44 @@
+/** Types of the parts of a rule while it is read. */
+import type { FieldModel, RuleNode, RuleOwner } from '../../runtime/protocol/index.ts'
+import type { Span } from './fault.ts'
+
+export type RuleType =
+  | { readonly is: 'truth' }
+  /** An integer that stands for value × 10^scale. */
+  | { readonly is: 'number'; readonly scale: number }
+  /** With `field` the texts of that field, which may have a shape (a date). */
+  | { readonly is: 'text'; readonly field: FieldModel | null }
+  /** One of the options of a field. */
+  | { readonly is: 'option'; readonly field: FieldModel }
+  | { readonly is: 'id' }
+  | { readonly is: 'list'; readonly field: FieldModel }
+  | { readonly is: 'lines'; readonly field: FieldModel }
+  | { readonly is: 'groups' }
+  /** Something whose members are named behind a dot. */
+  | { readonly is: 'record'; readonly of: RuleOwner; readonly fields: ReadonlyMap<string, FieldModel> }
+  | { readonly is: 'actor' }
+
+/** A part of a rule that was read. `node` of what has no value of its own (records, lists of groups) is never used. */
+export interface Typed<Type extends RuleType = RuleType> {
+  readonly type: Type
+  readonly node: RuleNode
+  readonly at: Span
+}
+
+export const truth: RuleType = { is: 'truth' }
+export const plainText: RuleType = { is: 'text', field: null }
+export const number = (scale: number): RuleType => ({ is: 'number', scale })
+
+/** The text when it stands in the rule itself, else null. */
+export function literalOf({ type, node }: Typed): string | null {
+  return type.is === 'text' && node.op === 'value' && typeof node.value === 'string' ? node.value : null
+}
+
+const words: Readonly<Record<RuleType['is'], readonly [zh: string, en: string]>> = {
+  truth: ['条件', 'a condition'], number: ['数值', 'a number'], text: ['文本', 'a text'], option: ['枚举', 'an option'], id: ['记录编号', 'the id of a record'],
+  list: ['列表', 'a list'], lines: ['明细', 'lines'], groups: ['管理组列表', 'a list of groups'], record: ['记录', 'a record'], actor: ['当前用户', 'the acting admin'],
+}
+
+/** The type in words. */
+export const typeName = ({ is }: RuleType): readonly [zh: string, en: string] => words[is]
+

@@ -1,0 +1,17 @@
+/** Partners with open business stay; the others leave a name behind that old documents still show. */
+import type { Behavior } from 'tablewright/server'
+import { openDocuments, refuseInUse } from './documents.ts'
+
+export const supplier: Behavior = {
+  async beforeRemove(scope, trx, ids) {
+    if (ids.length > 0) await refuseInUse(scope, trx, 'wms/supplier', ids, await openDocuments(trx, 'wms/warehousing', 'supplier_id', ids))
+  },
+}
+
+export const customer: Behavior = {
+  async beforeRemove(scope, trx, ids) {
+    if (ids.length === 0) return
+    const open = [...await openDocuments(trx, 'wms/outbound', 'customer_id', ids), ...await openDocuments(trx, 'wms/relocation', 'customer_id', ids)]
+    await refuseInUse(scope, trx, 'wms/customer', ids, open)
+  },
+}

@@ -1,0 +1,30 @@
+/** Products and units: what the ledger builds on stays as it is. */
+import type { Behavior, Write } from 'tablewright/server'
+import { reviewLowStock } from '../stock/low-stock.ts'
+import { documentsOver, refuseInUse } from './documents.ts'
+
+export const product: Behavior = {
+  /** A product with stock, history or live orders is taken off the shelf instead. */
+  async beforeRemove(scope, trx, ids) {
+    if (ids.length > 0) await refuseInUse(scope, trx, 'wms/product', ids, await documentsOver(trx, 'product_id', ids))
+  },
+  async frozen(_scope, query, ids) {
+    return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id']]))
+  },
+  /** A new safety stock opens and closes alerts without a notice: nothing left the house. */
+  afterRows: (_scope, trx, ids) => reviewLowStock(trx, ids, false),
+}
+
+export const unit: Behavior = {
+  async frozen(_scope, query, ids) {
+    const rows = await query.selectFrom('wms_product as p').select('p.unit_id').where('p.unit_id', 'in', [...ids])
+      .where((row) => row.exists(row.selectFrom('wms_inventory_history as h').select('h.id').whereRef('h.product_id', '=', 'p.id'))).groupBy('p.unit_id').execute()
+    return new Map(rows.map((row) => [Number(row['unit_id']), ['decimals']]))
+  },
+}
+
+/** Products the ledger knows. */
+async function booked(query: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<readonly number[]> {
+  const rows = await query.selectFrom('wms_inventory_history').select('product_id').where('product_id', 'in', [...ids]).groupBy('product_id').execute()
+  return rows.map((row) => Number(row['product_id']))
+}

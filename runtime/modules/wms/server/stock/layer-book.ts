@@ -1,0 +1,73 @@
+/** The layers of the places a posting touches, worked on in memory and written at the end. */
+import type { Row } from 'tablewright/server'
+import { byExpiry, isExpired, type Layer } from './layer.ts'
+
+/** How much a ledger row put into a layer, or took out of it. */
+export interface LayerMove {
+  readonly historyId: number
+  readonly layer: Layer
+  readonly quantity: number
+}
+
+export interface Taken {
+  readonly layer: Layer
+  readonly quantity: number
+}
+
+export class LayerBook {
+  readonly moves: LayerMove[] = []
+  readonly #layers: Layer[]
+  readonly #changed = new Set<Layer>()
+
+  constructor(layers: readonly Layer[]) {
+    this.#layers = [...layers].sort(byExpiry)
+  }
+
+  /** Layers to be written: new ones have no id. */
+  get changed(): readonly Layer[] {
+    return [...this.#changed]
+  }
+
+  find(id: number): Layer {
+    const layer = this.#layers.find((one) => one.id === id)
+    if (!layer) throw new Error(`no layer ${id}`)
+    return layer
+  }
+
+  /** The layer of the row's place that holds something and expires first. */
+  first(row: Readonly<Row>): Layer | null {
+    return this.#layers.find((one) => one.remaining > 0 && one.productId === Number(row['product_id']) && one.shelfId === Number(row['warehouse_shelf_id'])) ?? null
+  }
+
+  /** Puts goods into a layer of the same document and dates, or into a new one. */
+  put(historyId: number, fresh: Layer, quantity: number): void {
+    const same = this.#layers.find((one) => one.productId === fresh.productId && one.shelfId === fresh.shelfId && one.orderNo === fresh.orderNo && one.receivedAt === fresh.receivedAt && one.expireAt === fresh.expireAt)
+    const layer = same ?? { ...fresh, id: null, historyId, remaining: 0 }
+    if (!same) this.#layers.push(layer)
+    this.move(historyId, layer, quantity)
+  }
+
+  /** Takes goods off a shelf, first expired first out; answers from which layers, and what is lacking. */
+  take(row: Readonly<Row>, quantity: number, mayExpired: boolean): { readonly taken: readonly Taken[]; readonly lacking: number } {
+    const taken: Taken[] = []
+    let lacking = quantity
+    for (const layer of this.#layers) {
+      if (lacking === 0) break
+      if (layer.remaining === 0 || layer.productId !== Number(row['product_id']) || layer.shelfId !== Number(row['warehouse_shelf_id'])) continue
+      if (!mayExpired && isExpired(layer, Number(row['createtime']))) continue
+      const part = Math.min(layer.remaining, lacking)
+      taken.push({ layer, quantity: part })
+      this.move(Number(row['id']), layer, -part)
+      lacking -= part
+    }
+    return { taken, lacking }
+  }
+
+  move(historyId: number, layer: Layer, quantity: number): void {
+    layer.remaining += quantity
+    this.#changed.add(layer)
+    const at = this.moves.findIndex((move) => move.historyId === historyId && move.layer === layer)
+    if (at < 0) this.moves.push({ historyId, layer, quantity })
+    else this.moves[at] = { historyId, layer, quantity: this.moves[at]!.quantity + quantity }
+  }
+}

@@ -1,0 +1,138 @@
+/** What a field is: its kind, its bounds, its options and where it refers to, with the words all models are made of. */
+import type { KindName } from './kinds/names.ts'
+import type { Operator } from './operators.ts'
+import type { RuleModel } from './rules/rule.ts'
+
+/** The interface languages. `zh-cn` is default and fallback. */
+export const languages = ['zh-cn', 'en'] as const
+export type Language = (typeof languages)[number]
+
+/** One text in every supported language. */
+export type Text = Readonly<Record<Language, string>>
+
+export type Tone = 'none' | 'primary' | 'success' | 'warning' | 'danger'
+
+/** One value of an enumeration: `name` exists in schemas and types only, `value` is what travels and is stored. */
+export interface OptionModel {
+  readonly name: string
+  readonly value: number | string
+  readonly label: Text
+  readonly tone: Tone
+}
+
+/** Where the target's column must equal a column of this record (`field`) or a fixed value (`value`). */
+export interface RelationFilter {
+  readonly column: string
+  readonly field?: string
+  readonly value?: number | string
+}
+
+export interface RelationModel {
+  /** Target entity, for example `wms/brand`. */
+  readonly to: string
+  /** Controller of the target, for example `wms.Brand`: where a picker asks for its options. */
+  readonly controller: string
+  /** Table of the target in the database. */
+  readonly table: string
+  /** Field of the target that names a record to people. */
+  readonly show: string
+  /** Key of the nested object a row carries beside the id, for example `warehouseArea`. */
+  readonly as: string
+  /** `keep`: the target's rows stay in the table when they are deleted; a module judges whether they may be. */
+  readonly onDelete: 'restrict' | 'cascade' | 'null' | 'keep'
+  /** Soft-delete column of the target, null when its rows are removed for good. */
+  readonly softDelete: string | null
+  readonly filter: readonly RelationFilter[]
+  /** The target's rows are lines of this record: they live and die with it. */
+  readonly owned?: true
+}
+
+/** How a list shows a field. */
+export interface ColumnModel {
+  /** Width in CSS pixels. */
+  readonly width?: number
+  readonly pin?: 'left' | 'right'
+  readonly sort?: boolean
+  /** A grid of lines shows the sum of the column at its foot. */
+  readonly total?: boolean
+  /** Operator of the common search; false = not offered there. */
+  readonly filter?: Operator | false
+  /** 1 stays on the smallest screen, 3 leaves first. */
+  readonly priority?: 1 | 2 | 3
+}
+
+export interface FieldModel {
+  readonly name: string
+  readonly kind: KindName
+  readonly label: Text
+  readonly help?: Text
+  readonly required: boolean
+  /** Written by the server only; a value sent for it is ignored. */
+  readonly readOnly: boolean
+  /** Never leaves the server and cannot be filtered, sorted or searched by. */
+  readonly private: boolean
+  /** Made by `x-entity` (id, version, times, owner, sort weight), not declared among the properties. */
+  readonly implicit: boolean
+  /** Canonical wire value a new record starts with. */
+  readonly default?: WireValue
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  /** Bounds of integers and decimals, as numbers in the field's own unit. */
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  /** Digits after the point of a decimal. Stored as value × 10^scale. */
+  readonly scale?: number
+  readonly unit?: Text
+  readonly options?: readonly OptionModel[]
+  readonly relation?: RelationModel
+  /** Fields of a line, where the field holds lines: those declared in the lines' own schema. */
+  readonly fields?: readonly FieldModel[]
+  /** Names of the fields a grid of lines shows, in order; absent = all of them. */
+  readonly columns?: readonly string[]
+  /** What every line must keep; absent = nothing. */
+  readonly checks?: readonly CheckModel[]
+  readonly widget?: string
+  readonly cell?: string
+  readonly column?: ColumnModel
+  /** The field exists only while it holds; else its value is NULL, whatever is sent. */
+  readonly when?: RuleModel
+  /** Must have a value while it holds. */
+  readonly requiredWhen?: RuleModel
+  /** What is sent is ignored while it holds. */
+  readonly readOnlyWhen?: RuleModel
+  /** The server's own value. The field is read-only, too. */
+  readonly computed?: ComputedModel
+}
+
+/** A rule over several fields that every record must keep; what is unknown keeps it. */
+export interface CheckModel {
+  readonly name: string
+  readonly rule: RuleModel
+  /** Field the message stands at. */
+  readonly field: string
+  readonly message: Text
+  /** A record that broke it before may stay as it is while none of the rule's fields changes. */
+  readonly ratchet: boolean
+}
+
+export interface ComputedModel {
+  readonly rule: RuleModel
+  /** False = no column: computed in every query. */
+  readonly stored: boolean
+}
+
+/** What a value may be on the wire. */
+export type WireValue = string | number | null | readonly WireValue[] | { readonly [key: string]: WireValue }
+
+/** What a value may be in a column. Lists and maps are stored as JSON text. */
+export type StoredValue = string | number | null
+
+/** What the form needs beside the model. The schema holds no texts: labels come from the model. */
+export interface FormModel {
+  readonly id: string
+  readonly schema: { readonly [key: string]: unknown }
+  readonly uiSchema: { readonly [key: string]: unknown }
+}

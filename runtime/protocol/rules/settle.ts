@@ -1,0 +1,97 @@
+/**
+ * What the rules of a table make of a record: fields that do not exist lose their value, read-only ones keep theirs, computed
+ * ones get theirs. The server stores what comes out, the form shows it.
+ */
+import { kinds } from '../kinds/index.ts'
+import type { FieldModel } from '../field-model.ts'
+import type { CheckModel, TableModel } from '../table-model.ts'
+import type { RuleFacts, RuleRecord, RuleValue } from './rule.ts'
+import { canJudge, fails, holds, valueOf } from './value.ts'
+
+export interface Settled {
+  readonly record: RuleRecord
+  /** Fields that do not exist now. */
+  readonly hidden: ReadonlySet<string>
+  /** Fields that cannot be changed now. */
+  readonly fixed: ReadonlySet<string>
+}
+
+type Fields = Pick<TableModel, 'fields'>
+
+/** True when rules have a say in the values of the table. */
+export const hasRules = ({ fields, checks }: TableModel): boolean => checks !== undefined || fields.some((field) => field.requiredWhen !== undefined || settles(field))
+
+const settles = ({ when, readOnlyWhen, computed }: FieldModel): boolean => when !== undefined || readOnlyWhen !== undefined || computed !== undefined
+
+/** Facts whose record is settled. Lines that are not at hand leave what depends on them as it is. */
+export function settle(model: Fields, facts: RuleFacts): Settled {
+  const record: Record<string, RuleValue> = { ...facts.record }
+  const hidden = new Set<string>()
+  const fixed = new Set<string>()
+  const judged: RuleFacts = { ...facts, record }
+  for (const field of orderOf(model)) {
+    const { name, when, readOnlyWhen, computed } = field
+    if (when && canJudge(when, judged) && !holds(when, judged)) {
+      hidden.add(name)
+      record[name] = null
+      continue
+    }
+    if (readOnlyWhen && canJudge(readOnlyWhen, judged) && holds(readOnlyWhen, judged)) {
+      fixed.add(name)
+      record[name] = facts.old === null ? initial(field) : (facts.old[name] ?? null)
+    }
+    if (computed && canJudge(computed.rule, judged)) record[name] = valueOf(computed.rule, judged)
+  }
+  return { record, hidden, fixed }
+}
+
+/** The record with what no column keeps; stored values stand as they are. */
+export function withComputed({ fields }: Fields, facts: RuleFacts): RuleRecord {
+  const unstored = fields.flatMap(({ name, computed }) => (computed?.stored === false ? [[name, valueOf(computed.rule, facts)] as const] : []))
+  return unstored.length === 0 ? facts.record : { ...facts.record, ...Object.fromEntries(unstored) }
+}
+
+const initial = (field: FieldModel): RuleValue => (field.default === undefined ? null : kinds[field.kind].toStored(field.default, field))
+
+const orders = new WeakMap<Fields, readonly FieldModel[]>()
+
+function orderOf(model: Fields): readonly FieldModel[] {
+  const known = orders.get(model)
+  if (known) return known
+  const order = settlingOrder(model)
+  if ('circle' in order) throw new Error(`rules run in a circle: ${order.circle.join(', ')}`)
+  orders.set(model, order.order)
+  return order.order
+}
+
+/** Fields with rules, each after those its rules look at; or the names that wait for each other. */
+export function settlingOrder({ fields }: Fields): { readonly order: readonly FieldModel[] } | { readonly circle: readonly string[] } {
+  const order: FieldModel[] = []
+  let waiting = fields.filter(settles)
+  while (waiting.length > 0) {
+    const names = new Set(waiting.map((field) => field.name))
+    const ready = waiting.filter((field) => !dependsOn(field).some((name) => names.has(name)))
+    if (ready.length === 0) return { circle: [...names] }
+    order.push(...ready)
+    waiting = waiting.filter((field) => !ready.includes(field))
+  }
+  return { order }
+}
+
+const dependsOn = ({ when, readOnlyWhen, computed }: FieldModel): readonly string[] => [when, readOnlyWhen, computed?.rule].flatMap((rule) => rule?.reads ?? [])
+
+/** Fields that must have a value now and have none. @param facts whose record is settled */
+export function missing(model: Fields, facts: RuleFacts, { hidden }: Pick<Settled, 'hidden'>): readonly FieldModel[] {
+  return model.fields.filter((field) => field.requiredWhen && !hidden.has(field.name) && (facts.record[field.name] ?? null) === null && canJudge(field.requiredWhen, facts) && holds(field.requiredWhen, facts))
+}
+
+/**
+ * Checks the record breaks.
+ * @param changed fields whose value is no longer the stored one
+ */
+export function brokenChecks({ checks = [] }: Pick<TableModel, 'checks'>, facts: RuleFacts, changed: ReadonlySet<string>): readonly CheckModel[] {
+  return checks.filter((check) => canJudge(check.rule, facts) && fails(check.rule, facts) && !isKept(check, facts, changed))
+}
+
+/** An old breach may stay as long as nobody touches what it is about. */
+const isKept = ({ ratchet, rule }: CheckModel, { old }: RuleFacts, changed: ReadonlySet<string>): boolean => ratchet && old !== null && !rule.reads.some((name) => changed.has(name))

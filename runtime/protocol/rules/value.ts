@@ -1,0 +1,199 @@
+/** The evaluator of rules: pure, exact, NULL as SQL has it. The SQL printer of the server answers the same. */
+import type { ArithmeticOp, CompareSign, RuleFacts, RuleModel, RuleNode, RuleRecord, RuleValue } from './rule.ts'
+
+/** Integers are BigInts while they are worked with, so that no digit is lost. */
+type Value = string | bigint | boolean | null
+
+interface Place {
+  readonly facts: RuleFacts
+  readonly line: RuleRecord | null
+}
+
+/** True when the rule's value is true; false when it is false or unknown. */
+export const holds = (rule: RuleModel, facts: RuleFacts): boolean => valueOf(rule, facts) === true
+
+/** True when the rule's value is false: what is unknown breaks no rule, as with a CHECK of SQL. */
+export const fails = (rule: RuleModel, facts: RuleFacts): boolean => valueOf(rule, facts) === false
+
+/** True when everything the rule asks for is at hand: lines and the document may not be. */
+export function canJudge(rule: RuleModel, facts: RuleFacts): boolean {
+  const hasLines = !rule.asks?.includes('lines') || linesIn(rule.tree).every((name) => facts.lines?.[name] !== undefined)
+  return hasLines && (!rule.asks?.includes('document') || facts.document !== undefined)
+}
+
+/**
+ * The value of a rule: truth, text, or an integer in the scale the rule was read for.
+ * Throws an Error when lines it asks for are not among the facts.
+ */
+export function valueOf(rule: RuleModel, facts: RuleFacts): RuleValue {
+  const value = evaluate(rule.tree, { facts, line: null })
+  if (typeof value !== 'bigint') return value
+  return isStorable(value) ? Number(value) : null
+}
+
+const largest = BigInt(Number.MAX_SAFE_INTEGER)
+const isStorable = (value: bigint): boolean => value >= -largest && value <= largest
+
+function evaluate(node: RuleNode, place: Place): Value {
+  switch (node.op) {
+    case 'value': return inward(node.value)
+    case 'field': return inward(recordOf(node.of, place)?.[node.name] ?? null)
+    case 'actor': return actorFact(node.name, place.facts)
+    case 'now': return BigInt(Math.floor(place.facts.now))
+    case 'and': return allOf(node.parts, false, place)
+    case 'or': return allOf(node.parts, true, place)
+    case 'not': return negated(evaluate(node.part, place))
+    case 'has': return evaluate(node.part, place) !== null
+    case 'compare': return compared(node.sign, evaluate(node.left, place), evaluate(node.right, place))
+    case 'scale': return within(times(evaluate(node.part, place), 10n ** BigInt(node.digits)))
+    case 'round': return rounded(evaluate(node.part, place), 10n ** BigInt(node.digits))
+    case 'join': return joined(node.parts.map((part) => evaluate(part, place)))
+    case 'choose': return evaluate(evaluate(node.when, place) === true ? node.then : node.else, place)
+    case 'oneOf': return isOneOf(evaluate(node.part, place), node.values)
+    case 'inGroups': return isOneOf(evaluate(node.part, place), place.facts.actor?.groups ?? [])
+    case 'includes': return includes(evaluate(node.list, place), evaluate(node.part, place))
+    case 'length': return lengthOf(evaluate(node.part, place))
+    case 'items': return BigInt(itemsOf(evaluate(node.part, place)).length)
+    case 'startsWith': case 'endsWith': case 'contains': return matches(node.op, evaluate(node.part, place), node.text)
+    case 'count': return BigInt(linesOf(node.lines, place).length)
+    case 'all': case 'exists': case 'sum': return overLines(node, place)
+    default: return within(computed(node.op, evaluate(node.left, place), evaluate(node.right, place)))
+  }
+}
+
+function inward(value: RuleValue): Value {
+  return typeof value === 'number' ? (Number.isSafeInteger(value) ? BigInt(value) : null) : value
+}
+
+function recordOf(of: 'record' | 'old' | 'line' | 'document', { facts, line }: Place): RuleRecord | null {
+  switch (of) {
+    case 'record': return facts.record
+    case 'old': return facts.old
+    case 'line': return line
+    case 'document': return facts.document ?? null
+  }
+}
+
+function actorFact(name: 'id' | 'super', { actor }: RuleFacts): Value {
+  if (name === 'super') return actor?.super ?? true
+  return actor ? BigInt(actor.id) : null
+}
+
+/** `and` (decided by false) and `or` (decided by true) of three values. */
+function allOf(parts: readonly RuleNode[], deciding: boolean, place: Place): Value {
+  let isUnknown = false
+  for (const part of parts) {
+    const value = evaluate(part, place)
+    if (value === deciding) return deciding
+    if (value === null) isUnknown = true
+  }
+  return isUnknown ? null : !deciding
+}
+
+const negated = (value: Value): Value => (value === null ? null : value === false)
+
+function compared(sign: CompareSign, left: Value, right: Value): Value {
+  if (left === null || right === null) return null
+  const order = typeof left === 'string' && typeof right === 'string' ? compareCodePoints(left, right) : left < right ? -1 : left > right ? 1 : 0
+  switch (sign) {
+    case '==': return order === 0
+    case '!=': return order !== 0
+    case '<': return order < 0
+    case '<=': return order <= 0
+    case '>': return order > 0
+    case '>=': return order >= 0
+  }
+}
+
+/** Databases compare by code point, JavaScript by halves of surrogate pairs. */
+function compareCodePoints(one: string, other: string): number {
+  const [left, right] = [[...one], [...other]]
+  const at = left.findIndex((sign, index) => sign !== right[index])
+  if (at < 0) return left.length - right.length
+  return right[at] === undefined ? 1 : left[at]!.codePointAt(0)! - right[at].codePointAt(0)!
+}
+
+const times = (value: Value, factor: bigint): Value => (typeof value === 'bigint' ? value * factor : null)
+
+/** What leaves 64 bits is unknown. */
+const within = (value: Value): Value => (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value ? null : value)
+
+function rounded(value: Value, unit: bigint): Value {
+  if (typeof value !== 'bigint') return null
+  const size = value < 0n ? -value : value
+  const result = (size / unit) + (size % unit >= unit / 2n && unit > 1n ? 1n : 0n)
+  return within(value < 0n ? -result : result)
+}
+
+function computed(op: ArithmeticOp, left: Value, right: Value): Value {
+  if (typeof left !== 'bigint' || typeof right !== 'bigint') return null
+  switch (op) {
+    case 'add': return left + right
+    case 'subtract': return left - right
+    case 'multiply': return left * right
+    case 'divide': return right === 0n ? null : left / right
+    case 'remainder': return right === 0n ? null : left % right
+  }
+}
+
+const joined = (parts: readonly Value[]): Value => (parts.every((part) => typeof part === 'string') ? parts.join('') : null)
+
+function isOneOf(value: Value, values: readonly (string | number)[]): Value {
+  if (values.length === 0) return false
+  return value === null ? null : values.some((one) => inward(one) === value)
+}
+
+/** Items of a JSON list; none where there is no list. */
+function itemsOf(list: Value): readonly unknown[] {
+  if (typeof list !== 'string') return []
+  try {
+    const items: unknown = JSON.parse(list)
+    return Array.isArray(items) ? items : []
+  } catch {
+    return []
+  }
+}
+
+function includes(list: Value, value: Value): Value {
+  return value !== null && itemsOf(list).some((item) => inward(item as RuleValue) === value)
+}
+
+const lengthOf = (text: Value): Value => (typeof text === 'string' ? BigInt([...text].length) : null)
+
+function matches(op: 'startsWith' | 'endsWith' | 'contains', value: Value, text: string): Value {
+  if (typeof value !== 'string') return null
+  return op === 'contains' ? value.includes(text) : op === 'startsWith' ? value.startsWith(text) : value.endsWith(text)
+}
+
+function linesOf(name: string, { facts }: Place): readonly RuleRecord[] {
+  const lines = facts.lines?.[name]
+  if (!lines) throw new Error(`the lines "${name}" a rule asks for are not at hand`)
+  return lines
+}
+
+function overLines(node: Extract<RuleNode, { op: 'all' | 'exists' | 'sum' }>, place: Place): Value {
+  const values = linesOf(node.lines, place).map((line) => evaluate(node.part, { ...place, line }))
+  if (node.op === 'sum') return within(summed(values))
+  const deciding = node.op === 'exists'
+  if (values.includes(deciding)) return deciding
+  return values.includes(null) ? null : !deciding
+}
+
+/** Items that no column could hold are passed over like NULL, since engines add up within 64 bits. */
+const summed = (values: readonly Value[]): bigint => values.reduce<bigint>((sum, value) => (typeof value === 'bigint' && isStorable(value) ? sum + value : sum), 0n)
+
+/** Names of the lines a tree looks at. */
+export function linesIn(node: RuleNode): readonly string[] {
+  const own = 'lines' in node ? [node.lines] : []
+  return [...own, ...childrenOf(node).flatMap(linesIn)]
+}
+
+/** The nodes directly below one. */
+export function childrenOf(node: RuleNode): readonly RuleNode[] {
+  switch (node.op) {
+    case 'and': case 'or': case 'join': return node.parts
+    case 'choose': return [node.when, node.then, node.else]
+    case 'includes': return [node.list, node.part]
+    default: return 'left' in node ? [node.left, node.right] : 'part' in node ? [node.part] : []
+  }
+}

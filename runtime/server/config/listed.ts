@@ -1,0 +1,89 @@
+/** The site's own settings and those of modules, as the settings page asks for them: one shape for both. */
+import { isEmpty, say, type Language, type Text } from '../../protocol/index.ts'
+import type { ModuleSetting } from '../module-settings.ts'
+import type { Settings } from '../settings.ts'
+import { definitions, optionsOf, readSwitch, settingNames, type Definition, type ReadSetting, type SettingName, type SiteSettings } from './definitions.ts'
+
+/** Settings as they stand. */
+export interface StandingSettings {
+  /** One of the site's own. */
+  get<Name extends SettingName>(name: Name): Promise<SiteSettings[Name]>
+  /** All that operations may know, with what was changed set in. */
+  current(): Promise<Settings>
+}
+
+export interface Listed {
+  readonly name: string
+  /** Name of its tab. */
+  readonly section: string
+  /** An input type of protocol 10.3. */
+  readonly type: Definition['type'] | 'number'
+  readonly rule: string
+  readonly options: Readonly<Record<string, string>> | ''
+  readonly isFixed: boolean
+  title(language: Language): string
+  tip(language: Language): string
+  /** Judges what a client sent. */
+  read(input: unknown): ReadSetting
+  /** The value as clients get it. */
+  wire(site: StandingSettings): Promise<unknown>
+}
+
+export interface Section {
+  readonly name: string
+  title(language: Language): string
+}
+
+/** Tabs in their order: the site's, then one a module. */
+export function sectionsOf({ modules }: Settings): readonly Section[] {
+  return [
+    { name: 'basics', title: (language) => say(language, 'config.basics') },
+    { name: 'security', title: (language) => say(language, 'config.security') },
+    ...modules.map(({ module, label }) => ({ name: module, title: (language: Language) => label[language] })),
+  ]
+}
+
+/** Every setting, in the order of the page. */
+export function listedSettings(settings: Settings): readonly Listed[] {
+  return [
+    ...settingNames.map((name) => builtIn(settings, name)),
+    ...settings.modules.flatMap(({ module, settings: own }) => Object.entries(own).map(([name, setting]) => ofModule(module, name, setting))),
+  ]
+}
+
+function builtIn(settings: Settings, name: SettingName): Listed {
+  const definition: Definition = definitions[name] as Definition
+  const { section, type, rule, tip, title, read } = definition
+  return {
+    name, section, type, rule, options: optionsOf(definition), isFixed: isFixed(settings, name), read,
+    title: (language) => say(language, title), tip: (language) => (tip ? say(language, tip) : ''),
+    wire: async (site) => definition.wire(await site.get(name)),
+  }
+}
+
+/** What the environment decides cannot be changed on the page. */
+const isFixed = ({ fixed }: Settings, name: SettingName): boolean =>
+  (name === 'admin_login_captcha' && fixed.captcha !== null) || (name === 'cors_origins' && fixed.origins !== null)
+
+function ofModule(module: string, name: string, setting: ModuleSetting): Listed {
+  const textIn = (text: Text | undefined) => (language: Language) => text?.[language] ?? ''
+  return {
+    name, section: module, type: setting.type, rule: setting.type === 'number' ? 'required,integer' : '', options: '', isFixed: false,
+    title: textIn(setting.title), tip: textIn(setting.tip), read: readOwn(setting), wire: async (site) => (await site.current()).own[name],
+  }
+}
+
+function readOwn(setting: ModuleSetting): (input: unknown) => ReadSetting {
+  if (setting.type === 'switch') return readSwitch
+  return (input) => {
+    const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : input
+    if (isEmpty(text)) return { problem: 'field.required' }
+    if (typeof text !== 'string' || !/^-?\d{1,15}$/.test(text)) return { problem: 'field.integer' }
+    const value = Number(text)
+    if (value < setting.minimum) return { problem: 'field.minimum', params: { limit: setting.minimum } }
+    return value > setting.maximum ? { problem: 'field.maximum', params: { limit: setting.maximum } } : { stored: String(value) }
+  }
+}
+
+/** The value of a stored text. */
+export const ownValue = (setting: ModuleSetting, stored: string): boolean | number => (setting.type === 'switch' ? stored === '1' : Number(stored))

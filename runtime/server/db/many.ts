@@ -1,0 +1,70 @@
+/**
+ * Many rows of one table in one statement, whose text is printed once for each set of columns: building it anew for every
+ * write would cost more than the write.
+ */
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
+import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
+import type { Adapter, ListedColumn } from './adapter.ts'
+import type { Row, Write } from './tables.ts'
+
+/** Rows one statement writes. */
+const portion = 200
+
+interface Store { readonly adapter: Adapter }
+
+/**
+ * Inserts rows that all name the same columns.
+ * @returns their ids, in their order
+ */
+export async function insertMany({ adapter }: Store, trx: Write, table: TableModel, rows: readonly Row[]): Promise<readonly number[]> {
+  const ids: number[] = []
+  for (const part of portions(rows)) {
+    const made = await run(adapter, trx, table, 'insert', part, (listed, columns) => {
+      const own = columns.map((name) => sql.id(name))
+      return sql`insert into ${sql.table(table.table)} (${sql.join(own)}) select ${sql.join(columns.map((name) => sql.ref(`d.${name}`)))} from ${listed} where true order by d._n returning id`
+    })
+    ids.push(...made.map((row) => Number(row['id'])).sort((one, other) => one - other))
+  }
+  return ids
+}
+
+/** Writes the columns the rows name, all the same ones, into the stored rows of their ids. */
+export async function updateMany({ adapter }: Store, trx: Write, table: TableModel, rows: readonly Row[]): Promise<void> {
+  for (const part of portions(rows)) {
+    await run(adapter, trx, table, 'update', part, (listed, columns) => {
+      const set = columns.filter((name) => name !== 'id').map((name) => sql`${sql.id(name)} = ${sql.ref(`d.${name}`)}`)
+      return sql`update ${sql.table(table.table)} as t set ${sql.join(set)} from ${listed} where t.id = d.id`
+    })
+  }
+}
+
+const portions = (rows: readonly Row[]): readonly (readonly Row[])[] => Array.from({ length: Math.ceil(rows.length / portion) }, (_part, at) => rows.slice(at * portion, (at + 1) * portion))
+
+type Print = (listed: RawBuilder<unknown>, columns: readonly string[]) => RawBuilder<unknown>
+
+const printed = new WeakMap<Adapter, WeakMap<TableModel, Map<string, string>>>()
+
+async function run(adapter: Adapter, trx: Write, table: TableModel, name: string, rows: readonly Row[], print: Print): Promise<readonly Row[]> {
+  const names = Object.keys(rows[0]!)
+  const columns: readonly ListedColumn[] = [{ name: '_n', type: 'integer' }, ...names.map((column): ListedColumn => ({ name: column, type: typeOf(table, column) }))]
+  const { listing } = adapter
+  const texts = textsOf(adapter, table)
+  const key = [name, listing.countsRows ? rows.length : '', ...names].join()
+  if (!texts.has(key)) texts.set(key, print(listing.table('d', columns, rows.length), names).compile(trx).sql)
+  const numbered = rows.map((row, at): Row => ({ ...row, _n: at }))
+  return (await trx.executeQuery<Row>(CompiledQuery.raw(texts.get(key)!, [...listing.parameters(columns, numbered)]))).rows
+}
+
+/** `id`, `version` and the place of a line are no fields. */
+function typeOf(table: TableModel, column: string): ListedColumn['type'] {
+  const field = fieldOf(table, column)
+  return field ? columnType(field) : 'integer'
+}
+
+function textsOf(adapter: Adapter, table: TableModel): Map<string, string> {
+  const tables = printed.get(adapter) ?? new WeakMap<TableModel, Map<string, string>>()
+  printed.set(adapter, tables)
+  const texts = tables.get(table) ?? new Map<string, string>()
+  tables.set(table, texts)
+  return texts
+}

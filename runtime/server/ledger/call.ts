@@ -1,0 +1,25 @@
+/** Who posts, and from which record. */
+import type { TableModel } from '../../protocol/index.ts'
+import type { Row, Write } from '../db/index.ts'
+import type { Scope } from '../records/scope.ts'
+
+/** Where a posting runs. */
+export interface LedgerCall {
+  readonly scope: Scope
+  /** The transaction of the whole action: a refusal takes all of it back. */
+  readonly trx: Write
+  /** Unix seconds; the server's clock unless given. */
+  readonly clock?: () => number
+}
+
+/** An action on a document; an `EffectCall` is one. */
+export interface PostingCall extends LedgerCall {
+  /** The document's table. */
+  readonly model: TableModel
+  /** The document as stored, locked by this transaction. */
+  readonly row: Row
+  /** Stored lines of one of its fields. */
+  readonly lines: (field: string) => Promise<readonly Row[]>
+  /** What was sent with the action, as columns hold it. */
+  readonly input?: Readonly<Row>
+}

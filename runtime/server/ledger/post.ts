@@ -1,0 +1,75 @@
+/**
+ * The kernel, and the only writer of ledgers and balances: entries are merged by key, the keys sorted, balances moved one
+ * after the other, and one ledger row an entry written, each showing the first balance before and after it.
+ */
+import type { LedgerModel } from '../../protocol/index.ts'
+import type { Row } from '../db/index.ts'
+import { behaviorsOf } from '../records/behavior.ts'
+import { nowSeconds } from '../records/scope.ts'
+import { amountOf, storable } from './amount.ts'
+import { markLast, move } from './balance.ts'
+import type { LedgerCall } from './call.ts'
+import { movementsOf, settled, type Movement } from './movement.ts'
+import type { Entry, Posted, Posting } from './posting.ts'
+import { writeRows } from './write.ts'
+
+/**
+ * Posts entries; those of measure 0 are passed over. All or nothing: the caller's transaction must end when this throws.
+ * Throws a Refusal: `stock_short` with product, place, on hand and wanted; `bad_state` when the same was posted already;
+ * `invalid` for numbers beyond ±(2^53−1); `not_found` when a record of a balance is not there.
+ */
+export async function post(call: LedgerCall, posting: Posting): Promise<Posted> {
+  const { ledger: table } = posting
+  const ledger = table.ledger
+  if (!ledger) throw new TypeError(`${table.id} is no ledger`)
+  const entries = settled(ledger, posting.entries.filter(({ values }) => Number(values[ledger.measure] ?? 0) !== 0))
+  if (entries.length === 0) return { seq: null, rows: [] }
+  const told: Posting = { ...posting, entries }
+  for (const behavior of behaviorsOf(call.scope, table)) await behavior.beforePosting?.(call.scope, call.trx, told)
+  const posted = await write(call, told, ledger)
+  for (const behavior of behaviorsOf(call.scope, table)) await behavior.afterPosting?.(call.scope, call.trx, told, posted)
+  return posted
+}
+
+async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): Promise<Posted> {
+  const { ledger: table, entries } = posting
+  const [first, ...others] = ledger.balances.map((balance) => ({ balance, movements: movementsOf(ledger, balance, entries) }))
+  const after = await move(call, table, ledger, first!.balance, first!.movements)
+  for (const { balance, movements } of others) await move(call, table, ledger, balance, movements.filter(({ delta }) => delta !== 0n))
+  const rows = chained(ledger, entries, first!.movements, after).map((row, at) => ({ ...row, ...documentOf(call, posting, entries[at]!) }))
+  const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
+  for (const { balance, movements } of [first!, ...others]) await markLast(call, table, balance, movements, written)
+  const seq = ledger.document.seq
+  return { seq: seq === null ? null : Number(written[0]![seq]), rows: written }
+}
+
+/** The entries with balance before and after and amount: each begins where the one before it of the same key ended. */
+function chained(ledger: LedgerModel, entries: readonly Entry[], movements: readonly Movement[], after: readonly number[]): Row[] {
+  const rows: Row[] = entries.map(({ values }) => ({ ...values }))
+  for (const [index, { delta, entries: places }] of movements.entries()) {
+    let balance = BigInt(after[index]!) - delta
+    for (const at of places) {
+      rows[at]![ledger.before] = storable(balance)
+      balance += BigInt(Number(rows[at]![ledger.measure]))
+      rows[at]![ledger.after] = storable(balance)
+    }
+  }
+  return ledger.amount === null ? rows : rows.map((row) => priced(ledger, row))
+}
+
+/** A row that undoes another brings its amount along; one without a price has none. */
+function priced({ amount, measure, reversal }: LedgerModel, row: Row): Row {
+  const price = row[amount!.price] ?? null
+  if (reversal !== null && (row[reversal] ?? null) !== null) return row
+  return { ...row, [amount!.total]: price === null ? null : amountOf(Number(price), Number(row[measure]), amount!.digits) }
+}
+
+function documentOf({ scope }: LedgerCall, { ledger: table, document }: Posting, entry: Entry): Row {
+  const columns = table.ledger!.document
+  const row: Row = { [columns.kind]: document.kind, [columns.id]: document.id }
+  if (columns.no !== null) row[columns.no] = document.no
+  if (columns.line !== null) row[columns.line] = entry.line
+  if (columns.leg !== null) row[columns.leg] = entry.leg
+  if (table.owner !== null) row[table.owner] = scope.actor?.id ?? null
+  return row
+}

@@ -1,0 +1,40 @@
+/** What is posted to a ledger, and what came of it. */
+import type { LedgerValue, TableModel } from '../../protocol/index.ts'
+import type { Row } from '../db/index.ts'
+
+/** Which document posts. */
+export interface PostingDocument {
+  /** Value of the ledger's column for the kind of document. */
+  readonly kind: LedgerValue
+  readonly id: LedgerValue
+  /** Its number as people know it. */
+  readonly no: LedgerValue
+}
+
+/** One row to be: what the document says of it. Balances, chain, amount, snapshots, time and actor are filled in. */
+export interface Entry {
+  /** Id of the line, 0 for the document itself. */
+  readonly line: number
+  readonly leg: LedgerValue
+  /** By ledger column: kind, dimensions, signed measure, price and the like, as columns hold them. */
+  readonly values: Readonly<Row>
+}
+
+/** One posting event on its way; `posting_seq` is counted when it is written. */
+export interface Posting {
+  readonly ledger: TableModel
+  readonly document: PostingDocument
+  readonly entries: readonly Entry[]
+  /** What was sent with the action, as columns hold it. */
+  readonly input: Readonly<Row>
+  /** The rows that are undone, each named by its entry in the column for reversals; null = nothing is undone. */
+  readonly undoes: readonly Readonly<Row>[] | null
+}
+
+/** What was written. */
+export interface Posted {
+  /** Number of this event among the postings of the document; null when nothing was written, or the ledger does not count. */
+  readonly seq: number | null
+  /** Ledger rows as stored, in the order of the entries. */
+  readonly rows: readonly Readonly<Row>[]
+}

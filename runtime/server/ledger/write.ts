@@ -1,0 +1,63 @@
+/** Writes ledger rows: one INSERT that takes the moment, the count of the document's postings and the snapshots along. */
+import { sql, type RawBuilder } from 'kysely'
+import { columnType, type LedgerModel, type TableModel } from '../../protocol/index.ts'
+import type { ListedColumn, Row } from '../db/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { LedgerCall } from './call.ts'
+import { joinedText, joinPaths } from './path.ts'
+import { run } from './statement.ts'
+
+/**
+ * Writes the rows in their order and answers them as stored. The balances of their keys are locked: the moment is read after
+ * that, and never lies before the last row of the same key.
+ * @param now Unix seconds
+ * @param undoing the rows bring their snapshots along
+ * Throws a Refusal `bad_state` when the document was posted, or a row undone, by somebody else in this very moment.
+ */
+export async function writeRows(call: LedgerCall, table: TableModel, ledger: LedgerModel, rows: readonly Row[], now: number, undoing: boolean): Promise<readonly Row[]> {
+  const given = rows.map((row, at): Row => ({ ...row, _n: at, _now: now }))
+  try {
+    const columns = listedColumns(table, ledger, undoing)
+    const written = await run(call, { owner: table, name: undoing ? 'undo' : 'write', columns, print: (listed) => insert(listed, columns, table, ledger, undoing) }, given)
+    return [...written].sort((one, other) => Number(one['id']) - Number(other['id']))
+  } catch (error) {
+    const problem = call.scope.database.adapter.problemOf(error)
+    if (problem?.kind === 'unique' && (problem.table === null || problem.table === table.table)) throw new Refusal('bad_state')
+    throw error
+  }
+}
+
+/** What the rows bring along: the rest the statement finds out itself. */
+function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean): readonly ListedColumn[] {
+  const snapshots = undoing ? [] : ledger.snapshots
+  const own = ['id', 'version', table.created, ledger.document.seq, ...snapshots.map(({ column }) => column)]
+  const given = table.fields.filter(({ name }) => !own.includes(name)).map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
+  return [{ name: '_n', type: 'integer' }, { name: '_now', type: 'integer' }, ...given]
+}
+
+function insert(listed: RawBuilder<unknown>, columns: readonly ListedColumn[], table: TableModel, ledger: LedgerModel, undoing: boolean): RawBuilder<unknown> {
+  const snapshots = undoing ? [] : ledger.snapshots
+  const given = columns.filter(({ name }) => !name.startsWith('_'))
+  const joined = joinPaths(snapshots.flatMap(({ paths }) => paths), (column) => sql.ref(`r.${column}`))
+  const values: readonly (readonly [string, RawBuilder<unknown>])[] = [
+    ...given.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
+    ...snapshots.map(({ column, paths }): [string, RawBuilder<unknown>] => [column, joinedText(paths, joined)]),
+    [table.created!, sql`case when r._last > r._now then r._last else r._now end`],
+    ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
+  ]
+  return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))}) with _rows as (select * from ${listed}) select ${sql.join(values.map(([, value]) => value))}
+    from (select d.*, ${lastMoment(table, ledger)} as _last from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n returning *`
+}
+
+/** When the last row of the same key was written. */
+function lastMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown> {
+  const same = ledger.dimensions.map((column) => sql`${sql.ref(`l.${column}`)} = ${sql.ref(`d.${column}`)}`)
+  return sql`(select ${sql.ref(`l.${table.created!}`)} from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)} order by l.id desc limit 1)`
+}
+
+/** The number of this posting among those of its document, found once for all rows. */
+function nextCount(table: TableModel, { document }: LedgerModel): RawBuilder<unknown> {
+  if (document.seq === null) return sql``
+  const same = [document.kind, document.id].map((column) => sql`${sql.ref(`l.${column}`)} = (select ${sql.id(column)} from _rows where _n = 0)`)
+  return sql`cross join (select coalesce(max(${sql.ref(`l.${document.seq}`)}), 0) + 1 as _seq from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)}) as c`
+}

@@ -1,0 +1,71 @@
+/**
+ * The operation behind an action of a state machine. The record's state and version are changed by comparing and setting
+ * before anything else happens, so of many who try at once exactly one goes on.
+ */
+import { actionOf, stateOf, type MachineActionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { tableEntry } from '../../audit/audit.ts'
+import type { Write } from '../../db/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { beginWrite, refuseOutOfReach, tellWritten } from '../behavior.ts'
+import { refuseClashes } from '../problems.ts'
+import { idOf } from '../read-id.ts'
+import { writeOnce, type Scope } from '../scope.ts'
+import { judgeGuards } from './guards.ts'
+import { checkInputs, readInputs, type Inputs } from './inputs.ts'
+import { writeOutcome } from './outcome.ts'
+import { runEffects } from './run.ts'
+import { takeState } from './take-state.ts'
+import { withCurrentRow } from './told-state.ts'
+
+export interface Acted {
+  readonly id: number
+  /** Of the record as it is now. */
+  readonly version: number
+  /** What effects tell beside. */
+  readonly [name: string]: unknown
+}
+
+/**
+ * Takes one action on one record. Throws a Refusal: `not_found`; `bad_state` (also for a guard, in its own words) and
+ * `conflict` with the current row; `invalid` with the errors by input; whatever effects refuse with.
+ * @param body `{id, version?, …inputs}`
+ */
+export async function act(scope: Scope, model: TableModel, name: string, body: Readonly<Record<string, unknown>>): Promise<Acted> {
+  const action = actionOf(model.machine, name)
+  const id = idOf(body['id'])
+  if (!action || id === null) throw new Refusal('not_found')
+  await refuseOutOfReach(scope, model, [id])
+  const inputs = await readInputs(scope, model, action, body)
+  const hooks: (() => Promise<void>)[] = []
+  const acted = await withCurrentRow(scope, model, id, () => refuseClashes(scope, model, inputs.values, () => writeOnce(scope, (trx) => {
+    hooks.length = 0
+    return take({ scope, trx, model, action, id, version: body['version'], inputs, hooks })
+  })))
+  for (const hook of hooks) await hook().catch(() => {})
+  return acted
+}
+
+interface Taking {
+  readonly scope: Scope
+  readonly trx: Write
+  readonly model: TableModel
+  readonly action: MachineActionModel
+  readonly id: number
+  readonly version: unknown
+  readonly inputs: Inputs
+  readonly hooks: (() => Promise<void>)[]
+}
+
+async function take(taking: Taking): Promise<Acted> {
+  const { scope, trx, model, action, id, inputs, hooks } = taking
+  await beginWrite(scope, model, trx)
+  const row = await takeState(scope, trx, model, action, id, taking.version)
+  await checkInputs(scope, trx, model, action, inputs, row)
+  const facts = await judgeGuards(scope, trx, model, action, inputs, row)
+  const more = new Map<string, StoredValue>()
+  const told: Record<string, unknown> = {}
+  await runEffects({ scope, trx, model, row, input: Object.fromEntries(inputs.values), action, more, hooks, told })
+  const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
+  await tellWritten(scope, model, trx, { action: action.name, ids: [id], changed }, tableEntry(model, action, { data: { id, was: stateOf(model.machine!, row) } }, [id]))
+  return { ...told, id, version: Number(row['version']) + 1 }
+}

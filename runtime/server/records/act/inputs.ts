@@ -1,0 +1,45 @@
+/** What an action was sent with, read and checked like a form. */
+import { isEmpty, type MachineActionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import type { Row, Write } from '../../db/index.ts'
+import { readBody, type Problems, type Values } from '../body.ts'
+import { hiddenTargets, judgeHidden, type Hidden } from '../hidden-targets.ts'
+import { refuseProblems } from '../problems.ts'
+import { checkRelations } from '../relations.ts'
+import { checkSchema } from '../schema-check.ts'
+import type { Scope } from '../scope.ts'
+
+export interface Inputs {
+  /** By name; what was not sent and has no default is NULL. */
+  readonly values: ReadonlyMap<string, StoredValue>
+  /** Records it names that the caller may not see. */
+  readonly hidden: Hidden
+}
+
+const asked = new WeakMap<MachineActionModel, TableModel>()
+
+/** The inputs as a table of their own: what reads and checks bodies of tables then does so with them. */
+function dialogOf(model: TableModel, action: MachineActionModel): TableModel {
+  const dialog = asked.get(action) ?? { ...model, id: `${model.id}/${action.name}`, fields: action.input }
+  asked.set(action, dialog)
+  return dialog
+}
+
+/** Throws a Refusal `invalid` with the errors by input. */
+export async function readInputs(scope: Scope, model: TableModel, action: MachineActionModel, body: Readonly<Record<string, unknown>>): Promise<Inputs> {
+  const dialog = dialogOf(model, action)
+  const { values, problems } = readBody(dialog, body, scope.settings)
+  for (const { name, required } of action.input) if (required && isEmpty(body[name]) && !problems.has(name)) problems.set(name, { rule: 'required' })
+  const whole: Values = new Map(action.input.map(({ name }) => [name, values.get(name) ?? null]))
+  checkSchema(dialog, await scope.validators(dialog.id), whole, new Set(whole.keys()), problems)
+  refuseProblems(scope, problems)
+  return { values: whole, hidden: await hiddenTargets(scope, dialog, whole) }
+}
+
+/** Records the inputs name exist, fit, and may be seen. Throws a Refusal `invalid`. */
+export async function checkInputs(scope: Scope, trx: Write, model: TableModel, action: MachineActionModel, { values, hidden }: Inputs, row: Row): Promise<void> {
+  const problems: Problems = new Map()
+  const dialog = dialogOf(model, action)
+  judgeHidden(dialog, hidden, row, problems)
+  await checkRelations(scope, trx, dialog, new Map([...Object.entries(row), ...values]), new Set(values.keys()), problems)
+  refuseProblems(scope, problems)
+}

@@ -1,0 +1,52 @@
+/** Runs the effects of an action in order. */
+import { nodeOf, type EffectModel, type MachineActionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { heldRights } from '../../access/access.ts'
+import type { Row, Write } from '../../db/index.ts'
+import { postDocument, reverseDocument, type Posted } from '../../ledger/index.ts'
+import { readLines } from '../lines/read.ts'
+import type { EffectCall, Scope } from '../scope.ts'
+
+export interface Running {
+  readonly scope: Scope
+  readonly trx: Write
+  readonly model: TableModel
+  readonly row: Row
+  readonly input: Readonly<Record<string, StoredValue>>
+  readonly action: MachineActionModel
+  /** Columns the effects ask to write. */
+  readonly more: Map<string, StoredValue>
+  readonly hooks: (() => Promise<void>)[]
+  /** What the effects tell beside the record's id and version. */
+  readonly told: Record<string, unknown>
+}
+
+/** Throws what the effects refuse with. */
+export async function runEffects(running: Running): Promise<void> {
+  const posted = new Map<string, Posted>()
+  const call = callOf(running, posted)
+  for (const effect of running.action.effects) await run(call, effect, posted)
+}
+
+async function run(call: EffectCall, effect: EffectModel, posted: Map<string, Posted>): Promise<void> {
+  if ('post' in effect) posted.set(effect.post, await postDocument(call, effect.post))
+  else if ('reverse' in effect) posted.set(effect.reverse, await reverseDocument(call, effect.reverse))
+  else await effectNamed(call, effect.run)(call)
+}
+
+function effectNamed({ scope, model }: EffectCall, name: string) {
+  const effect = scope.effects?.get(model.id)?.[name]
+  if (!effect) throw new Error(`no module supplies the effect ${model.id} ${name}`)
+  return effect
+}
+
+function callOf({ scope, trx, model, row, input, action, more, hooks, told }: Running, posted: ReadonlyMap<string, Posted>): EffectCall {
+  const id = Number(row['id'])
+  return {
+    scope, trx, model, row, input, action: action.name, posted,
+    lines: async (field) => (await readLines(scope, trx, model, field, [id])).get(id)!,
+    set: (values) => { for (const [name, value] of Object.entries(values)) more.set(name, value) },
+    answer: (values) => { Object.assign(told, values) },
+    can: (right) => scope.actor === null || heldRights.can(scope.actor, nodeOf(model, right)),
+    afterCommit: (work) => { hooks.push(work) },
+  }
+}

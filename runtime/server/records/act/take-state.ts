@@ -1,0 +1,41 @@
+/** Changes the state of a record if it is still the one it was read with. */
+import { sql } from 'kysely'
+import { isEmpty, isIn, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
+import type { Row, Write } from '../../db/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { nowSeconds, type Scope } from '../scope.ts'
+import { badState } from './told-state.ts'
+
+/** How often a record may change between reading and writing before we give up; each time is judged anew. */
+const attempts = 5
+
+/**
+ * Gives the record its next version and, where the action names one, its next state. From here on the row is locked.
+ * @returns the row as it was
+ * Throws a Refusal: `not_found`; `bad_state`; `conflict` when the version in hand is no longer the record's.
+ */
+export async function takeState(scope: Scope, trx: Write, model: TableModel, action: MachineActionModel, id: number, version: unknown): Promise<Row> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const row = await readLive(trx, model, id)
+    if (!isIn(action.from, row)) throw badState(scope, model, row, action.label, action.from)
+    if (!isEmpty(version) && String(version) !== String(row['version'])) throw new Refusal('conflict')
+    if (await compareAndSet(trx, model, action, row)) return row
+  }
+  throw new Refusal('conflict')
+}
+
+export async function readLive(trx: Write, model: TableModel, id: number): Promise<Row> {
+  const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
+  const row = await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).executeTakeFirst()
+  if (!row) throw new Refusal('not_found')
+  return row
+}
+
+async function compareAndSet(trx: Write, model: TableModel, { to }: MachineActionModel, row: Row): Promise<boolean> {
+  const settled = Object.fromEntries(Object.entries(to).filter(([, values]) => values.length === 1).map(([field, values]) => [field, values[0]!]))
+  const times = model.updated ? { [model.updated]: nowSeconds() } : {}
+  let query = trx.updateTable(model.table).set({ ...settled, ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', row['id']!).where('version', '=', row['version']!)
+  for (const field of model.machine!.fields) query = row[field] === null ? query.where(field, 'is', null) : query.where(field, '=', row[field]!)
+  if (model.softDelete !== null) query = query.where(model.softDelete, 'is', null)
+  return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+}

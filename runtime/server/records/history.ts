@@ -1,0 +1,96 @@
+/** The operation behind `history`: what was done to one record, by whom, when and why, out of the rows the admin log keeps with every write. */
+import { actionOf, fieldOf, holdsLines, isEmpty, kinds, type FieldModel, type HistoryData, type HistoryEntry, type InputModel, type TableModel, type WireValue } from '../../protocol/index.ts'
+import { auditTable } from '../audit/audit.ts'
+import type { Row } from '../db/index.ts'
+import { Refusal } from '../refusal.ts'
+import { refuseOutOfReach } from './behavior.ts'
+import { isBound, mayList, viewOf } from './policy.ts'
+import { rowsByIds } from './query/page.ts'
+import { idOf } from './read-id.ts'
+import type { Scope } from './scope.ts'
+import { rowShape } from './shape-of.ts'
+
+/** Entries one answer holds. */
+const most = 100
+
+/** Throws a Refusal `not_found` like `read`: who may not see the record does not learn what was done to it. */
+export async function history(scope: Scope, table: TableModel, id: unknown): Promise<HistoryData> {
+  const number = idOf(id)
+  if (number !== null) await refuseOutOfReach(scope, table, [number])
+  const view = viewOf(scope, table, 'index')
+  if (number === null || !await isThere(scope, view, number)) throw new Refusal('not_found')
+  const rows = await logRows(scope, table.id, number)
+  const list = rows.slice(0, most).map((row) => entryOf(scope, view, row))
+  return { list: await withNames(scope, view, list), more: rows.length > most }
+}
+
+async function isThere(scope: Scope, view: TableModel, id: number): Promise<boolean> {
+  return (await scope.database.rows(rowsByIds(scope.database, view, rowShape(view, scope.registry), [id]), 'light')).length > 0
+}
+
+/** Whoever did it is named to everybody who sees the record: people must know whom to ask. */
+function logRows({ database }: Scope, entity: string, id: number): Promise<readonly Row[]> {
+  return database.query.selectFrom(`${auditTable} as l`).leftJoin('admin as a', 'a.id', 'l.admin_id')
+    .select(['l.id', 'l.action', 'l.username', 'l.data', 'l.create_time', 'a.nickname'])
+    .where('l.entity', '=', entity).where('l.record_id', '=', id).orderBy('l.id', 'desc').limit(most + 1).execute() as Promise<readonly Row[]>
+}
+
+function entryOf(scope: Scope, view: TableModel, row: Row): HistoryEntry {
+  const name = String(row['action'])
+  const sent = parsed(row['data'])
+  const action = actionOf(view.machine, name)
+  const fields = action ? [] : view.fields.filter((field) => field.name in sent && !field.implicit && !field.private && !field.readOnly)
+  return {
+    id: Number(row['id']), time: Number(row['create_time']), who: String(row['nickname'] || row['username'] || ''), action: name, was: action ? stateIn(view, sent['was']) : null,
+    input: Object.fromEntries((action?.input ?? []).filter((input) => isTold(view, input)).flatMap((input) => valueIn(scope, input, sent[input.name]))), names: {}, fields: fields.map((field) => field.name),
+  }
+}
+
+/** What was sent, secrets masked and long values cut; nothing where it cannot be read. */
+function parsed(data: unknown): Readonly<Record<string, unknown>> {
+  try {
+    const read = JSON.parse(String(data ?? '')) as unknown
+    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** An input that is a field of the record is told to who may see that field. */
+function isTold(view: TableModel, input: InputModel): boolean {
+  return !input.private && !holdsLines(input) && (!input.stored || fieldOf(view, input.name)?.private === false)
+}
+
+function valueIn({ settings }: Scope, input: FieldModel, value: unknown): readonly (readonly [string, WireValue])[] {
+  if (isEmpty(value)) return []
+  const read = kinds[input.kind].read(value, input, settings)
+  return 'value' in read ? [[input.name, read.value as WireValue]] : []
+}
+
+function stateIn({ machine }: TableModel, was: unknown): HistoryEntry['was'] {
+  if (typeof was !== 'object' || was === null) return null
+  return Object.fromEntries((machine?.fields ?? []).map((field) => [field, ((was as Record<string, unknown>)[field] ?? null) as WireValue]))
+}
+
+/** Names of the records inputs refer to: one look a table. They are told to who may list them. */
+async function withNames(scope: Scope, view: TableModel, list: readonly HistoryEntry[]): Promise<readonly HistoryEntry[]> {
+  const inputs = (view.machine?.actions ?? []).flatMap(({ name, input }) => input.filter(({ relation }) => relation && !relation.owned).map((one) => ({ action: name, input: one })))
+  const named = new Map<HistoryEntry, Record<string, string>>()
+  for (const { action, input } of inputs) {
+    const told = list.filter((entry) => entry.action === action && typeof entry.input[input.name] === 'number')
+    const names = await namesOf(scope, input, told.map((entry) => Number(entry.input[input.name])))
+    for (const entry of told) {
+      const name = names.get(Number(entry.input[input.name]))
+      if (name !== undefined) named.set(entry, { ...named.get(entry), [input.name]: name })
+    }
+  }
+  return list.map((entry) => (named.has(entry) ? { ...entry, names: named.get(entry)! } : entry))
+}
+
+async function namesOf(scope: Scope, { relation }: FieldModel, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const target = scope.registry.byId(relation!.to)
+  const shown = target && fieldOf(viewOf(scope, target, 'index'), relation!.show)
+  if (!target || !shown || shown.private || ids.length === 0 || (isBound(scope) && !mayList(scope, target))) return new Map()
+  const rows = await scope.database.query.selectFrom(target.table).select(['id', relation!.show]).where('id', 'in', [...new Set(ids)]).execute()
+  return new Map(rows.map((row) => [Number(row['id']), kinds[shown.kind].toText(kinds[shown.kind].toWire(row[relation!.show] ?? null, shown), shown, scope.settings, scope.language)]))
+}

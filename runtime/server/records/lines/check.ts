@@ -1,0 +1,115 @@
+/** Whole lines out of what was sent and what is stored, checked together: a fixed number of statements for any number of lines. */
+import { kinds, type FieldModel, type FieldProblem, type RuleRecord, type StoredValue } from '../../../protocol/index.ts'
+import type { Row, Write } from '../../db/index.ts'
+import { defaultsOf, type Problems } from '../body.ts'
+import { judgeHidden, seenAmong, type Hidden } from '../hidden-targets.ts'
+import { isBound } from '../policy.ts'
+import { checkManyRelations, targetIds } from '../relations.ts'
+import { checkSchema } from '../schema-check.ts'
+import type { Line, Scope, Validate } from '../scope.ts'
+import { settleLine } from './rules.ts'
+import { namedProblems, type GivenLine, type GivenLines } from './body.ts'
+
+/** Lines of one field, ready to be stored once no problem was found. */
+export interface CheckedLines extends GivenLines {
+  readonly whole: readonly Line[]
+  /** As they are stored. */
+  readonly current: readonly Row[]
+}
+
+/** What must be known before the transaction begins. */
+export interface LinesBefore {
+  readonly given: GivenLines
+  readonly validate: Validate | null
+  /** Targets the caller may not see, by field of the line. */
+  readonly hidden: Hidden
+}
+
+/** Looks up validators and hidden targets: one look a relation for all lines together. */
+export async function beforeLinesCheck(scope: Scope, all: readonly GivenLines[]): Promise<readonly LinesBefore[]> {
+  const before: LinesBefore[] = []
+  for (const given of all) before.push({ given, validate: await scope.validators(given.table.model.id), hidden: await hiddenOf(scope, given) })
+  return before
+}
+
+async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hidden> {
+  const hidden = new Map<string, ReadonlySet<number>>()
+  if (!isBound(scope)) return hidden
+  for (const field of table.model.fields) {
+    const target = field.relation && scope.registry.byId(field.relation.to)
+    const ids = [...new Set(lines.flatMap((line) => targetIds(field, line.values.get(field.name) ?? null)))]
+    if (!target || ids.length === 0) continue
+    const seen = new Set(await seenAmong(scope, target, ids))
+    if (ids.some((id) => !seen.has(id))) hidden.set(field.name, new Set(ids.filter((id) => !seen.has(id))))
+  }
+  return hidden
+}
+
+/**
+ * The whole lines; adds what is wrong with them, each problem under the name of its line and field.
+ * @param document the owner as it will be
+ */
+export async function checkLines(scope: Scope, trx: Pick<Write, 'selectFrom'>, { given, validate, hidden }: LinesBefore, current: readonly Row[], problems: Problems, document: RuleRecord): Promise<CheckedLines> {
+  const { table, lines, field } = given
+  const byId = new Map(current.map((row) => [Number(row['id']), row]))
+  const found = lines.map((line) => new Map(line.problems))
+  judgeIds(lines, byId, found)
+  const whole = lines.map((line) => wholeLine(given, line, byId))
+  whole.forEach((line, at) => settleLine(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, found[at]!))
+  const records = whole.map((line, at) => ({ record: line.values, changed: changedIn(line, byId), problems: found[at]! }))
+  records.forEach(({ record, problems: ofLine }, at) => {
+    const stored = byId.get(lines[at]!.id ?? 0) ?? {}
+    const touched = lines[at]!.id === null ? new Set(record.keys()) : new Set(lines[at]!.values.keys())
+    judgeRequired(table.model.fields, record, touched, ofLine)
+    judgeHidden(table.model, ownHidden(table.model.fields, hidden, record), stored, ofLine)
+    checkSchema(table.model, validate, record, touched, ofLine)
+  })
+  await checkManyRelations(scope, trx, table.model, records)
+  for (const [name, problem] of namedProblems(field, found)) problems.set(name, problem)
+  return { ...given, whole, current }
+}
+
+/** An id names a line of this very record, and each of them once. */
+function judgeIds(lines: readonly GivenLine[], byId: ReadonlyMap<number, Row>, found: readonly Problems[]): void {
+  const seen = new Set<number>()
+  lines.forEach(({ id }, at) => {
+    if (id === null) return
+    const problem: FieldProblem | null = seen.has(id) ? { rule: 'uniqueItems' } : byId.has(id) ? null : { rule: 'relation' }
+    if (problem) found[at]!.set('id', problem)
+    seen.add(id)
+  })
+}
+
+function wholeLine({ table }: GivenLines, { id, values }: GivenLine, byId: ReadonlyMap<number, Row>): Line {
+  const stored = id === null ? undefined : byId.get(id)
+  const before = stored ? Object.entries(stored).filter(([name]) => isOwn(table.model.fields, name)) : [...startOf(table.model.fields), ...defaultsOf(table.model)]
+  return { id, values: new Map<string, StoredValue>([...before, ...values]) }
+}
+
+/** Read-only fields of a new line: what they start with. */
+function startOf(fields: readonly FieldModel[]): readonly (readonly [string, StoredValue])[] {
+  const own = fields.filter((field) => field.readOnly && !field.implicit)
+  return own.map((field) => [field.name, field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)])
+}
+
+const isOwn = (fields: readonly FieldModel[], name: string): boolean => fields.some((field) => field.name === name && !field.implicit)
+
+function changedIn({ id, values }: Line, byId: ReadonlyMap<number, Row>): ReadonlySet<string> {
+  const stored = byId.get(id ?? 0)
+  return new Set([...values].filter(([name, value]) => value !== (stored?.[name] ?? null)).map(([name]) => name))
+}
+
+function judgeRequired(fields: readonly FieldModel[], record: ReadonlyMap<string, StoredValue>, touched: ReadonlySet<string>, problems: Problems): void {
+  for (const { name, required, implicit, readOnly } of fields) {
+    if (required && !implicit && !readOnly && touched.has(name) && !problems.has(name) && (record.get(name) ?? null) === null) problems.set(name, { rule: 'required' })
+  }
+}
+
+/** Of the hidden targets those this line refers to. */
+function ownHidden(fields: readonly FieldModel[], hidden: Hidden, record: ReadonlyMap<string, StoredValue>): Hidden {
+  const own = [...hidden].map(([name, ids]): [string, ReadonlySet<number>] => {
+    const field = fields.find((one) => one.name === name)!
+    return [name, new Set(targetIds(field, record.get(name) ?? null).filter((id) => ids.has(id)))]
+  })
+  return new Map(own.filter(([, ids]) => ids.size > 0))
+}

@@ -1,0 +1,42 @@
+/** Rules of lines, and lines as rules of their owner see them. */
+import { linesOf, type RuleRecord, type TableModel } from '../../../protocol/index.ts'
+import type { Row } from '../../db/index.ts'
+import type { Problems } from '../body.ts'
+import { judgeRules, settleValues } from '../rules.ts'
+import type { Line, Scope } from '../scope.ts'
+
+interface LineCall {
+  readonly line: Line
+  /** As it is stored; null for a new line. */
+  readonly stored: Row | null
+  /** The owner as it will be. */
+  readonly document: RuleRecord
+}
+
+/** Settles the values of a line in place and adds what its rules say against it. A document is saved whole, so every line is judged. */
+export function settleLine(scope: Scope, model: TableModel, { line, stored, document }: LineCall, problems?: Problems): void {
+  const { values } = line
+  const settled = settleValues(scope, { model, record: new Map([...Object.entries(stored ?? {}), ...values]), old: stored, document }, values, problems)
+  if (settled && problems) judgeRules(model, settled, stored === null ? null : new Set(values.keys()), problems)
+}
+
+interface CheckedField {
+  readonly field: { readonly name: string }
+  readonly table: { readonly model: TableModel }
+  readonly whole: readonly Line[]
+  readonly current: readonly Row[]
+}
+
+/** Settles all lines again, after hooks have filled in what the server knows. */
+export function settleLines(scope: Scope, all: readonly CheckedField[], document: RuleRecord): void {
+  for (const { table, whole, current } of all) {
+    const byId = new Map(current.map((row) => [Number(row['id']), row]))
+    for (const line of whole) settleLine(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document })
+  }
+}
+
+/** The lines by field: those in hand, and none in the other fields of a new record. @param rest of fields that are not in hand, where the record stands already */
+export function lineRecords(model: TableModel, all: readonly CheckedField[], rest: ReadonlyMap<string, readonly Row[]> = new Map()): ReadonlyMap<string, readonly RuleRecord[]> {
+  const given = new Map(all.map(({ field, whole }) => [field.name, whole.map((line): RuleRecord => Object.fromEntries(line.values))]))
+  return new Map(linesOf(model).map(({ name }) => [name, given.get(name) ?? rest.get(name) ?? []]))
+}

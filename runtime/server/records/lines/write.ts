@@ -1,0 +1,66 @@
+/** Stores lines with their owner, in its transaction: what is gone is deleted, what is new inserted, what changed updated. */
+import { sql } from 'kysely'
+import { isColumn, type StoredValue } from '../../../protocol/index.ts'
+import type { Row, Write } from '../../db/index.ts'
+import { beforeLines } from '../behavior.ts'
+import { newRow } from '../new-row.ts'
+import { nowSeconds, type Change, type Line, type LinesCall, type Scope } from '../scope.ts'
+import type { CheckedLines } from './check.ts'
+
+/** Rows one statement writes: far below what either engine takes as parameters. */
+const portion = 200
+
+/** Lets the behaviours fill in what the server knows, before the owner is stored. */
+export async function prepareLines(scope: Scope, trx: Write, call: Pick<LinesCall, 'model' | 'header' | 'change'>, all: readonly CheckedLines[]): Promise<void> {
+  for (const { field, whole, current } of all) await beforeLines(scope, trx, { ...call, field, lines: whole, current })
+}
+
+/** The change with its lines, for hooks and rules. */
+export function withLines(change: Change, all: readonly CheckedLines[]): Change {
+  return all.length === 0 ? change : { ...change, lines: new Map(all.map(({ field, whole }) => [field.name, whole])) }
+}
+
+/** True when storing them would change anything. */
+export function hasLineChanges(lines: CheckedLines): boolean {
+  return lines.whole.length !== lines.current.length || lines.whole.some((line, at) => line.id === null || changesOf(lines, line, at) !== null)
+}
+
+/** Brings the stored lines of one field of one record to what was given. */
+export async function storeLines(scope: Scope, trx: Write, lines: CheckedLines, owner: number): Promise<void> {
+  const kept = new Set(lines.whole.map(({ id }) => id))
+  const gone = lines.current.map((row) => Number(row['id'])).filter((id) => !kept.has(id))
+  const { table } = lines.table.model
+  const now = nowSeconds()
+  if (gone.length > 0) await trx.deleteFrom(table).where('id', 'in', gone).execute()
+  const added = lines.whole.flatMap((line, at) => (line.id === null ? [newLine(scope, lines, line, at, owner, now)] : []))
+  const changed = lines.whole.flatMap((line, at) => (line.id === null ? [] : changedRow(lines, line, at, now)))
+  for (let start = 0; start < added.length; start += portion) await trx.insertInto(table).values(added.slice(start, start + portion)).execute()
+  for (let start = 0; start < changed.length; start += portion) await replaceRows(trx, lines, changed.slice(start, start + portion))
+}
+
+function newLine(scope: Scope, { table }: CheckedLines, line: Line, at: number, owner: number, now: number): Row {
+  return newRow(table.model, new Map<string, StoredValue>([...line.values, [table.owner, owner], ['line_no', at + 1]]), scope.actor?.id ?? null, now)
+}
+
+/** What differs from the stored line; null when nothing does. */
+function changesOf({ current }: CheckedLines, line: Line, at: number): Row | null {
+  const stored = current.find((row) => Number(row['id']) === line.id)!
+  const values = [...line.values, ['line_no', at + 1] as const].filter(([name, value]) => value !== (stored[name] ?? null))
+  return values.length === 0 ? null : Object.fromEntries(values)
+}
+
+/** The whole row of a line that changed, or nothing. */
+function changedRow(lines: CheckedLines, line: Line, at: number, now: number): readonly Row[] {
+  const changes = changesOf(lines, line, at)
+  if (changes === null) return []
+  const { updated } = lines.table.model
+  const stored = lines.current.find((row) => Number(row['id']) === line.id)!
+  return [{ ...stored, ...changes, ...(updated && { [updated]: now }), version: Number(stored['version']) + 1 }]
+}
+
+/** One statement for many rows that all stand already. */
+async function replaceRows(trx: Write, { table }: CheckedLines, rows: readonly Row[]): Promise<void> {
+  const columns = table.model.fields.filter((field) => isColumn(field) && field.name !== 'id' && field.name !== table.owner).map((field) => field.name)
+  const taken = Object.fromEntries(columns.map((name) => [name, sql<StoredValue>`excluded.${sql.id(name)}`]))
+  await trx.insertInto(table.model.table).values([...rows]).onConflict((conflict) => conflict.column('id').doUpdateSet(taken)).execute()
+}

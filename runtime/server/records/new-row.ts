@@ -1,0 +1,15 @@
+/** The row of a new record. */
+import type { TableModel } from '../../protocol/index.ts'
+import type { Row } from '../db/index.ts'
+
+/** The row of a new record: its values and what the server fills in. */
+export function newRow(model: TableModel, record: ReadonlyMap<string, Row[string]>, actor: number | null, now: number): Row {
+  const row: Row = { ...model.machine?.initial, ...Object.fromEntries(record), version: 1 }
+  if (model.created) row[model.created] = now
+  if (model.updated) row[model.updated] = now
+  if (model.owner) row[model.owner] = actor
+  // The column that decides who sees the record is never left open.
+  const on = model.policy?.limit?.on ?? 'id'
+  if (on !== 'id' && (row[on] ?? null) === null) row[on] = actor
+  return row
+}

@@ -1,0 +1,47 @@
+/**
+ * Numbers of new records. A counter for each prefix and day lies in a table of its own, so that a number is never given twice,
+ * whatever becomes of the record; gaps are allowed. The unique index of the field is the last guard.
+ */
+import { sql } from 'kysely'
+import { formatSeconds, numberPrefix, numberText, readNumberPattern, type NumberModel, type TableModel } from '../../protocol/index.ts'
+import type { Write } from '../db/index.ts'
+import { nowSeconds, type Change, type Scope } from './scope.ts'
+
+/** How often a number that is taken already (by an import, by hand) is answered with the next one. */
+const mostRetries = 3
+
+/**
+ * Does the work with a number in the change's `stored`; without work for tables that have none. The counter moves in a short
+ * transaction of its own: nobody waits for it while a record is written.
+ */
+export async function withNumber<T>(scope: Scope, model: TableModel, change: Change, work: (change: Change) => Promise<T>): Promise<T> {
+  const { number } = model
+  if (!number || change.stored.has(number.field)) return work(change)
+  for (let retry = 0; ; retry++) {
+    const [next] = await scope.database.write((trx) => takeNumbers(trx, number, scope.settings.timeZone, 1))
+    try {
+      return await work({ ...change, stored: new Map([...change.stored, [number.field, next!]]) })
+    } catch (error) {
+      const problem = scope.database.adapter.problemOf(error)
+      const isTaken = problem?.kind === 'unique' && problem.fields.includes(number.field)
+      if (!isTaken || retry >= mostRetries) throw error
+    }
+  }
+}
+
+/** The next numbers, in order. Within a longer transaction others who want a number wait until it ends. */
+export async function takeNumbers(trx: Write, { pattern }: NumberModel, timeZone: string, count: number): Promise<readonly string[]> {
+  const read = readNumberPattern(pattern)
+  if (!read) throw new TypeError(`no pattern of numbers: ${pattern}`)
+  const day = formatSeconds(nowSeconds(), timeZone).slice(0, 10).replaceAll('-', '')
+  const last = await advance(trx, numberPrefix(read, day) || pattern, count)
+  return Array.from({ length: count }, (_one, at) => numberText(read, day, last - count + at + 1))
+}
+
+/** Moves the counter on and answers where it stands. */
+async function advance(trx: Write, prefix: string, count: number): Promise<number> {
+  const row = await trx.insertInto('seq').values({ prefix, value: count, version: 1 })
+    .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ value: sql<number>`${sql.ref('seq.value')} + ${sql.lit(count)}` }))
+    .returning('value').executeTakeFirstOrThrow()
+  return Number(row['value'])
+}

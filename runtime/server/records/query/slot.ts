@@ -1,0 +1,8 @@
+/** What stands for values while a statement is compiled. */
+import { randomUUID } from 'node:crypto'
+
+/** Unguessable, so no value can be taken for one. */
+export const mark = `slot ${randomUUID()} `
+
+/** Stands for the moment a statement is asked at; it is the same wherever in the statement it is asked for. */
+export const nowSlot = `${mark}now`

@@ -1,0 +1,26 @@
+/** The ground of a rule that is asked of the rows of one table. */
+import { sql, type Expression } from 'kysely'
+import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Adapter } from '../db/index.ts'
+import { ruleValue, type RuleGround } from './sql.ts'
+
+/** What a rule may ask for beside the row. */
+export interface RowFacts {
+  readonly actor: Pick<Actor, 'id' | 'super' | 'groups'> | null
+  /** Unix seconds, or what stands for them in a statement that is kept. */
+  readonly now: unknown
+}
+
+/** @param table alias of the rows, null where they need none */
+export function rowGround(adapter: Adapter, model: TableModel, table: string | null, { actor, now }: RowFacts): RuleGround {
+  const values = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
+  return { column: (name) => columnOf(adapter, model, name, table, now), fact: (name) => values[name], actor }
+}
+
+/** The value of a field in a statement: its column, or what is computed in place of one. @param now as in RowFacts */
+export function columnOf(adapter: Adapter, model: TableModel, name: string, table: string | null, now: RowFacts['now']): Expression<unknown> {
+  const field = fieldOf(model, name)
+  if (field?.computed?.stored === false) return ruleValue(adapter, field.computed.rule, rowGround(adapter, model, table, { actor: null, now }), columnType(field))
+  return sql`${table === null ? sql.id(name) : sql.id(table, name)}`
+}

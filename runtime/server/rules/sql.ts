@@ -1,0 +1,101 @@
+/** Prints a rule as SQL. The database answers what the evaluator of `protocol/rules` answers, NULL included. */
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { ColumnType, RuleModel, RuleNode, RuleOwner } from '../../protocol/index.ts'
+import type { Adapter } from '../db/index.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Where the columns and facts of a rule come from. */
+export interface RuleGround {
+  readonly column: (name: string, of: RuleOwner) => Expression<unknown>
+  /** A value or the slot of one: id of who acts (NULL = nobody), his groups as JSON array, Unix seconds. */
+  readonly fact: (name: 'actor' | 'groups' | 'now') => unknown
+  readonly actor: { readonly id: number; readonly super: boolean } | null
+  /** The lines of the row at hand, by field. */
+  readonly lines?: (field: string) => RuleLines
+}
+
+export interface RuleLines {
+  readonly table: string
+  /** Condition on the lines, which are called `line` there. */
+  readonly where: RawBuilder<SqlBool>
+}
+
+/** The rule as a condition: rows for which it is true. */
+export const ruleCondition = (adapter: Adapter, rule: RuleModel, ground: RuleGround): RawBuilder<SqlBool> => print(adapter, rule.tree, ground) as RawBuilder<SqlBool>
+
+/** The rule as the value of a column of that type; what no column can hold is NULL. */
+export function ruleValue(adapter: Adapter, rule: RuleModel, ground: RuleGround, type: ColumnType): RawBuilder<unknown> {
+  const value = print(adapter, rule.tree, ground)
+  return type === 'integer' ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end from (select ${value} as v) as number)` : value
+}
+
+const yes = sql`(1 = 1)`
+const no = sql`(1 = 0)`
+const signs = { '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const
+
+function print(adapter: Adapter, node: RuleNode, ground: RuleGround): Sql {
+  const of = (part: RuleNode): Sql => print(adapter, part, ground)
+  switch (node.op) {
+    case 'value': return literal(adapter, node.value)
+    case 'field': return sql`${ground.column(node.name, node.of)}`
+    case 'actor': return node.name === 'id' ? integer(ground.fact('actor')) : ground.actor?.super ?? true ? yes : no
+    case 'now': return integer(ground.fact('now'))
+    case 'and': case 'or': return sql`(${sql.join(node.parts.map(of), sql.raw(` ${node.op} `))})`
+    case 'not': return sql`(not ${of(node.part)})`
+    case 'has': return sql`(${of(node.part)} is not null)`
+    case 'compare': return sql`(${of(node.left)} ${sql.raw(signs[node.sign])} ${of(node.right)})`
+    case 'scale': return adapter.arithmetic('multiply', of(node.part), integer(sql.lit(10 ** node.digits)))
+    case 'round': return rounded(of(node.part), node.digits)
+    case 'join': return sql`(${sql.join(node.parts.map(of), sql` || `)})`
+    case 'choose': return sql`(case when ${of(node.when)} then ${of(node.then)} else ${of(node.else)} end)`
+    case 'oneOf': return node.values.length === 0 ? no : sql`(${of(node.part)} in (${sql.join(node.values.map((value) => literal(adapter, value)))}))`
+    case 'inGroups': return sql`(${adapter.isAmong(of(node.part), ground.fact('groups'))})`
+    case 'includes': return includes(adapter, node, ground)
+    case 'length': return sql`length(${of(node.part)})`
+    case 'items': return adapter.jsonLength(of(node.part))
+    case 'startsWith': case 'endsWith': case 'contains': return matches(adapter, node.op, of(node.part), node.text)
+    case 'count': case 'all': case 'exists': case 'sum': return overLines(adapter, node, ground)
+    default: return adapter.arithmetic(node.op, of(node.left), of(node.right))
+  }
+}
+
+const integer = (value: unknown): Sql => sql`cast(${value} as bigint)`
+
+function literal(adapter: Adapter, value: string | number | boolean): Sql {
+  if (typeof value === 'boolean') return value ? yes : no
+  return typeof value === 'string' ? adapter.textLiteral(value) : integer(sql.lit(value))
+}
+
+/** Halves away from zero. The value stands once, however long it is. */
+function rounded(value: Sql, digits: number): Sql {
+  const [unit, half] = [integer(sql.lit(10 ** digits)), integer(sql.lit(10 ** digits / 2))]
+  return sql`(select v / ${unit} + (case when v % ${unit} >= ${half} then 1 when v % ${unit} <= - ${half} then -1 else 0 end) from (select cast(${value} as bigint) as v) as number)`
+}
+
+function includes(adapter: Adapter, { list, part }: Extract<RuleNode, { op: 'includes' }>, ground: RuleGround): Sql {
+  const wanted = part.op === 'value' ? part.value : part.op === 'actor' ? ground.actor?.id ?? null : null
+  if (wanted === null || typeof wanted === 'boolean') return no
+  return sql`(${adapter.jsonHas(print(adapter, list, ground), wanted)})`
+}
+
+function matches(adapter: Adapter, op: 'startsWith' | 'endsWith' | 'contains', text: Sql, wanted: string): Sql {
+  const [part, length] = [adapter.textLiteral(wanted), sql.lit([...wanted].length)]
+  if (op === 'contains') return sql`(replace(${text}, ${part}, '') <> ${text})`
+  if (op === 'startsWith') return sql`(substr(${text}, 1, ${length}) = ${part})`
+  return sql`(length(${text}) >= ${length} and substr(${text}, length(${text}) - ${length} + 1) = ${part})`
+}
+
+function overLines(adapter: Adapter, node: Extract<RuleNode, { readonly lines: string }>, ground: RuleGround): Sql {
+  const lines = ground.lines?.(node.lines)
+  if (!lines) throw new Error(`the lines "${node.lines}" cannot be looked into here`)
+  const from = (value: Sql): Sql => sql`(select ${value} as v from ${sql.table(lines.table)} as line where ${lines.where}) as item`
+  if (node.op === 'count') return sql`(select count(*) from ${from(sql`1`)})`
+  const item = print(adapter, node.part, ground)
+  if (node.op === 'sum') return sql`(select cast(coalesce(sum(case when v between ${largest(-1)} and ${largest(1)} then v end), 0) as bigint) from ${from(item)})`
+  const [deciding, decided, else_] = node.op === 'exists' ? [sql`v`, yes, no] : [sql`not v`, no, yes]
+  return sql`(select case when sum(case when ${deciding} then 1 else 0 end) > 0 then ${decided} when sum(case when v is null then 1 else 0 end) > 0 then null else ${else_} end from ${from(item)})`
+}
+
+/** What a column can hold. */
+const largest = (sign: 1 | -1): Sql => sql.lit(sign * Number.MAX_SAFE_INTEGER)

@@ -1,0 +1,24 @@
+/** Pages a site has switched off: their routes answer as if nothing were there, and menus leave them out. */
+import type { Settings } from './settings.ts'
+
+type Decided = Pick<Settings, 'modules' | 'own'>
+
+const known = new WeakMap<Decided, readonly string[]>()
+
+/** Names of the pages, in lower case. */
+function pagesOff(settings: Decided): readonly string[] {
+  const pages = known.get(settings) ?? settings.modules.flatMap((module) => Object.entries(module.settings)
+    .flatMap(([name, setting]) => (setting.type === 'switch' && settings.own[name] !== true ? setting.pages ?? [] : []))).map((page) => page.toLowerCase())
+  known.set(settings, pages)
+  return pages
+}
+
+/** @param name of a page, or of a right below it, in any case */
+export function isSwitchedOff(settings: Decided, name: string): boolean {
+  const pages = pagesOff(settings)
+  const asked = name.toLowerCase()
+  return pages.some((page) => asked === page || asked.startsWith(`${page}/`))
+}
+
+/** The same pages give the same text: for what is kept by it. */
+export const switchedOffKey = (settings: Decided): string => pagesOff(settings).join()

@@ -1,0 +1,59 @@
+import { memo, useMemo } from 'react'
+import type { FieldModel, TableModel } from '../../../protocol/index.ts'
+import { labelId, type Inside, type RecordView, type Site } from '../input.ts'
+import type { DraftLine } from './edit.ts'
+
+/** What all cells of a grid share; the same object while nothing of it changes. */
+export interface GridSite {
+  readonly id: string
+  /** The table of the lines as inputs know a table. */
+  readonly model: TableModel
+  readonly site: Site
+  readonly disabled: boolean
+  readonly isLocked: boolean
+  readonly inputOf: Inside['inputOf']
+  readonly put: (at: number, name: string, value: unknown) => void
+  readonly touch: (place: string) => void
+  readonly remember: (at: number, field: string, id: number, label: string) => void
+  readonly setPending: (place: string, isPending: boolean) => void
+}
+
+interface LineCellProps {
+  readonly grid: GridSite
+  readonly field: FieldModel
+  readonly line: DraftLine
+  readonly at: number
+  /** Sentence of what is wrong, null when nothing is. */
+  readonly error: string | null
+  /** A rule locks it in this line. */
+  readonly isFixed: boolean
+  /** A rule asks for it in this line. */
+  readonly isNeeded: boolean
+}
+
+/** One value of one line: the input of its kind, named by column and line. */
+export const LineCell = memo(function LineCell({ grid, field: declared, line, at, error, isFixed, isNeeded }: LineCellProps) {
+  const field = useMemo(() => (isNeeded && !declared.required ? { ...declared, required: true } : declared), [declared, isNeeded])
+  const place = `${at}.${field.name}`
+  const id = `${grid.id}.${place}`
+  const Input = grid.inputOf(grid.model, field)
+  const record: RecordView = useMemo(() => ({
+    model: grid.model,
+    id: typeof line['id'] === 'number' ? line['id'] : null,
+    row: line,
+    valueOf: (name) => line[name],
+    remember: (name, target, label) => grid.remember(at, name, target, label),
+    setPending: (name, isPending) => grid.setPending(`${at}.${name}`, isPending),
+  }), [grid, line, at])
+  return (
+    <>
+      <label id={labelId(id)} htmlFor={id} className="lines-cell-label">{field.label[grid.site.language]}{' '}<span className="record-unseen">{grid.site.say('line-place', { number: at + 1 })}</span></label>
+      {isNeeded && !declared.required && <span className="record-required lines-needed" aria-hidden>*</span>}
+      <Input
+        id={id} field={field} value={line[field.name]} disabled={grid.disabled || isFixed} invalid={error !== null} describedBy={error === null ? undefined : `${id}-error`}
+        onChange={(value) => grid.put(at, field.name, value)} onBlur={() => grid.touch(place)} record={record} site={grid.site}
+      />
+      {error !== null && <div id={`${id}-error`} className="record-error lines-error">{error}</div>}
+    </>
+  )
+})

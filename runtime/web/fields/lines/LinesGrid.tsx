@@ -1,0 +1,100 @@
+import { Button } from '@blueprintjs/core'
+import { ChevronLeft, ChevronRight, Plus } from '@blueprintjs/icons'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import type { FieldModel } from '../../../protocol/index.ts'
+import { formatDecimal } from '../decimal/format.ts'
+import { groupProps, type InputProps } from '../input.ts'
+import { looks } from '../looks.ts'
+import { columnsOf } from './edit.ts'
+import { LineRow } from './LineRow.tsx'
+import { blockOf } from './paste.ts'
+import { placeOf } from './move.ts'
+import { totalsOf } from './totals.ts'
+import { linesPerPage, useLines, type LinesProps, type LinesState } from './use-lines.ts'
+import './lines.css'
+
+/** The lines of a record as an editable table, a page of them at a time; cards where there is little room. */
+export function LinesGrid(props: LinesProps) {
+  const state = useLines(props)
+  const { field, site, disabled, inside: { isLocked } } = props
+  const press = (event: KeyboardEvent) => {
+    if (!state.press(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const place = placeOf(event.target)
+    const block = place && blockOf(event.clipboardData.getData('text/plain'))
+    if (!place || !block || disabled) return
+    event.preventDefault()
+    void state.paste(place, block)
+  }
+  return (
+    <div {...groupProps(props)} ref={state.frame} className="lines" onKeyDownCapture={press} onPasteCapture={paste}>
+      {state.lines.length > 0 && <div className="lines-scroll" tabIndex={isLocked ? 0 : undefined} role={isLocked ? 'group' : undefined} aria-labelledby={isLocked ? `${props.id}-label` : undefined}><LinesTable state={state} {...props} /></div>}
+      {state.lines.length === 0 && <p className="lines-none">{site.say('no-lines')}</p>}
+      <div className="lines-foot">
+        {!isLocked && <Button size="small" icon={<Plus />} text={site.say('add-line')} disabled={disabled || !state.canAdd} onClick={() => state.add(state.lines.length - 1)} />}
+        {!isLocked && <span className="lines-hint">{site.say('lines-keys')}</span>}
+        {state.isFull && <span role="status" className="record-error">{site.say('lines-full', { limit: field.maxItems ?? 0 })}</span>}
+        {state.lines.length > linesPerPage && <Pages state={state} {...props} />}
+      </div>
+    </div>
+  )
+}
+
+function LinesTable({ state, id, field, site, inside: { isLocked, ruledLine } }: LinesProps & { readonly state: LinesState }) {
+  const { first, lines, keys } = state
+  const columns = columnsOf(field)
+  return (
+    <table className="lines-table" aria-labelledby={`${id}-label`} aria-rowcount={lines.length + 1}>
+      <thead>
+        <tr>
+          <th scope="col" className="lines-number">#</th>
+          {columns.map((one) => <th key={one.name} scope="col" style={{ minWidth: isLocked ? undefined : widthOf(one) }} data-align={looks[one.kind].align}>{one.label[site.language]}{one.required && !one.readOnly && !isLocked && <span className="record-required" aria-hidden> *</span>}</th>)}
+          {!isLocked && <th scope="col" className="lines-tools"><span className="record-unseen">{site.say('line-tools')}</span></th>}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.slice(first, first + linesPerPage).map((line, index) => (
+          <LineRow
+            key={keys[first + index]} grid={state.grid} field={field} line={line} at={first + index} said={state.saidOf(first + index)}
+            canAdd={state.canAdd} onCopy={state.copy} onRemove={state.remove}
+          />
+        ))}
+      </tbody>
+      <Totals columns={columns} totals={totalsOf(field, lines.map((line, at) => ({ ...line, ...ruledLine(at)?.computed })), site.timeZone)} isLocked={isLocked} site={site} />
+    </table>
+  )
+}
+
+/** Room for an input, which needs more than the bare value: a picker its arrow, a figure its unit. What is only shown takes what it needs. */
+function widthOf(field: FieldModel): number | undefined {
+  if (field.readOnly) return undefined
+  return (field.column?.width ?? looks[field.kind].width) + (field.relation ? 50 : field.unit ? 40 : 16)
+}
+
+function Totals({ columns, totals, isLocked, site }: { columns: readonly FieldModel[]; totals: ReadonlyMap<string, string>; isLocked: boolean } & Pick<InputProps, 'site'>) {
+  if (totals.size === 0) return null
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" className="lines-number">{site.say('line-total')}</th>
+        {columns.map((one) => <td key={one.name} data-align="end">{totals.has(one.name) && <><span className="lines-cell-label">{one.label[site.language]}</span>{formatDecimal(totals.get(one.name)!, one.scale ?? 0, site.language)}</>}</td>)}
+        {!isLocked && <td className="lines-tools" />}
+      </tr>
+    </tfoot>
+  )
+}
+
+function Pages({ state, site }: { state: LinesState } & Pick<InputProps, 'site'>) {
+  const { first, lines, turn } = state
+  const last = Math.min(first + linesPerPage, lines.length)
+  return (
+    <span className="lines-pages">
+      <Button size="small" variant="minimal" icon={<ChevronLeft />} aria-label={site.say('lines-before')} disabled={first === 0} onClick={() => turn(first - linesPerPage)} />
+      <span aria-live="polite">{site.say('lines-shown', { first: first + 1, last, count: lines.length })}</span>
+      <Button size="small" variant="minimal" icon={<ChevronRight />} aria-label={site.say('lines-after')} disabled={last === lines.length} onClick={() => turn(first + linesPerPage)} />
+    </span>
+  )
+}

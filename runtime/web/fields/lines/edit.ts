@@ -1,0 +1,60 @@
+/** What editing does to the lines of a record. Pure: lines go in, lines come out. */
+import { fieldsOfLine, isEmpty, type FieldModel } from '../../../protocol/index.ts'
+import { clearDependents } from '../../record/dependents.ts'
+
+/** A line while it is edited: id of a stored one, canonical values or texts as typed. */
+export type DraftLine = Readonly<Record<string, unknown>>
+
+/** The lines a value holds. */
+export function linesIn(value: unknown): readonly DraftLine[] {
+  return Array.isArray(value) ? value.filter((item): item is DraftLine => typeof item === 'object' && item !== null) : []
+}
+
+/** The fields of a line a person fills in. */
+export const openFields = (field: FieldModel): readonly FieldModel[] => (field.fields ?? []).filter((one) => !one.readOnly)
+
+/** The columns of the grid: those the schema names, and whatever else a line cannot go without; all of them when it names none. */
+export function columnsOf(field: FieldModel): readonly FieldModel[] {
+  const all = fieldsOfLine(field)
+  const { columns } = field
+  if (!columns) return all
+  const named = columns.flatMap((name) => all.find((one) => one.name === name) ?? [])
+  return [...named, ...all.filter((one) => one.required && !one.readOnly && one.default === undefined && !named.includes(one))]
+}
+
+/** The columns a person fills in. */
+export const openColumns = (field: FieldModel): readonly FieldModel[] => columnsOf(field).filter((one) => !one.readOnly)
+
+/** A new line with the defaults of its fields. */
+export function newLine(field: FieldModel): DraftLine {
+  return Object.fromEntries(openFields(field).flatMap((one) => (one.default === undefined ? [] : [[one.name, one.default]])))
+}
+
+/** True for a line nobody put anything into: it is not saved. */
+export function isBlankLine(field: FieldModel, line: DraftLine): boolean {
+  const start = newLine(field)
+  return isEmpty(line['id']) && openFields(field).every(({ name }) => isEmpty(line[name]) || line[name] === start[name])
+}
+
+/** One value put into a line; what depends on it and no longer fits is emptied. */
+export function withValue(field: FieldModel, lines: readonly DraftLine[], at: number, name: string, value: unknown): readonly DraftLine[] {
+  return lines.map((line, index) => (index === at ? clearDependents({ fields: field.fields ?? [] }, line, { ...line, [name]: value }).draft : line))
+}
+
+export function withLineAfter(lines: readonly DraftLine[], at: number, line: DraftLine): readonly DraftLine[] {
+  return [...lines.slice(0, at + 1), line, ...lines.slice(at + 1)]
+}
+
+export const withoutLine = (lines: readonly DraftLine[], at: number): readonly DraftLine[] => lines.filter((_line, index) => index !== at)
+
+/** The same once more, as a line of its own: what the server alone writes stays behind. */
+export function copyOf(field: FieldModel, line: DraftLine): DraftLine {
+  const own = new Set((field.fields ?? []).filter((one) => one.readOnly).map((one) => one.name))
+  return Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id' && !own.has(name)))
+}
+
+/** My lines on top of theirs: one of mine that they have removed is a new line. */
+export function linesOver(mine: unknown, theirs: unknown): readonly DraftLine[] {
+  const standing = new Set(linesIn(theirs).map((line) => line['id']))
+  return linesIn(mine).map((line) => (standing.has(line['id']) ? line : Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id'))))
+}

@@ -1,0 +1,57 @@
+/** Keys that lead from cell to cell. Cells carry `data-line` and `data-column`, both from 0. */
+import type { KeyboardEvent } from 'react'
+
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** What a key asks for: another cell, or a new line behind this one. */
+export type Wish = { readonly go: Place } | { readonly addAfter: number }
+
+/** The place of the cell an element stands in; null outside of all cells. */
+export function placeOf(element: EventTarget | null): Place | null {
+  const cell = element instanceof HTMLElement ? element.closest<HTMLElement>('[data-line][data-column]') : null
+  return cell && { line: Number(cell.dataset['line']), column: Number(cell.dataset['column']) }
+}
+
+/**
+ * Enter moves on, Ctrl or ⌘ with Enter adds a line, the arrows lead up and down. Inputs keep the keys they need themselves:
+ * an open list box, a choice, a text of several lines; Alt with an arrow opens a list box.
+ * @param size lines and columns there are
+ */
+export function wishOf(event: KeyboardEvent, size: Place): Wish | null {
+  const place = placeOf(event.target)
+  if (place === null || event.nativeEvent.isComposing || event.altKey || event.shiftKey) return null
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return { addAfter: place.line }
+  if (event.ctrlKey || event.metaKey || isBusy(event.target as HTMLElement)) return null
+  if (event.key === 'Enter') return nextOf(place, size)
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const line = place.line + by
+  return by === 0 || line < 0 || line >= size.line ? null : { go: { ...place, line } }
+}
+
+function nextOf({ line, column }: Place, size: Place): Wish {
+  if (column + 1 < size.column) return { go: { line, column: column + 1 } }
+  return line + 1 < size.line ? { go: { line: line + 1, column: 0 } } : { addAfter: line }
+}
+
+function isBusy(element: HTMLElement): boolean {
+  return element.matches('textarea, select, button, [type="radio"], [type="checkbox"], [aria-expanded="true"]')
+}
+
+/** Puts the focus into a cell that is drawn, or into the next one that takes it; false when the cell is not drawn. */
+export function focusCell(grid: HTMLElement, place: Place): boolean {
+  const cells = [...grid.querySelectorAll<HTMLElement>('[data-line][data-column]')]
+  const from = cells.findIndex((cell) => cell.dataset['line'] === String(place.line) && cell.dataset['column'] === String(place.column))
+  if (from < 0) return false
+  cells.slice(from).some(focusInside)
+  return true
+}
+
+function focusInside(cell: HTMLElement): boolean {
+  const control = cell.querySelector<HTMLElement>('input:not([hidden]):not(:disabled), textarea, select, button:not(:disabled)')
+  control?.focus()
+  if (control instanceof HTMLInputElement && control.type === 'text') control.select()
+  return control !== null
+}

@@ -1,0 +1,81 @@
+/** A block of cells copied from a spreadsheet, laid over the grid from one cell on. */
+import { columnType, isEmpty, normalDigits, refersToOne, type FieldModel } from '../../../protocol/index.ts'
+import { tableApi } from '../../api/table.ts'
+import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
+
+/** Rows of cells; null when the text is a single cell, which any input takes by itself. */
+export function blockOf(text: string): readonly (readonly string[])[] | null {
+  if (!/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return null
+  return text.replace(/\r?\n$/, '').split(/\r?\n/).map((row) => row.split('\t').map((cell) => cell.trim()))
+}
+
+/** What texts name, by field and text. */
+export type Named = ReadonlyMap<string, ReadonlyMap<string, { readonly id: number; readonly row: DraftLine }>>
+
+/** Names one question asks for. */
+const mostNames = 100
+
+/**
+ * The records that the texts of reference columns name exactly. One question a column and hundred names; a name that nobody or
+ * more than one bears is left out.
+ */
+export async function namedRecords(columns: readonly FieldModel[], block: readonly (readonly string[])[]): Promise<Named> {
+  const named = new Map<string, Map<string, { id: number; row: DraftLine }>>()
+  for (const [at, field] of columns.entries()) {
+    const texts = [...new Set(block.map((row) => row[at] ?? '').filter((text) => text !== ''))]
+    if (!refersToOne(field) || texts.length === 0) continue
+    named.set(field.name, await recordsNamed(field, texts))
+  }
+  return named
+}
+
+async function recordsNamed({ relation }: FieldModel, texts: readonly string[]): Promise<Map<string, { id: number; row: DraftLine }>> {
+  const found = new Map<string, { id: number; row: DraftLine }>()
+  const twice = new Set<string>()
+  for (let start = 0; start < texts.length; start += mostNames) {
+    const search = [{ field: relation!.show, operator: 'IN' as const, val: texts.slice(start, start + mostNames) }]
+    const { options } = await tableApi(relation!.controller).select({ search, limit: 100 }, { quiet: true })
+    for (const row of options) {
+      const text = String(row[relation!.show] ?? '').replace(/^ {4}│? *[├└]/, '')
+      if (found.has(text)) twice.add(text)
+      found.set(text, { id: row.id, row: { id: row.id, [relation!.show]: text } })
+    }
+  }
+  for (const text of twice) found.delete(text)
+  return found
+}
+
+/**
+ * The lines with the block laid over them; new lines are added as far as allowed.
+ * @param column place of the first column among those that take input
+ */
+export function withBlock(field: FieldModel, lines: readonly DraftLine[], at: number, column: number, block: readonly (readonly string[])[], named: Named): readonly DraftLine[] {
+  const open = openColumns(field).slice(column)
+  let result = [...lines]
+  for (const [down, cells] of block.entries()) {
+    const row = at + down
+    if (row >= (field.maxItems ?? Infinity)) break
+    if (row >= result.length) result.push(newLine(field))
+    for (const [across, text] of cells.entries()) {
+      const one = open[across]
+      if (one) result = [...withText(field, result, row, one, text, named)]
+    }
+  }
+  return result
+}
+
+function withText(field: FieldModel, lines: readonly DraftLine[], at: number, one: FieldModel, text: string, named: Named): readonly DraftLine[] {
+  const record = named.get(one.name)?.get(text)
+  if (!record) return withValue(field, lines, at, one.name, valueOf(one, text))
+  const chosen = withValue(field, lines, at, one.name, record.id)
+  return chosen.map((line, index) => (index === at ? { ...line, [one.relation!.as]: record.row } : line))
+}
+
+/** An option by its label, a figure without the commas between thousands, anything else as it stands. */
+function valueOf(field: FieldModel, text: string): unknown {
+  if (isEmpty(text)) return null
+  if (field.options) return field.options.find(({ label }) => Object.values(label).includes(text))?.value ?? text
+  if (columnType(field) !== 'integer') return text
+  const plain = normalDigits(text)
+  return /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
+}

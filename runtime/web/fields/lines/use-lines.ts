@@ -1,0 +1,159 @@
+/** State of one grid of lines: which page is seen, which line is which, where the focus goes next. */
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import type { FieldModel } from '../../../protocol/index.ts'
+import type { InputProps, Inside, RuledLine } from '../input.ts'
+import { copyOf, linesIn, newLine, openColumns, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
+import type { GridSite } from './LineCell.tsx'
+import { useLineKeys } from './line-keys.ts'
+import { focusCell, wishOf, type Place } from './move.ts'
+import { namedRecords, withBlock } from './paste.ts'
+
+/** Lines drawn at once: five hundred of them stay as quick as fifty. */
+export const linesPerPage = 50
+
+export interface LinesProps extends InputProps {
+  readonly inside: Inside
+}
+
+/** What is said of one line beside its values: what is wrong with it, and what rules make of its fields. */
+export interface LineSaid {
+  readonly errors: Readonly<Record<string, string>>
+  readonly hidden: readonly string[]
+  readonly fixed: readonly string[]
+  readonly needed: readonly string[]
+  readonly computed: RuledLine['computed']
+}
+
+export interface LinesState {
+  readonly frame: RefObject<HTMLDivElement | null>
+  readonly grid: GridSite
+  readonly lines: readonly DraftLine[]
+  readonly keys: readonly number[]
+  /** Place of the first line that is drawn. */
+  readonly first: number
+  readonly canAdd: boolean
+  /** True when something did not fit any more. */
+  readonly isFull: boolean
+  readonly turn: (first: number) => void
+  readonly add: (after: number) => void
+  readonly copy: (at: number) => void
+  readonly remove: (at: number) => void
+  /** True when the key was ours. */
+  readonly press: (event: KeyboardEvent) => boolean
+  readonly paste: (place: Place, block: readonly (readonly string[])[]) => Promise<void>
+  /** A `LineSaid` as JSON text, so that an unchanged line is not drawn again. */
+  readonly saidOf: (at: number) => string
+}
+
+export function useLines(props: LinesProps): LinesState {
+  const { field, inside } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const lines = useSameLines(linesIn(props.value))
+  const latest = useRef({ props, lines })
+  latest.current = { props, lines }
+  const keys = useLineKeys(lines.length)
+  const most = field.maxItems ?? Infinity
+  const [isFull, setIsFull] = useState(false)
+  const pages = usePages(frame, lines.length, inside.firstWrong)
+  // Two changes of one event see each other: the second one starts from the first.
+  const change = useCallback((next: readonly DraftLine[]) => {
+    latest.current = { ...latest.current, lines: next }
+    latest.current.props.onChange(next)
+  }, [])
+  const insert = (after: number, line: DraftLine) => {
+    if (latest.current.lines.length >= most) return setIsFull(true)
+    keys.insert(after + 1)
+    change(withLineAfter(latest.current.lines, after, line))
+    pages.focus({ line: after + 1, column: 0 })
+  }
+  const remove = (at: number) => {
+    keys.remove(at)
+    setIsFull(false)
+    change(withoutLine(latest.current.lines, at))
+    pages.focus({ line: Math.max(0, Math.min(at, lines.length - 2)), column: 0 })
+  }
+  const acts = useRef({ copy: (_at: number) => {}, remove })
+  acts.current = { copy: (at) => insert(at, copyOf(field, latest.current.lines[at]!)), remove }
+  return {
+    frame, lines, keys: keys.all, first: pages.first, isFull: isFull && lines.length >= most, canAdd: lines.length < most, turn: pages.turn,
+    grid: useGridSite(props, latest, change),
+    add: (after) => insert(after, newLine(field)),
+    copy: useCallback((at) => acts.current.copy(at), []),
+    remove: useCallback((at) => acts.current.remove(at), []),
+    press: (event) => {
+      const wish = wishOf(event, { line: lines.length, column: openColumns(field).length })
+      if (wish === null || props.disabled) return false
+      if ('go' in wish) pages.focus(wish.go)
+      else insert(wish.addAfter, newLine(field))
+      return true
+    },
+    paste: async ({ line, column }, block) => {
+      const named = await namedRecords(openColumns(field).slice(column), block).catch(() => new Map())
+      setIsFull(line + block.length > most)
+      change(withBlock(field, latest.current.lines, line, column, block, named))
+    },
+    saidOf: (at) => JSON.stringify({ errors: errorsOf(field, inside, at), ...plainRules(inside.ruledLine(at)) } satisfies LineSaid),
+  }
+}
+
+/** Sentences by field of the line, those of the line itself under `id`. */
+function errorsOf({ fields = [] }: FieldModel, inside: Inside, at: number): Readonly<Record<string, string>> {
+  return Object.fromEntries(['id', ...fields.map((one) => one.name)].flatMap((name) => {
+    const error = inside.problemOf(`${at}.${name}`)
+    return error === null ? [] : [[name, error]]
+  }))
+}
+
+function plainRules(ruled: RuledLine | null): Omit<LineSaid, 'errors'> {
+  return { hidden: [...ruled?.hidden ?? []], fixed: [...ruled?.fixed ?? []], needed: [...ruled?.needed ?? []], computed: ruled?.computed ?? {} }
+}
+
+/** A line that says the same is the same object, so that it is not drawn again: rjsf copies everything with every change. */
+function useSameLines(lines: readonly DraftLine[]): readonly DraftLine[] {
+  const known = useRef<ReadonlyMap<string, DraftLine>>(new Map())
+  const texts = lines.map((line) => JSON.stringify(line))
+  const same = lines.map((line, at) => known.current.get(texts[at]!) ?? line)
+  known.current = new Map(texts.map((text, at) => [text, same[at]!]))
+  return same
+}
+
+type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly DraftLine[] }>
+
+/** What cells need, unchanged while they are filled in, so that only the line being edited is drawn again. */
+function useGridSite({ id, field, site, disabled, record, inside: { inputOf, isLocked } }: LinesProps, latest: Latest, change: (lines: readonly DraftLine[]) => void): GridSite {
+  const owner = record.model
+  const model = useMemo(() => ({ ...owner, id: field.relation?.to ?? owner.id, title: field.relation?.show ?? owner.title, indexes: [], fields: field.fields ?? [] }), [owner, field.fields, field.relation])
+  return useMemo(() => ({
+    id, model, site, disabled, isLocked, inputOf,
+    put: (at, name, value) => change(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
+    touch: (place) => latest.current.props.inside.touch(place),
+    remember: (at, name, target, label) => {
+      const relation = latest.current.props.field.fields?.find((one) => one.name === name)?.relation
+      if (relation) change(latest.current.lines.map((line, index) => (index === at ? { ...line, [relation.as]: { id: target, [relation.show]: label } } : line)))
+    },
+    setPending: (place, isPending) => latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
+    // `say` follows the language.
+  }), [id, model, site.language, site.timeZone, disabled, isLocked, inputOf, change, latest])
+}
+
+const pageOf = (line: number): number => Math.floor(line / linesPerPage) * linesPerPage
+
+/** The page that is seen, and the cell that gets the focus once it is drawn. */
+function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstWrong: number | null) {
+  const [wanted, setWanted] = useState(0)
+  const [goal, setGoal] = useState<Place | null>(null)
+  const last = Math.max(0, Math.floor((count - 1) / linesPerPage) * linesPerPage)
+  const first = Math.min(wanted, last)
+  useEffect(() => {
+    if (goal === null || !frame.current) return
+    if (focusCell(frame.current, goal)) setGoal(null)
+  }, [goal, count, first, frame])
+  useEffect(() => {
+    if (firstWrong !== null) setWanted(pageOf(firstWrong))
+  }, [firstWrong])
+  const focus = (place: Place) => {
+    setWanted(pageOf(place.line))
+    setGoal(place)
+  }
+  return { first, focus, turn: (next: number) => setWanted(Math.max(0, next)) }
+}

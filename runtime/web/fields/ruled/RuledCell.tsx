@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react'
+import { useSnapshot } from 'valtio'
+import { canJudge, holds, type RuleModel, type TableModel } from '../../../protocol/index.ts'
+import { factsOf, isJudgeable } from '../../machine/facts.ts'
+import { session } from '../../session/store.ts'
+import type { CellProps } from '../look.ts'
+import { useTexts } from './texts.ts'
+
+interface RuledCellProps extends CellProps {
+  readonly model: TableModel
+  readonly rule: RuleModel
+  readonly look: ComponentType<CellProps>
+}
+
+/** A cell that can be changed in place unless a rule of the record stands against it; then it says so. */
+export function RuledCell({ model, rule, look: Look, ...props }: RuledCellProps) {
+  const say = useTexts()
+  const { id, super: isSuper } = useSnapshot(session).admin
+  const facts = factsOf(model, props.row, { id, super: isSuper }, Date.now())
+  const isFixed = isJudgeable(model, props.row, rule) && canJudge(rule, facts) && holds(rule, facts)
+  return <Look {...props} fixed={isFixed ? say('fixed', { field: props.field.label[props.site.language] }) : undefined} />
+}

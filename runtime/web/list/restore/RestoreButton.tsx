@@ -1,0 +1,36 @@
+import { Button } from '@blueprintjs/core'
+import { History } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { useScreen } from '../screen.ts'
+import { useTexts } from '../texts/index.ts'
+
+interface RestoreButtonProps {
+  readonly ids: readonly number[]
+  /** Set for one record: what it is called. Else the button is that of the toolbar. */
+  readonly name?: string
+  /** Shows its sign only. */
+  readonly isNarrow?: boolean
+}
+
+/** Brings deleted records back. Nothing is lost by it, so nothing is asked. */
+export function RestoreButton({ ids, name, isNarrow = false }: RestoreButtonProps) {
+  const { deleted } = useScreen()
+  const say = useTexts()
+  const [isBusy, setBusy] = useState(false)
+  if (!deleted?.isShown) return null
+  const text = say('restore')
+  const start = async () => {
+    setBusy(true)
+    await deleted.restore(ids)
+    setBusy(false)
+  }
+  if (name === undefined) {
+    return (
+      <Button
+        icon={<History />} intent={ids.length > 0 ? 'primary' : 'none'} variant="outlined" aria-label={text} text={isNarrow ? undefined : text} data-tip={isNarrow ? text : undefined} data-tip-below
+        disabled={ids.length === 0} loading={isBusy} onClick={() => void start()}
+      />
+    )
+  }
+  return <Button variant="minimal" size="small" icon={<History />} data-tip={text} aria-label={say('restoreRecord', { name })} loading={isBusy} onClick={() => void start()} />
+}

@@ -1,0 +1,70 @@
+/** The list of deleted records: who may see it, the way there and back, and what brings a record back. */
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { deletedView, keepsDeleted, type TableModel } from '../../../protocol/index.ts'
+import { ApiProblem, isCancelled, problemText } from '../../api/problem.ts'
+import type { TableApi } from '../../api/table.ts'
+import { tell, tellSuccess } from '../../shell/notice.ts'
+import type { ListAddress } from '../address.ts'
+import type { Choice } from '../choice.ts'
+import { useRights } from '../rights.ts'
+import { say } from '../texts/index.ts'
+
+export interface DeletedRecords {
+  readonly isShown: boolean
+  /** Between what is there and what was deleted. */
+  readonly toggle: () => void
+  /** Brings the records back, a hundred at a time; tells what came of it. */
+  readonly restore: (ids: readonly number[]) => Promise<void>
+}
+
+/** Records of a tree stand side by side: what was above them may still be there. The plain table where it keeps nothing. */
+export function tableOfDeleted(table: TableModel): TableModel {
+  return keepsDeleted(table) ? { ...deletedView(table), tree: null } : table
+}
+
+interface Needed {
+  readonly table: TableModel
+  readonly address: ListAddress
+  readonly api: TableApi
+  readonly reload: () => Promise<void>
+  readonly choice: Choice
+  readonly announce: (text: string) => void
+}
+
+/** Null where the person may not bring records back. */
+export function useDeletedRecords({ table, address, api, reload, choice, announce }: Needed): DeletedRecords | null {
+  const rights = useRights(table)
+  const { state: { deleted: isShown, search }, narrow } = address
+  const wasShown = useRef(isShown)
+  useEffect(() => {
+    if (wasShown.current !== isShown) choice.clear()
+    wasShown.current = isShown
+  }, [isShown, choice])
+  // The time of the deletion is known on one side only.
+  const toggle = useCallback(() => narrow({ deleted: !isShown, order: null, form: null, search: search.filter(({ field }) => field !== table.softDelete) }), [narrow, isShown, search, table])
+  const restore = useCallback(async (ids: readonly number[]) => {
+    let left = ids
+    try {
+      for (; left.length > 0; left = left.slice(portion)) {
+        await api.restore(left.slice(0, portion), { quiet: true })
+        choice.put(left.slice(0, portion), false)
+      }
+      tellSuccess(say('restored', { count: ids.length }))
+      announce(say('restored', { count: ids.length }))
+    } catch (error) {
+      if (!isCancelled(error)) tell({ tone: 'danger', text: whyNot(error) })
+    } finally {
+      await reload()
+    }
+  }, [api, reload, choice, announce])
+  return useMemo(() => (keepsDeleted(table) && rights.has('restore') ? { isShown, toggle, restore } : null), [table, rights, isShown, toggle, restore])
+}
+
+/** Ids in one call, which brings back all of them or none. */
+const portion = 100
+
+/** What the server says, with what it says of single fields where that tells more. */
+function whyNot(error: unknown): string {
+  const refusal = error instanceof ApiProblem ? error.refusal : null
+  return [problemText(error), ...(refusal?.reason === 'duplicate' ? Object.values(refusal.errors ?? {}) : [])].join(' ')
+}

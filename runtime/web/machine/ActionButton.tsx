@@ -1,0 +1,39 @@
+import { Button, Intent, type ButtonProps } from '@blueprintjs/core'
+import { useId, useState } from 'react'
+import type { MachineActionModel } from '../../protocol/index.ts'
+import { useLanguage } from '../i18n/language.ts'
+
+interface ActionButtonProps {
+  readonly action: MachineActionModel
+  /** Why it cannot be pressed now; null when it can. It stays reachable by keyboard, so that the reason can be read. */
+  readonly reason: string | null
+  readonly size?: ButtonProps['size']
+  readonly variant?: ButtonProps['variant']
+  /** The one to press next. */
+  readonly isMain?: boolean
+  /** What a screen reader says, where the word alone does not tell of which record. */
+  readonly name?: string
+  readonly onPress: (opener: Element) => Promise<void>
+}
+
+/** An action as a button in its tone; while it runs it shows so and takes no second press. */
+export function ActionButton({ action, reason, size, variant, isMain, name, onPress }: ActionButtonProps) {
+  const language = useLanguage()
+  const tip = useId()
+  const [isBusy, setBusy] = useState(false)
+  const press = async (opener: Element): Promise<void> => {
+    if (reason !== null || isBusy) return
+    setBusy(true)
+    await onPress(opener).finally(() => setBusy(false))
+  }
+  const tone = action.tone === 'none' ? (isMain ? Intent.PRIMARY : Intent.NONE) : action.tone
+  return (
+    <span className="action-button">
+      <Button
+        size={size} variant={variant} intent={reason === null ? tone : Intent.NONE} text={action.label[language]} loading={isBusy} aria-label={name} aria-disabled={reason !== null || undefined}
+        aria-describedby={reason === null ? undefined : tip} className={reason === null ? undefined : 'action-off'} onClick={(event) => void press(event.currentTarget)}
+      />
+      {reason !== null && <span id={tip} role="tooltip" className="action-tip">{reason}</span>}
+    </span>
+  )
+}

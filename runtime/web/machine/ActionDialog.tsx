@@ -1,0 +1,105 @@
+import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
+import { ApiProblem } from '../api/problem.ts'
+import { useLanguage } from '../i18n/language.ts'
+import type { Attempt } from './attempt.ts'
+import { Consequence } from './Consequence.tsx'
+import { useActionDialog, type ActionDialogState } from './dialog.ts'
+import { ManyResults } from './ManyResults.tsx'
+import { inputsFor } from './input-model.ts'
+import { Refusal } from './Refusal.tsx'
+import type { Wish } from './stage.ts'
+import { nameOf } from './told.ts'
+import { useTexts } from './texts.ts'
+
+const ActionForm = lazy(async () => ({ default: (await import('./ActionForm.tsx')).ActionForm }))
+
+export interface ActionDialogProps {
+  readonly wish: Wish
+  readonly attempt: Attempt
+  /** What an earlier try came to. */
+  readonly problem: ApiProblem | null
+  readonly onChanged: (ids: readonly number[]) => Promise<void>
+  readonly onClosed: () => void
+}
+
+/** Asks for what an action needs, or whether it is meant; shows what the server says. Closing keeps nothing. */
+export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: ActionDialogProps) {
+  const { model, action, target } = wish
+  const say = useTexts()
+  const language = useLanguage()
+  const formId = `action${useId().replaceAll(/[^\w-]/g, '')}`
+  const [isReady, setReady] = useState(false)
+  const dialog = useActionDialog(wish, attempt, problem, onChanged)
+  const foot = useKeptFocus(dialog.isBusy)
+  const label = action.label[language]
+  const title = 'ids' in target ? say('title-many', { action: label, count: target.ids.length }) : say('title', { action: label, name: nameOf(model, target.row) })
+  const asks = inputsFor(wish).length > 0 && dialog.results === null && dialog.isPossible
+  const isWide = linesOf({ ...model, fields: inputsFor(wish) }).length > 0
+  return (
+    <Dialog
+      isOpen={dialog.isOpen} onClose={dialog.leave} onClosed={onClosed} canEscapeKeyClose={!dialog.isBusy} canOutsideClickClose={false} isCloseButtonShown={false} transitionDuration={100}
+      title={title} className={isWide ? 'action-dialog action-dialog-wide' : 'action-dialog'} role={asks ? 'dialog' : 'alertdialog'}
+    >
+      <div className={Classes.DIALOG_BODY}>
+        {dialog.results === null && dialog.isPossible && <Consequence wish={wish} row={dialog.row} />}
+        {dialog.results && <ManyResults results={dialog.results} target={target} />}
+        {dialog.problem && <Refusal model={model} problem={dialog.problem} row={dialog.row} shown={asks ? inputsFor(wish).map(({ name }) => name) : []} />}
+        {asks && <Suspense fallback={<p className="action-waiting" role="status">{say('loading')}</p>}><ActionForm wish={wish} formId={formId} row={dialog.row} send={dialog.send} onReady={setReady} /></Suspense>}
+      </div>
+      <div ref={foot} className={Classes.DIALOG_FOOTER}>
+        <Footer dialog={dialog} action={action} formId={asks ? formId : null} isReady={isReady || !asks} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** What is busy is off and loses the focus; afterwards it goes back, or to the button that now leads on, so that the keys work. */
+function useKeptFocus(isBusy: boolean) {
+  const foot = useRef<HTMLDivElement>(null)
+  const held = useRef<Element | null>(null)
+  // While rendering: once the button is off, nobody knows any more.
+  if (isBusy && held.current === null) held.current = document.activeElement
+  useEffect(() => {
+    if (isBusy || held.current === null) return
+    const before = held.current
+    held.current = null
+    if (document.activeElement !== document.body) return
+    if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
+    if (document.activeElement === document.body) [...foot.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? []].at(-1)?.focus()
+  }, [isBusy])
+  return foot
+}
+
+interface FooterProps {
+  readonly dialog: ActionDialogState
+  readonly action: MachineActionModel
+  /** The form the button submits; null = nothing is asked for. */
+  readonly formId: string | null
+  readonly isReady: boolean
+}
+
+function Footer({ dialog, action, formId, isReady }: FooterProps) {
+  const say = useTexts()
+  const language = useLanguage()
+  const { isBusy, isPossible, results, problem, leave } = dialog
+  if (!isPossible || results) return <div className={Classes.DIALOG_FOOTER_ACTIONS}><Button text={say('close')} autoFocus onClick={leave} /></div>
+  const isDanger = action.tone === 'danger'
+  const intent = action.tone === 'none' ? Intent.PRIMARY : action.tone
+  const text = problem?.kind === undefined ? action.label[language] : isUnanswered(problem) ? say('retry') : problem.refusal?.reason === 'conflict' ? say('try-new') : action.label[language]
+  return (
+    <div className={Classes.DIALOG_FOOTER_ACTIONS}>
+      <Button text={say('cancel')} disabled={isBusy} onClick={leave} autoFocus={isDanger && formId === null} />
+      <Button
+        intent={intent} text={text} loading={isBusy} disabled={!isReady} autoFocus={!isDanger && formId === null}
+        {...(formId === null ? { onClick: () => void dialog.send({}) } : { type: 'submit' as const, form: `${formId}-form` })}
+      />
+    </div>
+  )
+}
+
+/** Nobody knows whether it was carried out. */
+export function isUnanswered({ kind }: ApiProblem): boolean {
+  return kind !== 'refused'
+}

@@ -1,0 +1,95 @@
+import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
+import { More } from '@blueprintjs/icons'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+
+export interface MenuLine {
+  readonly key: string
+  readonly text: string
+  readonly icon?: ReactElement
+  readonly isDanger?: boolean
+  /** Why it cannot be chosen now; it is shown below the text. */
+  readonly reason: string | null
+  /** @param opener the button of the menu */
+  readonly run: (opener: Element | null) => void
+}
+
+interface ActionMenuProps {
+  readonly lines: readonly MenuLine[]
+  /** What the button is called. */
+  readonly name: string
+  /** Shown on the button beside its sign. */
+  readonly text?: string
+  readonly size?: 'small'
+  readonly variant: 'minimal' | 'outlined'
+  readonly isBusy?: boolean
+}
+
+/** A button that opens a menu. What cannot be chosen stays in it and says why. */
+export function ActionMenu({ lines, name, text, size, variant, isBusy }: ActionMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLElement | null>(null)
+  if (lines.length === 0) return null
+  return (
+    <PopoverNext
+      isOpen={isOpen} onInteraction={setOpen} placement="bottom-end" popupKind={PopupKind.MENU} arrow={false} animation="minimal" autoFocus={false}
+      content={<Lines lines={lines} name={name} onEnd={(line) => { setOpen(false); line?.run(button.current) }} />}
+      renderTarget={({ isOpen: _isOpen, ref, className, ...target }) => (
+        <Button
+          {...target} ref={(element: HTMLElement | null) => { button.current = element; give(ref, element) }} className={className} size={size} variant={variant} icon={<More />} text={text} aria-label={name} aria-haspopup="menu"
+          aria-expanded={isOpen} active={isOpen} loading={isBusy}
+        />
+      )}
+    />
+  )
+}
+
+function give<Value>(ref: unknown, value: Value): void {
+  if (typeof ref === 'function') (ref as (value: Value) => void)(value)
+  else if (typeof ref === 'object' && ref !== null) (ref as { current: Value }).current = value
+}
+
+interface LinesProps {
+  readonly lines: readonly MenuLine[]
+  readonly name: string
+  /** @param line the one chosen; null = none */
+  readonly onEnd: (line: MenuLine | null) => void
+}
+
+function Lines({ lines, name, onEnd }: LinesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const id = useId()
+  useEffect(() => {
+    // Once the popover stands where it belongs: a focus before that would scroll the page.
+    const frame = requestAnimationFrame(() => list.current?.querySelector('button')?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return (
+    <ul ref={list} role="menu" aria-label={name} className="action-menu" onKeyDown={(event) => moveIn(event, () => onEnd(null))}>
+      {lines.map((line) => {
+        const ids = `${id}${line.key}-why`.replaceAll(/[^\w-]/g, '')
+        return (
+          <li key={line.key} role="none">
+            <button
+              type="button" role="menuitem" tabIndex={-1} aria-disabled={line.reason !== null || undefined} aria-describedby={line.reason === null ? undefined : ids}
+              data-danger={line.isDanger || undefined} onClick={() => { if (line.reason === null) onEnd(line) }}
+            >
+              <span className="action-menu-sign">{line.icon}</span><span>{line.text}</span>
+            </button>
+            {line.reason !== null && <p id={ids} className="action-menu-why">{line.reason}</p>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const at = items.indexOf(document.activeElement as HTMLButtonElement)
+  const target = { ArrowDown: items[(at + 1) % items.length], ArrowUp: items.at(at - 1), Home: items[0], End: items.at(-1) }[event.key]
+  if (target) target.focus()
+  else if (event.key === 'Tab') end()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}

@@ -1,0 +1,47 @@
+import { Tag } from '@blueprintjs/core'
+import { ArrowRight } from '@blueprintjs/icons'
+import { fieldOf, type FieldModel, type MachineActionModel } from '../../protocol/index.ts'
+import { OptionTag } from '../fields/enum/OptionTag.tsx'
+import type { WireRow } from '../fields/input.ts'
+import { useLanguage } from '../i18n/language.ts'
+import type { Wish } from './stage.ts'
+import { useTexts } from './texts.ts'
+
+/** What the action will do, before it is done. */
+export function Consequence({ wish: { model, action }, row }: { readonly wish: Wish; readonly row: WireRow | null }) {
+  const say = useTexts()
+  const language = useLanguage()
+  const changes = changesOf(action, row).map(({ field, to }) => ({ field: fieldOf(model, field)!, to }))
+  const isPosted = action.effects.some((effect) => 'post' in effect)
+  const isReversed = action.effects.some((effect) => 'reverse' in effect)
+  return (
+    <div className="action-consequence">
+      {action.help && <p>{action.help[language]}</p>}
+      {changes.length > 0 && <ul className="action-changes">{changes.map(({ field, to }) => <Change key={field.name} field={field} from={row?.[field.name]} to={to} />)}</ul>}
+      {isPosted && <p>{say('posts')}</p>}
+      {isReversed && <p>{say('reverses')}</p>}
+      {action.undo === null && action.input.length === 0 && changes.length > 0 && <p>{say('final')}</p>}
+    </div>
+  )
+}
+
+/** State fields that will have a value they do not have now; several values mean that the action decides. */
+function changesOf({ to }: MachineActionModel, row: WireRow | null): readonly { readonly field: string; readonly to: readonly (number | string)[] }[] {
+  return Object.entries(to).filter(([field, values]) => !(values.length === 1 && row?.[field] === values[0])).map(([field, values]) => ({ field, to: values }))
+}
+
+function Change({ field, from, to }: { readonly field: FieldModel; readonly from: unknown; readonly to: readonly (number | string)[] }) {
+  const language = useLanguage()
+  const optionOf = (value: unknown) => field.options?.find((option) => option.value === value)
+  const before = optionOf(from)
+  return (
+    <li>
+      <span className="action-change-field">{field.label[language]}</span>
+      {before && <><OptionTag option={before} language={language} /><ArrowRight size={12} title={null} /></>}
+      {to.map((value, at) => {
+        const option = optionOf(value)
+        return <span key={String(value)} className="action-change-to">{at > 0 && <span> / </span>}{option ? <OptionTag option={option} language={language} /> : <Tag minimal>{String(value)}</Tag>}</span>
+      })}
+    </li>
+  )
+}

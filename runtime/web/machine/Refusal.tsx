@@ -1,0 +1,70 @@
+import { Callout, HTMLTable } from '@blueprintjs/core'
+import type { Shortage, TableModel } from '../../protocol/index.ts'
+import type { ApiProblem } from '../api/problem.ts'
+import { formatDecimal } from '../fields/decimal/format.ts'
+import type { WireRow } from '../fields/input.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { stateWords } from './offers.ts'
+import { useTexts } from './texts.ts'
+
+interface RefusalProps {
+  readonly model: TableModel
+  readonly problem: ApiProblem
+  /** The record as it is now. */
+  readonly row: WireRow | null
+  /** Fields that show what is said of them themselves. */
+  readonly shown: readonly string[]
+}
+
+/** The server's own words and numbers; what is short stands in a table instead. */
+export function Refusal({ model, problem, row, shown }: RefusalProps) {
+  const say = useTexts()
+  const language = useLanguage()
+  const { refusal, requestId, kind } = problem
+  const short = refusal?.short ?? []
+  const isOthers = refusal?.reason === 'conflict'
+  const all = Object.entries(refusal?.errors ?? {})
+  const errors = all.filter(([name]) => !shown.includes(name)).map(([, text]) => text)
+  if (all.length > 0 && errors.length === 0) return null
+  return (
+    <div role="alert" className="action-refusal">
+      <Callout intent={kind === 'refused' ? 'danger' : 'warning'} compact icon={short.length > 0 ? false : undefined}>
+        <p><b>{isOthers ? say('conflict') : short.length > 0 ? say('short-head') : problem.message}</b></p>
+        {kind !== 'refused' && <p>{say('unanswered')}</p>}
+        {errors.length > 0 && <ul>{errors.map((text) => <li key={text}>{text}</li>)}</ul>}
+        {row && refusal?.row && <p>{say('state-now', { state: stateWords(model, row, language) })}</p>}
+        {short.length > 0 && <Shortages short={short} />}
+        {requestId && <p className="action-request">{say('request-id', { id: requestId })}</p>}
+      </Callout>
+    </div>
+  )
+}
+
+function Shortages({ short }: { readonly short: readonly Shortage[] }) {
+  const say = useTexts()
+  const language = useLanguage()
+  const figure = (text: string): string => formatDecimal(text, 0, language)
+  return (
+    <div className="action-short" role="group" aria-label={say('short')} tabIndex={0}>
+      <HTMLTable compact>
+        <caption className="action-unseen">{say('short')}</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="action-short-cell">{say('short-what')}</th>
+            {(['short-on-hand', 'short-available', 'short-wanted'] as const).map((key) => <th key={key} scope="col" className="action-short-cell" data-align="end">{say(key)}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {short.map((one) => (
+            <tr key={JSON.stringify([one.table, one.key])}>
+              <th scope="row" className="action-short-cell">{Object.values(one.labels).join(' · ')}</th>
+              <td className="action-short-cell" data-align="end">{figure(one.on_hand)}</td>
+              <td className="action-short-cell" data-align="end">{figure(one.available)}</td>
+              <td className="action-short-cell" data-align="end">{figure(one.wanted)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, Classes, Dialog } from '@blueprintjs/core'
+import { useRef, useState } from 'react'
+import type { MachineActionModel } from '../../protocol/index.ts'
+import { useLanguage } from '../i18n/language.ts'
+import { useTexts } from './texts.ts'
+
+interface UnsavedDialogProps {
+  readonly action: MachineActionModel
+  readonly onSave: () => void
+  readonly onDiscard: () => void
+  readonly onClosed: () => void
+}
+
+/** An action works on what is saved: asks what becomes of the rest. */
+export function UnsavedDialog({ action, onSave, onDiscard, onClosed }: UnsavedDialogProps) {
+  const say = useTexts()
+  const label = action.label[useLanguage()]
+  const [isOpen, setOpen] = useState(true)
+  // Only when this dialog has gone may the next one take the focus.
+  const next = useRef<() => void>(() => undefined)
+  const leave = (then: () => void): void => {
+    next.current = then
+    setOpen(false)
+  }
+  const stay = (): void => leave(() => undefined)
+  return (
+    <Dialog
+      isOpen={isOpen} onClose={stay} onClosed={() => { onClosed(); next.current() }} canOutsideClickClose={false} isCloseButtonShown={false} transitionDuration={100} title={say('unsaved-title')} className="action-dialog" role="alertdialog"
+    >
+      <div className={Classes.DIALOG_BODY}>{say('unsaved-text', { action: label })}</div>
+      <div className={Classes.DIALOG_FOOTER}>
+        <div className={`${Classes.DIALOG_FOOTER_ACTIONS} action-unsaved`}>
+          <Button text={say('stay')} onClick={stay} />
+          <Button intent="danger" variant="outlined" text={say('drop-first', { action: label })} onClick={() => leave(onDiscard)} />
+          <Button intent="primary" text={say('save-first', { action: label })} autoFocus onClick={() => leave(onSave)} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+/** The record of an open drawer after something else than its form has changed it. */
+import { useEffect, useRef, useState } from 'react'
+import type { TableModel } from '../../protocol/index.ts'
+import type { WireRow } from '../fields/input.ts'
+import { readRecord } from './reading.ts'
+
+export interface FreshRow {
+  /** As it is now. */
+  readonly row: WireRow | null
+  /** What the form stands on: not exchanged while something is typed on it. */
+  readonly base: WireRow | null
+  /** Loads it again; answers null when that failed. @param isSaved what was typed is saved, the form may begin anew */
+  readonly renew: (isSaved: boolean) => Promise<WireRow | null>
+}
+
+/** @param loaded the record as it was opened, null while it is loading or new */
+export function useFreshRow(model: TableModel, loaded: WireRow | null, isDirty: boolean): FreshRow {
+  const [newer, setNewer] = useState<{ readonly row: WireRow; readonly base: WireRow } | null>(null)
+  const latest = useRef({ loaded, isDirty })
+  latest.current = { loaded, isDirty }
+  useEffect(() => setNewer(null), [loaded])
+  const renew = async (isSaved: boolean): Promise<WireRow | null> => {
+    const of = latest.current.loaded
+    if (of === null) return null
+    const row = await readRecord(model, Number(of['id'])).catch(() => null)
+    // Another record may have been opened meanwhile.
+    if (row === null || latest.current.loaded !== of) return null
+    setNewer((before) => ({ row, base: isSaved || !latest.current.isDirty ? row : before?.base ?? of }))
+    return row
+  }
+  const isSame = newer !== null && newer.row['id'] === loaded?.['id']
+  return { row: isSame ? newer.row : loaded, base: isSame ? newer.base : loaded, renew }
+}

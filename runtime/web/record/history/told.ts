@@ -1,0 +1,59 @@
+/** What the history of a record says, line by line. Pure. */
+import { actionOf, fieldOf, isEmpty, kinds, stateText, type FieldModel, type HistoryData, type HistoryEntry, type State, type TableModel, type Text, type Tone, type WireValue } from '../../../protocol/index.ts'
+import { formatDecimal } from '../../fields/decimal/format.ts'
+import type { Site, WireRow } from '../../fields/input.ts'
+
+export interface ToldEntry {
+  readonly id: number
+  /** Unix seconds. */
+  readonly time: number
+  readonly who: string
+  /** What the machine calls it; null for what every table does. */
+  readonly label: Text | null
+  readonly action: string
+  readonly tone: Tone
+  /** The states it led from and to, where they differ. */
+  readonly states: { readonly from: Text; readonly to: Text } | null
+  /** What was said with it: labels and values as people read them. */
+  readonly said: readonly (readonly [label: string, value: string])[]
+  /** Labels of the fields an edit named. */
+  readonly fields: readonly string[]
+}
+
+/** Newest first; what was there before any history was kept begins with the record itself. */
+export function toldHistory(model: TableModel, row: WireRow, { list, more }: HistoryData, site: Site): readonly ToldEntry[] {
+  const begun = more || list.some(({ action }) => action === 'add') ? [] : createdEntry(model, row)
+  return [...list, ...begun].map((entry, at, all) => toldEntry(model, entry, stateAfter(model, row, all.slice(0, at)), site))
+}
+
+/** The state an entry led to: where the next action that came later started, else the one the record is in. */
+function stateAfter(model: TableModel, row: WireRow, newer: readonly HistoryEntry[]): State | null {
+  return (newer.findLast(({ was }) => was !== null)?.was ?? Object.fromEntries((model.machine?.fields ?? []).map((field) => [field, row[field]]))) as State | null
+}
+
+function toldEntry(model: TableModel, entry: HistoryEntry, after: State | null, site: Site): ToldEntry {
+  const { id, time, who, action, was, input, names, fields } = entry
+  const own = actionOf(model.machine, action)
+  const from = was && stateText(model, was as State)
+  const to = after && stateText(model, after)
+  const said = (own?.input ?? []).filter(({ name }) => !isEmpty(input[name])).map((one) => [one.label[site.language], names[one.name] ?? valueText(one, input[one.name] ?? null, site)] as const)
+  return {
+    id, time, who, action, label: own?.label ?? null, tone: own?.tone ?? 'none', states: from && to && from.en !== to.en ? { from, to } : null, said,
+    fields: fields.flatMap((name) => fieldOf(model, name)?.label[site.language] ?? []),
+  }
+}
+
+function valueText(field: FieldModel, value: WireValue, { timeZone, language }: Site): string {
+  if (field.relation) return `#${String(value)}`
+  const text = kinds[field.kind].toText(value, field, { timeZone }, language)
+  return field.scale === undefined ? text : formatDecimal(text, field.scale, language)
+}
+
+/** From the columns every record has. */
+function createdEntry(model: TableModel, row: WireRow): readonly HistoryEntry[] {
+  const time = model.created === null ? null : row[model.created]
+  if (typeof time !== 'number') return []
+  const relation = model.owner === null ? undefined : fieldOf(model, model.owner)?.relation
+  const owner = relation && (row[relation.as] as WireRow | null | undefined)
+  return [{ id: 0, time, who: String((relation && owner?.[relation.show]) ?? ''), action: 'add', was: null, input: {}, names: {}, fields: [] }]
+}

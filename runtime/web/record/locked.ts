@@ -1,0 +1,12 @@
+/** Why the record of an open form cannot be changed. */
+import { isEditable, stateOf, stateText, type TableModel } from '../../protocol/index.ts'
+import type { Site, WireRow } from '../fields/input.ts'
+import { mayEdit } from './reading.ts'
+
+/** The sentence, or null when the state of the record and the rights of the person allow changes. @param row null while the record is being added */
+export function lockedText(model: TableModel, row: WireRow | null, { say, language }: Site): string | null {
+  if (row === null || !model.machine) return null
+  if (!mayEdit(model)) return say('view-only')
+  if (isEditable(model, row)) return null
+  return say('locked', { state: stateText(model, stateOf(model.machine, row))[language] })
+}

@@ -1,0 +1,13 @@
+/** Values of a form as rules read them. Pure. */
+import { holdsLines, kinds, type FieldModel, type RuleValue, type WireValue } from '../../protocol/index.ts'
+import { readValue } from './draft.ts'
+
+/** A value of a row as its column holds it. */
+export const storedOf = (field: FieldModel, value: unknown): RuleValue => (value === undefined || value === null || value === '' ? null : kinds[field.kind].toStored(value as WireValue, field))
+
+/** A value as typed; what cannot be read is none. */
+export function typedOf(field: FieldModel, value: unknown, timeZone: string): RuleValue {
+  if (holdsLines(field)) return null
+  const read = readValue(field, value, timeZone)
+  return 'value' in read ? storedOf(field, read.value) : null
+}

@@ -1,0 +1,67 @@
+/** Documents of the warehouse in every look: lists, forms with their lines, records their state forbids to change, dialogs of actions. */
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { looks, rows, shownForm, signIn } from '../support/browser.ts'
+import { inspect } from '../support/inspect.ts'
+import type { Running } from '../support/running.ts'
+import { useSite } from '../support/site.ts'
+
+const site = useSite()
+let server: Running
+beforeEach(() => { ({ server } = site) })
+
+interface Listed { readonly list: readonly { readonly id: number }[] }
+
+/** The newest record in that state. */
+async function idOf(controller: string, conditions: Readonly<Record<string, string>>): Promise<number> {
+  const search = Object.entries(conditions).map(([field, value], at) => `search[${at}][field]=${field}&search[${at}][operator]=eq&search[${at}][val]=${value}`).join('&')
+  const { data } = await server.api<Listed>(`/admin/${controller}/index?${search}`)
+  expect(data.list.length, `${controller} ${search}`).toBeGreaterThan(0)
+  return data.list[0]!.id
+}
+
+const list = (name: string) => async (page: Page): Promise<void> => {
+  await page.goto(`${server.address}/#/admin/wms/${name}`)
+  await rows(page).nth(2).waitFor()
+}
+
+const record = (name: string, query: () => Promise<string>) => async (page: Page): Promise<void> => {
+  await page.goto(`${server.address}/#/admin/wms/${name}?${await query()}`)
+  await shownForm(page).locator('.lines-table, .record-control input').first().waitFor()
+}
+
+/** Opens the dialog of an action from the open record. */
+const dialog = (open: (page: Page) => Promise<void>, action: RegExp) => async (page: Page): Promise<void> => {
+  await open(page)
+  await shownForm(page).getByRole('button', { name: action }).first().click()
+  await page.getByRole('dialog').nth(1).waitFor()
+}
+
+const pending = async () => `edit=${await idOf('wms.Warehousing', { audit_status: '0' })}`
+const toShip = async () => `edit=${await idOf('wms.Outbound', { audit_status: '1', shipment_status: '0' })}`
+
+const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'inbound orders': list('warehousing'),
+  'new inbound order': record('warehousing', async () => 'add=1'),
+  'inbound order': record('warehousing', pending),
+  'outbound orders': list('outbound'),
+  'outbound order to ship': record('outbound', toShip),
+  'ship': dialog(record('outbound', toShip), /^(发货|Ship)/),
+  'relocations': list('relocation'),
+  'new relocation': record('relocation', async () => 'add=1'),
+  'stock': list('stock'),
+  'expiry layers': list('stockLayer'),
+  'history': list('inventoryHistory'),
+}
+
+describe.each(looks)('in $language, dark $dark, $width px', (look) => {
+  it('documents have no fault', async () => {
+    const { page, errors } = await site.openBeside(look)
+    await signIn(page, server.address)
+    for (const [name, open] of Object.entries(screens)) {
+      await open(page)
+      await inspect(page, look, name)
+    }
+    expect(errors).toEqual([])
+  }, 600_000)
+})

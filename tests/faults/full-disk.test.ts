@@ -1,0 +1,128 @@
+/** A full disk: what was saved stays, reading and signing in go on, everything else is refused in clear words until there is room again. */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { applyPlan, openDatabase, type Urgency } from '../../runtime/server/db/index.ts'
+import { openWarehouseApp, type WarehouseApp } from '../modules/wms/warehouse-app.ts'
+import { engines, type Engine } from '../support/databases.ts'
+import { faultsIn } from './invariants.ts'
+
+const disk = mkdtempSync(join(tmpdir(), 'tablewright-disk-'))
+const isMounted = mounted()
+if (!isMounted) console.warn('full disk: not tested, because no small file system can be mounted here (that takes root on Linux)')
+afterAll(() => {
+  if (isMounted) execFileSync('umount', [disk])
+  rmSync(disk, { recursive: true, force: true })
+})
+
+/** A disk of 16 MB. */
+function mounted(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const file = join(disk, 'warehouse.sqlite')
+const ballast = `${file}-ballast`
+const filler = join(disk, 'filler')
+
+const onDisk: Engine = {
+  ...engines[0]!,
+  async open(models) {
+    const database = await openDatabase(file, { readerScript: inject('reader'), reserve: true })
+    await applyPlan(database, models)
+    return Object.assign(database, { dispose: () => database.close() })
+  },
+}
+
+function fillUp(): void {
+  const { bavail, bsize } = statfsSync(disk)
+  writeFileSync(filler, Buffer.alloc(bavail * bsize))
+}
+
+describe.runIf(isMounted)('a full disk', () => {
+  let house: WarehouseApp
+  afterAll(() => house?.dispose())
+
+  it('keeps room back, and never more than a small disk can spare', async () => {
+    house = await openWarehouseApp(onDisk)
+    expect(statSync(ballast)).toMatchObject({ size: 2 * 2 ** 20, blocks: (2 * 2 ** 20) / 512 })
+    expect(statSync(ballast).mode & 0o077).toBe(0)
+  })
+
+  it('refuses audits and says why, lets read and sign in, and goes on by itself once there is room', async () => {
+    const { a, supplier } = house.places
+    const product = await house.product({ effective_day: 30 })
+    const line = { product_id: product, warehouse_shelf_id: a, plan_quantity: 3 }
+    const orders: number[] = []
+    for (let at = 0; at < 40; at++) orders.push(await house.add('Warehousing', { type: 10, supplier_id: supplier, product_detail: Array.from({ length: 20 }, () => line) }))
+    fillUp()
+
+    let audited = 0
+    let refused = await house.call('Warehousing/audit', { id: orders[0]! })
+    while (refused.code === 1) refused = await house.call('Warehousing/audit', { id: orders[++audited]! })
+    expect(refused).toMatchObject({ status: 503, code: 503, msg: 'The disk of the server is full. Nothing was saved; everything can still be read. Please tell the administrator to make room, then try again.' })
+    expect(await faultsIn(house.database)).toEqual([])
+    expect(await house.read('Warehousing', orders[audited]!)).toMatchObject({ audit_status: 0, version: 1 })
+
+    // The room that was kept back is for signing in, not for more orders.
+    const again = await house.running.send('POST', '/admin/wms.Warehousing/audit', { token: await house.running.signIn(), payload: { id: orders[audited]! }, headers: { 'think-lang': 'zh-cn' } })
+    expect(again).toMatchObject({ status: 503, msg: '服务器磁盘已满，未保存任何内容，仍可查询。请联系管理员腾出空间后重试。' })
+    expect(again.headers['retry-after']).toBe('30')
+    for (let at = 0; at < 25; at++) {
+      const token = await house.running.signIn()
+      expect(await house.call('Warehousing/index', undefined, token)).toMatchObject({ code: 1, data: { total: 40 } })
+      expect(await house.running.send('POST', '/admin/Index/logout', { token, payload: {} })).toMatchObject({ status: 200 })
+    }
+    const { statusCode, body } = await house.running.app.inject({ url: '/admin/wms.Warehousing/export', headers: { batoken: await house.running.signIn() } })
+    expect(statusCode).toBe(200)
+    expect(body.split('\n').filter((one) => one.includes('RK'))).toHaveLength(40)
+    expect((await house.running.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+
+    rmSync(filler)
+    await pause(1100)
+    for (const id of orders.slice(audited)) await house.done('Warehousing/audit', { id })
+    expect(statSync(ballast).size).toBe(2 * 2 ** 20)
+    expect(await faultsIn(house.database)).toEqual([])
+    expect(await house.rows('wms_inventory_history')).toHaveLength(40 * 20)
+  }, 120_000)
+
+  it('lets the first to notice sign in when it is a sign-in that finds no room', async () => {
+    fillUp()
+    const tokens: string[] = []
+    for (let at = 0; at < 20; at++) tokens.push(await house.running.signIn())
+    expect(tokens.every((token) => token.length > 20)).toBe(true)
+    rmSync(filler)
+  }, 60_000)
+
+  it('starts on a full disk with the room that was kept back, and says what is wrong where none was', async () => {
+    await pause(1100)
+    await house.done('Carrier/add', { name: 'before' })
+    await house.dispose()
+    expect(statSync(ballast).size).toBe(2 * 2 ** 20)
+    fillUp()
+    const open = () => openDatabase(file, { readerScript: inject('reader'), reserve: true })
+    const database = await open()
+    expect(await database.query.selectFrom('wms_warehousing').selectAll().execute()).toHaveLength(40)
+    const add = (name: string, urgency?: Urgency) => database.write((trx) => trx.insertInto('wms_carrier').values({ name, weigh: 1, version: 1 }).execute(), urgency)
+    expect(await add('ordinary').then(() => null, (error: unknown) => database.adapter.problemOf(error))).toEqual({ kind: 'full' })
+    await add('essential', 'essential')
+    rmSync(filler)
+    await pause(1100)
+    await add('after')
+    expect(statSync(ballast).size).toBe(2 * 2 ** 20)
+    expect((await database.query.selectFrom('wms_carrier').select('name').orderBy('id').execute()).map((row) => row['name'])).toEqual(['Carrier', 'before', 'essential', 'after'])
+    await database.close()
+
+    rmSync(ballast)
+    fillUp()
+    await expect(open()).rejects.toMatchObject({ name: 'DatabaseProblem', code: 'full' })
+    rmSync(filler)
+  }, 60_000)
+})

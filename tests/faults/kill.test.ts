@@ -1,0 +1,51 @@
+/**
+ * The server is killed while orders are audited: what it has acknowledged is there afterwards, and nothing is half done.
+ * TABLEWRIGHT_TEST_KILLS says how often, `npm run test:faults` a hundred times.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../runtime/server/db/index.ts'
+import { openAt } from '../support/databases.ts'
+import { serve, type Running } from '../support/running.ts'
+import { Clerks, randomFrom } from './clerks.ts'
+import { faultsIn } from './invariants.ts'
+import { standingsIn } from './standing.ts'
+
+const rounds = Number(process.env['TABLEWRIGHT_TEST_KILLS'] ?? 10)
+const dataFolder = mkdtempSync(join(tmpdir(), 'tablewright-kill-'))
+let server: Running
+let beside: Database
+beforeAll(async () => {
+  server = await serve({ dataFolder, demo: false })
+  beside = await openAt({ url: join(dataFolder, 'tablewright.sqlite'), remove: async () => {} })
+}, 300_000)
+afterAll(async () => {
+  await beside?.close()
+  await server?.kill()
+  rmSync(dataFolder, { recursive: true, force: true })
+})
+
+it(`nothing acknowledged is lost and nothing is half posted in ${rounds} kills`, async () => {
+  const seed = Date.now() % 1_000_000
+  const random = randomFrom(seed)
+  const clerks = await Clerks.furnish(server, seed)
+  const ready: number[] = []
+  for (let round = 1; round <= rounds; round++) {
+    const working = clerks.work(server)
+    await clerks.atWork(1 + Math.floor(random() * 20), random() * 25)
+    await server.kill()
+    await working
+    // Whoever is left without an answer may have been served.
+    server = await serve({ dataFolder, demo: false, built: true })
+    ready.push(server.readyAfter)
+    expect(clerks.settle(await standingsIn(beside)), `seed ${seed}, round ${round}`).toEqual([])
+    expect(await faultsIn(beside), `seed ${seed}, round ${round}`).toEqual([])
+  }
+  // On a busy machine some were told to come again.
+  expect([...clerks.turnedAway.keys()].filter((status) => status !== 503)).toEqual([])
+  expect(clerks.acknowledged).toBeGreaterThan(rounds)
+  ready.sort((one, other) => one - other)
+  console.info(`${rounds} kills, ${clerks.acknowledged} acknowledged, 0 lost, ${clerks.refused} short of stock; ready again after ${ready[Math.floor(rounds / 2)]} ms (median), ${ready.at(-1)} ms (longest)`)
+}, 60_000 + rounds * 30_000)

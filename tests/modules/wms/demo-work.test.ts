@@ -1,0 +1,59 @@
+/** The demo warehouse has a history: made through the operations people use, the books agree, and there is work left. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
+import { doDemoWork, firstDemo } from '../../../runtime/server/demo.ts'
+import { joinBehaviors } from '../../../runtime/server/records/behavior.ts'
+import { seedDemo } from '../../../runtime/server/records/seed.ts'
+import type { Scope } from '../../../runtime/server/records/scope.ts'
+import { wms } from '../../../generated/wms/index.ts'
+import { engines } from '../../support/databases.ts'
+import { openWarehouse, type Warehouse } from '../../server/records/warehouse.ts'
+
+describe.each(engines)('the work in the demo on $name', (engine) => {
+  let house: Warehouse
+  let scope: Scope
+  let pictures = 0
+  const entries = [{ manifest: wms, server: wmsServer }]
+  beforeAll(async () => {
+    house = await openWarehouse(engine)
+    scope = { ...house.scope, actor: null, behaviors: joinBehaviors([wmsServer.behaviors!]), effects: new Map(Object.entries(wmsServer.effects!)) }
+    await seedDemo(scope, wmsServer.demo!(firstDemo.scale, firstDemo.seed), { storePicture: async (_svg, name) => `/storage/demo/${name}-${pictures++}.webp` })
+    await doDemoWork(entries, scope)
+  })
+  afterAll(() => house?.database.dispose())
+  const rows = (table: string) => house.database.query.selectFrom(table).selectAll().orderBy('id').execute()
+  const counts = async (table: string, ...columns: string[]) => {
+    const found: Record<string, number> = {}
+    for (const row of await rows(table)) {
+      const name = columns.map((column) => row[column]).join()
+      found[name] = (found[name] ?? 0) + 1
+    }
+    return found
+  }
+
+  it('has orders in every state', async () => {
+    expect(await counts('wms_warehousing', 'audit_status')).toEqual({ 0: 4, 1: 11 })
+    expect(await counts('wms_outbound', 'audit_status', 'shipment_status')).toEqual({ '0,0': 4, '1,0': 3, '1,1': 3 })
+    expect(await counts('wms_relocation', 'audit_status', 'status')).toEqual({ '0,0': 2, '1,0': 1, '1,1': 1, '1,2': 1, '1,3': 1 })
+  })
+
+  it('agrees: ledger, stock, layers and totals; low stock is marked', async () => {
+    const [ledger, stock, layers, products] = [await rows('wms_inventory_history'), await rows('wms_stock'), await rows('wms_stock_layer'), await rows('wms_product')]
+    expect(stock.length).toBeGreaterThan(20)
+    const sum = (list: readonly Record<string, unknown>[], column: string) => list.reduce((total, row) => total + Number(row[column]), 0)
+    for (const one of stock) {
+      const here = (row: Record<string, unknown>) => row['product_id'] === one['product_id'] && row['warehouse_shelf_id'] === one['warehouse_shelf_id']
+      expect([sum(ledger.filter(here), 'quantity'), sum(layers.filter(here), 'remaining')]).toEqual([Number(one['quantity']), Number(one['quantity'])])
+    }
+    for (const product of products) {
+      const total = sum(stock.filter((row) => row['product_id'] === product['id']), 'quantity')
+      expect([Number(product['total_stock_num']), product['low_alert_open']]).toEqual([total, Number(product['safety_stock_num']) > total ? 1 : 0])
+    }
+    expect(products.some((row) => row['low_alert_open'] === 1)).toBe(true)
+  })
+
+  it('is done once', async () => {
+    await doDemoWork(entries, scope)
+    expect((await rows('wms_outbound')).length).toBe(10)
+  })
+})

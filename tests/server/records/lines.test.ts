@@ -1,0 +1,175 @@
+/** Lines: saved, read and deleted with their document, diffed by id, told apart in problems. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TableModel } from 'tablewright/protocol'
+import { joinBehaviors, type Behavior } from '../../../runtime/server/records/behavior.ts'
+import { create } from '../../../runtime/server/records/create.ts'
+import { exportCsv } from '../../../runtime/server/records/export.ts'
+import { readLines } from '../../../runtime/server/records/lines/read.ts'
+import { read } from '../../../runtime/server/records/read.ts'
+import { remove } from '../../../runtime/server/records/remove.ts'
+import { update } from '../../../runtime/server/records/update.ts'
+import { engines } from '../../support/databases.ts'
+import { openDocuments, type Documents } from './documents.ts'
+import { index, query, refusal } from './house.ts'
+
+type Line = Record<string, unknown>
+
+describe.each(engines)('lines on $name', (engine) => {
+  let house: Documents
+  const made: number[] = []
+  beforeAll(async () => {
+    house = await openDocuments(engine)
+    for (const name of ['bolt', 'nut', 'ring']) made.push((await create(house.scope, house.items, { name })).id)
+  })
+  afterAll(() => house.database.dispose())
+
+  const line = (item: number, quantity: string, more: Line = {}): Line => ({ item_id: made[item], quantity, ...more })
+  const add = (lines: unknown, more: Line = {}) => create(house.scope, house.orders, { lines, ...more })
+  const rowOf = async (id: number) => (await read(house.scope, house.orders, id)).row as Line & { lines: Line[] }
+  const stored = async (id: number) => (await readLines(house.scope, house.database.query, house.orders, 'lines', [id])).get(id)!
+  const errorsOf = async (work: Promise<unknown>) => (await refusal(work)).detail.errors
+
+  it('are saved with their document and answered in order, with labels', async () => {
+    const { id } = await add([line(1, '2'), line(0, '1.5', { price: '3.25', id: 77, nonsense: true, orders_id: 999, line_no: 9, item_name: 'mine' })])
+    const row = await rowOf(id)
+    expect(row.lines).toEqual([
+      { id: expect.any(Number) as number, item_id: made[1], item: { id: made[1], name: 'nut' }, item_name: '', quantity: '2.000', price: null },
+      { id: expect.any(Number) as number, item_id: made[0], item: { id: made[0], name: 'bolt' }, item_name: '', quantity: '1.500', price: '3.2500' },
+    ])
+    expect((await stored(id)).map((one) => [one['orders_id'], one['line_no'], one['quantity'], one['version']])).toEqual([[id, 1, 2000, 1], [id, 2, 1500, 1]])
+  })
+
+  it('are diffed by id: kept ones stay, others go, new ones come, order counts', async () => {
+    const { id } = await add([line(0, '1'), line(1, '2'), line(2, '3')])
+    const before = await rowOf(id)
+    const [first, , third] = before.lines
+    await update(house.scope, house.orders, { id, lines: [third, { ...first, quantity: '9' }, line(1, '4')] })
+    const after = await rowOf(id)
+    expect(after.lines.map((one) => [one['id'], one['quantity']])).toEqual([[third!['id'], '3.000'], [first!['id'], '9.000'], [expect.any(Number), '4.000']])
+    expect(after['version']).toBe(Number(before['version']) + 1)
+    expect((await stored(id)).map((one) => one['version'])).toEqual([2, 2, 1])
+  })
+
+  it('keep the fields a line does not name, and all lines when the body names none', async () => {
+    const { id } = await add([line(0, '1', { price: '5' })])
+    const [only] = (await rowOf(id)).lines
+    await update(house.scope, house.orders, { id, lines: [{ id: only!['id'], quantity: '2' }] })
+    await update(house.scope, house.orders, { id, remark: 'partial' })
+    expect((await rowOf(id)).lines).toMatchObject([{ id: only!['id'], quantity: '2.000', price: '5.0000' }])
+  })
+
+  it('are written once: the same lines again change nothing', async () => {
+    const { id } = await add([line(0, '1'), line(1, '2')])
+    const row = await rowOf(id)
+    await update(house.scope, house.orders, { id, lines: row.lines, version: row['version'] })
+    expect((await rowOf(id))['version']).toBe(row['version'])
+  })
+
+  it('of a stale version are refused with the current row', async () => {
+    const { id } = await add([line(0, '1')])
+    const row = await rowOf(id)
+    await update(house.scope, house.orders, { id, lines: [...row.lines, line(1, '1')], version: row['version'] })
+    const stale = await refusal(update(house.scope, house.orders, { id, lines: [], version: row['version'] }))
+    expect([stale.reason, (stale.detail.row!['lines'] as Line[]).length]).toEqual(['conflict', 2])
+  })
+
+  it('tell what is wrong by line and field', async () => {
+    expect(await errorsOf(add([line(0, '1'), line(1, '-1'), { quantity: '1' }, line(2, 'x', { price: '1.23456' }), { item_id: 999, quantity: '1' }]))).toEqual({
+      'lines.1.quantity': expect.any(String), 'lines.2.item_id': expect.any(String), 'lines.3.quantity': expect.any(String),
+      'lines.3.price': expect.any(String), 'lines.4.item_id': expect.any(String),
+    })
+  })
+
+  it.each([[undefined], [null], [[]], [''], ['x'], [[1]], [{}]])('are needed and must be a list of objects: %j is refused', async (lines) => {
+    expect(Object.keys((await errorsOf(add(lines)))!)).toEqual(['lines'])
+  })
+
+  it('are at most as many as the schema says', async () => {
+    expect(Object.keys((await errorsOf(add(Array.from({ length: 201 }, () => line(0, '1')))))!)).toEqual(['lines'])
+    const { id } = await add(Array.from({ length: 200 }, (_one, at) => line(at % 3, String(at + 1))))
+    expect((await rowOf(id)).lines.map((one) => one['quantity'])).toEqual(Array.from({ length: 200 }, (_one, at) => `${at + 1}.000`))
+  })
+
+  it('T15: of another document, or twice the same, are refused at that line', async () => {
+    const other = (await rowOf((await add([line(0, '1')])).id)).lines[0]!
+    const { id } = await add([line(0, '1')])
+    const own = (await rowOf(id)).lines[0]!
+    expect(Object.keys((await errorsOf(update(house.scope, house.orders, { id, lines: [own, other, own] })))!)).toEqual(['lines.1.id', 'lines.2.id'])
+    expect(await stored(Number((await rowOf(id))['id']))).toHaveLength(1)
+  })
+
+  it('roll back with their document', async () => {
+    const count = async () => (await house.database.query.selectFrom('shop_orders').select('id').execute()).length
+    const before = await count()
+    const fails: Behavior = { afterWrite: () => Promise.reject(new Error('after the lines')) }
+    const scope = { ...house.scope, behaviors: joinBehaviors([{ 'shop/orders': fails }]) }
+    await expect(create(scope, house.orders, { lines: [line(0, '1')] })).rejects.toThrow('after the lines')
+    expect(await count()).toBe(before)
+  })
+
+  it('come with one record or with parentRowId, never with a list or an export', async () => {
+    const { id } = await add([line(2, '7')])
+    const { list } = await index(house.scope, house.orders, '')
+    expect(list.every((row) => !('lines' in row))).toBe(true)
+    expect(await index(house.scope, house.orders, `parentRowId=${id}`)).toMatchObject({ list: [{ quantity: '7.000', item: { name: 'ring' } }], total: 1 })
+    expect((await refusal(index(house.scope, house.orders, 'parentRowId=999999'))).reason).toBe('not_found')
+    expect((await refusal(index(house.scope, house.orders, 'parentRowId=x'))).reason).toBe('bad_query')
+    let csv = ''
+    for await (const piece of await exportCsv(house.scope, house.orders, query(''))) csv += piece
+    expect(csv.split('\r\n')[0]).not.toContain('Lines')
+  })
+
+  it('stay with a document that is only marked as deleted', async () => {
+    const { id } = await add([line(0, '1')])
+    await remove(house.scope, house.orders, [id])
+    expect(await stored(id)).toHaveLength(1)
+  })
+
+  it('let a hook fill in what the server knows, totals of the header among it', async () => {
+    const fill: Behavior = {
+      beforeLines: (_scope, _trx, { lines, change }) => {
+        for (const { values } of lines) values.set('item_name', `item ${values.get('item_id')}`)
+        change.stored.set('remark', `${lines.length} lines`)
+        return Promise.resolve()
+      },
+    }
+    const scope = { ...house.scope, behaviors: joinBehaviors([{ 'shop/orders': fill }]) }
+    const { id } = await create(scope, house.orders, { lines: [line(0, '1'), line(1, '1')] })
+    expect(await rowOf(id)).toMatchObject({ remark: '2 lines', lines: [{ item_name: `item ${made[0]}` }, { item_name: `item ${made[1]}` }] })
+    await update(scope, house.orders, { id, lines: (await rowOf(id)).lines.slice(1) })
+    expect(await rowOf(id)).toMatchObject({ remark: '1 lines', lines: [{ item_name: `item ${made[1]}` }] })
+  })
+
+  it('T15: name targets of whoever may see them only', async () => {
+    const { id } = await add([line(0, '1')])
+    const blind = { ...house.scope, actor: { id: 8, username: 'b', super: false, nodes: new Set(['shop/orders/edit', 'shop/orders/add', 'shop/orders/index']), groups: [] } }
+    expect(((await read(blind, house.orders, id)).row['lines'] as Line[])[0]).not.toHaveProperty('item')
+    expect(Object.keys((await errorsOf(create(blind, house.orders, { lines: [line(1, '1')] })))!)).toEqual(['lines.0.item_id'])
+    const [only] = (await rowOf(id)).lines
+    await update(blind, house.orders, { id, lines: [{ ...only, quantity: '3' }] })
+    expect((await rowOf(id)).lines).toMatchObject([{ quantity: '3.000', item_id: made[0] }])
+  })
+
+  it('are hidden and untouched where a policy does not list them', async () => {
+    const policy = (action: 'index' | 'add' | 'edit') => ({ [action]: ['order_no', 'remark'] })
+    const closed: TableModel = { ...house.orders, policy: { limit: null, fields: { ...policy('index'), ...policy('edit') } } }
+    const { id } = await add([line(0, '1')])
+    const clerk = { ...house.scope, actor: { id: 8, username: 'b', super: false, nodes: new Set(['shop/orders/edit']), groups: [] } }
+    expect((await read(clerk, closed, id)).row).not.toHaveProperty('lines')
+    await update(clerk, closed, { id, remark: 'seen', lines: [] })
+    expect(await stored(id)).toHaveLength(1)
+  })
+})
+
+describe.each(engines)('lines of documents that are removed for good on $name', (engine) => {
+  it('go with them, and follow who refers to them', async () => {
+    const house = await openDocuments(engine, (model) => (model.id === 'shop/orders' ? { ...model, softDelete: null, fields: model.fields.filter((field) => field.name !== 'deletetime') } : model))
+    const item = await create(house.scope, house.items, { name: 'bolt' })
+    const { id } = await create(house.scope, house.orders, { lines: [{ item_id: item.id, quantity: '1' }, { item_id: item.id, quantity: '2' }] })
+    expect((await refusal(remove(house.scope, house.items, [item.id]))).reason).toBe('in_use')
+    await remove(house.scope, house.orders, [id])
+    expect(await house.database.query.selectFrom('shop_orders_line').selectAll().execute()).toEqual([])
+    expect(await remove(house.scope, house.items, [item.id])).toEqual({ count: 1 })
+    await house.database.dispose()
+  })
+})

@@ -1,0 +1,98 @@
+/** Numbers of new records: by day in site time, unique under parallel adds, never given twice. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { create } from '../../../runtime/server/records/create.ts'
+import { takeNumbers } from '../../../runtime/server/records/numbers.ts'
+import { read } from '../../../runtime/server/records/read.ts'
+import { remove } from '../../../runtime/server/records/remove.ts'
+import { update } from '../../../runtime/server/records/update.ts'
+import { engines, openAt } from '../../support/databases.ts'
+import { openDocuments, type Documents } from './documents.ts'
+import { refusal } from './house.ts'
+
+describe.each(engines)('numbers on $name', (engine) => {
+  let house: Documents
+  let item: number
+  beforeEach(async () => {
+    house = await openDocuments(engine)
+    item = (await create(house.scope, house.items, { name: 'bolt' })).id
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await house.database.dispose()
+  })
+  const add = async (more: Record<string, unknown> = {}) => (await create(house.scope, house.orders, { lines: [{ item_id: item, quantity: '1' }], ...more })).id
+  const numberOf = async (id: number) => (await read(house.scope, house.orders, id)).row['order_no']
+  const at = (iso: string) => vi.useFakeTimers({ now: new Date(iso), toFake: ['Date'] })
+
+  it('count from one each day of the site, whatever day it is elsewhere', async () => {
+    at('2026-03-10T15:59:59Z')
+    const numbers = [await numberOf(await add()), await numberOf(await add())]
+    at('2026-03-10T16:00:00Z')
+    expect([...numbers, await numberOf(await add())]).toEqual(['DD20260310000001', 'DD20260310000002', 'DD20260311000001'])
+  })
+
+  it('are the server\'s alone: one that is sent is ignored', async () => {
+    const id = await add({ order_no: 'MINE' })
+    await update(house.scope, house.orders, { id, order_no: 'MINE', remark: 'x' })
+    expect(await numberOf(id)).toMatch(/^DD\d{14}$/)
+  })
+
+  it('are never given twice, not even that of a deleted record', async () => {
+    const first = await add()
+    const given = await numberOf(first)
+    await remove(house.scope, house.orders, [first])
+    expect(await numberOf(await add())).not.toBe(given)
+  })
+
+  it('are not used up by what is refused before', async () => {
+    at('2026-03-10T04:00:00Z')
+    await refusal(create(house.scope, house.orders, { lines: [] }))
+    await refusal(create(house.scope, house.orders, { lines: [{ item_id: 999, quantity: '1' }] }))
+    expect(await numberOf(await add())).toBe('DD20260310000001')
+  })
+
+  it('go on behind one that is taken already', async () => {
+    at('2026-03-10T04:00:00Z')
+    const row = (seq: number) => ({ order_no: `DD2026031000000${seq}`, version: 1 })
+    await house.database.write((trx) => trx.insertInto('shop_orders').values([row(1), row(2), row(3)]).execute())
+    expect(await numberOf(await add())).toBe('DD20260310000004')
+  })
+
+  it('give up after three retries', async () => {
+    at('2026-03-10T04:00:00Z')
+    const rows = [1, 2, 3, 4].map((seq) => ({ order_no: `DD2026031000000${seq}`, version: 1 }))
+    await house.database.write((trx) => trx.insertInto('shop_orders').values(rows).execute())
+    expect((await refusal(add())).reason).toBe('duplicate')
+    expect(await numberOf(await add())).toBe('DD20260310000005')
+  })
+
+  it('differ under 64 parallel adds', async () => {
+    const ids = await Promise.all(Array.from({ length: 64 }, () => add()))
+    const numbers = await Promise.all(ids.map(numberOf))
+    expect(new Set(numbers).size).toBe(64)
+    expect([...numbers].sort().at(-1)).toMatch(/000064$/)
+  })
+
+  it('are taken in blocks, longer than their digits when they must be', async () => {
+    const number = { field: 'order_no', pattern: 'X{seq:1}-{yyyyMMdd}' }
+    at('2026-03-10T04:00:00Z')
+    const taken = await house.database.write((trx) => takeNumbers(trx, number, 'Asia/Shanghai', 11))
+    expect([taken[0], taken[10], taken.length]).toEqual(['X1-20260310', 'X11-20260310', 11])
+  })
+})
+
+describe.each(engines)('numbers of two processes on $name', (engine) => {
+  it('differ', async () => {
+    const place = await engine.place()
+    const number = { field: 'order_no', pattern: 'DD{yyyyMMdd}{seq:6}' }
+    const [one, other] = [await openAt(place), await openAt(place)]
+    await one.write(async (trx) => {
+      await trx.schema.createTable('seq').addColumn('prefix', 'text', (column) => column.primaryKey()).addColumn('value', 'integer').addColumn('version', 'integer').execute()
+    })
+    const take = (at: number) => (at % 2 ? one : other).write((trx) => takeNumbers(trx, number, 'Asia/Shanghai', 1))
+    const taken = (await Promise.all(Array.from({ length: 40 }, (_one, at) => take(at)))).flat()
+    expect(new Set(taken).size).toBe(40)
+    await Promise.all([one.close(), other.close()])
+    await place.remove()
+  })
+})

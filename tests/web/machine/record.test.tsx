@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { offeredChoices } from '../../../runtime/web/shell/palette/offered.ts'
+import { dialog, expectNoDialog, inRow, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
+
+const server = useMachineServer()
+
+const bar = () => screen.findByRole('group', { name: /^(Actions|操作)$/ })
+const head = () => document.querySelector<HTMLElement>('.action-states')!.textContent
+
+describe('the open record', () => {
+  it('shows its states, the next step in front and dangerous ones in a menu', async () => {
+    const user = await openOrders({ search: '?edit=2' })
+    expect(within(await bar()).getAllByRole('button').map((button) => button.textContent || button.getAttribute('aria-label'))).toEqual(['Ship', 'More actions'])
+    expect(head()).toBe('AuditAuditedShipmentNot shipped')
+    const items = await openMenu(user, 'More actions')
+    expect(items.at(-1)!.textContent).toBe('Unaudit')
+    expect([items[0]!.textContent, reasonOf(items[0]!)]).toEqual(['Audit', 'Only possible while “Not audited · Not shipped”'])
+  })
+
+  it('shows what a guard stands against as a button that says why', async () => {
+    await openOrders({ search: '?edit=4' })
+    const button = within(await bar()).getByRole('button', { name: 'Audit' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(document.getElementById(button.getAttribute('aria-describedby')!)?.textContent).toBe('The amount must be above zero')
+    button.click()
+    expect(document.querySelector('.action-dialog')).toBeNull()
+  })
+
+  it('cannot be changed in a state that forbids it, and says why', async () => {
+    await openOrders({ search: '?edit=3', language: 'zh-cn' })
+    expect(await screen.findByText('当前状态为“已审核 · 已发货”，不能修改。')).toBeTruthy()
+    const drawer = document.querySelector<HTMLElement>('.record-dialog')!
+    expect(drawer.querySelectorAll('input, textarea, select')).toHaveLength(0)
+    expect(drawer.querySelector('.record-shown')?.textContent).toBe('CK3')
+    expect(within(drawer.querySelector<HTMLElement>('.record-footer')!).getAllByRole('button').map((button) => button.textContent)).toEqual(['关闭'])
+    expect(within(drawer).getByRole('heading', { name: /查看出库单/ })).toBeTruthy()
+  })
+
+  it('is opened without the right to edit it: read by the right of the list, locked, its actions at hand', async () => {
+    const user = await openOrders({ lacks: ['edit'] })
+    await user.click(inRow('CK2').getByRole('button', { name: 'View “CK2”' }))
+    expect(await screen.findByText('You may look at this record, but not change it.')).toBeTruthy()
+    expect(document.querySelector('.record-dialog')!.querySelectorAll('.record-control input:not(:disabled)')).toHaveLength(0)
+    await user.click(within(await bar()).getByRole('button', { name: 'Ship' }))
+    await user.type(await within(await dialog()).findByRole('textbox', { name: /Courier/ }), 'SF1')
+    await user.click(within(await dialog()).getByRole('button', { name: 'Ship' }))
+    await waitFor(() => expect(head()).toBe('AuditAuditedShipmentShipped'))
+    expect(server().asked.filter(({ path }) => path === 'demo.Order/edit')).toEqual([])
+  })
+
+  it('tells who did what to it and why, with the states it went through, newest first', async () => {
+    const entry = (id: number, action: string, more: object) => ({ id, time: 1_790_000_000 + id, who: 'Li', action, was: null, input: {}, names: {}, fields: [], ...more })
+    server().answerOnce('history', { data: { more: false, list: [
+      entry(4, 'audit', { was: { audit_status: 0, shipment_status: 0 } }), entry(3, 'unaudit', { was: { audit_status: 1, shipment_status: 0 }, input: { reason: 'wrong shelf' } }),
+      entry(2, 'edit', { who: '', fields: ['note', 'gone'] }), entry(1, 'add', {}),
+    ] } })
+    await openOrders({ search: '?edit=2' })
+    const story = within(await screen.findByRole('region', { name: 'History' }))
+    const told = story.getAllByRole('listitem').filter((item) => item.className === 'history-entry').map((item) => item.textContent)
+    expect(told).toEqual([
+      expect.stringMatching(/^AuditNot audited · Not shippedbecomesAudited · Not shippedLi2026-/), expect.stringMatching(/^UnauditAudited · Not shippedbecomesNot audited · Not shippedLi2026-.*Reason: wrong shelf$/),
+      expect.stringMatching(/^ChangedSystem2026-.*Changed: Note$/), expect.stringMatching(/^CreatedLi2026-/),
+    ])
+  })
+
+  it('never has its states among the inputs', async () => {
+    await openOrders({ search: '?edit=1' })
+    await screen.findByRole('textbox', { name: 'Note' })
+    expect(screen.queryByRole('combobox', { name: 'Audit' })).toBeNull()
+    expect(document.querySelector('.record-dialog')!.querySelectorAll('.record-control [name*="audit_status"], [id$="_audit_status"]')).toHaveLength(0)
+  })
+
+  it('acts, shows the record and the list anew and keeps the focus in the drawer', async () => {
+    const user = await openOrders({ search: '?edit=1' })
+    await user.click(within(await bar()).getByRole('button', { name: 'Audit' }))
+    await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
+    await expectNoDialog()
+    await waitFor(() => expect(head()).toBe('AuditAuditedShipmentNot shipped'))
+    expect(await screen.findByText('This record is “Audited · Not shipped” and cannot be changed in this state.')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('rowheader', { name: 'CK1', hidden: true }).closest('tr')!.textContent).toContain('Audited'))
+    await waitFor(() => expect(document.activeElement?.closest('.record-drawer')).not.toBeNull())
+  })
+
+  it('tells the palette what can be done now', async () => {
+    await openOrders({ search: '?edit=2' })
+    await bar()
+    expect(offeredChoices('zh-cn').map(({ title, hint, group }) => [title, hint, group])).toEqual([['发货', 'CK2', 'record'], ['反审核', 'CK2', 'record']])
+    offeredChoices('en')[0]!.run()
+    expect((await dialog()).textContent).toContain('Ship “CK2”')
+  })
+})
+
+describe('unsaved changes', () => {
+  const change = async () => {
+    const user = await openOrders({ search: '?edit=1' })
+    const note = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' })
+    await user.clear(note)
+    await user.type(note, 'second')
+    await user.click(within(await bar()).getByRole('button', { name: 'Audit' }))
+    expect(server().acts('audit')).toHaveLength(0)
+    return { user, note, box: await dialog() }
+  }
+
+  it('are saved first when the person wants that', async () => {
+    const { user, box } = await change()
+    expect(box.textContent).toContain('There are unsaved changes')
+    await user.click(within(box).getByRole('button', { name: /^Save, then / }))
+    await waitFor(() => expect(document.querySelector('.action-dialog')?.textContent).toContain('Audit “CK1”'))
+    await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
+    await expectNoDialog()
+    expect(server().rows[0]).toMatchObject({ note: 'second', audit_status: 1, version: 3 })
+    expect(server().acts('audit').map(({ body }) => body)).toEqual([{ id: 1, version: 2 }])
+  })
+
+  it('are given up when the person wants that', async () => {
+    const { user, box } = await change()
+    await user.click(within(box).getByRole('button', { name: /^Discard, then / }))
+    await waitFor(() => expect(document.querySelector('.action-dialog')?.textContent).toContain('Audit “CK1”'))
+    await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
+    await expectNoDialog()
+    expect(server().rows[0]).toMatchObject({ note: 'first', audit_status: 1 })
+  })
+
+  it('stay when the person thinks better of it', async () => {
+    const { user, note, box } = await change()
+    await user.click(within(box).getByRole('button', { name: 'Keep editing' }))
+    await expectNoDialog()
+    expect(note.value).toBe('second')
+    expect(server().acts('audit')).toHaveLength(0)
+  })
+
+  it('stop the action when they cannot be saved', async () => {
+    const { user, box } = await change()
+    server().answerOnce('edit', { code: 0, msg: 'The note is not allowed', data: { reason: 'invalid', errors: { note: 'Not allowed' } } })
+    await user.click(within(box).getByRole('button', { name: /^Save, then / }))
+    expect((await screen.findAllByText(/Not allowed/)).length).toBeGreaterThan(0)
+    await expectNoDialog()
+    expect(server().acts('audit')).toHaveLength(0)
+  })
+})
