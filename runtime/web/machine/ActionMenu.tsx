@@ -27,12 +27,14 @@ interface ActionMenuProps {
 /** A button that opens a menu. What cannot be chosen stays in it and says why. */
 export function ActionMenu({ lines, name, text, size, variant, isBusy }: ActionMenuProps) {
   const [isOpen, setOpen] = useState(false)
+  // Whoever chose a line is at work elsewhere by the time the menu has faded away.
+  const [isChosen, setChosen] = useState(false)
   const button = useRef<HTMLElement | null>(null)
   if (lines.length === 0) return null
   return (
     <PopoverNext
-      isOpen={isOpen} onInteraction={setOpen} placement="bottom-end" popupKind={PopupKind.MENU} arrow={false} animation="minimal" autoFocus={false}
-      content={<Lines lines={lines} name={name} onEnd={(line) => { setOpen(false); line?.run(button.current) }} />}
+      isOpen={isOpen} onInteraction={setOpen} onOpening={() => setChosen(false)} shouldReturnFocusOnClose={!isChosen} placement="bottom-end" popupKind={PopupKind.MENU} arrow={false} animation="minimal" autoFocus={false}
+      content={<Lines lines={lines} name={name} onEnd={(line) => { setOpen(false); setChosen(line !== null); line?.run(button.current) }} />}
       renderTarget={({ isOpen: _isOpen, ref, className, ...target }) => (
         <Button
           {...target} ref={(element: HTMLElement | null) => { button.current = element; give(ref, element) }} className={className} size={size} variant={variant} icon={<More />} text={text} aria-label={name} aria-haspopup="menu"

@@ -3,11 +3,12 @@ import { cleanup, configure, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
-import type { MenuNode, TableModel } from 'tablewright/protocol'
+import type { TableModel } from 'tablewright/protocol'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
 import { session } from '../../../runtime/web/session/store.ts'
+import { menusOf } from '../menus.ts'
 import { startListServer, type ListServer, type Served } from './list-server.ts'
 
 configure({ asyncUtilTimeout: 6000 })
@@ -66,11 +67,3 @@ export function rowOf(name: string): HTMLElement {
 }
 
 export const inRow = (name: string) => within(rowOf(name))
-
-function menusOf(model: TableModel, lacks: readonly string[]): readonly MenuNode[] {
-  const node = (id: number, type: MenuNode['type'], name: string, children: readonly MenuNode[]): MenuNode => ({
-    id, pid: 0, type, title: name, name, path: name, icon: '', menu_type: 'tab', url: '', component: '', keepalive: 0, extend: 'none', children,
-  })
-  const buttons = model.actions.filter((action) => !lacks.includes(action)).map((action, at) => node(at + 2, 'button', `${model.page}/${action}`, []))
-  return [node(1, 'menu', model.page, buttons)]
-}

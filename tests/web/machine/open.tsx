@@ -3,7 +3,7 @@ import { cleanup, configure, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import type { Language, MenuNode } from 'tablewright/protocol'
+import type { Language } from 'tablewright/protocol'
 import { webValidator } from '../../../generator/validators.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
@@ -11,6 +11,7 @@ import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
 import { session } from '../../../runtime/web/session/store.ts'
 import { Notices } from '../../../runtime/web/shell/Notices.tsx'
 import { provideParts } from '../../../runtime/web/shell/parts.ts'
+import { menusOf } from '../menus.ts'
 import { startMachineServer, type MachineServer } from './machine-server.ts'
 import { demo, forms, order } from './order.ts'
 
@@ -56,7 +57,7 @@ export type User = ReturnType<typeof userEvent.setup>
 /** Opens the list and waits for its rows and their actions. @param lacks nodes the admin does not hold */
 export async function openOrders({ search = '', lacks = [], language = 'en' }: { search?: string; lacks?: readonly string[]; language?: Language } = {}): Promise<User> {
   setLanguage(language)
-  session.menus = menusOf(lacks)
+  session.menus = menusOf(order, lacks)
   const router = createMemoryRouter([{ path: '/admin/*', element: <><TablePage model={order} /><Notices /></> }], { initialEntries: ['/admin', `/admin/${order.page}${search}`], initialIndex: 1 })
   render(<RouterProvider router={router} />)
   await waitFor(() => { if (document.querySelectorAll('.list-row-actions button').length < 4) throw new Error('no actions yet') })
@@ -86,12 +87,4 @@ export async function openMenu(user: User, name: string | RegExp): Promise<HTMLE
 export function reasonOf(control: HTMLElement): string | null {
   const id = control.getAttribute('aria-describedby')
   return id === null ? null : document.getElementById(id)?.textContent ?? null
-}
-
-function menusOf(lacks: readonly string[]): readonly MenuNode[] {
-  const node = (id: number, type: MenuNode['type'], name: string, children: readonly MenuNode[]): MenuNode => ({
-    id, pid: 0, type, title: name, name, path: name, icon: '', menu_type: 'tab', url: '', component: '', keepalive: 0, extend: 'none', children,
-  })
-  const names = [...order.actions, ...order.machine!.actions.map(({ name }) => name)].filter((name) => !lacks.includes(name))
-  return [node(1, 'menu', order.page, names.map((name, at) => node(at + 2, 'button', `${order.page}/${name}`, [])))]
 }

@@ -9,7 +9,9 @@ import { wms } from '../../../generated/wms/index.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { RecordDrawer } from '../../../runtime/web/record/RecordDrawer.tsx'
+import { session } from '../../../runtime/web/session/store.ts'
 import { modelOf, provideParts, type ValidatorLoaders } from '../../../runtime/web/shell/parts.ts'
+import { menusOf } from '../menus.ts'
 import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'
 
 // A form of many fields is slow to search in jsdom, more so while other tests run beside.
@@ -56,6 +58,7 @@ export async function openRecord(page: string | TableModel, id: number | null): 
   const model = typeof page === 'string' ? await modelOf(page) : page
   if (!model) throw new Error(`no page ${String(page)}`)
   const savedIds: number[] = []
+  session.menus = menusOf(model)
   let closed = false
   const router = createMemoryRouter([
     { path: '/', element: <RecordDrawer model={model} id={id} onSaved={(saved) => savedIds.push(saved)} onClose={() => { closed = true }} /> },
