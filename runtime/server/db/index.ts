@@ -1,11 +1,12 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type Listing, type StoreProblem } from './adapter.ts'
 export { insertMany, updateMany } from './many.ts'
+export { runPrinted, textOf } from './printed.ts'
 export type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from './database.ts'
 export { openDatabase, planAt } from './open.ts'
 export { DatabaseProblem, databaseProblemCodes, type DatabaseProblemCode } from './problem.ts'
 export { StoreError } from './store-error.ts'
-export type { Row, Statement, Tables, Write } from './tables.ts'
+export type { Reading, Row, Statement, Tables, Write } from './tables.ts'
 export { applyPlan, prepareDatabase, type Applied, type ApplyOptions } from './plan/apply.ts'
 export { planDatabase } from './plan/plan.ts'
 export { planSql } from './plan/print.ts'

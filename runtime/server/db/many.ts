@@ -5,6 +5,7 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, ListedColumn } from './adapter.ts'
+import { textOf } from './printed.ts'
 import type { Row, Write } from './tables.ts'
 
 /** Rows one statement writes. */
@@ -42,29 +43,18 @@ const portions = (rows: readonly Row[]): readonly (readonly Row[])[] => Array.fr
 
 type Print = (listed: RawBuilder<unknown>, columns: readonly string[]) => RawBuilder<unknown>
 
-const printed = new WeakMap<Adapter, WeakMap<TableModel, Map<string, string>>>()
-
 async function run(adapter: Adapter, trx: Write, table: TableModel, name: string, rows: readonly Row[], print: Print): Promise<readonly Row[]> {
   const names = Object.keys(rows[0]!)
   const columns: readonly ListedColumn[] = [{ name: '_n', type: 'integer' }, ...names.map((column): ListedColumn => ({ name: column, type: typeOf(table, column) }))]
   const { listing } = adapter
-  const texts = textsOf(adapter, table)
   const key = [name, listing.countsRows ? rows.length : '', ...names].join()
-  if (!texts.has(key)) texts.set(key, print(listing.table('d', columns, rows.length), names).compile(trx).sql)
+  const text = textOf(trx, table, key, () => print(listing.table('d', columns, rows.length), names).compile(trx).sql)
   const numbered = rows.map((row, at): Row => ({ ...row, _n: at }))
-  return (await trx.executeQuery<Row>(CompiledQuery.raw(texts.get(key)!, [...listing.parameters(columns, numbered)]))).rows
+  return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(columns, numbered)]))).rows
 }
 
 /** `id`, `version` and the place of a line are no fields. */
 function typeOf(table: TableModel, column: string): ListedColumn['type'] {
   const field = fieldOf(table, column)
   return field ? columnType(field) : 'integer'
-}
-
-function textsOf(adapter: Adapter, table: TableModel): Map<string, string> {
-  const tables = printed.get(adapter) ?? new WeakMap<TableModel, Map<string, string>>()
-  printed.set(adapter, tables)
-  const texts = tables.get(table) ?? new Map<string, string>()
-  tables.set(table, texts)
-  return texts
 }

@@ -14,6 +14,8 @@ export function openWriter(file: string): Sqlite.Database {
     connection.pragma('foreign_keys = ON')
     connection.pragma('cache_size = -4000')
     connection.pragma('journal_size_limit = 67108864')
+    // What statements of many rows note down to be taken back need not go through a file.
+    connection.pragma('temp_store = memory')
     connection.pragma('busy_timeout = 0')
     return connection
   } catch (error) {

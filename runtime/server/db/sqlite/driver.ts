@@ -1,5 +1,8 @@
-/** Kysely on better-sqlite3: one connection, transactions queued in this process, the lock taken before the work begins. */
-import { setTimeout as pause } from 'node:timers/promises'
+/**
+ * Kysely on better-sqlite3: one connection, transactions queued in this process, the lock taken before the work begins.
+ * Transactions that wait for each other share one commit, and so one wait for the disk.
+ */
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import {
   Kysely, SqliteAdapter as KyselySqliteAdapter, SqliteIntrospector, SqliteQueryCompiler,
@@ -7,6 +10,7 @@ import {
 } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
+import { CommitGroup } from './commit-group.ts'
 import { busyTimeout } from './connection.ts'
 import { Statements } from './statements.ts'
 
@@ -23,78 +27,127 @@ export function kyselyOn(connection: Sqlite.Database, wait = 30_000): Kysely<Tab
 }
 
 class SqliteDriver implements Driver {
-  readonly #connection: SqliteConnection
+  readonly #statements: Statements
   readonly #turns: Turns
+  readonly #group: CommitGroup
 
-  constructor(connection: Sqlite.Database, wait: number) {
-    this.#connection = new SqliteConnection(connection)
+  constructor(raw: Sqlite.Database, wait: number) {
+    this.#statements = new Statements(raw)
     this.#turns = new Turns(wait)
+    this.#group = new CommitGroup(raw, this.#statements)
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
     await this.#turns.take()
-    return this.#connection
+    return new Visit(this.#statements, this.#group)
   }
 
-  async releaseConnection(): Promise<void> {
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if ((connection as Visit).hasLeft) return
+    if (!this.#turns.isWanted) this.#group.commit()
     this.#turns.give()
   }
 
-  async beginTransaction(): Promise<void> {
-    await this.#connection.begin()
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as Visit).begin()
   }
 
-  async commitTransaction(): Promise<void> {
-    this.#connection.commit()
+  /** Resolves when what was written is on the disk. */
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const visit = connection as Visit
+    // Requests that have arrived meanwhile get as far as asking for their turn: without this pause nobody would ever be next.
+    await immediate()
+    if (!this.#turns.isWanted || !this.#group.hasRoom || !this.#group.isAlive) return visit.commit()
+    const written = visit.leave()
+    this.#turns.give()
+    return written
   }
 
-  async rollbackTransaction(): Promise<void> {
-    // After a full disk or an I/O error SQLite has rolled back already.
-    if (this.#connection.raw.inTransaction) this.#connection.raw.exec('rollback')
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    (connection as Visit).rollback()
   }
 
   async destroy(): Promise<void> {
     // Whoever opened the connection closes it; here only the last work is awaited.
     await this.#turns.take()
+    this.#group.commit()
   }
 }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly raw: Sqlite.Database
+/** One turn on the connection: a query, or a transaction. */
+class Visit implements DatabaseConnection {
+  /** True when its turn has ended before it was over: its work is done and waits for the others' of its group. */
+  hasLeft = false
   readonly #statements: Statements
+  readonly #group: CommitGroup
+  #state: 'none' | 'first' | 'later' | 'over' = 'none'
+  #failure: unknown = null
 
-  constructor(raw: Sqlite.Database) {
-    this.raw = raw
-    this.#statements = new Statements(raw)
+  constructor(statements: Statements, group: CommitGroup) {
+    this.#statements = statements
+    this.#group = group
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#statements.of(sql)
-    if (statement.reader) return { rows: statement.all(...parameters) as R[] }
-    const { changes, lastInsertRowid } = statement.run(...parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    // What is no transaction is on the disk at once.
+    if (this.#state === 'none') this.#group.commit()
+    try {
+      const statement = this.#statements.of(sql)
+      if (statement.reader) return { rows: statement.all(...parameters) as R[] }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    } catch (error) {
+      this.#failure = error
+      throw error
+    }
   }
 
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('read page by page, by key: an open cursor would hold the connection')
   }
 
-  /** Takes the write lock. Waits for another process without stopping this thread. */
   async begin(): Promise<void> {
+    this.#state = this.#group.isOpen ? 'later' : 'first'
+    if (this.#state === 'later') this.#statements.of('savepoint later').run()
+    else await this.#lock()
+  }
+
+  commit(): void {
+    this.#state = 'over'
+    this.#group.end()
+  }
+
+  /** Leaves the connection to the next transaction. Resolves when the last of the group has committed for all. */
+  leave(): Promise<void> {
+    if (this.#state === 'later') this.#statements.of('release later').run()
+    this.#state = 'over'
+    this.hasLeft = true
+    return this.#group.join()
+  }
+
+  /** Takes back what this transaction did, and nothing of those that wait. */
+  rollback(): void {
+    const { isAlive } = this.#group
+    if (this.#state === 'over') return
+    // After a full disk or an I/O error SQLite has rolled back everything already.
+    if (!isAlive) this.#group.fail(this.#failure)
+    else if (this.#state === 'first') this.#statements.of('rollback').run()
+    else for (const sql of ['rollback to later', 'release later']) this.#statements.of(sql).run()
+    this.#state = 'over'
+  }
+
+  /** Takes the write lock. Waits for another process without stopping this thread. */
+  async #lock(): Promise<void> {
     const deadline = Date.now() + busyTimeout
     for (let delay = 1; ; delay = Math.min(delay * 2, 50)) {
-      if (this.#tryBegin(Date.now() >= deadline)) return
+      if (this.#tryLock(Date.now() >= deadline)) return
       await pause(delay)
     }
   }
 
-  commit(): void {
-    this.#statements.of('commit').run()
-  }
-
-  #tryBegin(last: boolean): boolean {
+  #tryLock(last: boolean): boolean {
     try {
       this.#statements.of('begin immediate').run()
       return true
@@ -113,6 +166,11 @@ class Turns {
 
   constructor(wait: number) {
     this.#wait = wait
+  }
+
+  /** True when somebody waits for a turn. */
+  get isWanted(): boolean {
+    return this.#queue.length > 0
   }
 
   async take(): Promise<void> {

@@ -1,5 +1,6 @@
 /** Rows bound to a statement: a parameter a value, which SQLite reads faster than JSON. Very many rows come as JSON after all. */
 import { sql } from 'kysely'
+import type { StoredValue } from '../../../protocol/index.ts'
 import type { ListedColumn, Listing } from '../adapter.ts'
 
 /** A statement takes 32 766 parameters. */
@@ -16,7 +17,13 @@ export const sqliteListing: Listing = {
     const list = sql.join(columns.map((column, at) => sql`${sql.id(`column${at + 1}`)} as ${sql.id(column.name)}`))
     return sql`(select ${list} from (values ${sql.raw(Array.from({ length: count }, () => row).join(', '))})) as ${sql.id(name)}`
   },
-  parameters: (columns, rows) => (isJson(columns, rows.length) ? [JSON.stringify(rows)] : rows.flatMap((row) => columns.map(({ name }) => row[name] ?? null))),
+  parameters: (columns, rows) => (isJson(columns, rows.length) ? [JSON.stringify(rows)] : valuesOf(columns, rows)),
+}
+
+function valuesOf(columns: readonly ListedColumn[], rows: readonly Readonly<Record<string, StoredValue>>[]): readonly StoredValue[] {
+  const values: StoredValue[] = []
+  for (const row of rows) for (const { name } of columns) values.push(row[name] ?? null)
+  return values
 }
 
 const isJson = (columns: readonly ListedColumn[], count: number): boolean => columns.length * count > most
