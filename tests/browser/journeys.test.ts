@@ -212,7 +212,7 @@ describe('an order by keyboard alone', () => {
   }
   const listed = async (controller: string) => (await server.api<{ list: Record<string, unknown>[] }>(`/admin/wms.${controller}/index?order=id,desc`)).data.list
 
-  it('is received, and another cannot give out more than is there', async () => {
+  it('is received, another cannot give out more than is there, and the receipt is taken back', async () => {
     const supplier = String((await listed('Supplier'))[0]!['name'])
     const { id: shelf, warehouse_id, warehouse_area_id } = (await listed('WarehouseShelf'))[0]!
     for (const name of ['Key nut', 'Key washer']) expect(await server.api('/admin/wms.Product/add', { product_no: name.toUpperCase(), name, price: '1.5', warehouse_id, warehouse_area_id, warehouse_shelf_id: shelf })).toMatchObject({ code: 1 })
@@ -248,5 +248,18 @@ describe('an order by keyboard alone', () => {
     expect(await short.locator('tbody tr').allTextContents()).toEqual([expect.stringMatching(/^Key nut.*558$/)])
     await page.keyboard.press('Escape')
     await page.locator('.action-dialog').waitFor({ state: 'detached' })
+
+    await page.goto(`${server.address}/#/admin/wms/warehousing?edit=${String(order!['id'])}`)
+    await press('.action-bar', /^More/)
+    await page.getByRole('menuitem', { name: /^Take back audit/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.action-dialog').getByRole('textbox', { name: /^Reason/ }).waitFor()
+    await page.locator('.action-dialog :is(input, textarea):focus').waitFor()
+    // The menu it was chosen from goes slowly, and once took the focus along.
+    await page.locator('.action-menu').waitFor({ state: 'detached' })
+    await page.keyboard.type('Wrong delivery')
+    await page.keyboard.press('Enter')
+    await page.locator('.action-dialog').waitFor({ state: 'detached' })
+    expect(await listed('Warehousing')).toEqual(expect.arrayContaining([expect.objectContaining({ id: order!['id'], audit_status: 0 })]))
   })
 })
