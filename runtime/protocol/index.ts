@@ -8,7 +8,7 @@ export { fieldsOfLine, holdsLines, isColumn, linesOf, visibleColumns, writableCo
 export { refersToMany, refersToOne } from './kinds/references.ts'
 export { optionOf } from './kinds/enum.ts'
 export { normalDigits } from './kinds/digits.ts'
-export { decimalText, scaledInteger } from './kinds/decimal.ts'
+export { decimalText, saidDecimal, scaledInteger } from './kinds/decimal.ts'
 export type { ColumnType, Kind, KindContext, Operand, Read } from './kinds/kind.ts'
 export type * from './ledger.ts'
 export * from './machine.ts'

@@ -60,9 +60,10 @@ describe('generate', { timeout: 60_000 }, () => {
     expect(Object.keys(generatedBelow(root)).map((path) => statSync(join(root, 'generated', path)).mtimeMs)).toEqual(before)
   }))
 
-  it('prints lines of at most 150 characters', () => onCopy(async (root) => {
+  it('prints lines of at most 150 characters, unless one text alone is longer', () => onCopy(async (root) => {
     await generate(root)
-    const wide = Object.entries(generatedBelow(root)).filter(([path]) => path.endsWith('.ts')).flatMap(([path, text]) => text.split('\n').filter((line) => line.length > 150).map((line) => `${path}: ${line}`))
+    const oneText = /^ *('?[\w-]+'?: )?'(?:[^'\\]|\\.)*',?$/
+    const wide = Object.entries(generatedBelow(root)).filter(([path]) => path.endsWith('.ts')).flatMap(([path, text]) => text.split('\n').filter((line) => line.length > 150 && !oneText.test(line)).map((line) => `${path}: ${line}`))
     expect(wide).toEqual([])
   }))
 })

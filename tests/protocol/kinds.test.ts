@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { decimalText, isColumn, kindNames, kinds, scaledInteger, type FieldModel, type KindName } from 'tablewright/protocol'
+import { decimalText, isColumn, kindNames, kinds, saidDecimal, scaledInteger, type FieldModel, type KindName } from 'tablewright/protocol'
 
 const context = { timeZone: 'Asia/Shanghai' }
 const field = (kind: KindName, more: Partial<FieldModel> = {}): FieldModel => ({
@@ -47,6 +47,10 @@ describe('decimal', () => {
     fc.assert(fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 6 }), (value, scale) => {
       expect(scaledInteger(decimalText(value, scale), scale)).toBe(value + 0)
     }))
+  })
+
+  it.each([['12.500', '12.5'], ['8.000', '8'], ['100.000', '100'], ['0.000', '0'], ['-0.050', '-0.05'], ['1200', '1200']])('%s is said as %s', (text, said) => {
+    expect(saidDecimal(text)).toBe(said)
   })
 })
 

@@ -28,6 +28,11 @@ export function decimalText(scaled: bigint | number, scale: number): string {
   return isNegative ? `-${text}` : text
 }
 
+/** A canonical wire text as sentences say it: "12.500" → "12.5", "8.000" → "8". */
+export function saidDecimal(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
 /** "12.5" at scale 4 → 125000. The text must be canonical wire text or shorter. */
 export function scaledInteger(text: string, scale: number): number {
   const parsed = parseDecimal(text, scale)

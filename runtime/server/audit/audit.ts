@@ -1,6 +1,7 @@
 /** The admin log: one row for every write, in the write's own transaction, so that neither can be there without the other. */
 import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
-import type { Row } from '../db/tables.ts'
+import { runPrinted } from '../db/printed.ts'
+import type { Row, Write } from '../db/tables.ts'
 import { nowSeconds } from '../records/scope.ts'
 import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
 import { auditLimits, auditText, auditUrl } from './mask.ts'
@@ -30,12 +31,22 @@ export function createAudit(facts: AuditFacts): Audit {
     const rows = entry.records && entry.records.ids.length > 0 ? recordRows(row, entry.records) : [row]
     let first = 0
     for (let at = 0; at < rows.length; at += portion) {
-      const { id } = await trx.insertInto(auditTable).values(rows.slice(at, at + portion)).returning('id').executeTakeFirstOrThrow()
-      first ||= Number(id)
+      first ||= await insert(trx, rows.slice(at, at + portion))
     }
     return first
   }
 }
+
+/** @returns the id of the first */
+async function insert(trx: Write, rows: readonly Row[]): Promise<number> {
+  const names = Object.keys(rows[0]!)
+  const build = () => trx.insertInto(auditTable).values([...rows]).returning('id')
+  const { rows: written } = await runPrinted(trx, auditColumns, `${names.join()} ${rows.length}`, build, rows.flatMap((row) => names.map((name) => row[name]!)))
+  return Number(written[0]!['id'])
+}
+
+/** What the texts of the log's statements live with. */
+const auditColumns = {}
 
 /** Rows one statement writes: far below what either engine takes as parameters. */
 const portion = 200

@@ -1,6 +1,6 @@
 /** Tells who lacks what, from one statement over the movements that were not made. */
 import { sql } from 'kysely'
-import { columnType, decimalText, fieldOf, say, type BalanceModel, type LedgerModel, type LedgerValue, type Shortage, type TableModel } from '../../protocol/index.ts'
+import { columnType, decimalText, fieldOf, saidDecimal, say, type BalanceModel, type LedgerModel, type LedgerValue, type Shortage, type TableModel } from '../../protocol/index.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { LedgerCall } from './call.ts'
@@ -21,7 +21,7 @@ export async function refuseShort(call: LedgerCall, table: TableModel, ledger: L
 }
 
 function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
-  const named = short.slice(0, mostNamed).map(({ labels, available, wanted }) => say(scope.language, 'ledger.short', { what: Object.values(labels).join(' · '), available, wanted }))
+  const named = short.slice(0, mostNamed).map(({ labels, available, wanted }) => say(scope.language, 'ledger.short', { what: Object.values(labels).join(' · '), available: saidDecimal(available), wanted: saidDecimal(wanted) }))
   return short.length <= mostNamed ? named.join(' ') : [...named, say(scope.language, 'ledger.more', { count: short.length - mostNamed })].join(' ')
 }
 

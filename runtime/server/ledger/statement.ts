@@ -1,6 +1,6 @@
 /** Statements of the ledger: printed once for each ledger and engine, run with their rows as the only parameters. */
 import { CompiledQuery, type RawBuilder } from 'kysely'
-import type { Adapter, ListedColumn, Row } from '../db/index.ts'
+import { textOf, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'
 
 /** A statement over the rows `d`; null = this engine needs none. */
@@ -14,24 +14,12 @@ export interface RowStatement {
   readonly print: Print
 }
 
-const printed = new WeakMap<Adapter, WeakMap<object, Map<string, string | null>>>()
-
 /** Runs a statement over rows; one over no rows is not run. */
 export async function run({ scope, trx }: LedgerCall, statement: RowStatement, rows: readonly Row[]): Promise<readonly Row[]> {
   if (rows.length === 0) return []
   const { adapter } = scope.database
   const { listing } = adapter
-  const texts = textsOf(adapter, statement.owner)
   const key = listing.countsRows ? `${statement.name} ${rows.length}` : statement.name
-  if (!texts.has(key)) texts.set(key, statement.print(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null)
-  const text = texts.get(key)!
+  const text = textOf(trx, statement.owner, key, () => statement.print(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null)
   return text === null ? [] : (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(statement.columns, rows)]))).rows
-}
-
-function textsOf(adapter: Adapter, owner: object): Map<string, string | null> {
-  const owners = printed.get(adapter) ?? new WeakMap<object, Map<string, string | null>>()
-  printed.set(adapter, owners)
-  const texts = owners.get(owner) ?? new Map<string, string | null>()
-  owners.set(owner, texts)
-  return texts
 }

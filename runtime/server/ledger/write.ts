@@ -18,8 +18,10 @@ export async function writeRows(call: LedgerCall, table: TableModel, ledger: Led
   const given = rows.map((row, at): Row => ({ ...row, _n: at, _now: now }))
   try {
     const columns = listedColumns(table, ledger, undoing)
-    const written = await run(call, { owner: table, name: undoing ? 'undo' : 'write', columns, print: (listed) => insert(listed, columns, table, ledger, undoing) }, given)
-    return [...written].sort((one, other) => Number(one['id']) - Number(other['id']))
+    const found = await run(call, { owner: table, name: undoing ? 'undo' : 'write', columns, print: (listed) => insert(listed, columns, table, ledger, undoing) }, given)
+    const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
+    const names = columns.filter(isStored).map(({ name }) => name)
+    return inOrder.map((row, at) => whole(names, rows[at]!, row))
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
     if (problem?.kind === 'unique' && (problem.table === null || problem.table === table.table)) throw new Refusal('bad_state')
@@ -35,24 +37,34 @@ function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean)
   return [{ name: '_n', type: 'integer' }, { name: '_now', type: 'integer' }, ...given]
 }
 
+/** A row as stored: what it brought along and what the statement found out. */
+function whole(names: readonly string[], given: Row, found: Row): Row {
+  const row: Row = {}
+  for (const name of names) row[name] = given[name] ?? null
+  return Object.assign(row, found)
+}
+
+const isStored = ({ name }: ListedColumn): boolean => !name.startsWith('_')
+
 function insert(listed: RawBuilder<unknown>, columns: readonly ListedColumn[], table: TableModel, ledger: LedgerModel, undoing: boolean): RawBuilder<unknown> {
   const snapshots = undoing ? [] : ledger.snapshots
-  const given = columns.filter(({ name }) => !name.startsWith('_'))
+  const given = columns.filter(isStored)
   const joined = joinPaths(snapshots.flatMap(({ paths }) => paths), (column) => sql.ref(`r.${column}`))
   const values: readonly (readonly [string, RawBuilder<unknown>])[] = [
     ...given.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
     ...snapshots.map(({ column, paths }): [string, RawBuilder<unknown>] => [column, joinedText(paths, joined)]),
-    [table.created!, sql`case when r._last > r._now then r._last else r._now end`],
+    [table.created!, sql`coalesce(r._later, r._now)`],
     ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
   ]
   return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))}) with _rows as (select * from ${listed}) select ${sql.join(values.map(([, value]) => value))}
-    from (select d.*, ${lastMoment(table, ledger)} as _last from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n returning *`
+    from (select d.*, ${laterMoment(table, ledger)} as _later from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n returning ${sql.join(['id', ...values.slice(given.length).map(([name]) => name)].map((name) => sql.id(name)))}`
 }
 
-/** When the last row of the same key was written. */
-function lastMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown> {
+/** When the last row of the same key was written, if that is later than now. Named once: SQLite would look it up as often as it is named. */
+function laterMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown> {
   const same = ledger.dimensions.map((column) => sql`${sql.ref(`l.${column}`)} = ${sql.ref(`d.${column}`)}`)
-  return sql`(select ${sql.ref(`l.${table.created!}`)} from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)} order by l.id desc limit 1)`
+  const moment = sql.ref(`l.${table.created!}`)
+  return sql`(select case when ${moment} > d._now then ${moment} end from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)} order by l.id desc limit 1)`
 }
 
 /** The number of this posting among those of its document, found once for all rows. */

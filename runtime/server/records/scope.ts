@@ -52,8 +52,10 @@ export interface EffectCall {
   readonly action: string
   /** What the action's earlier `post` and `reverse` effects wrote, by posting. */
   readonly posted: ReadonlyMap<string, Posted>
-  /** Stored lines of one of its fields, by place. */
+  /** Stored lines of one of its fields, by place; read once an action. */
   readonly lines: (field: string) => Promise<readonly Row[]>
+  /** Writes what the rows name, all of them the same columns, into the stored lines of their ids. */
+  replaceLines(field: string, rows: readonly Row[]): Promise<void>
   /** Further columns of the record to write; state fields may become one of the values `to` allows. */
   set(values: Readonly<Record<string, StoredValue>>): void
   /** Further members of `data` of the answer, beside the record's `id` and `version`; `made` is a record the action made. */

@@ -4,6 +4,7 @@ import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.
 import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseUneditable } from './act/standing.ts'
+import { readLive } from './act/take-state.ts'
 import { advise, afterWrite, beforeUpdate, beginWrite, frozenOf, judgeFrozen, newChange, prepareChange, refuseOutOfReach, savedAs, type Change, type Saved } from './behavior.ts'
 import { readChanges, type Problems, type Values } from './body.ts'
 import { judgeEdit, otherLines, settleEdit } from './edit-rules.ts'
@@ -113,13 +114,6 @@ async function finish(scope: Scope, trx: Write, model: TableModel, saved: Save, 
   await writeChanges(trx, model, saved, Object.fromEntries(changes))
   for (const one of changed) await storeLines(scope, trx, one, saved.id)
   await afterWrite(scope, model, trx, { action: 'edit', ids: [saved.id], changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]) })
-}
-
-async function readLive(trx: Write, model: TableModel, id: number): Promise<Row> {
-  const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
-  const row = await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).executeTakeFirst()
-  if (!row) throw new Refusal('not_found')
-  return row
 }
 
 /** With a version in hand, a save that came between reading and writing is noticed; without one the last save wins. */

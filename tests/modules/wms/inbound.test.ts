@@ -126,7 +126,7 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     await house.done('Warehousing/audit', { id })
     expect(await stockOf(product)).toEqual({ [house.places.far]: 10 })
     const off = await house.done('WarehouseShelf/edit', { id: shelf['id'], status: 0 })
-    expect(off['warnings']).toEqual([expect.stringContaining('10.000')])
+    expect(off['warnings']).toEqual([expect.stringMatching(/(^|[^\d])10($|[^\d.])/)])
     await house.done('WarehouseShelf/edit', { id: shelf['id'], status: 1 })
   })
 

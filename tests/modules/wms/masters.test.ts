@@ -78,6 +78,22 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     expect([await found(30), await found(0), await become(20), await days()]).toEqual([[1, 0], [0, 1], 0, [[9, 6]]])
   })
 
+  it('a product that has never told of its layers finds the first of all with the next posting', async () => {
+    const product = await stocked(5, { effective_day: 9 })
+    const first = async () => (({ first_expire_at, first_warn_at }) => [first_expire_at, first_warn_at])((await house.rows('wms_product')).find((row) => row['id'] === product)!)
+    const told = await first()
+    expect(told[0]).toBeTypeOf('number')
+    // As after an upgrade from before the columns.
+    await house.database.write((trx) => trx.updateTable('wms_product').set({ first_expire_at: null, first_warn_at: null }).where('id', '=', product).execute())
+    await house.done('Product/edit', { id: product, effective_day: 30 })
+    await house.done('Warehousing/audit', { id: await inbound(product, 1) })
+    expect(await first()).toEqual(told)
+    await house.done('Outbound/audit', { id: await outbound(product, 5) })
+    expect(Number((await first())[0])).toBeGreaterThan(Number(told[0]))
+    await house.done('Outbound/audit', { id: await outbound(product, 1) })
+    expect(await first()).toEqual([null, null])
+  })
+
   it('a product whose orders were all deleted before anything moved may go', async () => {
     const product = await house.product()
     const id = await inbound(product, 1)

@@ -56,7 +56,7 @@ describe.each(engines)('postings on $name', (engine) => {
     expect(refusal.detail.short).toEqual([{
       table: 'depot/stock', key: { product_id: P, shelf_id: A }, labels: { product_id: 'Product 1', shelf_id: 'Main/A' }, on_hand: '83.000', available: '83.000', wanted: '90.000',
     }])
-    expect(refusal.say('en')).toBe('Not enough of Product 1 · Main/A: 83.000 available, 90.000 wanted.')
+    expect(refusal.say('en')).toBe('Not enough of Product 1 · Main/A: 83 available, 90 wanted.')
     expect(await held()).toEqual([83_000, 15_000, 98_000, 1])
 
     const delivery = await order(database, 'delivery', [[P, A, 60_000], [P, A, 20_000]])

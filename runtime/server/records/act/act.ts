@@ -12,6 +12,7 @@ import { idOf } from '../read-id.ts'
 import { writeOnce, type Scope } from '../scope.ts'
 import { judgeGuards } from './guards.ts'
 import { checkInputs, readInputs, type Inputs } from './inputs.ts'
+import { LinesInHand } from './lines-in-hand.ts'
 import { writeOutcome } from './outcome.ts'
 import { runEffects } from './run.ts'
 import { takeState } from './take-state.ts'
@@ -61,10 +62,11 @@ async function take(taking: Taking): Promise<Acted> {
   await beginWrite(scope, model, trx)
   const row = await takeState(scope, trx, model, action, id, taking.version)
   await checkInputs(scope, trx, model, action, inputs, row)
-  const facts = await judgeGuards(scope, trx, model, action, inputs, row)
+  const lines = new LinesInHand(scope, trx, model, id)
+  const facts = await judgeGuards(scope, model, action, inputs, row, lines)
   const more = new Map<string, StoredValue>()
   const told: Record<string, unknown> = {}
-  await runEffects({ scope, trx, model, row, input: Object.fromEntries(inputs.values), action, more, hooks, told })
+  await runEffects({ scope, trx, model, row, input: Object.fromEntries(inputs.values), action, lines, more, hooks, told })
   const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
   await tellWritten(scope, model, trx, { action: action.name, ids: [id], changed }, tableEntry(model, action, { data: { id, was: stateOf(model.machine!, row) } }, [id]))
   return { ...told, id, version: Number(row['version']) + 1 }

@@ -1,6 +1,6 @@
 /** What an action leaves in the record: its inputs, what its rules compute, what its effects ask for. */
 import { isColumn, settle, valueOf, type MachineActionModel, type RuleFacts, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import { runPrinted, type Row, type Write } from '../../db/index.ts'
 import type { Inputs } from './inputs.ts'
 
 export interface Outcome {
@@ -21,7 +21,8 @@ export async function writeOutcome(trx: Write, model: TableModel, action: Machin
   refuseStrayStates(model, action, row, values)
   for (const [name, value] of decidedBy(model, action, facts, values)) values.set(name, value)
   const changed = [...values].filter(([name, value]) => value !== (row[name] ?? null))
-  if (changed.length > 0) await trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', row['id']!).execute()
+  const update = () => trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', row['id']!)
+  if (changed.length > 0) await runPrinted(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [...changed.map(([, value]) => value), row['id']!])
   const states = Object.entries(action.to).filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field]).map(([field]) => field)
   return new Set([...states, ...changed.map(([name]) => name)])
 }

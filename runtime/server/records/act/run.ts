@@ -3,8 +3,8 @@ import { nodeOf, type EffectModel, type MachineActionModel, type StoredValue, ty
 import { heldRights } from '../../access/access.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { postDocument, reverseDocument, type Posted } from '../../ledger/index.ts'
-import { readLines } from '../lines/read.ts'
 import type { EffectCall, Scope } from '../scope.ts'
+import type { LinesInHand } from './lines-in-hand.ts'
 
 export interface Running {
   readonly scope: Scope
@@ -13,6 +13,7 @@ export interface Running {
   readonly row: Row
   readonly input: Readonly<Record<string, StoredValue>>
   readonly action: MachineActionModel
+  readonly lines: LinesInHand
   /** Columns the effects ask to write. */
   readonly more: Map<string, StoredValue>
   readonly hooks: (() => Promise<void>)[]
@@ -39,11 +40,11 @@ function effectNamed({ scope, model }: EffectCall, name: string) {
   return effect
 }
 
-function callOf({ scope, trx, model, row, input, action, more, hooks, told }: Running, posted: ReadonlyMap<string, Posted>): EffectCall {
-  const id = Number(row['id'])
+function callOf({ scope, trx, model, row, input, action, lines, more, hooks, told }: Running, posted: ReadonlyMap<string, Posted>): EffectCall {
   return {
     scope, trx, model, row, input, action: action.name, posted,
-    lines: async (field) => (await readLines(scope, trx, model, field, [id])).get(id)!,
+    lines: (field) => lines.of(field),
+    replaceLines: (field, rows) => lines.replace(field, rows),
     set: (values) => { for (const [name, value] of Object.entries(values)) more.set(name, value) },
     answer: (values) => { Object.assign(told, values) },
     can: (right) => scope.actor === null || heldRights.can(scope.actor, nodeOf(model, right)),

@@ -1,7 +1,7 @@
 /** Changes the state of a record if it is still the one it was read with. */
 import { sql } from 'kysely'
 import { isEmpty, isIn, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import { runPrinted, type Row, type Write } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { nowSeconds, type Scope } from '../scope.ts'
 import { badState } from './told-state.ts'
@@ -25,17 +25,25 @@ export async function takeState(scope: Scope, trx: Write, model: TableModel, act
 }
 
 export async function readLive(trx: Write, model: TableModel, id: number): Promise<Row> {
-  const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
-  const row = await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).executeTakeFirst()
+  const build = () => {
+    const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
+    return model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
+  }
+  const { rows: [row] } = await runPrinted(trx, model, 'live', build, [id])
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-async function compareAndSet(trx: Write, model: TableModel, { to }: MachineActionModel, row: Row): Promise<boolean> {
-  const settled = Object.fromEntries(Object.entries(to).filter(([, values]) => values.length === 1).map(([field, values]) => [field, values[0]!]))
-  const times = model.updated ? { [model.updated]: nowSeconds() } : {}
-  let query = trx.updateTable(model.table).set({ ...settled, ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', row['id']!).where('version', '=', row['version']!)
-  for (const field of model.machine!.fields) query = row[field] === null ? query.where(field, 'is', null) : query.where(field, '=', row[field]!)
-  if (model.softDelete !== null) query = query.where(model.softDelete, 'is', null)
-  return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+async function compareAndSet(trx: Write, model: TableModel, { name, to }: MachineActionModel, row: Row): Promise<boolean> {
+  const settled = Object.entries(to).filter(([, values]) => values.length === 1).map(([field, values]) => [field, values[0]!] as const)
+  const changes = [...settled, ...(model.updated ? [[model.updated, nowSeconds()] as const] : [])]
+  const same = model.machine!.fields.map((field) => [field, row[field] ?? null] as const)
+  const build = () => {
+    let query = trx.updateTable(model.table).set(Object.fromEntries(changes)).set({ version: sql<number>`version + 1` }).where('id', '=', row['id']!).where('version', '=', row['version']!)
+    for (const [field, value] of same) query = value === null ? query.where(field, 'is', null) : query.where(field, '=', value)
+    return model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
+  }
+  const given = [...changes.map(([, value]) => value), row['id']!, row['version']!, ...same.flatMap(([, value]) => value ?? [])]
+  const key = ['take', name, ...same.map(([, value]) => (value === null ? 'null' : 'value'))].join()
+  return (await runPrinted(trx, model, key, build, given)).changed > 0
 }

@@ -1,6 +1,6 @@
 /** Reads the lines of records: one statement a field, however many records there are. */
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import { runPrinted, type Reading, type Row } from '../../db/index.ts'
 import type { Registry } from '../../registry.ts'
 
 /** Where the lines of a field lie. */
@@ -24,11 +24,13 @@ export function lineTableOf(registry: Registry, model: TableModel, field: string
  * @param model the owner
  * @param field of the owner that holds the lines
  */
-export async function readLines(scope: { readonly registry: Registry }, query: Pick<Write, 'selectFrom'>, model: TableModel, field: string, owners: readonly number[]): Promise<ReadonlyMap<number, readonly Row[]>> {
+export async function readLines(scope: { readonly registry: Registry }, query: Reading, model: TableModel, field: string, owners: readonly number[]): Promise<ReadonlyMap<number, readonly Row[]>> {
   const { model: table, owner } = lineTableOf(scope.registry, model, field)
   const found = new Map<number, Row[]>(owners.map((id) => [id, []]))
   if (owners.length === 0) return found
-  const rows = await query.selectFrom(table.table).selectAll().where(owner, 'in', [...found.keys()]).orderBy(owner).orderBy('line_no').orderBy('id').execute()
+  const ids = [...found.keys()]
+  const build = () => query.selectFrom(table.table).selectAll().where(owner, 'in', ids).orderBy(owner).orderBy('line_no').orderBy('id')
+  const { rows } = await runPrinted(query, table, `lines of ${ids.length}`, build, ids)
   for (const row of rows) found.get(Number(row[owner]))!.push(row)
   return found
 }

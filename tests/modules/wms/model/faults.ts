@@ -73,6 +73,8 @@ const rest = ({ products, docs }: Bounds): readonly RawBuilder<unknown>[] => [
   sql`select 'I10 shipped', id, shipment_status, audit_status from wms_outbound where id in ${docs('outbound')} and not case shipment_status
     when 1 then audit_status = 1 and courier_number is not null and carrier_id is not null and shipment_time is not null else courier_number is null and carrier_id is null and shipment_time is null end`,
   sql`select 'audited', id, audit_status, audit_time from wms_outbound where id in ${docs('outbound')} and (audit_status = 1) <> (audit_time is not null and audit_admin_id is not null)`,
+  sql`select 'first dates', p.id, p.first_expire_at, min(l.expire_at) from wms_product p left join wms_stock_layer l on l.product_id = p.id and l.remaining > 0 where p.id in ${products} group by p.id, p.first_expire_at, p.first_warn_at
+    having coalesce(p.first_expire_at, 0) <> coalesce(min(l.expire_at), 0) or coalesce(p.first_warn_at, 0) <> coalesce(min(l.warn_at), 0)`,
   sql`select 'low alert', id, total_stock_num, low_alert_open from wms_product where id in ${products} and deletetime is null and low_alert_open <> case when safety_stock_num > 0 and total_stock_num < safety_stock_num then 1 else 0 end`,
 ]
 

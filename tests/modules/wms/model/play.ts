@@ -103,5 +103,5 @@ export function playSequences(count: number, given: number | null): void {
     const from = seed ? Number(seed) : given
     await fc.assert(fc.asyncProperty(sequences, play), { numRuns: Number(runs ?? count), ...(from !== null && { seed: from }), ...(path && { path }), endOnFailure: process.env['MODEL_SHRINK'] !== '1' })
     if (process.env['MODEL_TELL']) console.log([...tally].sort().map(([name, times]) => `${name}: ${times}`).join('\n'))
-  }, 600_000)
+  }, 1_500_000)
 }

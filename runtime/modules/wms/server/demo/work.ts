@@ -6,6 +6,7 @@ import { decimalText } from 'tablewright/protocol'
 import type { DemoWork, Row } from 'tablewright/server'
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readPlaces } from '../stock/place.ts'
+import { readStocked } from '../stock/stocked-product.ts'
 import { at, randomOf, type Random } from './random.ts'
 
 /** A product as the work needs it. Quantities in thousandths. */
@@ -47,7 +48,7 @@ export async function demoWork(work: DemoWork): Promise<void> {
   await sales(house, stocked)
   await relocations(house, stocked)
   const all = await ids('wms_product')
-  await work.scope.database.write((trx) => reviewLowStock(trx, all, false))
+  await work.scope.database.write(async (trx) => reviewLowStock(trx, await readStocked(trx, all), false))
 }
 
 /** Products whose default shelf takes goods. */

@@ -1,5 +1,5 @@
 /** Warehouses, areas and shelves: what holds goods does not wander, and switching it off says what is in there. */
-import { decimalText } from 'tablewright/protocol'
+import { decimalText, saidDecimal } from 'tablewright/protocol'
 import type { Behavior, Change, Row, Scope, Write } from 'tablewright/server'
 import { tell } from '../tell.ts'
 import { documentsOver, refuseInUse } from './documents.ts'
@@ -43,5 +43,5 @@ async function stockBy(query: Reader, level: Level, ids: readonly number[]): Pro
 async function adviseStock(scope: Scope, trx: Write, level: Level, { id, given, warnings }: Change, current: Readonly<Row> | null): Promise<void> {
   if (id === null || given.get('status') !== 0 || current?.['status'] === 0) return
   const quantity = (await stockBy(trx, level, [id])).get(id)
-  if (quantity !== undefined) warnings.push(tell(scope.language, 'location.holds', { quantity: decimalText(quantity, 3) }))
+  if (quantity !== undefined) warnings.push(tell(scope.language, 'location.holds', { quantity: saidDecimal(decimalText(quantity, 3)) }))
 }

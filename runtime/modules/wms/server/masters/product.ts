@@ -1,6 +1,7 @@
 /** Products and units: what the ledger builds on stays as it is. */
 import type { Behavior, Write } from 'tablewright/server'
 import { reviewLowStock } from '../stock/low-stock.ts'
+import { readStocked } from '../stock/stocked-product.ts'
 import { documentsOver, refuseInUse } from './documents.ts'
 
 export const product: Behavior = {
@@ -12,7 +13,7 @@ export const product: Behavior = {
     return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id']]))
   },
   /** A new safety stock opens and closes alerts without a notice: nothing left the house. */
-  afterRows: (_scope, trx, ids) => reviewLowStock(trx, ids, false),
+  afterRows: async (_scope, trx, ids) => reviewLowStock(trx, await readStocked(trx, ids), false),
 }
 
 export const unit: Behavior = {

@@ -1,5 +1,5 @@
 /** What an audit writes into the lines: figures and names become final. */
-import { Refusal, updateMany, type EffectCall, type Row } from 'tablewright/server'
+import { Refusal, type EffectCall, type Row } from 'tablewright/server'
 import { readPlaces, type Places } from '../stock/place.ts'
 import { settings } from '../settings.ts'
 import { tell } from '../tell.ts'
@@ -65,11 +65,6 @@ export async function freezeLines(call: EffectCall, { lines, places }: AuditLine
     const settled = { actual_quantity: quantity, warehouse_shelf_id: shelfId }
     return { id: row['id']!, ...settled, ...derivedOf({ ...row, ...settled }, product, places) }
   })
-  await replaceLines(call, rows)
+  await call.replaceLines(detail, rows)
   call.set(totalsOf(rows))
-}
-
-/** Writes what the rows name, all of them the same columns, into the stored lines of their ids. */
-export async function replaceLines({ trx, model, scope }: EffectCall, rows: readonly Row[]): Promise<void> {
-  await updateMany(scope.database, trx, scope.registry.byId(`${model.id}_line`)!, rows)
 }

@@ -1,5 +1,5 @@
 /** What orders must know of products. */
-import type { Row, Write } from 'tablewright/server'
+import { runPrinted, type Reading, type Row } from 'tablewright/server'
 
 export interface OrderProduct {
   readonly id: number
@@ -20,11 +20,13 @@ export interface OrderProduct {
 /** Digits where the product has no unit: all that are kept. */
 const mostDecimals = 3
 
-export async function readProducts(trx: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<ReadonlyMap<number, OrderProduct>> {
+const columns = ['p.id', 'p.product_no', 'p.name', 'p.spec', 'p.price', 'p.warehouse_shelf_id', 'p.status', 'p.deletetime', 'p.unit_id', 'u.name as unit', 'u.decimals'] as const
+
+export async function readProducts(trx: Reading, ids: readonly number[]): Promise<ReadonlyMap<number, OrderProduct>> {
   if (ids.length === 0) return new Map()
-  const rows = await trx.selectFrom('wms_product as p').leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
-    .select(['p.id', 'p.product_no', 'p.name', 'p.spec', 'p.price', 'p.warehouse_shelf_id', 'p.status', 'p.deletetime', 'p.unit_id', 'u.name as unit', 'u.decimals'])
-    .where('p.id', 'in', [...new Set(ids)]).execute()
+  const asked = [...new Set(ids)]
+  const build = () => trx.selectFrom('wms_product as p').leftJoin('wms_unit as u', 'u.id', 'p.unit_id').select([...columns]).where('p.id', 'in', asked)
+  const { rows } = await runPrinted(trx, columns, `${asked.length}`, build, asked)
   return new Map(rows.map((row) => [Number(row['id']), productOf(row)]))
 }
 

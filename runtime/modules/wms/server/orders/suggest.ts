@@ -2,7 +2,7 @@
 import type { Effect, EffectCall, Row } from 'tablewright/server'
 import { byExpiry, isExpired, readLayers, type Layer } from '../stock/layer.ts'
 import { readPlaces } from '../stock/place.ts'
-import { detail, replaceLines } from './freeze.ts'
+import { detail } from './freeze.ts'
 import { countedOf, derivedOf, totalsOf } from './lines.ts'
 import { readProducts } from './product.ts'
 
@@ -64,7 +64,7 @@ async function store(call: EffectCall, rows: readonly Row[]): Promise<void> {
   const products = await readProducts(call.trx, rows.map((row) => Number(row['product_id'])))
   const places = await readPlaces(call.trx, rows.flatMap((row) => (row['warehouse_shelf_id'] === null ? [] : [Number(row['warehouse_shelf_id'])])))
   const whole = rows.map((row) => ({ ...row, ...derivedOf(row, products.get(Number(row['product_id']))!, places) }))
-  await replaceLines(call, whole.filter((row) => 'id' in row))
+  await call.replaceLines(detail, whole.filter((row) => 'id' in row))
   const added = whole.filter((row) => !('id' in row))
   if (added.length > 0) await call.trx.insertInto('wms_outbound_line').values(added.map((row) => ({ ...row, version: 1 }))).execute()
   call.set(totalsOf(whole))

@@ -1,5 +1,5 @@
 /** Tells that the rest of what is wanted is past its date. */
-import { decimalText } from 'tablewright/protocol'
+import { decimalText, saidDecimal } from 'tablewright/protocol'
 import { Refusal, type Row, type Scope } from 'tablewright/server'
 import { tell } from '../tell.ts'
 
@@ -9,7 +9,7 @@ export function refuseExpired(scope: Scope, row: Readonly<Row>, lacking: number)
   const labels = { product_id: String(row['product_name'] ?? ''), warehouse_shelf_id: String(row['warehouse_shelf'] ?? '') }
   const figures = { available: decimalText(wanted - lacking, 3), wanted: decimalText(wanted, 3) }
   throw new Refusal('stock_short', {
-    sentence: tell(scope.language, 'issue.expired', { what: Object.values(labels).join(' · '), ...figures }),
+    sentence: tell(scope.language, 'issue.expired', { what: Object.values(labels).join(' · '), available: saidDecimal(figures.available), wanted: saidDecimal(figures.wanted) }),
     short: [{ table: 'wms/stock_layer', key: { product_id: Number(row['product_id']), warehouse_shelf_id: Number(row['warehouse_shelf_id']) }, labels, on_hand: decimalText(Number(row['before_quantity']), 3), ...figures }],
   })
 }

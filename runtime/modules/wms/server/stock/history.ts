@@ -2,13 +2,14 @@
 import type { Behavior } from 'tablewright/server'
 import { keepLayers } from './keep-layers.ts'
 import { reviewLowStock } from './low-stock.ts'
-import { reviewExpiry } from './product-expiry.ts'
+import { followExpiry } from './product-expiry.ts'
+import { readStocked } from './stocked-product.ts'
 
 export const history: Behavior = {
   async afterPosting(scope, trx, posting, posted) {
-    await keepLayers(scope, trx, posting, posted)
-    const products = posted.rows.map((row) => Number(row['product_id']))
-    await reviewExpiry(trx, products)
+    const products = await readStocked(trx, posted.rows.map((row) => Number(row['product_id'])))
+    const changed = await keepLayers(scope, trx, posting, posted, products)
+    await followExpiry(trx, products, changed)
     await reviewLowStock(trx, products)
   },
 }

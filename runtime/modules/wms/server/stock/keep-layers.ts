@@ -7,12 +7,17 @@ import { settings } from '../settings.ts'
 import { datesOf, layerOf, readLayers, rowOfLayer, type Layer } from './layer.ts'
 import { LayerBook, type Taken } from './layer-book.ts'
 import { refuseExpired } from './expired.ts'
+import type { StockedProduct } from './stocked-product.ts'
 
-/** Runs after the stock rows were locked and changed: nobody else touches these layers now. */
-export async function keepLayers(scope: Scope, trx: Write, posting: Posting, { rows }: Posted): Promise<void> {
+/**
+ * Runs after the stock rows were locked and changed: nobody else touches these layers now.
+ * @param products those of the rows
+ * @returns the layers it changed
+ */
+export async function keepLayers(scope: Scope, trx: Write, posting: Posting, { rows }: Posted, products: readonly StockedProduct[]): Promise<readonly Layer[]> {
   const undone = await readMoves(trx, rows)
-  const book = new LayerBook(await layersFor(trx, rows, undone))
-  const days = await shelfLives(trx, rows)
+  const book = new LayerBook(await layersFor(trx, posting, rows, undone))
+  const days = new Map(products.map(({ id, shelfLife }) => [id, shelfLife]))
   const carried = new Map<number, readonly Taken[]>()
   for (const row of rows) {
     const quantity = Number(row['quantity'])
@@ -23,6 +28,7 @@ export async function keepLayers(scope: Scope, trx: Write, posting: Posting, { r
     else book.put(Number(row['id']), arrived(scope, posting, book, row, days), quantity)
   }
   await writeBook(scope, trx, book)
+  return book.changed
 }
 
 function takeOut(scope: Scope, posting: Posting, book: LayerBook, row: Readonly<Row>): readonly Taken[] {
@@ -69,19 +75,13 @@ async function readMoves(trx: Write, rows: readonly Readonly<Row>[]): Promise<re
   return undone.length === 0 ? [] : trx.selectFrom('wms_stock_layer_move').selectAll().where('history_id', 'in', undone).orderBy('id').execute()
 }
 
-async function layersFor(trx: Write, rows: readonly Readonly<Row>[], undone: readonly Readonly<Row>[]): Promise<readonly Layer[]> {
+/** A receipt makes layers of its own and looks at no other: a shelf may hold very many. */
+async function layersFor(trx: Write, { document }: Posting, rows: readonly Readonly<Row>[], undone: readonly Readonly<Row>[]): Promise<readonly Layer[]> {
+  if (document.kind !== 'wms/stocktake' && rows.every((row) => Number(row['quantity']) > 0 && row['reversal_of'] === null)) return []
   const live = await readLayers(trx, rows.map((row) => Number(row['product_id'])), rows.map((row) => Number(row['warehouse_shelf_id'])))
   const known = new Set(live.map(({ id }) => id))
   const emptied = [...new Set(undone.map((move) => Number(move['layer_id'])))].filter((id) => !known.has(id))
   return emptied.length === 0 ? live : [...live, ...(await trx.selectFrom('wms_stock_layer').selectAll().where('id', 'in', emptied).execute()).map(layerOf)]
-}
-
-/** Shelf lives in days, by product. */
-async function shelfLives(trx: Write, rows: readonly Readonly<Row>[]): Promise<ReadonlyMap<number, number | null>> {
-  const ids = [...new Set(rows.filter((row) => Number(row['quantity']) > 0 && row['reversal_of'] === null).map((row) => Number(row['product_id'])))]
-  if (ids.length === 0) return new Map()
-  const found = await trx.selectFrom('wms_product').select(['id', 'effective_day']).where('id', 'in', ids).execute()
-  return new Map(found.map((row) => [Number(row['id']), row['effective_day'] === null ? null : Number(row['effective_day'])]))
 }
 
 async function writeBook({ database, registry }: Scope, trx: Write, { changed, moves }: LayerBook): Promise<void> {

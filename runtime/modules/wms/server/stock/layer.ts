@@ -59,7 +59,8 @@ export function rowOfLayer(layer: Layer): Row {
   }
 }
 
-const orNull = (value: Row[string] | undefined): number | null => (value === null || value === undefined ? null : Number(value))
+/** A number of a row, null where it has none. */
+export const orNull = (value: Row[string] | undefined): number | null => (value === null || value === undefined ? null : Number(value))
 
 /** Layers of these products that hold something, in no order. */
 export async function readLayers(trx: Pick<Write, 'selectFrom'>, products: readonly number[], shelves: readonly number[] | null): Promise<Layer[]> {

@@ -1,5 +1,5 @@
 /** Shelves with the area and the warehouse they stand in. */
-import { type Scope, type Write } from 'tablewright/server'
+import { runPrinted, type Reading, type Scope } from 'tablewright/server'
 import { tell } from '../tell.ts'
 
 export interface Place {
@@ -15,11 +15,14 @@ export interface Place {
 /** By id of the shelf. */
 export type Places = ReadonlyMap<number, Place>
 
-export async function readPlaces(trx: Pick<Write, 'selectFrom'>, shelves: readonly number[]): Promise<Places> {
+const columns = ['s.id', 's.warehouse_id', 's.warehouse_area_id', 's.name as shelf', 'a.name as area', 'w.name as warehouse', 's.status as shelf_status', 'a.status as area_status', 'w.status as warehouse_status'] as const
+
+export async function readPlaces(trx: Reading, shelves: readonly number[]): Promise<Places> {
   if (shelves.length === 0) return new Map()
-  const rows = await trx.selectFrom('wms_warehouse_shelf as s').innerJoin('wms_warehouse as w', 'w.id', 's.warehouse_id').innerJoin('wms_warehouse_area as a', 'a.id', 's.warehouse_area_id')
-    .select(['s.id', 's.warehouse_id', 's.warehouse_area_id', 's.name as shelf', 'a.name as area', 'w.name as warehouse', 's.status as shelf_status', 'a.status as area_status', 'w.status as warehouse_status'])
-    .where('s.id', 'in', [...new Set(shelves)]).execute()
+  const asked = [...new Set(shelves)]
+  const build = () => trx.selectFrom('wms_warehouse_shelf as s').innerJoin('wms_warehouse as w', 'w.id', 's.warehouse_id').innerJoin('wms_warehouse_area as a', 'a.id', 's.warehouse_area_id')
+    .select([...columns]).where('s.id', 'in', asked)
+  const { rows } = await runPrinted(trx, columns, `${asked.length}`, build, asked)
   return new Map(rows.map((row): [number, Place] => {
     const names = ['warehouse', 'area', 'shelf'] as const
     const closed = names.find((name) => row[`${name}_status`] === 0)

@@ -1,6 +1,5 @@
 /** What the actions of a stocktake do beside posting. */
 import { Refusal, type Effect, type EffectCall, type Row } from 'tablewright/server'
-import { replaceLines } from '../orders/freeze.ts'
 import { noteReason as note } from '../orders/log.ts'
 import { readProducts } from '../orders/product.ts'
 import { closedSentence, readPlaces } from '../stock/place.ts'
@@ -40,7 +39,7 @@ const countAgain: Effect = async (call) => {
   const fresh = lines.map((line): Row => (hasMoved(line, books) ? { ...line, ...bookColumns(books.get(keyOf(placeOf(line)))), counted_quantity: null, difference: null, version: Number(line['version']) + 1 } : line))
   const changed = fresh.filter((line, at) => line !== lines[at])
   if (changed.length === 0) throw new Refusal('bad_state', { sentence: tell(call.scope.language, 'stocktake.still') })
-  await replaceLines(call, changed)
+  await call.replaceLines(detail, changed)
   call.set(countsOf(fresh))
 }
 

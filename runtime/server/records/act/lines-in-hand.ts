@@ -1,0 +1,36 @@
+/** The lines of the record an action works on. Nobody else writes them: the action holds the record. */
+import { updateMany, type Row, type Write } from '../../db/index.ts'
+import { lineTableOf, readLines } from '../lines/read.ts'
+import type { Scope } from '../scope.ts'
+import type { TableModel } from '../../../protocol/index.ts'
+
+export class LinesInHand {
+  readonly #scope: Scope
+  readonly #trx: Write
+  readonly #model: TableModel
+  readonly #owner: number
+  readonly #read = new Map<string, Promise<readonly Row[]>>()
+
+  /** @param owner id of the record */
+  constructor(scope: Scope, trx: Write, model: TableModel, owner: number) {
+    this.#scope = scope
+    this.#trx = trx
+    this.#model = model
+    this.#owner = owner
+  }
+
+  /** The stored lines of a field by place, read once. */
+  of(field: string): Promise<readonly Row[]> {
+    const known = this.#read.get(field) ?? readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then((found) => found.get(this.#owner)!)
+    this.#read.set(field, known)
+    return known
+  }
+
+  /** Writes what the rows name, all of them the same columns, into the stored lines of their ids. */
+  async replace(field: string, rows: readonly Row[]): Promise<void> {
+    await updateMany(this.#scope.database, this.#trx, lineTableOf(this.#scope.registry, this.#model, field).model, rows)
+    const changed = new Map(rows.map((row) => [Number(row['id']), row]))
+    const known = await this.#read.get(field)
+    if (known) this.#read.set(field, Promise.resolve(known.map((line) => ({ ...line, ...changed.get(Number(line['id'])) }))))
+  }
+}
