@@ -154,7 +154,6 @@ describe('tabs with a mouse', () => {
   it('the middle button closes, and after the tab shown comes the last one', async () => {
     for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
     await tab('Brands').click()
-    await expect.poll(shown).toBe('Brands')
     await tab('Brands').click({ button: 'middle' })
     await expect.poll(tabs).toEqual(['Products', 'Units', 'Suppliers'])
     await expect.poll(shown).toBe('Suppliers')
@@ -219,5 +218,42 @@ describe('tabs without a mouse', () => {
     await page.getByRole('tablist').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Leave full screen' }).click()
     await page.getByRole('tablist').waitFor()
+  })
+})
+
+describe('faster than the screen', () => {
+  /** Does each once the address has followed the one before, and before anything could be drawn again. */
+  const quickly = (...steps: readonly { readonly on?: string, readonly event: string, readonly code?: string, readonly button?: number }[]): Promise<void> => page.evaluate(async (wanted) => {
+    for (const { on, event, code, button } of wanted) {
+      const target = on === undefined ? document : [...document.querySelectorAll('[role=tab]')].find((one) => one.textContent === on)
+      target?.dispatchEvent(code === undefined ? new MouseEvent(event, { button: button ?? 0, bubbles: true }) : new KeyboardEvent(event, { code, altKey: true, shiftKey: true, bubbles: true }))
+      for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+    }
+  }, steps)
+  const key = (code: string) => ({ event: 'keydown', code })
+  beforeEach(async () => { for (const name of ['Brands', 'Units', 'Suppliers']) await go(name) })
+
+  it('keys walk from the tab the address is at', async () => {
+    await quickly(key('ArrowLeft'), key('ArrowLeft'))
+    await expect.poll(shown).toBe('Brands')
+    await quickly(key('ArrowLeft'), key('ArrowRight'))
+    await expect.poll(shown).toBe('Brands')
+  })
+
+  it('a key closes the page one went to, however late it is drawn', async () => {
+    await quickly(key('ArrowLeft'), key('ArrowRight'), key('KeyX'))
+    await expect.poll(tabs).toEqual(['Products', 'Brands', 'Units'])
+    await expect.poll(shown).toBe('Units')
+    await quickly(key('ArrowLeft'), key('KeyX'), key('KeyX'))
+    await expect.poll(tabs).toEqual(['Products'])
+    await expect.poll(shown).toBe('Products')
+    expect(errors).toEqual([])
+  })
+
+  it('a tab closed while it opens stays closed', async () => {
+    await quickly({ on: 'Brands', event: 'click' }, { on: 'Brands', event: 'auxclick', button: 1 })
+    await expect.poll(() => page.url()).toContain('/wms/supplier')
+    await expect.poll(tabs).toEqual(['Products', 'Units', 'Suppliers'])
+    await expect.poll(shown).toBe('Suppliers')
   })
 })

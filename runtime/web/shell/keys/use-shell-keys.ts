@@ -12,11 +12,11 @@ interface ShellKeys {
 }
 
 export function useShellKeys(shell: ShellKeys): void {
-  const { activeId, walk } = useWorkspace()
+  const { here, walk } = useWorkspace()
   const act = (event: KeyboardEvent): boolean => {
     if (event.defaultPrevented || event.isComposing) return false
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') return does(() => shell.open('palette'))
-    if (event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey) return onTab(event.code, activeId, shell.actions, walk)
+    if (event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey) return onTab(event.code, here(), shell.actions, walk)
     if (event.key === 'Escape' && tabView.state.tabFullScreen && !isInDialog(event.target)) return does(shell.actions.fullScreen)
     if (event.key === '?' && config.layout.singleKeys && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) return does(() => shell.open('keys'))
     return false

@@ -59,7 +59,7 @@ function pageActions(id: string, workspace: KeptPageProps['workspace']): Pick<Pa
   return {
     hold: (wouldLose) => workspace.current.hold(id, wouldLose),
     navigate: (to, options) => {
-      if (workspace.current.activeId === id) void (typeof to === 'number' ? workspace.current.navigate(to) : workspace.current.navigate(to, options))
+      if (workspace.current.here() === id) void (typeof to === 'number' ? workspace.current.navigate(to) : workspace.current.navigate(to, options))
       else if (typeof to === 'object') workspace.current.move(id, to.search)
     },
   }

@@ -38,11 +38,11 @@ export function moved(tabs: Tabs, id: string, search: string): Tabs {
   return tabs.map((tab) => (tab.id === id ? { ...tab, location: { ...tab.location, search, state: null } } : tab))
 }
 
-/** The tab `step` places further, round and round. */
+/** The tab `step` places further, round and round. A page without a tab yet will stand last. */
 export function neighbour(tabs: Tabs, id: string | null, step: number): Tab | null {
-  if (tabs.length === 0) return null
-  const at = tabs.findIndex((tab) => tab.id === id)
-  return tabs[(at + step + tabs.length) % tabs.length] ?? null
+  const known = tabs.findIndex((tab) => tab.id === id)
+  const [at, count] = known === -1 ? [tabs.length, tabs.length + 1] : [known, tabs.length]
+  return tabs[(at + step + count) % count] ?? null
 }
 
 function isSamePlace(one: Location, other: Location): boolean {

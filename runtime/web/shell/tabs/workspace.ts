@@ -4,6 +4,7 @@ import { useLocation, useNavigate, type Location, type NavigateFunction } from '
 import { session } from '../../session/store.ts'
 import { isIframePath } from '../iframe/iframe-url.ts'
 import { pageId, type Pages } from '../menu/pages.ts'
+import { addressedId } from './addressed.ts'
 import { closing, moved, neighbour, reloaded, shown, type Tab, type Tabs } from './tabs.ts'
 import { useHolds, type Holds } from './holds.ts'
 
@@ -12,6 +13,8 @@ export interface Workspace extends Holds {
   readonly tabs: Tabs
   /** The tab of the page shown; null while an address leads to none. */
   readonly activeId: string | null
+  /** The tab of the page one is going to or on: ahead of `activeId` until that page is drawn. For what acts, not for what draws. */
+  readonly here: () => string | null
   /** The path and query a page was left at; the bare path when it is not open, or is the one shown. */
   readonly placeOf: (path: string) => string
   readonly show: (id: string) => void
@@ -37,33 +40,35 @@ export function useWorkspace(): Workspace {
 export function useOpenPages(pages: Pages, home: string): Workspace {
   const location = useLocation()
   const navigate = useNavigate()
-  const id = pageId(location.pathname)
   const isPage = (one: string): boolean => pages.has(one) || isIframePath(one)
-  const activeId = isPage(id) ? id : null
-  const [tabs, setTabs] = useTabs(activeId, location, isPage)
+  const pageOr = (id: string): string | null => (isPage(id) ? id : null)
+  const activeId = pageOr(pageId(location.pathname))
+  const here = (): string | null => pageOr(addressedId())
+  const { tabs, change, staying } = useTabs(activeId, location, isPage)
   const holds = useHolds(activeId, (path) => isPage(pageId(path)))
   const placeOf = (path: string): string => {
     const tab = tabs.find((one) => one.id === pageId(path))
     return tab && tab.id !== activeId ? tab.location.pathname + tab.location.search : path
   }
-  const show = (wanted: Tab | null | undefined): void => { if (wanted && wanted.id !== activeId) void navigate(wanted.location.pathname + wanted.location.search) }
+  const show = (wanted: Tab | null | undefined): void => { if (wanted && wanted.id !== here()) void navigate(wanted.location.pathname + wanted.location.search) }
   const reload = (wanted: string): void => {
     holds.forget([wanted])
-    setTabs((open) => reloaded(open, wanted))
+    change((open) => reloaded(open, wanted))
   }
   const close = (ids: readonly string[]): void => {
     holds.forget(ids)
-    const last = tabs.filter((tab) => !ids.includes(tab.id)).at(-1)
-    const isOnlyHome = !last && activeId === pageId(home)
-    setTabs((open) => closing(open, isOnlyHome ? ids.filter((one) => one !== activeId) : ids))
-    if (isOnlyHome) reload(activeId)
-    if (activeId !== null && ids.includes(activeId)) void navigate(last ? last.location.pathname + last.location.search : home)
+    const at = here()
+    const last = staying().filter((tab) => !ids.includes(tab.id)).at(-1)
+    const isOnlyHome = !last && at === pageId(home)
+    change((open) => closing(open, isOnlyHome ? ids.filter((one) => one !== at) : ids))
+    if (isOnlyHome) reload(at)
+    if (at !== null && ids.includes(at)) void navigate(last ? last.location.pathname + last.location.search : home)
   }
   return {
-    ...holds, pages, tabs, activeId, placeOf, navigate, reload, close,
+    ...holds, pages, tabs, activeId, here, placeOf, navigate, reload, close,
     show: (wanted) => show(tabs.find((tab) => tab.id === wanted)),
-    walk: (step) => show(neighbour(tabs, activeId, step)),
-    move: (wanted, search) => setTabs((open) => moved(open, wanted, search)),
+    walk: (step) => show(neighbour(staying(), here(), step)),
+    move: (wanted, search) => change((open) => moved(open, wanted, search)),
   }
 }
 
@@ -82,5 +87,9 @@ function useTabs(activeId: string | null, location: Location, isPage: (id: strin
     const { id, token } = session.admin
     remembered = { admin: token === '' ? 0 : id, tabs: latest.current.filter((tab) => !tab.isClosing).map((tab) => ({ ...tab, location: { ...tab.location, state: null } })) }
   }, [])
-  return [tabs, setTabs] as const
+  const change = (next: (open: Tabs) => Tabs): void => {
+    latest.current = next(latest.current)
+    setTabs(next)
+  }
+  return { tabs, change, staying: (): Tabs => latest.current.filter((tab) => !tab.isClosing) }
 }
