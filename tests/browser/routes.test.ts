@@ -120,6 +120,23 @@ describe('an address that carries another', () => {
     }
   })
 
+  it('learns who one is and what one may open while the code of the back office is on its way, once', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => { if (new URL(request.url()).pathname === '/admin/Index/index') asked.push(request.url()) })
+    let send = (): void => undefined
+    const isHeld = new Promise<void>((resolve) => { send = resolve })
+    await page.route('**/AdminShell-*.js', async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    await page.reload()
+    await expect.poll(() => asked.length).toBe(1)
+    expect(await shownPage(page).count()).toBe(0)
+    send()
+    await shownPage(page).waitFor()
+    expect(asked).toHaveLength(1)
+  })
+
   it('is 404 where nobody has a page', async () => {
     await go('/admin/no/such/page')
     await expect.poll(place).toBe('/404')

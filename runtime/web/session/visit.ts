@@ -36,8 +36,23 @@ interface Start {
   readonly siteConfig: Readonly<Record<string, unknown>>
 }
 
+/** What is asked for already, for whom. */
+let ahead: { readonly token: string; readonly visit: Promise<void> } | null = null
+
+/** Asks for what `loadVisit` gives before the code that shows it is there. */
+export function askAhead(): void {
+  ahead = { token: session.admin.token, visit: askVisit() }
+  ahead.visit.catch(() => undefined)
+}
+
 /** Asks for menus, own data and settings of the installation, in the current language. */
-export async function loadVisit(): Promise<void> {
+export function loadVisit(): Promise<void> {
+  const asked = ahead
+  ahead = null
+  return asked?.token === session.admin.token ? asked.visit : askVisit()
+}
+
+async function askVisit(): Promise<void> {
   const { adminInfo, menus, siteConfig } = await getData<Start>('/admin/Index/index', '', { quiet: true })
   keepAdmin(adminInfo)
   keepSite(siteConfig)

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router-dom'
 import { listenToCalls } from '../api/listener.ts'
 import { isMemberSignedIn } from '../session/member.ts'
 import { isSignedIn } from '../session/store.ts'
-import { loadSite } from '../session/visit.ts'
+import { askAhead, loadSite } from '../session/visit.ts'
 import { followConfig } from '../theme/theme.ts'
 import { fetchAdminAhead } from './AdminGate.tsx'
 import { tellError, tellSuccess } from './notice.ts'
@@ -29,7 +29,9 @@ export function startWeb(parts: WebParts): void {
   })
   createRoot(place).render(<StrictMode><RouterProvider router={router} /></StrictMode>)
   // The back office is told of the site with everything else.
-  if (!isSignedIn() || !location.hash.startsWith('#/admin/')) void loadSite()
+  const isAtWork = isSignedIn() && location.hash.startsWith('#/admin/')
+  if (isAtWork) askAhead()
+  else void loadSite()
   if (isSignedIn()) fetchAdminAhead()
   else setTimeout(fetchAdminAhead, 1500)
 }
