@@ -1,7 +1,7 @@
 /** T56, T50: hostile text and hostile files, stored and shown: nothing of them runs. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { shownForm, shownPage, signIn } from '../support/browser.ts'
+import { quiet, shownForm, shownPage, signIn } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
 import { useSite } from '../support/site.ts'
 
@@ -44,7 +44,7 @@ describe('hostile text', () => {
       await page.goto(`${server.address}/#/admin/${path}`)
       const place = path.includes('edit=') ? shownForm(page) : shownPage(page)
       await place.getByText('alert(1)').or(place.locator('input[value*="alert(1)"]')).first().waitFor({ state: 'attached' })
-      await page.waitForLoadState('networkidle')
+      await quiet(page)
     }
     expect(await page.locator('main script, table script, table iframe, table svg[onload], [role=dialog] iframe').count()).toBe(0)
     expect(caught).toEqual([])

@@ -1,7 +1,7 @@
 /** The shell around the pages: layouts and their settings, narrow windows, what moves and what is said. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rows, shownPage, signIn } from '../support/browser.ts'
+import { quiet, rows, shownPage, signIn } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
 import { useSite } from '../support/site.ts'
 
@@ -109,7 +109,7 @@ describe('what moves', () => {
       await new Promise((resolve) => setTimeout(resolve, 2500))
       await route.continue()
     })
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await page.locator('.tw-progress-bar').waitFor({ state: 'detached' })
     const steps = page.evaluate(() => new Promise<{ at: number; share: number }[]>((resolve) => {
       const seen: { at: number; share: number }[] = []

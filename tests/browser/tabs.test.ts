@@ -1,7 +1,7 @@
 /** Open pages as tabs: each keeps what one did on it, and all of it can be worked with a mouse and without one. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rows, shownForm, shownPage, signIn } from '../support/browser.ts'
+import { quiet, rows, shownForm, shownPage, signIn } from '../support/browser.ts'
 import type { Running } from '../support/running.ts'
 import { useSite } from '../support/site.ts'
 
@@ -116,7 +116,7 @@ describe('a page keeps what one did on it', () => {
     await shownPage(page).getByRole('timer').waitFor()
     await go('Brands')
     await go('Products')
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const clock = page.locator('[role=timer]')

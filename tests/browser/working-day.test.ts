@@ -1,7 +1,7 @@
 /** A working day in the shell: by keyboard alone, told of what happens, at one's own account, in two languages. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faults, looks, shownForm, shownPage, signIn } from '../support/browser.ts'
+import { faults, looks, quiet, shownForm, shownPage, signIn } from '../support/browser.ts'
 import { adminPassword, type Running } from '../support/running.ts'
 import { usualLook, useSite } from '../support/site.ts'
 
@@ -225,7 +225,7 @@ describe('languages', () => {
     for (const path of ['/admin/dashboard', '/admin/wms/product', '/admin/auth/rule', '/admin/auth/group', '/admin/notification/index', '/admin/routine/config', '/admin/routine/adminInfo']) {
       await go(path)
       await shownPage(page).locator('h1').waitFor({ state: 'attached' })
-      await page.waitForLoadState('networkidle')
+      await quiet(page)
       expect([path, keys.exec(await page.locator('body').innerText())?.[0]]).toEqual([path, undefined])
     }
     await shownPage(page).getByLabel('Motto').fill('half a thou')
@@ -245,7 +245,7 @@ describe('languages', () => {
     await page.clock.install()
     await go('/admin/login')
     await page.locator('input[name=username]').waitFor()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     expect(scripts.some((text) => text.includes('Keep me signed in'))).toBe(true)
     for (const words of ['Own profile', 'None of your groups', 'Mark all as read', 'Including rights that come later']) expect([words, scripts.some((text) => text.includes(words))]).toEqual([words, false])
   })
@@ -260,7 +260,7 @@ describe('the captcha at sign-in', () => {
     await page.goto(`${server.address}/#/admin/login`)
     await page.locator('input[name=username]').fill('admin')
     await page.locator('input[name=password]').fill(adminPassword)
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('img').waitFor()
@@ -284,7 +284,7 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
     }
     await go('/admin/routine/adminInfo')
     await shownPage(page).getByRole('listitem').first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await inspect('profile')
     await press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()

@@ -1,7 +1,7 @@
 /** Chromium as a person would use it, and axe for what a person with a screen reader would miss. */
 import { createRequire } from 'node:module'
 import { existsSync, readFileSync } from 'node:fs'
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
+import { chromium, type Browser, type Locator, type Page, type Request } from 'playwright-core'
 import { adminPassword } from './running.ts'
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
@@ -50,7 +50,26 @@ export async function openPage(browser: Browser, look: Look, layoutMode: 'Defaul
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
+  const onTheirWay = new Set<Request>()
+  page.on('request', (request) => onTheirWay.add(request))
+  page.on('requestfinished', (request) => onTheirWay.delete(request))
+  page.on('requestfailed', (request) => onTheirWay.delete(request))
+  calls.set(page, onTheirWay)
   return { page, errors }
+}
+
+/** What each page asks for at the moment. */
+const calls = new WeakMap<Page, ReadonlySet<Request>>()
+
+/**
+ * Waits until the page asks for nothing and has nothing to do, four times in a row. `networkidle` looks at the clock alone,
+ * and only once a document.
+ */
+export async function quiet(page: Page): Promise<void> {
+  for (let still = 0; still < 4; ) {
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 30))))
+    still = calls.get(page)?.size === 0 ? still + 1 : 0
+  }
 }
 
 /** Signs in by the form. */

@@ -6,13 +6,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { faults, type Look } from './browser.ts'
+import { faults, quiet, type Look } from './browser.ts'
 
 const { TABLEWRIGHT_PICTURES: pictures } = process.env
 
 /** Waits until the page asks nothing more, then judges it. @param name of the screen, and of its picture */
 export async function inspect(page: Page, look: Look, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   if (pictures) await keepPicture(page, pictures, `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}.png`)
   expect(await faults(page), name).toEqual([])
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
