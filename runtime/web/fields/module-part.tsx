@@ -1,6 +1,7 @@
 /** Components schemas name: those a module supplies and those the core has, each loaded when it is first drawn. */
-import { lazy, Suspense, type ComponentType, type FunctionComponent } from 'react'
+import type { ComponentType } from 'react'
 import type { ModuleScreens } from '../module.ts'
+import { later } from '../shell/later.tsx'
 import { screensOf } from '../shell/parts.ts'
 import type { InputProps } from './input.ts'
 
@@ -12,20 +13,15 @@ export function modulePart<Props extends object>(module: string, part: Part, nam
   const key = `${module} ${part} ${name}`
   const found = known.get(key) as ComponentType<Props> | undefined
   if (found) return found
-  const drawn = drawnLater(() => load<Props>(module, part, name))
+  const drawn = later(() => load<Props>(module, part, name))
   known.set(key, drawn)
   return drawn
-}
-
-function drawnLater<Props extends object>(loader: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
-  const Loaded = lazy(async () => ({ default: await loader() })) as unknown as ComponentType<Props>
-  return (props: Props) => <Suspense fallback={null}><Loaded {...props} /></Suspense>
 }
 
 /** What a schema may name without a module to supply it; null = the input of the kind draws it itself. */
 export const coreWidgets: Readonly<Record<string, ComponentType<InputProps> | null | undefined>> = {
   switch: null,
-  posting: drawnLater(async () => (await import('./posting/Input.tsx')).PostingInput),
+  posting: later(async () => (await import('./posting/Input.tsx')).PostingInput),
 }
 
 async function load<Props>(module: string, part: Part, name: string): Promise<ComponentType<Props>> {

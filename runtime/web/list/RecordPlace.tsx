@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { later } from '../shell/later.tsx'
 import { useScreen } from './screen.ts'
 import { flatRows } from './tree.ts'
 
-const RecordDrawer = lazy(async () => ({ default: (await import('../record/RecordDrawer.tsx')).RecordDrawer }))
+const RecordDrawer = later(async () => (await import('../record/RecordDrawer.tsx')).RecordDrawer)
 
 /** The record form over the list, when the address asks for it; it leads on to the neighbours in the list. */
 export function RecordPlace() {
@@ -13,11 +13,9 @@ export function RecordPlace() {
   const at = form === 'new' ? -1 : ids.indexOf(form)
   const leadTo = (id: number | undefined) => (at < 0 || id === undefined ? undefined : () => go({ form: id }, 'replace'))
   return (
-    <Suspense>
-      <RecordDrawer
-        key={form === 'new' ? 'new' : 'edit'} model={model} id={form === 'new' ? null : form} onSaved={() => void reload()} onClose={closeForm}
-        onPrevious={leadTo(ids[at - 1])} onNext={leadTo(ids[at + 1])}
-      />
-    </Suspense>
+    <RecordDrawer
+      key={form === 'new' ? 'new' : 'edit'} model={model} id={form === 'new' ? null : form} onSaved={() => void reload()} onClose={closeForm}
+      onPrevious={leadTo(ids[at - 1])} onNext={leadTo(ids[at + 1])}
+    />
   )
 }

@@ -1,12 +1,13 @@
 import { Callout } from '@blueprintjs/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { useLabel } from '../i18n/language.ts'
+import { later } from '../shell/later.tsx'
 import { LoadingState, ProblemBar } from './ProblemBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import './list.css'
 import { LiveRegion } from './LiveRegion.tsx'
-import { ListStage } from './machine.ts'
+import { ListStage } from './machine.tsx'
 import { OrderNote } from './order/OrderNote.tsx'
 import { Pager } from './Pager.tsx'
 import { Pills } from './Pills.tsx'
@@ -16,8 +17,8 @@ import { useFocusAfterDelete } from './remove/focus.ts'
 import { ScreenProvider, useListScreen } from './screen.ts'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 
-const SearchPanel = lazy(async () => ({ default: (await import('./search/SearchPanel.tsx')).SearchPanel }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./remove/DeleteDialog.tsx')).DeleteDialog }))
+const SearchPanel = later(async () => (await import('./search/SearchPanel.tsx')).SearchPanel, LoadingState)
+const DeleteDialog = later(async () => (await import('./remove/DeleteDialog.tsx')).DeleteDialog)
 
 /** The list of a table, whole from its model: rows, search, columns, order, choice, and the record form over it. */
 export function TablePage({ model }: { readonly model: TableModel }) {
@@ -38,7 +39,7 @@ function List({ model }: { readonly model: TableModel }) {
         <h1 className="list-unseen">{label(model.label)}</h1>
         {screen.loaded.remark !== '' && <Callout compact className="list-remark">{screen.loaded.remark}</Callout>}
         <Toolbar isSearching={isSearching} onSearching={setSearching} onDelete={setDeleting} />
-        {isSearching && <Suspense fallback={<LoadingState />}><SearchPanel onClose={() => setSearching(false)} /></Suspense>}
+        {isSearching && <SearchPanel onClose={() => setSearching(false)} />}
         <Pills />
         <OrderNote />
         <DeletedNote />
@@ -47,8 +48,8 @@ function List({ model }: { readonly model: TableModel }) {
         <Pager />
       </div>
       <LiveRegion />
-      {deleting && <Suspense><DeleteDialog ids={deleting} onClose={() => setDeleting(null)} /></Suspense>}
-      {model.machine && !screen.state.deleted && <Suspense><ListStage /></Suspense>}
+      {deleting && <DeleteDialog ids={deleting} onClose={() => setDeleting(null)} />}
+      {model.machine && !screen.state.deleted && <ListStage />}
       {!screen.state.deleted && <RecordPlace />}
     </ScreenProvider>
   )

@@ -1,11 +1,17 @@
 /** The parts of a list that know states and actions. They load for tables that have them. */
-import { lazy } from 'react'
+import type { RuledCellProps } from '../fields/ruled/RuledCell.tsx'
+import { later } from '../shell/later.tsx'
 
 const load = () => import('../machine/list.ts')
 
-export const RowMachine = lazy(async () => ({ default: (await load()).RowMachine }))
-export const BatchMachine = lazy(async () => ({ default: (await load()).BatchMachine }))
-export const ListStage = lazy(async () => ({ default: (await load()).ListStage }))
+export const RowMachine = later(async () => (await load()).RowMachine)
+export const BatchMachine = later(async () => (await load()).BatchMachine)
+export const ListStage = later(async () => (await load()).ListStage)
 
 /** A cell of a field that a rule may lock. */
-export const RuledCell = lazy(async () => ({ default: (await import('../fields/ruled/RuledCell.tsx')).RuledCell }))
+export const RuledCell = later(async () => (await import('../fields/ruled/RuledCell.tsx')).RuledCell, FixedCell)
+
+/** Until the rule can be judged nothing is changed. */
+function FixedCell({ look: Look, model: _model, rule: _rule, ...props }: RuledCellProps) {
+  return <Look {...props} change={null} />
+}

@@ -1,8 +1,9 @@
 import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { useLanguage } from '../i18n/language.ts'
+import { later } from '../shell/later.tsx'
 import type { Attempt } from './attempt.ts'
 import { Consequence } from './Consequence.tsx'
 import { useActionDialog, type ActionDialogState } from './dialog.ts'
@@ -13,7 +14,7 @@ import type { Wish } from './stage.ts'
 import { nameOf } from './told.ts'
 import { useTexts } from './texts.ts'
 
-const ActionForm = lazy(async () => ({ default: (await import('./ActionForm.tsx')).ActionForm }))
+const ActionForm = later(async () => (await import('./ActionForm.tsx')).ActionForm, FormWaiting)
 
 export interface ActionDialogProps {
   readonly wish: Wish
@@ -46,13 +47,17 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
         {dialog.results === null && dialog.isPossible && <Consequence wish={wish} row={dialog.row} />}
         {dialog.results && <ManyResults results={dialog.results} target={target} />}
         {dialog.problem && <Refusal model={model} problem={dialog.problem} row={dialog.row} shown={asks ? inputsFor(wish).map(({ name }) => name) : []} />}
-        {asks && <Suspense fallback={<p className="action-waiting" role="status">{say('loading')}</p>}><ActionForm wish={wish} formId={formId} row={dialog.row} send={dialog.send} onReady={setReady} /></Suspense>}
+        {asks && <ActionForm wish={wish} formId={formId} row={dialog.row} send={dialog.send} onReady={setReady} />}
       </div>
       <div ref={foot} className={Classes.DIALOG_FOOTER}>
         <Footer dialog={dialog} action={action} formId={asks ? formId : null} isReady={isReady || !asks} />
       </div>
     </Dialog>
   )
+}
+
+function FormWaiting() {
+  return <p className="action-waiting" role="status">{useTexts()('loading')}</p>
 }
 
 /** What is busy is off and loses the focus; afterwards it goes back, or to the button that now leads on, so that the keys work. */

@@ -1,6 +1,6 @@
-import { Button, Callout, Classes, Drawer, Spinner } from '@blueprintjs/core'
+import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
-import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { TableModel } from '../../protocol/index.ts'
 import type { Site } from '../fields/input.ts'
@@ -11,7 +11,7 @@ import { useLeaveGuard } from './leave-guard.ts'
 import { useFreshRow } from './fresh-row.ts'
 import { useLoadedRecord } from './load.ts'
 import { lockedText } from './locked.ts'
-import { RecordMachine } from './machine.ts'
+import { RecordMachine } from './machine.tsx'
 import { NavigationHold } from './NavigationHold.tsx'
 import './record.css'
 import { RecordForm, type FormHands } from './RecordForm.tsx'
@@ -76,7 +76,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
         </div>
         {loaded.state === 'loading' && <Waiting text={say('loading')} />}
         {loaded.state === 'failed' && <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />}
-        {row && model.machine && <Suspense fallback={<div className="record-acts" aria-hidden><span className={Classes.SKELETON} /><span className={Classes.SKELETON} /></div>}><RecordMachine model={model} row={row} isDirty={isDirty} takeFocus={() => document.getElementById(heading)?.focus()} {...acting} /></Suspense>}
+        {row && model.machine && <RecordMachine model={model} row={row} isDirty={isDirty} takeFocus={() => document.getElementById(heading)?.focus()} {...acting} />}
         {loaded.state === 'ready' && (
           <Focused key={`${id}`} heading={heading}>
             <RecordForm

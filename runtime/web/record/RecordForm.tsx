@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
-import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Site, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -8,7 +8,7 @@ import { draftOf, type Draft } from './draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { keptDraft, useKeptDraft } from './kept-draft.ts'
 import { lockedText } from './locked.ts'
-import { RecordHistory } from './machine.ts'
+import { RecordHistory } from './machine.tsx'
 import { fieldsInOrder, focusField } from './problem-view.ts'
 import { endWord, useSaveKeys } from './save-keys.ts'
 import { ScreenContext, type RecordScreen } from './screen.ts'
@@ -86,7 +86,7 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleas
         {kept && <Restored site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
         <Answer form={form} onRetry={() => ask(after.current)} />
         <FormFields form={form} parts={parts} screen={screen} validator={validator} onSubmit={(draft) => void submit(draft)} onRefused={refused} />
-        {row && model.machine && <Suspense><RecordHistory model={model} row={row} site={site} /></Suspense>}
+        {row && model.machine && <RecordHistory model={model} row={row} site={site} />}
         <p role="status" className="record-unseen">{form.cleared.length > 0 ? site.say('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}</p>
       </div>
       <Footer form={form} isNew={form.base === null} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />

@@ -5,7 +5,7 @@ import type { TableModel } from '../../protocol/index.ts'
 import { problemText } from '../api/problem.ts'
 import type { WireRow } from '../fields/input.ts'
 import { formOf, validatorsOf } from '../shell/parts.ts'
-import { prepareMachine } from './machine.ts'
+import { prepareMachine } from './machine.tsx'
 import { readRecord } from './reading.ts'
 import type { FormParts } from './validator.ts'
 

@@ -1,12 +1,17 @@
 /** The states and actions of an open record; they load for tables that have them. */
-import { lazy } from 'react'
+import { Classes } from '@blueprintjs/core'
+import { later } from '../shell/later.tsx'
 
 const load = () => import('../machine/RecordMachine.tsx')
 
-export const RecordMachine = lazy(async () => ({ default: (await load()).RecordMachine }))
+export const RecordMachine = later(async () => (await load()).RecordMachine, MachineSkeleton)
 
 /** Begins to load while the record is on its way. */
 export const prepareMachine = (): void => void load()
 
 /** What was done to it. */
-export const RecordHistory = lazy(async () => ({ default: (await import('./history/RecordHistory.tsx')).RecordHistory }))
+export const RecordHistory = later(async () => (await import('./history/RecordHistory.tsx')).RecordHistory)
+
+function MachineSkeleton() {
+  return <div className="record-acts" aria-hidden><span className={Classes.SKELETON} /><span className={Classes.SKELETON} /></div>
+}

@@ -1,15 +1,16 @@
 /** Account, password, stay signed in. Checked on leaving a field and on sending; what the server refuses is read aloud. */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
-import { lazy, Suspense, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { sayProblem } from '../../protocol/index.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useTexts } from '../i18n/shell-texts.ts'
+import { later } from '../shell/later.tsx'
 import { clockText } from './countdown.ts'
 import { PasswordInput, TextInput } from './SignInInputs.tsx'
 import type { SignInField } from './sign-in-rules.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-const CaptchaDialog = lazy(async () => ({ default: (await import('./captcha/CaptchaDialog.tsx')).CaptchaDialog }))
+const CaptchaDialog = later(async () => (await import('./captcha/CaptchaDialog.tsx')).CaptchaDialog)
 
 export function SignInForm() {
   const say = useTexts()
@@ -46,7 +47,7 @@ export function SignInForm() {
         />
         <p className="tw-unseen" role="status">{countdown.isOver && say('signIn.waitOver')}</p>
       </form>
-      {state.isProving && <Suspense><CaptchaDialog onSolved={state.prove} onCancel={state.giveUpProof} /></Suspense>}
+      {state.isProving && <CaptchaDialog onSolved={state.prove} onCancel={state.giveUpProof} />}
     </>
   )
 }

@@ -5,7 +5,8 @@
 import {
   Barcode, Box, Circle, Clipboard, Cog, Cube, Dashboard, DiagramTree, Export, GlobeNetwork, History, Home, Import, Key, Layers, LayoutGrid, Lock, Notifications, Numerical, Office, Paperclip, People, Person, Settings, Shield, Shop, SwapHorizontal, Tag, Truck, User,
 } from '@blueprintjs/icons'
-import { lazy, Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { later } from './later.tsx'
 
 type IconMap = Readonly<Record<string, ComponentType<{ size?: number }>>>
 
@@ -14,11 +15,11 @@ const icons: IconMap = {
   'office': Office, 'paperclip': Paperclip, 'people': People, 'person': Person, 'settings': Settings, 'shield': Shield, 'shop': Shop, 'swap-horizontal': SwapHorizontal, 'tag': Tag, 'truck': Truck, 'user': User,
 }
 
-const OtherIcon = lazy(async () => ({ default: (await import('./OtherIcon.tsx')).OtherIcon }))
+const OtherIcon = later<{ readonly name: string }>(async () => (await import('./OtherIcon.tsx')).OtherIcon, () => <Circle size={16} />)
 
 /** The icon of that name; a circle when there is none. */
 export function NamedIcon({ name }: { readonly name: string }) {
   const Icon = Object.hasOwn(icons, name) ? icons[name]! : null
   if (Icon) return <Icon size={16} />
-  return name === '' ? <Circle size={16} /> : <Suspense fallback={<Circle size={16} />}><OtherIcon name={name} /></Suspense>
+  return name === '' ? <Circle size={16} /> : <OtherIcon name={name} />
 }

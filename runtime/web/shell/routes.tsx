@@ -1,15 +1,15 @@
 /** Every address of the application. */
-import { lazy, Suspense } from 'react'
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
 import { Boot } from './Boot.tsx'
+import { later } from './later.tsx'
 import { Home } from './pages/Home.tsx'
 import { NoPower } from './pages/NoPower.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { Root } from './Root.tsx'
 
-const MemberArea = lazy(async () => ({ default: (await import('./member/MemberArea.tsx')).MemberArea }))
+const MemberArea = later(async () => (await import('./member/MemberArea.tsx')).MemberArea, Boot)
 
 export const routes: RouteObject[] = [
   {
@@ -19,7 +19,7 @@ export const routes: RouteObject[] = [
       { path: '/', Component: Home },
       { path: '/admin/login', Component: SignInPage },
       { path: '/admin/*', Component: AdminGate },
-      { path: '/user/*', element: <Suspense fallback={<Boot />}><MemberArea /></Suspense> },
+      { path: '/user/*', Component: MemberArea },
       { path: '/404', Component: NotFound },
       { path: '/401', Component: NoPower },
       { path: '*', element: <Navigate to="/404" replace /> },

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../shell/later.tsx'
 import { fileUrl } from '../../session/store.ts'
 import { Blank } from '../Blank.tsx'
 import { useCellTexts } from '../cell-texts.ts'
 import type { CellProps } from '../look.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
-const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
+const Preview = later(async () => (await import('./Preview.tsx')).Preview)
 
 /** How many thumbnails a cell shows; the rest are counted. */
 const shown = 1
@@ -25,7 +26,7 @@ export function ImagesCell({ value, field, site, recordName }: CellProps) {
         </button>
       ))}
       {urls.length > shown && <span className="cell-more">+{urls.length - shown}</span>}
-      {openAt !== null && <Suspense><Preview urls={urls} start={openAt} name={name} onClose={() => setOpenAt(null)} /></Suspense>}
+      {openAt !== null && <Preview urls={urls} start={openAt} name={name} onClose={() => setOpenAt(null)} />}
     </span>
   )
 }

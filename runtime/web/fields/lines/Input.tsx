@@ -1,11 +1,11 @@
 import { Spinner } from '@blueprintjs/core'
-import { lazy, Suspense } from 'react'
+import { later } from '../../shell/later.tsx'
 import type { InputProps } from '../input.ts'
 
 /** Only forms with lines load the grid. */
-const Grid = lazy(async () => ({ default: (await import('./LinesGrid.tsx')).LinesGrid }))
+const Grid = later(async () => (await import('./LinesGrid.tsx')).LinesGrid, () => <Spinner size={20} />)
 
 /** The lines of a record as a grid. */
 export function LinesInput(props: InputProps) {
-  return props.inside ? <Suspense fallback={<Spinner size={20} />}><Grid {...props} inside={props.inside} /></Suspense> : null
+  return props.inside ? <Grid {...props} inside={props.inside} /> : null
 }

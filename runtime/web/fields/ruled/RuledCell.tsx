@@ -6,7 +6,7 @@ import { session } from '../../session/store.ts'
 import type { CellProps } from '../look.ts'
 import { useTexts } from './texts.ts'
 
-interface RuledCellProps extends CellProps {
+export interface RuledCellProps extends CellProps {
   readonly model: TableModel
   readonly rule: RuleModel
   readonly look: ComponentType<CellProps>

@@ -1,12 +1,12 @@
 import { Checkbox } from '@blueprintjs/core'
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
-import { Suspense, useMemo, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
+import { useMemo, type CSSProperties, type HTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
 import { isEditable } from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
 import type { CellProps } from '../../fields/look.ts'
 import { looks } from '../../fields/looks.ts'
 import { hasActions } from '../columns.ts'
-import { RuledCell } from '../machine.ts'
+import { RuledCell } from '../machine.tsx'
 import { recordName } from '../naming.ts'
 import { useScreen, type ListScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
@@ -81,7 +81,7 @@ function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFir
   const props: CellProps = {
     value: cell.getValue(), field, row: row.original, site, recordName: name, change: mayChange ? (value) => change(row.original, field.name, value) : null,
   }
-  const content = mayChange && field.readOnlyWhen ? <Suspense fallback={<Cell {...props} change={null} />}><RuledCell {...props} model={model} rule={field.readOnlyWhen} look={Cell} /></Suspense> : <Cell {...props} />
+  const content = mayChange && field.readOnlyWhen ? <RuledCell {...props} model={model} rule={field.readOnlyWhen} look={Cell} /> : <Cell {...props} />
   const inner = isFirst && model.tree ? <Branch row={row} name={name} isOpen={isOpen}>{content}</Branch> : content
   const align = looks[field.kind].align
   return field.name === model.title ? <th scope="row" data-align={align}>{inner}</th> : <td data-align={align}>{inner}</td>

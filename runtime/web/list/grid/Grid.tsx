@@ -1,8 +1,9 @@
 import { Classes } from '@blueprintjs/core'
-import { lazy, Suspense } from 'react'
 import { hasStates } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
+import { later } from '../../shell/later.tsx'
 import { actionsWidth, elasticColumn, hasActions, orderWidth, tableWidth } from '../columns.ts'
+import type { SortableBodyProps } from '../order/SortableBody.tsx'
 import { useScreen } from '../screen.ts'
 import { isNarrowed } from '../state.ts'
 import { useTexts } from '../texts/index.ts'
@@ -13,7 +14,7 @@ import { pressOnRow, useActiveRow } from './keys.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { shownFields, useGridTable, type GridTable } from './table.ts'
 
-const SortableBody = lazy(async () => ({ default: (await import('../order/SortableBody.tsx')).SortableBody }))
+const SortableBody = later(async () => (await import('../order/SortableBody.tsx')).SortableBody, PlainBody)
 
 interface GridProps {
   readonly isReordering: boolean
@@ -54,8 +55,12 @@ function Body({ table, isReordering, onDelete }: GridProps & { readonly table: G
     onKeyDown: (event: React.KeyboardEvent<HTMLTableRowElement>) => pressOnRow(event, screen, table.getRow(id)),
   })
   if (!screen.loaded.isLoaded) return <tbody>{screen.loaded.problem === null && <SkeletonRows table={table} isReordering={isReordering} />}</tbody>
-  const plain = <tbody>{rows.map((row) => <BodyRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />)}</tbody>
-  return isReordering ? <Suspense fallback={plain}><SortableBody rows={rows} rowProps={rowProps} onDelete={onDelete} /></Suspense> : plain
+  const Shown = isReordering ? SortableBody : PlainBody
+  return <Shown rows={rows} rowProps={rowProps} onDelete={onDelete} />
+}
+
+function PlainBody({ rows, rowProps, onDelete }: SortableBodyProps) {
+  return <tbody>{rows.map((row) => <BodyRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />)}</tbody>
 }
 
 /** Widths of the columns; one of them takes what is left. */

@@ -1,16 +1,16 @@
 import { Button } from '@blueprintjs/core'
 import { Edit, Trash } from '@blueprintjs/icons'
-import { lazy, Suspense } from 'react'
 import { hasStates } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
-import { RowMachine } from '../machine.ts'
+import { later } from '../../shell/later.tsx'
+import { RowMachine } from '../machine.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { useScreen } from '../screen.ts'
 import { useTexts } from '../texts/index.ts'
 
 /** The one table whose records can be signed in. */
 const accounts = 'system/admin'
-const SessionsAction = lazy(async () => ({ default: (await import('./SessionsAction.tsx')).SessionsAction }))
+const SessionsAction = later(async () => (await import('./SessionsAction.tsx')).SessionsAction)
 
 /** Handed on, so that they stay in this piece of code. */
 const signs = { edit: <Edit />, remove: <Trash /> }
@@ -25,14 +25,14 @@ interface RowActionsProps {
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
   const { model, rights, openForm } = useScreen()
   const say = useTexts()
-  if (hasStates(model)) return <span className="list-row-actions"><Suspense><RowMachine {...{ record, name, onDelete, signs }} /></Suspense></span>
+  if (hasStates(model)) return <span className="list-row-actions"><RowMachine {...{ record, name, onDelete, signs }} /></span>
   return (
     <span className="list-row-actions">
       {rights.has('restore') && <RestoreButton ids={[record.id]} name={name} />}
       {rights.has('edit') && (
         <Button variant="minimal" size="small" icon={<Edit />} data-tip={say('edit')} aria-label={say('editRecord', { name })} onClick={() => openForm(record.id)} />
       )}
-      {model.id === accounts && rights.has('edit') && <Suspense><SessionsAction adminId={record.id} name={name} /></Suspense>}
+      {model.id === accounts && rights.has('edit') && <SessionsAction adminId={record.id} name={name} />}
       {rights.has('del') && (
         <Button variant="minimal" size="small" intent="danger" icon={<Trash />} data-tip={say('delete')} aria-label={say('deleteRecord', { name })} onClick={() => onDelete([record.id])} />
       )}

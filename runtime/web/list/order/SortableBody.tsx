@@ -11,7 +11,7 @@ import { useTexts } from '../texts/index.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { moveOnto, placeOf } from './moving.ts'
 
-interface SortableBodyProps {
+export interface SortableBodyProps {
   readonly rows: readonly GridRow[]
   readonly rowProps: (id: string) => RowProps
   readonly onDelete: (ids: readonly number[]) => void

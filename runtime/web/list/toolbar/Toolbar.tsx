@@ -1,8 +1,7 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { Add, CollapseAll, Cross, ExpandAll, Filter, Refresh, SwapVertical, Trash } from '@blueprintjs/icons'
-import { Suspense } from 'react'
 import { LazyWhyButton } from '../../rights/why/LazyWhyButton.tsx'
-import { BatchMachine } from '../machine.ts'
+import { BatchMachine } from '../machine.tsx'
 import { DeletedButton } from '../restore/DeletedButton.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { isNarrowWidth } from '../room.ts'
@@ -36,7 +35,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
           <Button icon={<Trash />} intent={choice.ids.length > 0 ? 'danger' : 'none'} variant="outlined" {...word(say('delete'))} disabled={choice.ids.length === 0} onClick={() => onDelete(choice.ids)} />
         )}
         {rights.has('restore') && <RestoreButton ids={choice.ids} isNarrow={isNarrow} />}
-        {model.machine && choice.ids.length > 0 && <Suspense><BatchMachine /></Suspense>}
+        {model.machine && choice.ids.length > 0 && <BatchMachine />}
         {model.tree && <UnfoldButton />}
         {model.sort !== null && rights.has('sortable') && (
           <Button icon={<SwapVertical />} variant="minimal" active={order.isOn} aria-pressed={order.isOn} {...word(say(order.isOn ? 'reorderDone' : 'reorder'))} onClick={order.toggle} />

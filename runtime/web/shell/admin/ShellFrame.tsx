@@ -1,11 +1,12 @@
 /** The parts around the page, as the layout has them: menu, header, tabs, the page itself, and what opens over all. */
-import { lazy, Suspense, useEffect, useState, type CSSProperties } from 'react'
+import { useEffect, useState, type CSSProperties } from 'react'
 import { Button } from '@blueprintjs/core'
 import { Minimize } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
 import { beginWorkday } from '../dashboard/working-time.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
+import { later } from '../later.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { useIsNarrow } from '../narrow.ts'
 import { shrinkLayout, widenLayout } from '../shrink.ts'
@@ -21,9 +22,9 @@ import type { ShellOverlay } from './overlay.ts'
 import { SideMenu } from './SideMenu.tsx'
 import { useAdminTexts } from './texts.ts'
 
-const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }))
-const KeysSheet = lazy(async () => ({ default: (await import('../keys/KeysSheet.tsx')).KeysSheet }))
-const LayoutDrawer = lazy(async () => ({ default: (await import('../layout/LayoutDrawer.tsx')).LayoutDrawer }))
+const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette)
+const KeysSheet = later(async () => (await import('../keys/KeysSheet.tsx')).KeysSheet)
+const LayoutDrawer = later(async () => (await import('../layout/LayoutDrawer.tsx')).LayoutDrawer)
 
 export interface ShellFrameProps {
   readonly entries: readonly MenuEntry[]
@@ -58,11 +59,9 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
       {tabFullScreen && <FullScreenEnd leave={actions.fullScreen} />}
       {isHolding && <RouterHold />}
       <CloseAsker actions={actions} />
-      <Suspense>
-        {overlay === 'palette' && <Palette entries={entries} actions={actions} open={setOverlay} close={close} />}
-        {overlay === 'keys' && <KeysSheet close={close} />}
-        {overlay === 'layout' && <LayoutDrawer close={close} />}
-      </Suspense>
+      {overlay === 'palette' && <Palette entries={entries} actions={actions} open={setOverlay} close={close} />}
+      {overlay === 'keys' && <KeysSheet close={close} />}
+      {overlay === 'layout' && <LayoutDrawer close={close} />}
     </div>
   )
 }
