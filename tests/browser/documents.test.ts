@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { looks, rows, shownForm, signIn } from '../support/browser.ts'
-import { inspect } from '../support/inspect.ts'
+import { inspectEach } from '../support/inspect.ts'
 import type { Running } from '../support/running.ts'
 import { useSite } from '../support/site.ts'
 
@@ -58,10 +58,7 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
   it('documents have no fault', async () => {
     const { page, errors } = await site.openBeside(look)
     await signIn(page, server.address)
-    for (const [name, open] of Object.entries(screens)) {
-      await open(page)
-      await inspect(page, look, name)
-    }
+    await inspectEach(page, look, screens)
     expect(errors).toEqual([])
   }, 600_000)
 })

@@ -19,6 +19,15 @@ export async function inspect(page: Page, look: Look, name: string): Promise<voi
   expect(beyond, `${name} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
 }
 
+/** Looks at screens one after the other, each in a tab that is closed again: what stays open is looked through every time. */
+export async function inspectEach(page: Page, look: Look, screens: Readonly<Record<string, (page: Page) => Promise<void>>>): Promise<void> {
+  for (const [name, open] of Object.entries(screens)) {
+    await open(page)
+    await inspect(page, look, name)
+    await page.keyboard.press('Alt+Shift+x')
+  }
+}
+
 async function keepPicture(page: Page, folder: string, file: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, file) })
