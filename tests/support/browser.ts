@@ -109,6 +109,8 @@ export const shownForm = (page: Page): Locator => page.getByRole('dialog').filte
 
 /** What axe finds on the page as it stands, but for what is hidden: rule and place. The script goes in past the page's own content policy. */
 export async function faults(page: Page): Promise<string[]> {
+  // Its colours are those of what it lies over and of itself.
+  await page.locator('.tw-block').waitFor({ state: 'detached' })
   await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(context: unknown, options: unknown): Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }> } }
