@@ -19,15 +19,6 @@ let stands: readonly Stand[] = []
 /** How often each thing was asked for and how it ended. */
 const tally = new Map<string, number>()
 
-beforeAll(async () => {
-  stands = await Promise.all(engines.map(openStand))
-  vi.spyOn(Date, 'now').mockImplementation(() => now * 1000)
-})
-afterAll(async () => {
-  vi.restoreAllMocks()
-  for (const { database } of stands) await database.dispose()
-})
-
 type Dump = Awaited<ReturnType<typeof dumpOf>>
 
 /** The same of the model as `seen` of a database. */
@@ -99,6 +90,14 @@ async function play(commands: readonly Command[]): Promise<void> {
  * @param given seed; null = another one every time
  */
 export function playSequences(count: number, given: number | null): void {
+  beforeAll(async () => {
+    stands = await Promise.all(engines.map(openStand))
+    vi.spyOn(Date, 'now').mockImplementation(() => now * 1000)
+  })
+  afterAll(async () => {
+    vi.restoreAllMocks()
+    for (const { database } of stands) await database.dispose()
+  })
   it(`${count} sequences of random documents leave what the model holds and answer what it answers, with the same ledger on both engines`, async () => {
     const from = seed ? Number(seed) : given
     await fc.assert(fc.asyncProperty(sequences, play), { numRuns: Number(runs ?? count), ...(from !== null && { seed: from }), ...(path && { path }), endOnFailure: process.env['MODEL_SHRINK'] !== '1' })
