@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { product } from '../../../generated/wms/product/table.ts'
 import { readPreferences } from '../../../runtime/web/list/preferences.ts'
@@ -9,6 +9,19 @@ const rows = () => Array.from({ length: 45 }, (_, at) => ({
 }))
 const server = useListServer(() => ({ 'wms.Product': rows(), 'wms.Brand': [{ id: 3, name: 'Acme' }, { id: 4, name: 'Umbra' }] }))
 const asked = (path = 'wms.Product/index') => server().asked.filter((one) => one.path === path)
+/** What is written into an input from now on, in that order. */
+function watchValue(input: HTMLInputElement): readonly string[] {
+  const { get, set } = Object.getOwnPropertyDescriptor(input, 'value')!
+  const written: string[] = []
+  Object.defineProperty(input, 'value', {
+    configurable: true, get, set(this: HTMLInputElement, value: string) {
+      written.push(value)
+      set!.call(this, value)
+    },
+  })
+  return written
+}
+
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `Product ${from + at}`)
 
 describe('deleted records', () => {
@@ -116,6 +129,25 @@ describe('quick search', () => {
     expect(asked().length).toBeLessThanOrEqual(3)
     await router.navigate(-1)
     await expectNames(numbers(21, 40))
+  })
+
+  it('shows what is typed as it is typed, also while the address is on its way and after a space', async () => {
+    const { user, address, router } = await openList(product, '?limit=20')
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: /Quick search/ })
+    const shown = watchValue(input)
+    await user.type(input, 'Product ')
+    await waitFor(() => expect(address()).toContain('quickSearch=Product'))
+    await user.type(input, '44')
+    await expectNames(['Product 44'])
+    expect(input.value).toBe('Product 44')
+    expect(shown.filter((value) => !'Product 44'.startsWith(value) || value === '')).toEqual([])
+    await act(() => router.navigate(-1))
+    expect(input.value).toBe('')
+    await act(() => router.navigate(1))
+    expect(input.value).toBe('Product 44')
+    await user.clear(input)
+    await expectNames(numbers(1, 20))
+    expect(input.value).toBe('')
   })
 
   it('is reached by / and cleared by Escape', async () => {

@@ -39,22 +39,35 @@ export function QuickSearch() {
   )
 }
 
-/** The text being typed, given to the address after a pause; one search is one step for the back button. */
+/**
+ * The text as it is typed, given to the address after a pause; one search is one step for the back button. The address takes
+ * its time: what it answers with is what was typed once, not what stands here now. Only an address nobody typed is shown.
+ */
 function useTyping() {
-  const { state, narrow } = useScreen()
-  const [typed, setTyped] = useState<string | null>(null)
-  const settle = (text: string) => {
-    setTyped(null)
-    if (text.trim() !== state.quickSearch) narrow({ quickSearch: text.trim() }, state.quickSearch === '' || text === '' ? 'push' : 'replace')
+  const { state: { quickSearch }, narrow } = useScreen()
+  const [text, setText] = useState(quickSearch)
+  const [known, setKnown] = useState(quickSearch)
+  const [sent, setSent] = useState<readonly string[]>([])
+  if (known !== quickSearch) {
+    const own = sent.indexOf(quickSearch)
+    setKnown(quickSearch)
+    setSent(sent.slice(own + 1))
+    if (own === -1) setText(quickSearch)
+  }
+  const settle = (wanted: string) => {
+    const search = wanted.trim()
+    setText(wanted)
+    if (search === (sent.at(-1) ?? quickSearch).trim()) return
+    setSent([...sent, search])
+    narrow({ quickSearch: search }, quickSearch === '' || wanted === '' ? 'push' : 'replace')
   }
   const latest = useRef(settle)
   latest.current = settle
   useEffect(() => {
-    if (typed === null) return
-    const timer = setTimeout(() => latest.current(typed), pause)
+    const timer = setTimeout(() => latest.current(text), pause)
     return () => clearTimeout(timer)
-  }, [typed])
-  return { text: typed ?? state.quickSearch, type: setTyped, settle }
+  }, [text])
+  return { text, type: setText, settle }
 }
 
 function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
