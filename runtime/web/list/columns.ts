@@ -41,21 +41,21 @@ function priorityOf(model: TableModel, field: FieldModel, width: number): number
   return hasStates(model) && isNarrowWidth(width) ? priority + 1 : priority
 }
 
-/** Width below which a table of these columns scrolls sideways. The column that names the record may give up some of its own. */
+/** Width below which a table of these columns scrolls sideways. What is said in words at length may give up some of its width. */
 export function tableWidth(model: TableModel, fields: readonly FieldModel[], language: Language, width: number): number {
-  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (mayShrink(model, field) ? 0.55 : 1), fixedWidth + actionsWidth(model, language, width))
+  const elastic = elasticColumn(model, fields)
+  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (field === elastic && isWordy(model, field) ? 0.55 : 1), fixedWidth + actionsWidth(model, language, width))
 }
 
-/** A name is known by its beginning; of a number every digit counts. */
-const mayShrink = (model: TableModel, field: FieldModel): boolean => field.name === model.title && field.name !== model.number?.field && isInWords(field)
-
-const isInWords = ({ kind }: FieldModel): boolean => looks[kind].align !== 'end'
-
-/** The column that takes what room is left: the one that names the record, as long as it does so in words. */
+/** The column that takes what room is left: words at length, the name of the record first; else any words. */
 export function elasticColumn(model: TableModel, fields: readonly FieldModel[]): FieldModel | undefined {
-  const words = fields.filter(isInWords)
-  return words.find(({ name }) => name === model.title) ?? words[0] ?? fields.at(-1)
+  const words = fields.filter(({ kind }) => looks[kind].align !== 'end')
+  const wordy = words.filter((field) => isWordy(model, field))
+  return wordy.find(({ name }) => name === model.title) ?? wordy[0] ?? words.find(({ name }) => name === model.title) ?? words[0] ?? fields.at(-1)
 }
+
+/** A name is known by its beginning; of a number every digit counts, of a state every letter. */
+const isWordy = (model: TableModel, { name, kind }: FieldModel): boolean => name !== model.number?.field && (kind === 'reference' || kind === 'text' || kind === 'textarea')
 
 /** False for tables whose records can only be looked at in the list. */
 export const hasActions = (model: TableModel): boolean => model.machine !== undefined || (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
