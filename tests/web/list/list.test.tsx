@@ -150,6 +150,17 @@ describe('quick search', () => {
     expect(input.value).toBe('')
   })
 
+  it('gives way to an address that comes before the pause is over', async () => {
+    const { user, address, router } = await openList(product, '?limit=20')
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: /Quick search/ })
+    await user.type(input, 'x')
+    await act(() => router.navigate('?limit=20&quickSearch=Product+44'))
+    expect(input.value).toBe('Product 44')
+    await expectNames(['Product 44'])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect([address().replace('+', ' '), input.value]).toEqual(['?limit=20&quickSearch=Product 44', 'Product 44'])
+  })
+
   it('is reached by / and cleared by Escape', async () => {
     const { user } = await openList(product, '?quickSearch=Product+44')
     await expectNames(['Product 44'])

@@ -51,7 +51,7 @@ function useTyping() {
   if (known !== quickSearch) {
     const own = sent.indexOf(quickSearch)
     setKnown(quickSearch)
-    setSent(sent.slice(own + 1))
+    setSent(own === -1 ? [] : sent.slice(own + 1))
     if (own === -1) setText(quickSearch)
   }
   const settle = (wanted: string) => {
@@ -61,13 +61,17 @@ function useTyping() {
     setSent([...sent, search])
     narrow({ quickSearch: search }, quickSearch === '' || wanted === '' ? 'push' : 'replace')
   }
-  const latest = useRef(settle)
-  latest.current = settle
-  useEffect(() => {
-    const timer = setTimeout(() => latest.current(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return { text, type: setText, settle }
+  const latest = useRef({ text, settle })
+  latest.current = { text, settle }
+  const timer = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    // Unless another address has been shown meanwhile: what it says is no longer what was typed.
+    timer.current = window.setTimeout(() => { if (latest.current.text === typed) latest.current.settle(typed) }, pause)
+  }
+  return { text, type, settle }
 }
 
 function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
