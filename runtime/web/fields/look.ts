@@ -59,4 +59,6 @@ export interface Look {
   /** Width of the column in CSS pixels when the model names none. */
   readonly width: number
   readonly sortable: boolean
+  /** Known by its beginning, so that its column may give up some width; of a figure or a state every letter counts. */
+  readonly inWords?: true
 }

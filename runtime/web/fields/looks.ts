@@ -23,6 +23,7 @@ import { UrlCell } from './url/Cell.tsx'
 const by = (operator: Operator) => () => operator
 
 const text: Look = { Cell: TextCell, operator: by('LIKE'), align: 'start', width: 140, sortable: true }
+const words: Look = { ...text, inWords: true }
 const moment: Look = { Cell: DateCell, operator: by('RANGE'), align: 'start', width: 110, sortable: true }
 const number: Look = { Cell: IntegerCell, operator: by('RANGE'), align: 'end', width: 100, sortable: true }
 const pictures: Look = { Cell: ImagesCell, operator: by('NOT NULL'), align: 'start', width: 80, sortable: false }
@@ -31,8 +32,8 @@ const pictures: Look = { Cell: ImagesCell, operator: by('NOT NULL'), align: 'sta
 const optionOperator = (field: FieldModel): Operator => ((field.options?.length ?? 0) > 2 ? 'IN' : 'eq')
 
 export const looks: Readonly<Record<KindName, Look>> = {
-  text,
-  textarea: { ...text, Cell: TextareaCell, width: 200, sortable: false },
+  text: words,
+  textarea: { ...words, Cell: TextareaCell, width: 200, sortable: false },
   integer: number,
   decimal: { ...number, Cell: DecimalCell, width: 110 },
   datetime: { ...moment, Cell: DatetimeCell, width: 170 },
@@ -41,7 +42,7 @@ export const looks: Readonly<Record<KindName, Look>> = {
   year: { ...moment, width: 80 },
   enum: { Cell: EnumCell, Operand: OptionOperand, operator: optionOperator, align: 'start', width: 100, sortable: true },
   set: { Cell: SetCell, Operand: OptionOperand, operator: by('FIND_IN_SET'), align: 'start', width: 160, sortable: false },
-  reference: { Cell: ReferenceCell, Operand: ReferenceOperand, operator: by('eq'), align: 'start', width: 130, sortable: true },
+  reference: { Cell: ReferenceCell, Operand: ReferenceOperand, operator: by('eq'), align: 'start', width: 130, sortable: true, inWords: true },
   references: { Cell: ReferencesCell, Operand: ReferenceOperand, operator: by('FIND_IN_SET'), align: 'start', width: 160, sortable: false },
   image: pictures,
   images: pictures,
@@ -51,7 +52,7 @@ export const looks: Readonly<Record<KindName, Look>> = {
   email: { ...text, Cell: EmailCell, width: 180 },
   mobile: { ...text, Cell: MobileCell, width: 130 },
   idNumber: { ...text, width: 170 },
-  account: text,
+  account: words,
   password: { Cell: null, operator: by('eq'), align: 'start', width: 0, sortable: false },
   tags: { ...text, Cell: SetCell, operator: by('FIND_IN_SET'), width: 160, sortable: false },
   pairs: { ...text, Cell: PairsCell, width: 200, sortable: false },

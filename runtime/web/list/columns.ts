@@ -54,8 +54,7 @@ export function elasticColumn(model: TableModel, fields: readonly FieldModel[]):
   return wordy.find(({ name }) => name === model.title) ?? wordy[0] ?? words.find(({ name }) => name === model.title) ?? words[0] ?? fields.at(-1)
 }
 
-/** A name is known by its beginning; of a number every digit counts, of a state every letter. */
-const isWordy = (model: TableModel, { name, kind }: FieldModel): boolean => name !== model.number?.field && (kind === 'reference' || kind === 'text' || kind === 'textarea')
+const isWordy = (model: TableModel, { name, kind }: FieldModel): boolean => name !== model.number?.field && looks[kind].inWords === true
 
 /** False for tables whose records can only be looked at in the list. */
 export const hasActions = (model: TableModel): boolean => model.machine !== undefined || (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
