@@ -25,24 +25,53 @@ export function helpStyle(language: Language, examples: readonly Example[]): Hel
     displayWidth,
     boxWrap: wrap,
     styleTitle: title,
-    subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map((argument) => argument.required ? `<${argument.name()}>` : `[${argument.name()}]`)].join(' '),
+    subcommandTerm: (command) =>
+      [
+        command.name(),
+        ...command.registeredArguments.map((argument) =>
+          argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+        ),
+      ].join(' '),
     optionDescription: (option) => option.description,
     argumentDescription: (argument) => argument.description,
-    formatHelp: (command: Command, help: Help) => [
-      ...exampleLines(title('Examples:'), examples, language),
-      help.commandDescription(command) && wrap(help.commandDescription(command), columns), '',
-      `${title('Usage:')} ${help.commandUsage(command)}`, '',
-      ...section(help, title('Arguments:'), help.visibleArguments(command).map((one) => [help.argumentTerm(one), help.argumentDescription(one)])),
-      ...section(help, title('Commands:'), help.visibleCommands(command).map((one) => [help.subcommandTerm(one), help.subcommandDescription(one)])),
-      ...section(help, title('Options:'), help.visibleOptions(command).map((one) => [help.optionTerm(one), help.optionDescription(one)])),
-      ...section(help, title('Global Options:'), help.visibleGlobalOptions(command).map((one) => [help.optionTerm(one), help.optionDescription(one)])),
-    ].join('\n'),
+    formatHelp: (command: Command, help: Help) =>
+      [
+        ...exampleLines(title('Examples:'), examples, language),
+        help.commandDescription(command) && wrap(help.commandDescription(command), columns),
+        '',
+        `${title('Usage:')} ${help.commandUsage(command)}`,
+        '',
+        ...section(
+          help,
+          title('Arguments:'),
+          help.visibleArguments(command).map((one) => [help.argumentTerm(one), help.argumentDescription(one)]),
+        ),
+        ...section(
+          help,
+          title('Commands:'),
+          help.visibleCommands(command).map((one) => [help.subcommandTerm(one), help.subcommandDescription(one)]),
+        ),
+        ...section(
+          help,
+          title('Options:'),
+          help.visibleOptions(command).map((one) => [help.optionTerm(one), help.optionDescription(one)]),
+        ),
+        ...section(
+          help,
+          title('Global Options:'),
+          help.visibleGlobalOptions(command).map((one) => [help.optionTerm(one), help.optionDescription(one)]),
+        ),
+      ].join('\n'),
   }
 }
 
 function exampleLines(title: string, examples: readonly Example[], language: Language): string[] {
   if (examples.length === 0) return []
-  return [title, ...examples.flatMap(([line, meaning]) => [wrap(`  # ${say(language, meaning)}`, columns), `  ${line}`]), '']
+  return [
+    title,
+    ...examples.flatMap(([line, meaning]) => [wrap(`  # ${say(language, meaning)}`, columns), `  ${line}`]),
+    '',
+  ]
 }
 
 function section(help: Help, title: string, items: readonly (readonly [string, string])[]): string[] {
@@ -54,19 +83,28 @@ function section(help: Help, title: string, items: readonly (readonly [string, s
 /** Columns a text takes in a terminal; colour codes take none. */
 export function displayWidth(text: string): number {
   let width = 0
-  for (const character of text.replace(/\u001b\[\d+m/g, '')) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(character) ? 2 : 1
+  for (const character of text.replace(/\u001b\[\d+m/g, ''))
+    width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
+      character,
+    )
+      ? 2
+      : 1
   return width
 }
 
 /** Breaks a text into lines of at most `width` columns, at blanks and between Chinese characters. */
 export function wrap(text: string, width: number): string {
-  return text.split('\n').map((line) => wrapLine(line, width)).join('\n')
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width))
+    .join('\n')
 }
 
 function wrapLine(line: string, width: number): string {
   const lines: string[] = []
   let current = ''
-  for (const piece of line.match(/\s+|[\u2e80-\uffef][，。：；、）！？]*|[^\s\u2e80-\uffef]+[，。：；、）！？]*/g) ?? []) {
+  for (const piece of line.match(/\s+|[\u2e80-\uffef][，。：；、）！？]*|[^\s\u2e80-\uffef]+[，。：；、）！？]*/g) ??
+    []) {
     if (displayWidth(current + piece.trimEnd()) > width && current.trim() !== '') {
       lines.push(current.trimEnd())
       current = piece.trimStart()

@@ -26,7 +26,17 @@ export function findRoot(workingFolder: string, asked: string | undefined): stri
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
-const noSchemas = (folder: string): Halt => new Halt('usage', {
-  what: fill({ 'zh-cn': '找不到 Tablewright 项目：{{folder}} 及其上级目录中没有 schemas/ 目录。', en: 'No Tablewright project here: neither {{folder}} nor a folder above it holds schemas/.' }, { folder }),
-  mend: { 'zh-cn': '请进入项目目录，或用 --root <目录> 指定。', en: 'Change into the project, or name it with --root <folder>.' },
-})
+const noSchemas = (folder: string): Halt =>
+  new Halt('usage', {
+    what: fill(
+      {
+        'zh-cn': '找不到 Tablewright 项目：{{folder}} 及其上级目录中没有 schemas/ 目录。',
+        en: 'No Tablewright project here: neither {{folder}} nor a folder above it holds schemas/.',
+      },
+      { folder },
+    ),
+    mend: {
+      'zh-cn': '请进入项目目录，或用 --root <目录> 指定。',
+      en: 'Change into the project, or name it with --root <folder>.',
+    },
+  })

@@ -46,18 +46,29 @@ export class Program extends Command {
   }
 
   /** Adds a command: its name with arguments (`import <entity> <file>`), what it does, and examples shown first in its help. */
-  add(nameAndArguments: string, summary: Text, examples: readonly Example[], rules: { readonly hidden?: boolean } = {}): Command {
-    const command = this.command(nameAndArguments, rules).description(this.say(summary)).configureHelp(helpStyle(this.setting.language, examples))
+  add(
+    nameAndArguments: string,
+    summary: Text,
+    examples: readonly Example[],
+    rules: { readonly hidden?: boolean } = {},
+  ): Command {
+    const command = this.command(nameAndArguments, rules)
+      .description(this.say(summary))
+      .configureHelp(helpStyle(this.setting.language, examples))
     return command.helpOption('-h, --help', this.say({ 'zh-cn': '显示帮助', en: 'show this help' }))
   }
 }
 
 /** Sets what a command does. `work` gets the context, the arguments and the command's own options; no answer means exit code 0. */
-export function act<Options>(command: Command, work: (context: Context, args: readonly string[], options: Options) => Promise<Exit | void>): Command {
+export function act<Options>(
+  command: Command,
+  work: (context: Context, args: readonly string[], options: Options) => Promise<Exit | void>,
+): Command {
   return command.action(async () => {
     const program = command.parent
     if (!(program instanceof Program)) throw new Error(`${command.name()} does not stand below the program`)
-    program.exit = (await work(contextOf(program), command.args, command.opts<Record<string, unknown>>() as Options)) ?? exits.ok
+    program.exit =
+      (await work(contextOf(program), command.args, command.opts<Record<string, unknown>>() as Options)) ?? exits.ok
   })
 }
 
@@ -67,12 +78,20 @@ export function contextOf(program: Program, root?: string): Context {
   const options = program.opts<{ root?: string; json?: boolean; verbose?: boolean }>()
   return {
     ...setting,
-    get root() { return root ?? findRoot(setting.workingFolder, options.root) },
+    get root() {
+      return root ?? findRoot(setting.workingFolder, options.root)
+    },
     json: options.json === true,
     verbose: options.verbose === true,
     colors: picocolors.createColors(setting.color),
     say: (text, params) => say(setting.language, text, params),
-    talk: (line) => { process.stderr.write(`${line}\n`) },
-    answer: (data, lines) => { process.stdout.write(options.json === true ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join('')) },
+    talk: (line) => {
+      process.stderr.write(`${line}\n`)
+    },
+    answer: (data, lines) => {
+      process.stdout.write(
+        options.json === true ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''),
+      )
+    },
   }
 }

@@ -12,10 +12,15 @@ export function fill(text: Text, params: Readonly<Record<string, string | number
 }
 
 /** `--lang`, then TABLEWRIGHT_LANG, then the locale of the terminal; zh-cn when none of them speaks a language we know. */
-export function languageFrom(argv: readonly string[], environment: Readonly<Record<string, string | undefined>>): Language {
+export function languageFrom(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Language {
   const at = argv.findIndex((word) => word === '--lang' || word.startsWith('--lang='))
   const flag = at < 0 ? undefined : argv[at]!.includes('=') ? argv[at]!.slice('--lang='.length) : argv[at + 1]
   const locale = environment['LC_ALL'] || environment['LC_MESSAGES'] || environment['LANG']
-  const asked = [flag, environment['TABLEWRIGHT_LANG'], locale].map((tag) => languageOf(tag?.replaceAll('_', '-').replace(/[.@].*$/, '')))
+  const asked = [flag, environment['TABLEWRIGHT_LANG'], locale].map((tag) =>
+    languageOf(tag?.replaceAll('_', '-').replace(/[.@].*$/, '')),
+  )
   return asked.find((language) => language !== null) ?? 'zh-cn'
 }

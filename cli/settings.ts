@@ -53,7 +53,10 @@ export interface DatabaseFlags {
 export function databaseSettings(context: Context, flags: DatabaseFlags = {}): DatabaseSettings {
   const asked = flags.data || context.environment['TABLEWRIGHT_DATA']
   const dataFolder = asked ? resolve(context.workingFolder, asked) : join(context.root, 'data')
-  return { dataFolder, databaseUrl: flags.database || context.environment['DATABASE_URL'] || join(dataFolder, 'tablewright.sqlite') }
+  return {
+    dataFolder,
+    databaseUrl: flags.database || context.environment['DATABASE_URL'] || join(dataFolder, 'tablewright.sqlite'),
+  }
 }
 
 /** Everything `serve` is told. Throws a Halt (usage) for a value that makes no sense. */
@@ -69,7 +72,11 @@ export function serveSettings(context: Context, flags: ServeFlags): ServeSetting
     captcha: captchaOf(flags, environment['TABLEWRIGHT_CAPTCHA']),
     origins: environment['TABLEWRIGHT_CORS'] === undefined ? null : originsOf(environment['TABLEWRIGHT_CORS']),
     trustedProxies: proxiesOf(environment['TABLEWRIGHT_TRUSTED_PROXIES'] ?? ''),
-    autoApply: flags.autoApply ?? (environment['TABLEWRIGHT_AUTO_APPLY'] ? !isOff('TABLEWRIGHT_AUTO_APPLY', environment['TABLEWRIGHT_AUTO_APPLY']) : null),
+    autoApply:
+      flags.autoApply ??
+      (environment['TABLEWRIGHT_AUTO_APPLY']
+        ? !isOff('TABLEWRIGHT_AUTO_APPLY', environment['TABLEWRIGHT_AUTO_APPLY'])
+        : null),
     logLevel: logLevelOf(flags.logLevel ?? environment['LOG_LEVEL'] ?? ''),
   }
 }
@@ -87,21 +94,29 @@ function originsOf(text: string): readonly string[] {
   const list = readOrigins(text)
   const wrong = list.find((entry) => !isOriginEntry(entry))
   if (wrong === undefined) return list
-  throw badValue('TABLEWRIGHT_CORS', wrong, { 'zh-cn': '来源（https://admin.example.com）、主机名或 *', en: 'origins (https://admin.example.com), host names or *' })
+  throw badValue('TABLEWRIGHT_CORS', wrong, {
+    'zh-cn': '来源（https://admin.example.com）、主机名或 *',
+    en: 'origins (https://admin.example.com), host names or *',
+  })
 }
 
 function proxiesOf(text: string): readonly string[] {
   const list = words(text)
   const wrong = list.find((entry) => !isProxy(entry))
   if (wrong === undefined) return list
-  throw badValue('TABLEWRIGHT_TRUSTED_PROXIES', wrong, { 'zh-cn': 'IP 地址、网段（10.0.0.0/8）或 loopback', en: 'addresses, ranges (10.0.0.0/8) or loopback' })
+  throw badValue('TABLEWRIGHT_TRUSTED_PROXIES', wrong, {
+    'zh-cn': 'IP 地址、网段（10.0.0.0/8）或 loopback',
+    en: 'addresses, ranges (10.0.0.0/8) or loopback',
+  })
 }
 
 function isProxy(entry: string): boolean {
   if (entry === 'loopback' || entry === 'linklocal' || entry === 'uniquelocal') return true
   const [address = '', bits, ...rest] = entry.split('/')
   const most = isIP(address) === 6 ? 128 : 32
-  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
 }
 
 function portOf(text: string): number {
@@ -123,6 +138,10 @@ function logLevelOf(text: string): LogLevel {
   return level
 }
 
-const badValue = (name: string, found: string, wanted: { 'zh-cn': string; en: string }): Halt => new Halt('usage', {
-  what: fill({ 'zh-cn': '{{name}} 的值“{{found}}”不正确，应为{{zh}}。', en: '{{name}} cannot be "{{found}}": give {{en}}.' }, { name, found, zh: wanted['zh-cn'], en: wanted.en }),
-})
+const badValue = (name: string, found: string, wanted: { 'zh-cn': string; en: string }): Halt =>
+  new Halt('usage', {
+    what: fill(
+      { 'zh-cn': '{{name}} 的值“{{found}}”不正确，应为{{zh}}。', en: '{{name}} cannot be "{{found}}": give {{en}}.' },
+      { name, found, zh: wanted['zh-cn'], en: wanted.en },
+    ),
+  })

@@ -36,10 +36,17 @@ async function prepare() {
   const request = { entry: join(packageFolder, 'cli/main.ts'), folder, name: 'main' }
   if (!isInstalled(packageFolder) || !isBundleFresh(request)) {
     const lock = join(packageFolder, '.build/launcher.lock')
-    await withLock(lock, async () => {
-      if (!isInstalled(packageFolder)) await install(packageFolder)
-      if (!isBundleFresh(request)) await bundleApart(request).catch((error) => { throw new Stop('build failed', [], stripVTControlCharacters(error.message)) })
-    }, () => talk('waiting'))
+    await withLock(
+      lock,
+      async () => {
+        if (!isInstalled(packageFolder)) await install(packageFolder)
+        if (!isBundleFresh(request))
+          await bundleApart(request).catch((error) => {
+            throw new Stop('build failed', [], stripVTControlCharacters(error.message))
+          })
+      },
+      () => talk('waiting'),
+    )
   }
   return join(folder, 'main.mjs')
 }

@@ -11,7 +11,10 @@ const sentences: Readonly<Record<string, Text>> = {
   'commander.unknownOption': { 'zh-cn': '没有选项 {{name}}。', en: 'There is no option {{name}}.' },
   'commander.missingArgument': { 'zh-cn': '缺少参数 <{{name}}>。', en: 'The argument <{{name}}> is missing.' },
   'commander.optionMissingArgument': { 'zh-cn': '选项 {{name}} 缺少值。', en: 'The option {{name}} needs a value.' },
-  'commander.missingMandatoryOptionValue': { 'zh-cn': '必须给出选项 {{name}}。', en: 'The option {{name}} must be given.' },
+  'commander.missingMandatoryOptionValue': {
+    'zh-cn': '必须给出选项 {{name}}。',
+    en: 'The option {{name}} must be given.',
+  },
   'commander.excessArguments': { 'zh-cn': '参数太多。', en: 'Too many arguments.' },
   'commander.invalidArgument': { 'zh-cn': '参数的值不正确：{{name}}', en: 'A value is not valid: {{name}}' },
 }
@@ -23,9 +26,10 @@ export function usageHalt(error: CommanderError, program: Program, argv: readonl
   const what = fill(sentences[error.code] ?? anyOther, { name })
   const near = nearestName(name, candidates(error.code, program, argv))
   const help = ['tablewright', commandOf(program, argv)?.name(), '--help'].filter(Boolean).join(' ')
-  const hint: Text = near === null
-    ? { 'zh-cn': '用法见：{{help}}', en: 'How to use it: {{help}}' }
-    : { 'zh-cn': '是不是想用 {{near}}？用法见：{{help}}', en: 'Did you mean {{near}}? How to use it: {{help}}' }
+  const hint: Text =
+    near === null
+      ? { 'zh-cn': '用法见：{{help}}', en: 'How to use it: {{help}}' }
+      : { 'zh-cn': '是不是想用 {{near}}？用法见：{{help}}', en: 'Did you mean {{near}}? How to use it: {{help}}' }
   return new Halt('usage', { what, mend: fill(hint, { near: near ?? '', help }) })
 }
 
@@ -37,10 +41,17 @@ export function nearestName(name: string, names: readonly string[]): string | nu
 }
 
 function candidates(code: string, program: Program, argv: readonly string[]): string[] {
-  if (code === 'commander.unknownCommand') return program.createHelp().visibleCommands(program).map((one) => one.name())
+  if (code === 'commander.unknownCommand')
+    return program
+      .createHelp()
+      .visibleCommands(program)
+      .map((one) => one.name())
   if (code !== 'commander.unknownOption') return []
   const own = commandOf(program, argv)
-  return [program, own].flatMap((one) => one?.options.flatMap((option) => [option.long, option.short]) ?? []).filter((flag) => typeof flag === 'string')
+  return [program, own]
+    .flatMap((one) => one?.options.flatMap((option) => [option.long, option.short]) ?? [])
+    .filter((flag) => typeof flag === 'string')
 }
 
-const commandOf = (program: Program, argv: readonly string[]) => program.commands.find((one) => argv.includes(one.name()))
+const commandOf = (program: Program, argv: readonly string[]) =>
+  program.commands.find((one) => argv.includes(one.name()))

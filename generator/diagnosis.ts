@@ -10,7 +10,10 @@ export const mostPrinted = 20
 const words = {
   error: { 'zh-cn': '错误', en: 'error' },
   help: { 'zh-cn': '建议', en: 'help' },
-  more: { 'zh-cn': '另有 {{count}} 个问题未显示；加 --json 可全部列出。', en: '{{count}} more not shown; --json lists all of them.' },
+  more: {
+    'zh-cn': '另有 {{count}} 个问题未显示；加 --json 可全部列出。',
+    en: '{{count}} more not shown; --json lists all of them.',
+  },
 } as const
 
 /**
@@ -25,7 +28,10 @@ export async function tellProblems(
 ): Promise<readonly string[]> {
   const lines: string[] = []
   for (const problem of problems.slice(0, mostPrinted)) {
-    lines.push(paint.head(`${words.error[language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`) + ` ${problem.message[language]}`)
+    lines.push(
+      paint.head(`${words.error[language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`) +
+        ` ${problem.message[language]}`,
+    )
     const frame = await frameOf(root, problem)
     if (frame) lines.push(frame)
     if (problem.hint) lines.push(`${paint.help(`${words.help[language]}:`)} ${problem.hint[language]}`)
@@ -41,5 +47,9 @@ async function frameOf(root: string, problem: Problem): Promise<string | null> {
   if (text === null || text.includes('\0')) return null
   const { codeFrameColumns } = await import('@babel/code-frame')
   const { line, column, length } = problem
-  return codeFrameColumns(text, { start: { line, column }, end: { line, column: column + length } }, { linesAbove: 1, linesBelow: 1 })
+  return codeFrameColumns(
+    text,
+    { start: { line, column }, end: { line, column: column + length } },
+    { linesAbove: 1, linesBelow: 1 },
+  )
 }

@@ -6,7 +6,17 @@ import type { Draft } from './normalize.ts'
 import type { RawField } from './raw.ts'
 
 /** Words of a field that a validator can hold; bounds of decimals are the kind's. */
-const fieldWords = ['format', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems', 'uniqueItems'] as const
+const fieldWords = [
+  'format',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+] as const
 
 /**
  * The form of the writable declared fields. The schema holds no texts and no word of our own.
@@ -15,11 +25,18 @@ const fieldWords = ['format', 'minLength', 'maxLength', 'pattern', 'minimum', 'm
 export function formOf(draft: Draft, model: TableModel, lines: ReadonlyMap<string, FormModel>): FormModel {
   const writable = model.fields.filter((field) => !field.implicit && !field.readOnly)
   const raws = new Map(draft.fields.map((field) => [field.model.name, field.raw]))
-  const properties = writable.map((field): [string, JsonObject] => [field.name, lines.has(field.name) ? linesSchema(field, lines.get(field.name)!) : fieldSchema(field, raws.get(field.name)!)])
+  const properties = writable.map((field): [string, JsonObject] => [
+    field.name,
+    lines.has(field.name) ? linesSchema(field, lines.get(field.name)!) : fieldSchema(field, raws.get(field.name)!),
+  ])
   const required = writable.filter((field) => field.required).map((field) => field.name)
   return {
     id: model.id,
-    schema: { type: 'object', ...(required.length > 0 ? { required } : {}), properties: Object.fromEntries(properties) },
+    schema: {
+      type: 'object',
+      ...(required.length > 0 ? { required } : {}),
+      properties: Object.fromEntries(properties),
+    },
     uiSchema: uiSchemaOf(model, writable),
   }
 }
@@ -27,7 +44,12 @@ export function formOf(draft: Draft, model: TableModel, lines: ReadonlyMap<strin
 /** A line that stands already carries its id. */
 function linesSchema({ minItems, maxItems }: FieldModel, { schema }: FormModel): JsonObject {
   const { properties, ...line } = schema as JsonObject
-  return present({ type: 'array', minItems, maxItems, items: { ...line, properties: { id: { type: 'integer' }, ...(properties as JsonObject) } } })
+  return present({
+    type: 'array',
+    minItems,
+    maxItems,
+    items: { ...line, properties: { id: { type: 'integer' }, ...(properties as JsonObject) } },
+  })
 }
 
 function fieldSchema(field: FieldModel, raw: RawField): JsonObject {
@@ -46,7 +68,8 @@ function fieldSchema(field: FieldModel, raw: RawField): JsonObject {
 const typeOf = (values: readonly (string | number)[]): string => (typeof values[0] === 'number' ? 'integer' : 'string')
 
 /** `minimum` and `maximum` of a decimal, which travels as text. */
-const isBoundOfText = (field: FieldModel, word: string): boolean => field.scale !== undefined && (word === 'minimum' || word === 'maximum')
+const isBoundOfText = (field: FieldModel, word: string): boolean =>
+  field.scale !== undefined && (word === 'minimum' || word === 'maximum')
 
 function itemsOf(raw: RawField, values: readonly (string | number)[] | undefined): JsonObject {
   if (values) return { type: typeOf(values), enum: values }
@@ -56,9 +79,14 @@ function itemsOf(raw: RawField, values: readonly (string | number)[] | undefined
 
 /** Every field is drawn by the look of its kind; maps need a whole field, since rjsf draws objects itself. */
 function uiSchemaOf(model: TableModel, writable: readonly FieldModel[]): JsonObject {
-  const named = model.form.flatMap((section) => section.rows.flat()).filter((name) => writable.some((field) => field.name === name))
+  const named = model.form
+    .flatMap((section) => section.rows.flat())
+    .filter((name) => writable.some((field) => field.name === name))
   const rest = writable.map((field) => field.name).filter((name) => !named.includes(name))
-  const looks = writable.map((field): [string, JsonObject] => [field.name, { [isMap(field) || holdsLines(field) ? 'ui:field' : 'ui:widget']: field.kind }])
+  const looks = writable.map((field): [string, JsonObject] => [
+    field.name,
+    { [isMap(field) || holdsLines(field) ? 'ui:field' : 'ui:widget']: field.kind },
+  ])
   return { 'ui:order': [...named, ...rest], ...Object.fromEntries(looks) }
 }
 

@@ -16,7 +16,12 @@ const labels: Readonly<Record<ColumnWord | 'id' | 'version', Text>> = {
   owner: { 'zh-cn': '创建人', en: 'Created by' },
 }
 
-function implicit(name: string, word: keyof typeof labels, kind: FieldModel['kind'], rest: Partial<FieldModel> = {}): FieldModel {
+function implicit(
+  name: string,
+  word: keyof typeof labels,
+  kind: FieldModel['kind'],
+  rest: Partial<FieldModel> = {},
+): FieldModel {
   return { name, kind, label: labels[word], required: false, readOnly: true, private: false, implicit: true, ...rest }
 }
 

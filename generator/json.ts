@@ -26,5 +26,7 @@ export function member(value: unknown, name: string): Json | undefined {
 
 /** The same object without members that are undefined, so that what is printed shows only what is said. */
 export function present<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
 }

@@ -4,8 +4,19 @@ import { isObject, member, type Json, type JsonObject } from './json.ts'
 
 /** Formats of texts that are a kind of their own. */
 export const textFormats: Readonly<Record<string, KindName>> = {
-  decimal: 'decimal', date: 'date', time: 'time', year: 'year', color: 'color', icon: 'icon', image: 'image', url: 'url', email: 'email',
-  mobile: 'mobile', idNumber: 'idNumber', account: 'account', password: 'password',
+  decimal: 'decimal',
+  date: 'date',
+  time: 'time',
+  year: 'year',
+  color: 'color',
+  icon: 'icon',
+  image: 'image',
+  url: 'url',
+  email: 'email',
+  mobile: 'mobile',
+  idNumber: 'idNumber',
+  account: 'account',
+  password: 'password',
 }
 
 /** Kinds the language has and this version does not build yet: format of a text, or of a list's items. */

@@ -1,13 +1,35 @@
 /** Makes every document complete: defaults filled in, enum documents inlined, kinds concluded. Looks at one document at a time. */
 import { kinds } from '../runtime/protocol/index.ts'
-import { actionNames, holdsLines, type ActionName, type FieldModel, type OptionModel, type OwnerModel, type SectionModel, type SortModel, type TreeModel, type WireValue } from '../runtime/protocol/index.ts'
+import {
+  actionNames,
+  holdsLines,
+  type ActionName,
+  type FieldModel,
+  type OptionModel,
+  type OwnerModel,
+  type SectionModel,
+  type SortModel,
+  type TreeModel,
+  type WireValue,
+} from '../runtime/protocol/index.ts'
 import { idField, implicitFields } from './implicit.ts'
 import { present, type JsonObject } from './json.ts'
 import { kindOf } from './kind-of.ts'
 import { controllerOf, resolveRef, tableOf } from './names.ts'
 import { initialOf, stateFieldsOf } from './machine/states.ts'
 import { mostLines } from './most-lines.ts'
-import type { RawEntity, RawEnum, RawField, RawGrid, RawItems, RawMachine, RawMeta, RawOption, RawRelation, RawSection } from './raw.ts'
+import type {
+  RawEntity,
+  RawEnum,
+  RawField,
+  RawGrid,
+  RawItems,
+  RawMachine,
+  RawMeta,
+  RawOption,
+  RawRelation,
+  RawSection,
+} from './raw.ts'
 import type { SourceFile } from './source.ts'
 
 /** A field whose relation still names its target only. */
@@ -70,31 +92,64 @@ export function normalizeEntity(file: SourceFile, enums: EnumDocuments): Draft {
 /** The parent field and depth `x-entity.tree` names, or null. */
 export function treeOf(meta: RawMeta): TreeModel | null {
   if (meta.tree === undefined) return null
-  return typeof meta.tree === 'string' ? { parent: meta.tree, depth: null } : { parent: meta.tree.parent, depth: meta.tree.depth ?? null }
+  return typeof meta.tree === 'string'
+    ? { parent: meta.tree, depth: null }
+    : { parent: meta.tree.parent, depth: meta.tree.depth ?? null }
 }
 
-function draftField(name: string, raw: RawField, entity: RawEntity, file: SourceFile, enums: EnumDocuments): DraftField {
-  return { model: asState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine']), relation: raw['x-relation'] ?? null, raw }
+function draftField(
+  name: string,
+  raw: RawField,
+  entity: RawEntity,
+  file: SourceFile,
+  enums: EnumDocuments,
+): DraftField {
+  return {
+    model: asState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine']),
+    relation: raw['x-relation'] ?? null,
+    raw,
+  }
 }
 
 /** State fields are the machine's: nobody else writes them, and a new record starts in the initial state. */
 function asState(model: FieldModel, machine: RawMachine | undefined): FieldModel {
   if (machine === undefined || !stateFieldsOf(machine).includes(model.name)) return model
-  return { ...model, required: true, readOnly: true, default: initialOf(machine, [model])[model.name] ?? model.default ?? null }
+  return {
+    ...model,
+    required: true,
+    readOnly: true,
+    default: initialOf(machine, [model])[model.name] ?? model.default ?? null,
+  }
 }
 
 function inputsOf(raw: RawEntity, file: SourceFile, enums: EnumDocuments): Draft['inputs'] {
-  return new Map(Object.entries(raw['x-machine']?.actions ?? {}).map(([action, { input = [] }]) => {
-    const inline = input.flatMap((item) => (typeof item === 'string' ? [] : Object.entries(item)))
-    return [action, inline.map(([name, field]): DraftField => ({ model: fieldModel(name, field, true, file, enums), relation: field['x-relation'] ?? null, raw: field }))] as const
-  }))
+  return new Map(
+    Object.entries(raw['x-machine']?.actions ?? {}).map(([action, { input = [] }]) => {
+      const inline = input.flatMap((item) => (typeof item === 'string' ? [] : Object.entries(item)))
+      return [
+        action,
+        inline.map(([name, field]): DraftField => ({
+          model: fieldModel(name, field, true, file, enums),
+          relation: field['x-relation'] ?? null,
+          raw: field,
+        })),
+      ] as const
+    }),
+  )
 }
 
 /** A field that may not exist is required while it does: that is a rule. */
-const isRequired = (name: string, entity: RawEntity): boolean => (entity.required?.includes(name) ?? false) && entity.properties[name]?.['x-when'] === undefined
+const isRequired = (name: string, entity: RawEntity): boolean =>
+  (entity.required?.includes(name) ?? false) && entity.properties[name]?.['x-when'] === undefined
 
 /** The model of a declared field, its relation left out. Its kind must be known. */
-export function fieldModel(name: string, raw: RawField, required: boolean, file: SourceFile, enums: EnumDocuments): FieldModel {
+export function fieldModel(
+  name: string,
+  raw: RawField,
+  required: boolean,
+  file: SourceFile,
+  enums: EnumDocuments,
+): FieldModel {
   const document = enumOf(raw, file, enums) ?? (raw.items ? enumOf(raw.items, file, enums) : null)
   const model: FieldModel = {
     name,
@@ -133,14 +188,20 @@ function boundsOf(raw: RawField): Partial<FieldModel> {
 export function enumOf(words: RawItems, file: SourceFile, enums: EnumDocuments): RawEnum | null {
   if (words.$ref !== undefined) return enums.get(resolveRef(file.path, words.$ref) ?? '') ?? null
   if (words.enum === undefined) return null
-  return { type: words.type === 'string' ? 'string' : 'integer', enum: words.enum, 'x-options': words['x-options'] ?? {} }
+  return {
+    type: words.type === 'string' ? 'string' : 'integer',
+    enum: words.enum,
+    'x-options': words['x-options'] ?? {},
+  }
 }
 
 /** Options in the order of `enum`: the order people see. */
 function optionsOf(document: RawEnum): readonly OptionModel[] {
   const entries = Object.entries<RawOption>(document['x-options'])
   return document.enum.flatMap((value) =>
-    entries.filter(([, option]) => option.value === value).map(([name, option]) => ({ name, value, label: option['x-label'], tone: option.tone ?? 'none' })),
+    entries
+      .filter(([, option]) => option.value === value)
+      .map(([name, option]) => ({ name, value, label: option['x-label'], tone: option.tone ?? 'none' })),
   )
 }
 
@@ -152,7 +213,9 @@ function canonicalDefault(value: WireValue, model: FieldModel): WireValue {
 function actionsOf(raw: RawEntity, meta: RawMeta): readonly ActionName[] {
   if (meta.storage === 'none') return []
   const chosen = raw['x-actions']
-  return actionNames.filter((action) => (chosen ? chosen.includes(action) : action !== 'restore' && (action !== 'sortable' || meta.sort !== undefined)))
+  return actionNames.filter((action) =>
+    chosen ? chosen.includes(action) : action !== 'restore' && (action !== 'sortable' || meta.sort !== undefined),
+  )
 }
 
 /** Columns of a list that names none: what fits a screen and is worth a look. */
@@ -169,12 +232,19 @@ function sortOf(text: string | undefined, meta: RawMeta): SortModel {
 function formOf(raw: RawEntity, declared: readonly DraftField[]): readonly SectionModel[] {
   const sections = raw['x-views']?.form
   if (sections) return sections.map(sectionOf)
-  const open = declared.filter(({ model, raw: words }) => !model.readOnly || words?.['x-computed'] !== undefined).map(({ model }) => model)
+  const open = declared
+    .filter(({ model, raw: words }) => !model.readOnly || words?.['x-computed'] !== undefined)
+    .map(({ model }) => model)
   const rows = open.filter((model) => !holdsLines(model)).map((model) => [model.name])
-  return [...(rows.length > 0 ? [{ name: 'basic', label: null, rows }] : []), ...open.filter(holdsLines).map((model) => sectionOf({ grid: model.name }))]
+  return [
+    ...(rows.length > 0 ? [{ name: 'basic', label: null, rows }] : []),
+    ...open.filter(holdsLines).map((model) => sectionOf({ grid: model.name })),
+  ]
 }
 
 function sectionOf(raw: RawSection | RawGrid): SectionModel {
   const label = raw['x-label'] ?? null
-  return 'grid' in raw ? { name: raw.grid, label, rows: [[raw.grid]], grid: raw.grid } : { name: raw.section, label, rows: raw.rows }
+  return 'grid' in raw
+    ? { name: raw.grid, label, rows: [[raw.grid]], grid: raw.grid }
+    : { name: raw.section, label, rows: raw.rows }
 }

@@ -11,14 +11,16 @@ export const placeColumn = 'line_no'
 export const ownerColumn = (owner: string): string => `${owner}_id`
 
 /** True for words that make a field one of lines. */
-export const isOwning = (field: JsonObject): boolean => isObject(field['x-relation']) && member(field['x-relation'], 'owned') === true
+export const isOwning = (field: JsonObject): boolean =>
+  isObject(field['x-relation']) && member(field['x-relation'], 'owned') === true
 
 /** By entity of the lines: whose they are. Of several owners the first counts; the checks refuse the others. */
 export function ownersOf(drafts: readonly Draft[]): ReadonlyMap<string, OwnerModel> {
   const owners = new Map<string, OwnerModel>()
   for (const { file, fields } of drafts) {
     for (const { model, relation } of fields) {
-      if (relation?.owned && !owners.has(relation.to)) owners.set(relation.to, { entity: idOf(file), field: ownerColumn(file.name), lines: model.name })
+      if (relation?.owned && !owners.has(relation.to))
+        owners.set(relation.to, { entity: idOf(file), field: ownerColumn(file.name), lines: model.name })
     }
   }
   return owners
@@ -35,7 +37,15 @@ export function adopted(draft: Draft, owners: ReadonlyMap<string, OwnerModel>): 
 
 function tiesTo(owner: OwnerModel): readonly DraftField[] {
   const tie = { required: true, readOnly: true, private: false, implicit: true } as const
-  const record: FieldModel = { name: owner.field, kind: 'reference', label: { 'zh-cn': '所属单据', en: 'Belongs to' }, ...tie }
+  const record: FieldModel = {
+    name: owner.field,
+    kind: 'reference',
+    label: { 'zh-cn': '所属单据', en: 'Belongs to' },
+    ...tie,
+  }
   const place: FieldModel = { name: placeColumn, kind: 'integer', label: { 'zh-cn': '行号', en: 'Line' }, ...tie }
-  return [{ model: record, relation: { to: owner.entity, onDelete: 'cascade' }, raw: null }, { model: place, relation: null, raw: null }]
+  return [
+    { model: record, relation: { to: owner.entity, onDelete: 'cascade' }, raw: null },
+    { model: place, relation: null, raw: null },
+  ]
 }

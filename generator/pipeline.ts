@@ -44,7 +44,10 @@ export async function generate(root: string, options: GenerateOptions = {}): Pro
   if (problems.length > 0) return { problems, written: [], unchanged: [], removed: [], kept: [], blocked: [] }
   const outputs = await outputsOf(sources)
   const dryRun = (options.check ?? false) || (options.dryRun ?? false)
-  const results = await write(root, outputs, [generatedFolder, dialectFolder], { force: options.force ?? false, dryRun })
+  const results = await write(root, outputs, [generatedFolder, dialectFolder], {
+    force: options.force ?? false,
+    dryRun,
+  })
   return { problems, ...byState(results) }
 }
 
@@ -63,12 +66,24 @@ export async function outputsOf(sources: Sources): Promise<readonly Output[]> {
 
 /** Modules and entities of checked sources, complete. */
 export function houseOf(sources: Sources): House {
-  const enums: EnumDocuments = new Map(sources.files.filter((file) => file.type === 'enum').map((file) => [file.path, file.value as unknown as RawEnum]))
+  const enums: EnumDocuments = new Map(
+    sources.files.filter((file) => file.type === 'enum').map((file) => [file.path, file.value as unknown as RawEnum]),
+  )
   const drafts = sources.files.filter((file) => file.type === 'entity').map((file) => normalizeEntity(file, enums))
-  return link(drafts, sources.files.filter((file) => file.type === 'module' || file.type === 'text'))
+  return link(
+    drafts,
+    sources.files.filter((file) => file.type === 'module' || file.type === 'text'),
+  )
 }
 
 function byState(results: readonly FileResult[]): Omit<GenerateResult, 'problems'> {
-  const of = (state: FileResult['state']) => results.filter((result) => result.state === state).map((result) => result.path)
-  return { written: of('written'), unchanged: of('unchanged'), removed: of('removed'), kept: of('kept'), blocked: of('blocked') }
+  const of = (state: FileResult['state']) =>
+    results.filter((result) => result.state === state).map((result) => result.path)
+  return {
+    written: of('written'),
+    unchanged: of('unchanged'),
+    removed: of('removed'),
+    kept: of('kept'),
+    blocked: of('blocked'),
+  }
 }

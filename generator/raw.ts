@@ -1,5 +1,13 @@
 /** Schema documents after they passed every check: the shapes the dialect promises. */
-import type { ActionName, ColumnModel, EffectModel, LimitMode, Text, Tone, WireValue } from '../runtime/protocol/index.ts'
+import type {
+  ActionName,
+  ColumnModel,
+  EffectModel,
+  LimitMode,
+  Text,
+  Tone,
+  WireValue,
+} from '../runtime/protocol/index.ts'
 import type { RawLedger, RawPosting } from './ledger/raw-ledger.ts'
 
 export interface RawOption {
@@ -94,8 +102,15 @@ export interface RawMeta {
   readonly number?: { readonly field: string; readonly pattern: string }
 }
 
-export interface RawPolicy extends Readonly<Partial<Record<ActionName, { readonly fields?: readonly string[]; readonly rows?: string }>>> {
-  readonly '*'?: { readonly limit?: LimitMode; readonly on?: string; readonly fields?: readonly string[]; readonly rows?: string }
+export interface RawPolicy extends Readonly<
+  Partial<Record<ActionName, { readonly fields?: readonly string[]; readonly rows?: string }>>
+> {
+  readonly '*'?: {
+    readonly limit?: LimitMode
+    readonly on?: string
+    readonly fields?: readonly string[]
+    readonly rows?: string
+  }
 }
 
 /** One option or several of them. */

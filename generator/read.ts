@@ -52,10 +52,19 @@ export async function read(root: string): Promise<Sources> {
 type Read = string | Pick<Stray, 'reason'>
 
 /** Texts of the files in their order, some of them read at the same time. */
-async function readAll(folder: string, paths: readonly string[]): Promise<readonly (readonly [path: string, text: Read])[]> {
+async function readAll(
+  folder: string,
+  paths: readonly string[],
+): Promise<readonly (readonly [path: string, text: Read])[]> {
   const texts: [string, Read][] = []
   for (let at = 0; at < paths.length; at += together) {
-    texts.push(...(await Promise.all(paths.slice(at, at + together).map(async (path): Promise<[string, Read]> => [path, textOf(await readFile(join(folder, path)))]))))
+    texts.push(
+      ...(await Promise.all(
+        paths
+          .slice(at, at + together)
+          .map(async (path): Promise<[string, Read]> => [path, textOf(await readFile(join(folder, path)))]),
+      )),
+    )
   }
   return texts
 }
@@ -113,9 +122,18 @@ export function placeOf(path: string): Place | null {
 }
 
 /** A document of a text: its tree, its value, its syntax errors into the map. */
-export function parse(path: string, place: Place, text: string, syntax: Map<SourceFile, readonly ParseError[]>): SourceFile {
+export function parse(
+  path: string,
+  place: Place,
+  text: string,
+  syntax: Map<SourceFile, readonly ParseError[]>,
+): SourceFile {
   const errors: ParseError[] = []
-  const tree: Node | undefined = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const tree: Node | undefined = parseTree(text, errors, {
+    disallowComments: true,
+    allowTrailingComma: false,
+    allowEmptyContent: false,
+  })
   const value: unknown = tree ? getNodeValue(tree) : undefined
   const file: SourceFile = { path, ...place, text, tree, value: isObject(value) ? value : {} }
   if (errors.length > 0) syntax.set(file, errors)

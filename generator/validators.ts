@@ -26,7 +26,12 @@ const runtime: Readonly<Record<string, string>> = {
  */
 export async function serverValidator(form: FormModel): Promise<string> {
   const [{ Ajv }, { default: standalone }] = await Promise.all([import('ajv'), import('ajv/dist/standalone/index.js')])
-  const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false, code: { source: true, esm: true, lines: true } })
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    validateFormats: false,
+    code: { source: true, esm: true, lines: true },
+  })
   const source = standaloneCode(standalone)(ajv, ajv.compile(form.schema))
   return selfContained(source.replace(/export default \w+;\n?/, ''))
 }
@@ -59,6 +64,7 @@ function selfContained(source: string): string {
     used.add(name)
     return name
   })
-  if (/\b(require|import)\s*\(/.test(code.replace(/"(?:[^"\\]|\\.)*"/g, '""'))) throw new Error('a compiled validator still asks for a module')
+  if (/\b(require|import)\s*\(/.test(code.replace(/"(?:[^"\\]|\\.)*"/g, '""')))
+    throw new Error('a compiled validator still asks for a module')
   return `${[...used].map((name) => runtime[name]).join('\n')}\n${code}`
 }

@@ -29,10 +29,17 @@ const together = 32
  * @param folders folders that belong to the generator, below `root`
  * @throws the file system's error; files written until then stay whole
  */
-export async function write(root: string, outputs: readonly Output[], folders: readonly string[], options: WriteOptions): Promise<readonly FileResult[]> {
+export async function write(
+  root: string,
+  outputs: readonly Output[],
+  folders: readonly string[],
+  options: WriteOptions,
+): Promise<readonly FileResult[]> {
   const results: FileResult[] = []
   for (let at = 0; at < outputs.length; at += together) {
-    const states = outputs.slice(at, at + together).map(async (output) => ({ path: output.path, state: await writeFile(root, output, options) }))
+    const states = outputs
+      .slice(at, at + together)
+      .map(async (output) => ({ path: output.path, state: await writeFile(root, output, options) }))
     results.push(...(await Promise.all(states)))
   }
   const wanted = new Set(outputs.map((output) => output.path))
@@ -88,7 +95,12 @@ async function textOf(path: string): Promise<string | null> {
   }
 }
 
-async function removeStale(root: string, folder: string, wanted: ReadonlySet<string>, options: WriteOptions): Promise<FileResult[]> {
+async function removeStale(
+  root: string,
+  folder: string,
+  wanted: ReadonlySet<string>,
+  options: WriteOptions,
+): Promise<FileResult[]> {
   const stat = await lstat(join(root, folder)).catch(() => null)
   if (!stat?.isDirectory()) return []
   const results: FileResult[] = []

@@ -33,14 +33,18 @@ export function start(options: StartOptions): Promise<Running> {
 }
 
 /** Brings a database to the schemas, and its rules with it. */
-export async function applyPlan(...[database, tables, options]: Parameters<typeof applyTables>): ReturnType<typeof applyTables> {
+export async function applyPlan(
+  ...[database, tables, options]: Parameters<typeof applyTables>
+): ReturnType<typeof applyTables> {
   const applied = await applyTables(database, tables, options)
   await prepareAccess(database, await loadModules(modules))
   return applied
 }
 
 /** Demo records, and the groups that come with them. Answers how many records came. */
-export async function seedDemo(...[scope, records, options]: Parameters<typeof seedRecords>): ReturnType<typeof seedRecords> {
+export async function seedDemo(
+  ...[scope, records, options]: Parameters<typeof seedRecords>
+): ReturnType<typeof seedRecords> {
   const loaded = await seedRecords(scope, records, options)
   if (loaded > 0) await doDemoWork(modules, scope)
   await seedRoles(scope.database, demoRoles(modules))

@@ -32,19 +32,19 @@ const made = ['generated', 'generated system']
 
 /** "… may import …": the whole list. What is not said is not allowed. */
 const sentences: Readonly<Record<string, readonly string[]>> = {
-  'protocol': ['protocol'],
-  'generated': ['protocol', ...made],
+  protocol: ['protocol'],
+  generated: ['protocol', ...made],
   'generated system': ['protocol', ...made],
-  'generator': ['protocol', 'generator'],
-  'server': server,
+  generator: ['protocol', 'generator'],
+  server: server,
   'sign-in of the server': [...server, 'generated system'],
-  'web': web,
+  web: web,
   'sign-in of the web': [...web, 'generated system'],
   'module on the server': [...server, ...made, 'module on the server'],
   'module on the web': [...web, ...made, 'module on the web'],
   'main.server': [...server, ...made, 'module on the server'],
   'main.web': [...web, ...made, 'module on the web'],
-  'cli': ['cli', 'protocol', 'generator', 'main.server', ...server],
+  cli: ['cli', 'protocol', 'generator', 'main.server', ...server],
 }
 
 function roomOf(path: string): string {
@@ -57,19 +57,31 @@ const moduleOf = (path: string): string | undefined => /^runtime\/modules\/([^/]
 
 describe('the house', () => {
   it.each(Object.entries(sentences))('%s may import %j and nothing else of the house', (room, allowed) => {
-    const wrong = files.filter((file) => roomOf(file.path) === room)
-      .flatMap((file) => file.imports.filter((path) => /\.tsx?$/.test(path) && !allowed.includes(roomOf(path))).map((path) => `${file.path} → ${path}`))
+    const wrong = files
+      .filter((file) => roomOf(file.path) === room)
+      .flatMap((file) =>
+        file.imports
+          .filter((path) => /\.tsx?$/.test(path) && !allowed.includes(roomOf(path)))
+          .map((path) => `${file.path} → ${path}`),
+      )
     expect(wrong).toEqual([])
   })
 
   it('no module imports files of another module', () => {
-    const wrong = files.filter((file) => moduleOf(file.path))
-      .flatMap((file) => file.imports.filter((path) => moduleOf(path) && moduleOf(path) !== moduleOf(file.path)).map((path) => `${file.path} → ${path}`))
+    const wrong = files
+      .filter((file) => moduleOf(file.path))
+      .flatMap((file) =>
+        file.imports
+          .filter((path) => moduleOf(path) && moduleOf(path) !== moduleOf(file.path))
+          .map((path) => `${file.path} → ${path}`),
+      )
     expect(wrong).toEqual([])
   })
 
   it('generated files and modules reach the core by its public name', () => {
-    const wrong = files.filter((file) => /^(generated|runtime\/modules)\//.test(file.path)).filter((file) => /from '(\.\.\/)+(runtime\/)?(protocol|server|web)\//.test(file.text))
+    const wrong = files
+      .filter((file) => /^(generated|runtime\/modules)\//.test(file.path))
+      .filter((file) => /from '(\.\.\/)+(runtime\/)?(protocol|server|web)\//.test(file.text))
     expect(wrong.map((file) => file.path)).toEqual([])
   })
 
@@ -78,53 +90,91 @@ describe('the house', () => {
   })
 
   it('finds a cycle when there is one', () => {
-    const file = (path: string, imports: string[]): SourceFile => ({ path, imports, lines: 1, text: '', functions: [], hasDefaultExport: false })
-    expect(importCycles([file('a', ['b']), file('b', ['c']), file('c', ['a']), file('d', ['a'])])).toEqual([['a', 'b', 'c']])
+    const file = (path: string, imports: string[]): SourceFile => ({
+      path,
+      imports,
+      lines: 1,
+      text: '',
+      functions: [],
+      hasDefaultExport: false,
+    })
+    expect(importCycles([file('a', ['b']), file('b', ['c']), file('c', ['a']), file('d', ['a'])])).toEqual([
+      ['a', 'b', 'c'],
+    ])
   })
 
   it('keeps the top level to what was agreed', () => {
-    const allowed = ['package.json', 'package-lock.json', 'tsconfig.json', 'schemas', 'generator', 'runtime', 'generated', 'cli', 'tests', 'README.md', 'LICENSE']
-    const unexpected = readdirSync(root).filter((name) => !name.startsWith('.') && !allowed.includes(name) && !['node_modules', 'data'].includes(name))
+    const allowed = [
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'schemas',
+      'generator',
+      'runtime',
+      'generated',
+      'cli',
+      'tests',
+      'README.md',
+      'LICENSE',
+    ]
+    const unexpected = readdirSync(root).filter(
+      (name) => !name.startsWith('.') && !allowed.includes(name) && !['node_modules', 'data'].includes(name),
+    )
     expect(unexpected).toEqual([])
   })
 
   it('every module has its folders under one name', () => {
     const modules = readdirSync(join(root, 'runtime/modules'))
-    expect(modules.filter((name) => !existsSync(join(root, 'schemas', name)) || !existsSync(join(root, 'generated', name)))).toEqual([])
+    expect(
+      modules.filter((name) => !existsSync(join(root, 'schemas', name)) || !existsSync(join(root, 'generated', name))),
+    ).toEqual([])
   })
 })
 
 describe('habits', () => {
   it('no `as any`, no `@ts-ignore`', () => {
-    expect(handWritten.filter((file) => /\bas any\b|@ts-ignore|@ts-nocheck/.test(file.text)).map((file) => file.path)).toEqual([])
+    expect(
+      handWritten.filter((file) => /\bas any\b|@ts-ignore|@ts-nocheck/.test(file.text)).map((file) => file.path),
+    ).toEqual([])
   })
 
   it('no default exports but those a tool demands', () => {
-    expect(handWritten.filter((file) => file.hasDefaultExport && !file.path.endsWith('.config.ts')).map((file) => file.path)).toEqual([])
+    expect(
+      handWritten.filter((file) => file.hasDefaultExport && !file.path.endsWith('.config.ts')).map((file) => file.path),
+    ).toEqual([])
   })
 
   it('no rooms for odds and ends', () => {
-    expect(handWritten.filter((file) => /\b(utils?|helpers?|common|misc)\b/.test(file.path)).map((file) => file.path)).toEqual([])
+    expect(
+      handWritten.filter((file) => /\b(utils?|helpers?|common|misc)\b/.test(file.path)).map((file) => file.path),
+    ).toEqual([])
   })
 
-  it('no comparison with a kind\'s name outside its own files', () => {
-    const shape = new RegExp(`\\bkind\\s*[!=]==?\\s*'(${kindNames.join('|')})'|'(${kindNames.join('|')})'\\s*[!=]==?\\s*\\w*\\.?kind\\b`)
+  it("no comparison with a kind's name outside its own files", () => {
+    const shape = new RegExp(
+      `\\bkind\\s*[!=]==?\\s*'(${kindNames.join('|')})'|'(${kindNames.join('|')})'\\s*[!=]==?\\s*\\w*\\.?kind\\b`,
+    )
     const outside = handWritten.filter((file) => !/^runtime\/(protocol\/kinds|web\/fields)\//.test(file.path))
     expect(outside.filter((file) => shape.test(file.text)).map((file) => file.path)).toEqual([])
   })
 
-  it('no comparison with a database\'s name outside its folder', () => {
+  it("no comparison with a database's name outside its folder", () => {
     const outside = handWritten.filter((file) => !/^runtime\/server\/db\/(sqlite|postgres)\//.test(file.path))
-    expect(outside.filter((file) => /[!=]==?\s*'(sqlite|postgres)'/.test(file.text)).map((file) => file.path)).toEqual([])
+    expect(outside.filter((file) => /[!=]==?\s*'(sqlite|postgres)'/.test(file.text)).map((file) => file.path)).toEqual(
+      [],
+    )
   })
 
   it('no file above 500 lines; prints the measures', () => {
     const lines = sorted(handWritten.map((file) => file.lines))
     const functions = sorted(handWritten.flatMap((file) => file.functions.map((one) => one.lines)))
-    console.log(`files ${lines.length}: lines median ${at(lines, 0.5)}, p95 ${at(lines, 0.95)}, most ${lines.at(-1)} · functions ${functions.length}: median ${at(functions, 0.5)}, p95 ${at(functions, 0.95)}, most ${functions.at(-1)}`)
+    console.log(
+      `files ${lines.length}: lines median ${at(lines, 0.5)}, p95 ${at(lines, 0.95)}, most ${lines.at(-1)} · functions ${functions.length}: median ${at(functions, 0.5)}, p95 ${at(functions, 0.95)}, most ${functions.at(-1)}`,
+    )
     expect(handWritten.filter((file) => file.lines > 500).map((file) => `${file.path}: ${file.lines}`)).toEqual([])
   })
 })
 
 const sorted = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b)
-const at = (values: readonly number[], share: number): number => values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+const at = (values: readonly number[], share: number): number =>
+  values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0

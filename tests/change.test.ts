@@ -8,23 +8,57 @@ import { copyProject, type ProjectCopy } from './support/project-copy.ts'
 import { serve, type Running } from './support/running.ts'
 
 const dock = {
-  $schema: '../dialect/entity.json', $id: 'wms/dock', type: 'object', title: 'Dock', 'x-label': { 'zh-cn': '月台', en: 'Docks' }, required: ['name'],
+  $schema: '../dialect/entity.json',
+  $id: 'wms/dock',
+  type: 'object',
+  title: 'Dock',
+  'x-label': { 'zh-cn': '月台', en: 'Docks' },
+  required: ['name'],
   'x-entity': { title: 'name', key: ['name'], created: 'createtime', updated: 'updatetime', sort: 'weigh' },
   properties: {
     name: { type: 'string', minLength: 1, maxLength: 64, 'x-label': { 'zh-cn': '名称', en: 'Name' } },
-    warehouse_id: { type: 'integer', 'x-relation': { to: 'wms/warehouse', show: 'name', onDelete: 'restrict' }, 'x-label': { 'zh-cn': '仓库', en: 'Warehouse' } },
-    height: { type: 'string', format: 'decimal', 'x-scale': 2, minimum: 0, 'x-label': { 'zh-cn': '高度', en: 'Height' } },
+    warehouse_id: {
+      type: 'integer',
+      'x-relation': { to: 'wms/warehouse', show: 'name', onDelete: 'restrict' },
+      'x-label': { 'zh-cn': '仓库', en: 'Warehouse' },
+    },
+    height: {
+      type: 'string',
+      format: 'decimal',
+      'x-scale': 2,
+      minimum: 0,
+      'x-label': { 'zh-cn': '高度', en: 'Height' },
+    },
     kind: {
-      type: 'integer', enum: [1, 2], default: 1, 'x-label': { 'zh-cn': '类型', en: 'Kind' },
-      'x-options': { inbound: { value: 1, 'x-label': { 'zh-cn': '收货', en: 'Receiving' } }, outbound: { value: 2, 'x-label': { 'zh-cn': '发货', en: 'Shipping' } } },
+      type: 'integer',
+      enum: [1, 2],
+      default: 1,
+      'x-label': { 'zh-cn': '类型', en: 'Kind' },
+      'x-options': {
+        inbound: { value: 1, 'x-label': { 'zh-cn': '收货', en: 'Receiving' } },
+        outbound: { value: 2, 'x-label': { 'zh-cn': '发货', en: 'Shipping' } },
+      },
     },
     opened: { type: 'string', format: 'date', 'x-label': { 'zh-cn': '启用日期', en: 'Opened' } },
-    tags: { type: 'array', maxItems: 5, items: { type: 'string', maxLength: 20 }, 'x-label': { 'zh-cn': '标签', en: 'Tags' } },
+    tags: {
+      type: 'array',
+      maxItems: 5,
+      items: { type: 'string', maxLength: 20 },
+      'x-label': { 'zh-cn': '标签', en: 'Tags' },
+    },
   },
 }
 
 /** Once whole, then what a change reaches. */
-const typecheck = (copy: ProjectCopy) => copy.run('node', 'node_modules/typescript/bin/tsc', '--noEmit', '--incremental', '--tsBuildInfoFile', '.build/types.tsbuildinfo')
+const typecheck = (copy: ProjectCopy) =>
+  copy.run(
+    'node',
+    'node_modules/typescript/bin/tsc',
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    '.build/types.tsbuildinfo',
+  )
 const generate = (copy: ProjectCopy) => copy.run('node', 'cli/tablewright.mjs', 'generate')
 
 describe('add a table: one JSON file', () => {
@@ -48,30 +82,54 @@ describe('add a table: one JSON file', () => {
     expect(checked.output).toBe('')
   }, 180_000)
 
-  it.each(engines)('stands in menu, list, form, filter, export and database on $name', async (engine) => {
-    const place = await engine.place()
-    const server = await serve({ root: copy.root, databaseUrl: engine === engines[0] ? '' : place.url })
-    try {
-      await useDocks(server, browser)
-    } finally {
-      await server.stop()
-      await place.remove()
-    }
-  }, 300_000)
+  it.each(engines)(
+    'stands in menu, list, form, filter, export and database on $name',
+    async (engine) => {
+      const place = await engine.place()
+      const server = await serve({ root: copy.root, databaseUrl: engine === engines[0] ? '' : place.url })
+      try {
+        await useDocks(server, browser)
+      } finally {
+        await server.stop()
+        await place.remove()
+      }
+    },
+    300_000,
+  )
 })
 
 async function useDocks(server: Running, browser: Browser): Promise<void> {
   const index = await server.api<{ menus: { children?: { name: string; title: string }[] }[] }>('/admin/Index/index')
-  expect(index.data.menus.flatMap((menu) => menu.children ?? []).find((node) => node.name === 'wms/dock')?.title).toBe('Docks')
+  expect(index.data.menus.flatMap((menu) => menu.children ?? []).find((node) => node.name === 'wms/dock')?.title).toBe(
+    'Docks',
+  )
   const warehouses = await server.api<{ list: { id: number; name: string }[] }>('/admin/wms.Warehouse/index')
   const warehouse = warehouses.data.list[0]!
-  const added = await server.api<{ id: number }>('/admin/wms.Dock/add', { name: 'D-01', warehouse_id: warehouse.id, height: '3.5', kind: 2, opened: '2026-01-31', tags: ['wide'] })
+  const added = await server.api<{ id: number }>('/admin/wms.Dock/add', {
+    name: 'D-01',
+    warehouse_id: warehouse.id,
+    height: '3.5',
+    kind: 2,
+    opened: '2026-01-31',
+    tags: ['wide'],
+  })
   expect(added).toMatchObject({ code: 1 })
   await server.api('/admin/wms.Dock/add', { name: 'D-02' })
-  const found = await server.api<{ list: Record<string, unknown>[]; total: number }>('/admin/wms.Dock/index?search[0][field]=kind&search[0][operator]=eq&search[0][val]=2')
+  const found = await server.api<{ list: Record<string, unknown>[]; total: number }>(
+    '/admin/wms.Dock/index?search[0][field]=kind&search[0][operator]=eq&search[0][val]=2',
+  )
   expect(found.data.total).toBe(1)
-  expect(found.data.list[0]).toMatchObject({ name: 'D-01', height: '3.50', warehouse: { id: warehouse.id, name: warehouse.name }, kind: 2, opened: '2026-01-31', tags: ['wide'] })
-  const exported = await fetch(`${server.address}/admin/wms.Dock/export?format=csv`, { headers: { batoken: server.token, 'think-lang': 'en' } }).then((answer) => answer.text())
+  expect(found.data.list[0]).toMatchObject({
+    name: 'D-01',
+    height: '3.50',
+    warehouse: { id: warehouse.id, name: warehouse.name },
+    kind: 2,
+    opened: '2026-01-31',
+    tags: ['wide'],
+  })
+  const exported = await fetch(`${server.address}/admin/wms.Dock/export?format=csv`, {
+    headers: { batoken: server.token, 'think-lang': 'en' },
+  }).then((answer) => answer.text())
   expect(exported).toContain('Name,Warehouse,Height')
   expect(exported).toContain('D-01')
   await lookAtDocks(server, browser, added.data.id)
@@ -82,7 +140,9 @@ async function lookAtDocks(server: Running, browser: Browser, id: number): Promi
   await signIn(page, server.address)
   await page.goto(`${server.address}/#/admin/wms/dock`)
   await shownPage(page).getByRole('rowheader', { name: 'D-01' }).waitFor()
-  expect(await shownPage(page).getByRole('columnheader').allTextContents()).toEqual(expect.arrayContaining([expect.stringContaining('Height')]))
+  expect(await shownPage(page).getByRole('columnheader').allTextContents()).toEqual(
+    expect.arrayContaining([expect.stringContaining('Height')]),
+  )
   await page.goto(`${server.address}/#/admin/wms/dock?edit=${id}`)
   const name = shownForm(page).getByLabel(/^Name/)
   await name.waitFor()
@@ -91,7 +151,7 @@ async function lookAtDocks(server: Running, browser: Browser, id: number): Promi
   await page.context().close()
 }
 
-describe('add a field of a known kind: the entity\'s json', () => {
+describe("add a field of a known kind: the entity's json", () => {
   let copy: ProjectCopy
   let place: Place
   beforeAll(async () => {
@@ -103,21 +163,29 @@ describe('add a field of a known kind: the entity\'s json', () => {
     await place.remove()
   })
 
-  it.each(engines)('reaches the live database and the wire on $name', async (engine) => {
-    const folder = { dataFolder: join(copy.root, 'data'), databaseUrl: engine === engines[0] ? '' : place.url }
-    const before = await serve({ root: copy.root, ...folder, demo: false })
-    await before.api('/admin/wms.Brand/add', { name: 'Old' })
-    await before.stop()
-    if (!copy.read('schemas/wms/brand.json').includes('"country"')) {
-      copy.edit('schemas/wms/brand.json', '"properties": {', '"properties": {\n    "country": { "type": "string", "maxLength": 60, "x-label": { "zh-cn": "国家", "en": "Country" } },')
-    }
-    const after = await serve({ root: copy.root, ...folder, demo: false, env: { TABLEWRIGHT_AUTO_APPLY: '1' } })
-    const added = await after.api<{ id: number }>('/admin/wms.Brand/add', { name: 'New', country: 'Denmark' })
-    const row = await after.api<{ row: Record<string, unknown> }>(`/admin/wms.Brand/edit?id=${added.data.id}`)
-    await after.stop()
-    expect(row.data.row).toMatchObject({ name: 'New', country: 'Denmark' })
-    expect(copy.byHand()).toEqual(['schemas/wms/brand.json'])
-  }, 300_000)
+  it.each(engines)(
+    'reaches the live database and the wire on $name',
+    async (engine) => {
+      const folder = { dataFolder: join(copy.root, 'data'), databaseUrl: engine === engines[0] ? '' : place.url }
+      const before = await serve({ root: copy.root, ...folder, demo: false })
+      await before.api('/admin/wms.Brand/add', { name: 'Old' })
+      await before.stop()
+      if (!copy.read('schemas/wms/brand.json').includes('"country"')) {
+        copy.edit(
+          'schemas/wms/brand.json',
+          '"properties": {',
+          '"properties": {\n    "country": { "type": "string", "maxLength": 60, "x-label": { "zh-cn": "国家", "en": "Country" } },',
+        )
+      }
+      const after = await serve({ root: copy.root, ...folder, demo: false, env: { TABLEWRIGHT_AUTO_APPLY: '1' } })
+      const added = await after.api<{ id: number }>('/admin/wms.Brand/add', { name: 'New', country: 'Denmark' })
+      const row = await after.api<{ row: Record<string, unknown> }>(`/admin/wms.Brand/edit?id=${added.data.id}`)
+      await after.stop()
+      expect(row.data.row).toMatchObject({ name: 'New', country: 'Denmark' })
+      expect(copy.byHand()).toEqual(['schemas/wms/brand.json'])
+    },
+    300_000,
+  )
 })
 
 describe('add a cell: one file, one line, its name in the schema', () => {
@@ -128,19 +196,36 @@ describe('add a cell: one file, one line, its name in the schema', () => {
   afterAll(() => copy.remove())
 
   it('is a compile error until all three agree', async () => {
-    copy.edit('schemas/wms/product.json', '"format": "decimal",\n      "x-scale": 4,', '"format": "decimal",\n      "x-cell": "price-tag",\n      "x-scale": 4,')
+    copy.edit(
+      'schemas/wms/product.json',
+      '"format": "decimal",\n      "x-scale": 4,',
+      '"format": "decimal",\n      "x-cell": "price-tag",\n      "x-scale": 4,',
+    )
     const made = await generate(copy)
     expect(made.code, made.output).toBe(0)
     expect((await typecheck(copy)).output).toContain('price-tag')
-    copy.write('runtime/modules/wms/web/cells/PriceTag.tsx', [
-      "import type { CellProps } from 'tablewright/web'", '', 'export function PriceTag({ value }: CellProps) {', '  return <strong>{String(value)}</strong>', '}', '',
-    ].join('\n'))
-    const line = (name: string) => `cells: { '${name}': () => import('./cells/PriceTag.tsx').then((file) => file.PriceTag) }`
+    copy.write(
+      'runtime/modules/wms/web/cells/PriceTag.tsx',
+      [
+        "import type { CellProps } from 'tablewright/web'",
+        '',
+        'export function PriceTag({ value }: CellProps) {',
+        '  return <strong>{String(value)}</strong>',
+        '}',
+        '',
+      ].join('\n'),
+    )
+    const line = (name: string) =>
+      `cells: { '${name}': () => import('./cells/PriceTag.tsx').then((file) => file.PriceTag) }`
     copy.edit('runtime/modules/wms/web/index.ts', 'cells: {}', line('price-tga'))
     expect((await typecheck(copy)).output).toContain('price-tga')
     copy.edit('runtime/modules/wms/web/index.ts', 'price-tga', 'price-tag')
     expect((await typecheck(copy)).output).toBe('')
-    expect(copy.byHand().toSorted()).toEqual(['runtime/modules/wms/web/cells/PriceTag.tsx', 'runtime/modules/wms/web/index.ts', 'schemas/wms/product.json'])
+    expect(copy.byHand().toSorted()).toEqual([
+      'runtime/modules/wms/web/cells/PriceTag.tsx',
+      'runtime/modules/wms/web/index.ts',
+      'schemas/wms/product.json',
+    ])
   }, 180_000)
 })
 

@@ -7,7 +7,8 @@ scratchInMemory()
 
 const root = resolve(import.meta.dirname, '..')
 const sides = ['protocol', 'server', 'web'].map((side) => ({
-  find: new RegExp(`^tablewright/${side}$`), replacement: resolve(root, `runtime/${side}/index.ts`),
+  find: new RegExp(`^tablewright/${side}$`),
+  replacement: resolve(root, `runtime/${side}/index.ts`),
 }))
 const common = { root, resolve: { alias: sides } }
 // A busy machine shows things later; none of the tests that wait is about how fast it is.
@@ -20,7 +21,17 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       // Files of this side share what they import: loading it anew for each was a third of their time. What stands on a page keeps state in its modules.
-      { ...common, test: { ...limits, name: 'node', environment: 'node', isolate: false, include: ['tests/**/*.test.ts'], exclude: ['tests/web/**', 'tests/bench/**', '**/cases/**'] } },
+      {
+        ...common,
+        test: {
+          ...limits,
+          name: 'node',
+          environment: 'node',
+          isolate: false,
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/web/**', 'tests/bench/**', '**/cases/**'],
+        },
+      },
       { ...common, test: { ...limits, name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] } },
     ],
   },

@@ -14,5 +14,8 @@ async function compressFile(path: string): Promise<void> {
   const text = readFileSync(path)
   if (text.byteLength < worthwhileBytes) return
   writeFileSync(`${path}.gz`, await promisify(gzip)(text, { level: 9 }))
-  writeFileSync(`${path}.br`, await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.byteLength } }))
+  writeFileSync(
+    `${path}.br`,
+    await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.byteLength } }),
+  )
 }

@@ -12,7 +12,8 @@ export async function generateIfStale(places: Places): Promise<GenerateResult | 
   const { generate } = await import('../../generator/pipeline.ts')
   const result = await generate(places.root)
   const isComplete = result.problems.length + result.kept.length + result.blocked.length === 0
-  if (isComplete) writeStamp(stampOf(places), { key: keyOf(places), inputs: filesOf(places), outputs: [], startedAt: Date.now() })
+  if (isComplete)
+    writeStamp(stampOf(places), { key: keyOf(places), inputs: filesOf(places), outputs: [], startedAt: Date.now() })
   return result
 }
 
@@ -22,6 +23,8 @@ export function isGeneratedFresh(places: Places): boolean {
 }
 
 const stampOf = ({ root }: Places): string => join(root, '.build/.generated.stamp.json')
-const filesOf = ({ root }: Places): string[] => ['schemas', 'generated'].flatMap((folder) => filesBelow(join(root, folder)))
+const filesOf = ({ root }: Places): string[] =>
+  ['schemas', 'generated'].flatMap((folder) => filesBelow(join(root, folder)))
 // The list of files belongs to the key: a new schema changes no file that the stamp knows.
-const keyOf = (places: Places): string => hashOf(readFileSync(join(places.packageFolder, '.build/cli/main.mjs')), ...filesOf(places))
+const keyOf = (places: Places): string =>
+  hashOf(readFileSync(join(places.packageFolder, '.build/cli/main.mjs')), ...filesOf(places))

@@ -19,8 +19,19 @@ interface Stage {
 }
 
 const stages = {
-  validators: { name: { 'zh-cn': '校验器', en: 'validators' }, make: async (root) => (await buildValidators(root)) > 0, isFresh: areValidatorsFresh },
-  reader: { name: { 'zh-cn': '数据库读取线程', en: 'database reader' }, make: async (root) => { await buildReader(root); return false }, isFresh: isReaderFresh },
+  validators: {
+    name: { 'zh-cn': '校验器', en: 'validators' },
+    make: async (root) => (await buildValidators(root)) > 0,
+    isFresh: areValidatorsFresh,
+  },
+  reader: {
+    name: { 'zh-cn': '数据库读取线程', en: 'database reader' },
+    make: async (root) => {
+      await buildReader(root)
+      return false
+    },
+    isFresh: isReaderFresh,
+  },
   server: { name: { 'zh-cn': '服务端', en: 'server' }, make: buildServer, isFresh: isServerFresh },
   web: { name: { 'zh-cn': '网页端', en: 'web client' }, make: buildWeb, isFresh: isWebFresh },
 } as const satisfies Record<string, Stage>
@@ -34,14 +45,22 @@ export const allProducts: readonly Product[] = [...serverProducts, 'web']
 export const isProduct = (name: string): name is Product => Object.hasOwn(stages, name)
 
 /** True when there is nothing to make. Cheap: it loads no builder. */
-export const areProductsFresh = (root: string, products: readonly Product[]): boolean => products.every((product) => stages[product].isFresh(root))
+export const areProductsFresh = (root: string, products: readonly Product[]): boolean =>
+  products.every((product) => stages[product].isFresh(root))
 
 /** Makes the products that are stale; one process at a time. Throws a Halt (exit 3) when one cannot be made. */
 export async function buildProducts(context: Context, products: readonly Product[]): Promise<void> {
   const { root } = context
-  await withLock(join(root, '.build/products.lock'), async () => {
-    for (const product of products) await buildProduct(context, product)
-  }, () => context.talk(context.say({ 'zh-cn': '另一个进程正在构建，等待中……', en: 'Another process is building; waiting …' })))
+  await withLock(
+    join(root, '.build/products.lock'),
+    async () => {
+      for (const product of products) await buildProduct(context, product)
+    },
+    () =>
+      context.talk(
+        context.say({ 'zh-cn': '另一个进程正在构建，等待中……', en: 'Another process is building; waiting …' }),
+      ),
+  )
 }
 
 async function buildProduct(context: Context, product: Product): Promise<void> {
@@ -53,11 +72,22 @@ async function buildProduct(context: Context, product: Product): Promise<void> {
     throw buildFailed(name, error)
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  context.talk(context.colors.dim(context.say({ 'zh-cn': '已构建{{name}}（{{seconds}} 秒）', en: 'Built {{name}} ({{seconds}} s)' }, { name: context.say(name), seconds })))
+  context.talk(
+    context.colors.dim(
+      context.say(
+        { 'zh-cn': '已构建{{name}}（{{seconds}} 秒）', en: 'Built {{name}} ({{seconds}} s)' },
+        { name: context.say(name), seconds },
+      ),
+    ),
+  )
 }
 
 function buildFailed(name: Text, error: unknown): Halt {
   const message = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
   const what: Text = { 'zh-cn': `${name['zh-cn']}构建失败。`, en: `The ${name.en} could not be built.` }
-  return new Halt('environment', { what, why: fill({ 'zh-cn': '{{message}}', en: '{{message}}' }, { message }), mend: { 'zh-cn': '改正上面指出的源文件后重试。', en: 'Mend the source named above, then try again.' } })
+  return new Halt('environment', {
+    what,
+    why: fill({ 'zh-cn': '{{message}}', en: '{{message}}' }, { message }),
+    mend: { 'zh-cn': '改正上面指出的源文件后重试。', en: 'Mend the source named above, then try again.' },
+  })
 }

@@ -17,4 +17,8 @@ export function isReaderFresh(root: string): boolean {
   return isBundleFresh(bundleOf(root))
 }
 
-const bundleOf = (root: string) => ({ entry: join(root, 'runtime/server/db/sqlite/reader.ts'), folder: join(root, '.build/server'), name: 'reader' })
+const bundleOf = (root: string) => ({
+  entry: join(root, 'runtime/server/db/sqlite/reader.ts'),
+  folder: join(root, '.build/server'),
+  name: 'reader',
+})

@@ -12,7 +12,11 @@ export function isServerFresh(root: string): boolean {
   return isBundleFresh(bundleOf(root))
 }
 
-const bundleOf = (root: string) => ({ entry: join(root, 'runtime/main.server.ts'), folder: join(root, '.build/server'), name: 'main' })
+const bundleOf = (root: string) => ({
+  entry: join(root, 'runtime/main.server.ts'),
+  folder: join(root, '.build/server'),
+  name: 'main',
+})
 
 /** Path of the built server. */
 export const serverFile = (root: string): string => join(root, '.build/server/main.mjs')

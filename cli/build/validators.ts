@@ -44,24 +44,33 @@ const keyOf = (form: Form): string => hashOf(recipe, form.path)
 
 function formsOf(root: string): Form[] {
   const generated = join(root, 'generated')
-  const folders = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => one.name).sort() : [])
+  const folders = (folder: string): string[] =>
+    existsSync(folder)
+      ? readdirSync(folder, { withFileTypes: true })
+          .filter((one) => one.isDirectory())
+          .map((one) => one.name)
+          .sort()
+      : []
   const below = (path: string): string[] => folders(join(generated, path)).map((name) => `${path}/${name}`)
   const entities = folders(generated).flatMap(below)
   const paths = [...entities, ...entities.flatMap(below)]
   const product = (side: string, path: string): string => join(root, '.build/validators', side, path)
-  return paths.filter((path) => existsSync(join(generated, path, 'form.ts'))).map((path) => ({
-    path,
-    source: join(generated, path, 'form.ts'),
-    stamp: product('stamps', `${path}.json`),
-    server: product('server', `${path}.mjs`),
-    web: product('web', `${path}.mjs`),
-  }))
+  return paths
+    .filter((path) => existsSync(join(generated, path, 'form.ts')))
+    .map((path) => ({
+      path,
+      source: join(generated, path, 'form.ts'),
+      stamp: product('stamps', `${path}.json`),
+      server: product('server', `${path}.mjs`),
+      web: product('web', `${path}.mjs`),
+    }))
 }
 
 /** An entity that is gone must not leave a validator behind. */
 function removeOthers(root: string, forms: readonly Form[]): void {
   const wanted = new Set(forms.flatMap((form) => [form.stamp, form.server, form.web]))
-  for (const path of filesBelow(join(root, '.build/validators'))) if (!wanted.has(path) && /\.(mjs|json)$/.test(path)) rmSync(path, { force: true })
+  for (const path of filesBelow(join(root, '.build/validators')))
+    if (!wanted.has(path) && /\.(mjs|json)$/.test(path)) rmSync(path, { force: true })
 }
 
 /** The forms as values: their TypeScript is bundled to a folder of its own and imported. */
@@ -70,7 +79,11 @@ async function loadForms(root: string, forms: readonly Form[]): Promise<FormMode
   const folder = join(root, `.build/.forms.${process.pid}.${Date.now()}.tmp`)
   mkdirSync(folder, { recursive: true })
   try {
-    const build = await rolldown({ input: Object.fromEntries(forms.map((form, index) => [`form${index}`, form.source])), platform: 'node', logLevel: 'silent' })
+    const build = await rolldown({
+      input: Object.fromEntries(forms.map((form, index) => [`form${index}`, form.source])),
+      platform: 'node',
+      logLevel: 'silent',
+    })
     await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' })
     await build.close()
     return await Promise.all(forms.map((_form, index) => loadForm(join(folder, `form${index}.mjs`))))

@@ -14,10 +14,23 @@ interface ApplyFlags extends DatabaseFlags {
 
 /** Adds the command to the program. */
 export function registerApply(program: Program): void {
-  const command = program.add('apply', { 'zh-cn': '让数据库与 schemas/ 一致；有不安全的步骤时全部拒绝', en: 'bring the database to the schemas; refuses all when a step is not safe' }, [
-    ['tablewright apply', { 'zh-cn': '执行 tablewright plan 列出的步骤', en: 'do the steps tablewright plan prints' }],
-    ['tablewright apply --safe', { 'zh-cn': '只执行安全的步骤，其余保持原样', en: 'do only the safe steps, leave the others' }],
-  ])
+  const command = program.add(
+    'apply',
+    {
+      'zh-cn': '让数据库与 schemas/ 一致；有不安全的步骤时全部拒绝',
+      en: 'bring the database to the schemas; refuses all when a step is not safe',
+    },
+    [
+      [
+        'tablewright apply',
+        { 'zh-cn': '执行 tablewright plan 列出的步骤', en: 'do the steps tablewright plan prints' },
+      ],
+      [
+        'tablewright apply --safe',
+        { 'zh-cn': '只执行安全的步骤，其余保持原样', en: 'do only the safe steps, leave the others' },
+      ],
+    ],
+  )
   addDatabaseOptions(program, command)
   command.option('--safe', program.say({ 'zh-cn': '只执行安全的步骤', en: 'do only the safe steps' }))
   act(command, runApply)
@@ -47,6 +60,16 @@ function tell({ talk, say, colors }: Context, { steps, left }: Applied): void {
   for (const step of steps) talk(`${colors.green('✓')} ${say(step.reason)}`)
   for (const step of left) talk(`${colors.yellow('–')} ${say(step.reason)}`)
   const nothing = steps.length === 0 && left.length === 0
-  if (nothing) talk(say({ 'zh-cn': '数据库与模式一致，没有要做的。', en: 'The database agrees with the schemas; nothing to do.' }))
-  else talk(say({ 'zh-cn': '完成 {{count}} 步。正在运行的服务需要重新启动。', en: '{{count}} steps done. A running server needs a restart.' }, { count: steps.length }))
+  if (nothing)
+    talk(say({ 'zh-cn': '数据库与模式一致，没有要做的。', en: 'The database agrees with the schemas; nothing to do.' }))
+  else
+    talk(
+      say(
+        {
+          'zh-cn': '完成 {{count}} 步。正在运行的服务需要重新启动。',
+          en: '{{count}} steps done. A running server needs a restart.',
+        },
+        { count: steps.length },
+      ),
+    )
 }

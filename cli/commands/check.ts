@@ -5,10 +5,14 @@ import { act, type Context, type Program } from '../program.ts'
 
 /** Adds the command to the program. */
 export function registerCheck(program: Program): void {
-  const command = program.add('check', { 'zh-cn': '检查 schemas/ 并列出全部问题', en: 'check the schemas and tell every problem' }, [
-    ['tablewright check', { 'zh-cn': '检查当前项目', en: 'check the project of this folder' }],
-    ['tablewright check --json', { 'zh-cn': '以 JSON 输出全部问题', en: 'all problems as JSON' }],
-  ])
+  const command = program.add(
+    'check',
+    { 'zh-cn': '检查 schemas/ 并列出全部问题', en: 'check the schemas and tell every problem' },
+    [
+      ['tablewright check', { 'zh-cn': '检查当前项目', en: 'check the project of this folder' }],
+      ['tablewright check --json', { 'zh-cn': '以 JSON 输出全部问题', en: 'all problems as JSON' }],
+    ],
+  )
   act(command, runCheck)
 }
 
@@ -17,7 +21,10 @@ async function runCheck(context: Context): Promise<Exit> {
   const problems = await unlessUnreadable(check(context.root))
   await tell(context, problems)
   const isFine = problems.length === 0
-  context.answer({ ok: isFine, problems }, isFine ? [context.say({ 'zh-cn': '没有发现问题。', en: 'No problems found.' })] : [])
+  context.answer(
+    { ok: isFine, problems },
+    isFine ? [context.say({ 'zh-cn': '没有发现问题。', en: 'No problems found.' })] : [],
+  )
   return isFine ? exits.ok : exits.findings
 }
 
@@ -26,9 +33,14 @@ export async function tell(context: Context, problems: readonly Problem[]): Prom
   if (context.json || problems.length === 0) return
   const { tellProblems } = await import('../../generator/diagnosis.ts')
   const { colors, language } = context
-  const lines = await tellProblems(context.root, problems, language, { head: (text) => colors.bold(colors.red(text)), help: colors.cyan })
+  const lines = await tellProblems(context.root, problems, language, {
+    head: (text) => colors.bold(colors.red(text)),
+    help: colors.cyan,
+  })
   for (const line of lines) context.talk(line)
-  context.talk(context.say({ 'zh-cn': '共 {{count}} 个问题。', en: 'Problems found: {{count}}.' }, { count: problems.length }))
+  context.talk(
+    context.say({ 'zh-cn': '共 {{count}} 个问题。', en: 'Problems found: {{count}}.' }, { count: problems.length }),
+  )
 }
 
 /** Turns what the file system says into a message for people. */
@@ -40,7 +52,10 @@ export async function unlessUnreadable<T>(work: Promise<T>): Promise<T> {
     if (!code || !path) throw error
     throw new Halt('environment', {
       what: { 'zh-cn': `无法读写 ${path}（${code}）。`, en: `Cannot read or write ${path} (${code}).` },
-      mend: { 'zh-cn': '请检查该路径是否存在以及当前用户是否有权限。', en: 'Check that it exists and that you may read and write it.' },
+      mend: {
+        'zh-cn': '请检查该路径是否存在以及当前用户是否有权限。',
+        en: 'Check that it exists and that you may read and write it.',
+      },
     })
   }
 }

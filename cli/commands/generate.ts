@@ -7,14 +7,36 @@ import { tell, unlessUnreadable } from './check.ts'
 
 /** Adds the command to the program. */
 export function registerGenerate(program: Program): void {
-  const command = program.add('generate', { 'zh-cn': '根据 schemas/ 重新生成 generated/', en: 'make generated/ follow from the schemas' }, [
-    ['tablewright generate', { 'zh-cn': '修改 schema 之后运行', en: 'after a change of a schema' }],
-    ['tablewright generate --check', { 'zh-cn': '不写文件，只确认已是最新（用于 CI）', en: 'write nothing, prove that all is fresh (for CI)' }],
-    ['tablewright generate --dry-run', { 'zh-cn': '只显示将要写入哪些文件', en: 'only tell which files would be written' }],
-  ])
-  command.option('--check', program.say({ 'zh-cn': '不写文件；有文件不是最新时退出码为 1', en: 'write nothing; exit code 1 when a file is stale' }))
-  command.option('--dry-run', program.say({ 'zh-cn': '不写文件；只显示会发生什么', en: 'write nothing; tell what would happen' }))
-  command.option('--force', program.say({ 'zh-cn': '覆盖被手工修改过的生成文件', en: 'overwrite generated files that were edited by hand' }))
+  const command = program.add(
+    'generate',
+    { 'zh-cn': '根据 schemas/ 重新生成 generated/', en: 'make generated/ follow from the schemas' },
+    [
+      ['tablewright generate', { 'zh-cn': '修改 schema 之后运行', en: 'after a change of a schema' }],
+      [
+        'tablewright generate --check',
+        { 'zh-cn': '不写文件，只确认已是最新（用于 CI）', en: 'write nothing, prove that all is fresh (for CI)' },
+      ],
+      [
+        'tablewright generate --dry-run',
+        { 'zh-cn': '只显示将要写入哪些文件', en: 'only tell which files would be written' },
+      ],
+    ],
+  )
+  command.option(
+    '--check',
+    program.say({
+      'zh-cn': '不写文件；有文件不是最新时退出码为 1',
+      en: 'write nothing; exit code 1 when a file is stale',
+    }),
+  )
+  command.option(
+    '--dry-run',
+    program.say({ 'zh-cn': '不写文件；只显示会发生什么', en: 'write nothing; tell what would happen' }),
+  )
+  command.option(
+    '--force',
+    program.say({ 'zh-cn': '覆盖被手工修改过的生成文件', en: 'overwrite generated files that were edited by hand' }),
+  )
   act(command, runGenerate)
 }
 
@@ -25,7 +47,10 @@ async function runGenerate(context: Context, _args: readonly string[], options: 
   tellRefused(context, result)
   if (!context.json && (options.check || options.dryRun)) for (const line of changes(result)) context.talk(line)
   const exit = exitOf(result, options)
-  context.answer({ ok: exit === exits.ok, ...result }, result.problems.length > 0 ? [] : [summary(context, result, options)])
+  context.answer(
+    { ok: exit === exits.ok, ...result },
+    result.problems.length > 0 ? [] : [summary(context, result, options)],
+  )
   return exit
 }
 
@@ -35,11 +60,15 @@ function exitOf(result: GenerateResult, options: GenerateOptions): Exit {
   return options.check && result.written.length + result.removed.length > 0 ? exits.findings : exits.ok
 }
 
-const changes = (result: GenerateResult): readonly string[] => [...result.written.map((path) => `+ ${path}`), ...result.removed.map((path) => `- ${path}`)]
+const changes = (result: GenerateResult): readonly string[] => [
+  ...result.written.map((path) => `+ ${path}`),
+  ...result.removed.map((path) => `- ${path}`),
+]
 
 function tellRefused(context: Context, result: GenerateResult): void {
   if (context.json) return
-  const tellAll = (paths: readonly string[], what: Text) => paths.forEach((path) => context.talk(context.say(what, { path })))
+  const tellAll = (paths: readonly string[], what: Text) =>
+    paths.forEach((path) => context.talk(context.say(what, { path })))
   tellAll(result.kept, {
     'zh-cn': '{{path}} 被手工修改过，未覆盖。请把修改移到 schemas/ 或 runtime/modules/，或加 --force 覆盖。',
     en: '{{path}} was edited by hand and is kept. Move the change to schemas/ or runtime/modules/, or overwrite it with --force.',
@@ -52,12 +81,24 @@ function tellRefused(context: Context, result: GenerateResult): void {
 
 function summary(context: Context, result: GenerateResult, options: GenerateOptions): string {
   const count = (name: keyof GenerateResult, text: Text): string[] =>
-    result[name].length > 0 || name === 'written' || name === 'unchanged' ? [context.say(text, { count: result[name].length })] : []
+    result[name].length > 0 || name === 'written' || name === 'unchanged'
+      ? [context.say(text, { count: result[name].length })]
+      : []
   const isDry = options.check || options.dryRun
   return [
-    ...count('written', isDry ? { 'zh-cn': '将写入 {{count}} 个', en: '{{count}} to write' } : { 'zh-cn': '写入 {{count}} 个', en: '{{count}} written' }),
+    ...count(
+      'written',
+      isDry
+        ? { 'zh-cn': '将写入 {{count}} 个', en: '{{count}} to write' }
+        : { 'zh-cn': '写入 {{count}} 个', en: '{{count}} written' },
+    ),
     ...count('unchanged', { 'zh-cn': '未变 {{count}} 个', en: '{{count}} unchanged' }),
-    ...count('removed', isDry ? { 'zh-cn': '将删除 {{count}} 个', en: '{{count}} to remove' } : { 'zh-cn': '删除 {{count}} 个', en: '{{count}} removed' }),
+    ...count(
+      'removed',
+      isDry
+        ? { 'zh-cn': '将删除 {{count}} 个', en: '{{count}} to remove' }
+        : { 'zh-cn': '删除 {{count}} 个', en: '{{count}} removed' },
+    ),
     ...count('kept', { 'zh-cn': '保留 {{count}} 个（被手工修改过）', en: '{{count}} kept (edited by you)' }),
     ...count('blocked', { 'zh-cn': '受阻 {{count}} 个', en: '{{count}} blocked' }),
   ].join(context.say({ 'zh-cn': '，', en: ', ' }))

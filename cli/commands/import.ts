@@ -20,14 +20,37 @@ interface ImportFlags extends DatabaseFlags {
 
 /** Adds the command to the program. */
 export function registerImport(program: Program): void {
-  const command = program.add('import <entity> <file>', { 'zh-cn': '把 CSV 文件导入一张表；自然键相同的记录会被更新', en: 'import a CSV file into a table; records with the same natural key are updated' }, [
-    ['tablewright import product goods.csv', { 'zh-cn': '表头与字段名或字段标签相同', en: 'headers are field names or labels' }],
-    ['tablewright import product goods.csv --map product_no=Code,price=Price', { 'zh-cn': '指明哪一列填入哪个字段', en: 'say which column fills which field' }],
-    ['tablewright import product goods.csv --dry-run --errors refused.csv', { 'zh-cn': '只试一试，并写出被拒绝的行', en: 'only try, and write the refused rows' }],
-  ])
-  command.option('--map <field=header,...>', program.say({ 'zh-cn': '字段与表头的对应，可重复', en: 'which header fills which field; may be repeated' }), (text: string, before: readonly string[] | undefined) => [...(before ?? []), text])
+  const command = program.add(
+    'import <entity> <file>',
+    {
+      'zh-cn': '把 CSV 文件导入一张表；自然键相同的记录会被更新',
+      en: 'import a CSV file into a table; records with the same natural key are updated',
+    },
+    [
+      [
+        'tablewright import product goods.csv',
+        { 'zh-cn': '表头与字段名或字段标签相同', en: 'headers are field names or labels' },
+      ],
+      [
+        'tablewright import product goods.csv --map product_no=Code,price=Price',
+        { 'zh-cn': '指明哪一列填入哪个字段', en: 'say which column fills which field' },
+      ],
+      [
+        'tablewright import product goods.csv --dry-run --errors refused.csv',
+        { 'zh-cn': '只试一试，并写出被拒绝的行', en: 'only try, and write the refused rows' },
+      ],
+    ],
+  )
+  command.option(
+    '--map <field=header,...>',
+    program.say({ 'zh-cn': '字段与表头的对应，可重复', en: 'which header fills which field; may be repeated' }),
+    (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
+  )
   command.option('--dry-run', program.say({ 'zh-cn': '只报告会发生什么', en: 'only tell what would happen' }))
-  command.option('--errors <file>', program.say({ 'zh-cn': '把被拒绝的行连同原因写入该文件', en: 'write refused rows with their reasons there' }))
+  command.option(
+    '--errors <file>',
+    program.say({ 'zh-cn': '把被拒绝的行连同原因写入该文件', en: 'write refused rows with their reasons there' }),
+  )
   addDatabaseOptions(program, command)
   act(command, importFile)
 }
@@ -39,20 +62,30 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
   ensureFile(file, given)
   return withOffline(context, flags, async (server, scope) => {
     const model = findEntity(name, scope.registry.list)
-    const refused = flags.errors === undefined ? null : openRefusedFile(resolve(context.workingFolder, flags.errors), file)
+    const refused =
+      flags.errors === undefined ? null : openRefusedFile(resolve(context.workingFolder, flags.errors), file)
     let report: ImportReport | null = null
     try {
       report = await server.importRows(scope, model, {
-        source: () => createReadStream(file), map, dryRun: flags.dryRun === true, onProgress: progress(context), onRefused: (text) => refused?.write(text),
+        source: () => createReadStream(file),
+        map,
+        dryRun: flags.dryRun === true,
+        onProgress: progress(context),
+        onRefused: (text) => refused?.write(text),
       })
     } catch (error) {
-      throw isRefusal(error) ? new Halt('findings', { what: { 'zh-cn': error.say('zh-cn'), en: error.say('en') } }) : error
+      throw isRefusal(error)
+        ? new Halt('findings', { what: { 'zh-cn': error.say('zh-cn'), en: error.say('en') } })
+        : error
     } finally {
       refused?.finish((report?.refused ?? 0) > 0)
     }
     if (!flags.dryRun) await scope.database.optimize()
     tellErrors(context, report, flags.errors)
-    context.answer({ ok: report.refused === 0, table: model.id, dryRun: flags.dryRun === true, ...report }, reportLines(context, model, report, flags.dryRun === true))
+    context.answer(
+      { ok: report.refused === 0, table: model.id, dryRun: flags.dryRun === true, ...report },
+      reportLines(context, model, report, flags.dryRun === true),
+    )
     return report.refused === 0 ? exits.ok : exits.findings
   })
 }
@@ -60,13 +93,17 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
 function ensureFile(file: string, given: string): void {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats && !stats.isDirectory()) return
-  throw new Halt('environment', { what: fill({ 'zh-cn': '找不到文件 {{given}}。', en: 'There is no file {{given}}.' }, { given }) })
+  throw new Halt('environment', {
+    what: fill({ 'zh-cn': '找不到文件 {{given}}。', en: 'There is no file {{given}}.' }, { given }),
+  })
 }
 
 /** A line that counts upwards, on a terminal only. */
 function progress({ json, say }: Context): (report: { readonly rows: number }) => void {
   if (json || !process.stderr.isTTY) return () => undefined
-  return ({ rows }) => { process.stderr.write(`\r\u001b[K${say({ 'zh-cn': '已读 {{rows}} 行', en: '{{rows}} rows' }, { rows })}\r`) }
+  return ({ rows }) => {
+    process.stderr.write(`\r\u001b[K${say({ 'zh-cn': '已读 {{rows}} 行', en: '{{rows}} rows' }, { rows })}\r`)
+  }
 }
 
 /** The server's refusals come from its own bundle, so their class is not ours. */

@@ -9,11 +9,18 @@ import { addDatabaseOptions } from './database-options.ts'
 
 /** Adds the command to the program. */
 export function registerPlan(program: Program): void {
-  const command = program.add('plan', { 'zh-cn': '比较 schemas/ 与数据库，列出要执行的 SQL（不改动数据库）', en: 'compare the schemas with the database and print the SQL; changes nothing' }, [
-    ['tablewright plan', { 'zh-cn': '看看数据库还差什么', en: 'see what the database still lacks' }],
-    ['tablewright plan > change.sql', { 'zh-cn': '把 SQL 写到文件', en: 'write the SQL to a file' }],
-    ['tablewright plan --json', { 'zh-cn': '以 JSON 输出全部步骤', en: 'all steps as JSON' }],
-  ])
+  const command = program.add(
+    'plan',
+    {
+      'zh-cn': '比较 schemas/ 与数据库，列出要执行的 SQL（不改动数据库）',
+      en: 'compare the schemas with the database and print the SQL; changes nothing',
+    },
+    [
+      ['tablewright plan', { 'zh-cn': '看看数据库还差什么', en: 'see what the database still lacks' }],
+      ['tablewright plan > change.sql', { 'zh-cn': '把 SQL 写到文件', en: 'write the SQL to a file' }],
+      ['tablewright plan --json', { 'zh-cn': '以 JSON 输出全部步骤', en: 'all steps as JSON' }],
+    ],
+  )
   addDatabaseOptions(program, command)
   act(command, runPlan)
 }
@@ -24,7 +31,10 @@ async function runPlan(context: Context, _args: readonly string[], flags: Databa
   const plan = await server.planAt(databaseUrl, await server.models(), serverPaths(context.root))
   tellNotes(context, plan.notes)
   if (!context.json) context.talk(summary(context, plan))
-  context.answer({ ok: plan.steps.length === 0, ...plan }, plan.steps.length === 0 ? [] : [server.planSql(plan, context.language)])
+  context.answer(
+    { ok: plan.steps.length === 0, ...plan },
+    plan.steps.length === 0 ? [] : [server.planSql(plan, context.language)],
+  )
   return plan.steps.length === 0 ? exits.ok : exits.findings
 }
 
@@ -40,9 +50,20 @@ function summary({ say }: Context, { steps }: Plan): string {
   const unsafe = unsafeCount(steps)
   const params = { count: steps.length, unsafe }
   if (steps.length === 0) return say({ 'zh-cn': '数据库与模式一致。', en: 'The database agrees with the schemas.' })
-  if (unsafe === 0) return say({ 'zh-cn': '{{count}} 步待执行，全部安全。下一步：tablewright apply', en: '{{count}} steps pending, all safe. Next: tablewright apply' }, params)
-  return say({
-    'zh-cn': '{{count}} 步待执行，其中 {{unsafe}} 步不安全（不会执行，原因见注释）。只执行安全的：tablewright apply --safe',
-    en: '{{count}} steps pending, {{unsafe}} of them not safe (not done; see the comments why). Only the safe ones: tablewright apply --safe',
-  }, params)
+  if (unsafe === 0)
+    return say(
+      {
+        'zh-cn': '{{count}} 步待执行，全部安全。下一步：tablewright apply',
+        en: '{{count}} steps pending, all safe. Next: tablewright apply',
+      },
+      params,
+    )
+  return say(
+    {
+      'zh-cn':
+        '{{count}} 步待执行，其中 {{unsafe}} 步不安全（不会执行，原因见注释）。只执行安全的：tablewright apply --safe',
+      en: '{{count}} steps pending, {{unsafe}} of them not safe (not done; see the comments why). Only the safe ones: tablewright apply --safe',
+    },
+    params,
+  )
 }

@@ -5,8 +5,11 @@ import { prepare } from '../serving/prepare.ts'
 
 /** Adds the command to the program. */
 export function registerPrepare(program: Program): void {
-  const command = program.add('prepare <products...>', { 'zh-cn': '生成并构建', en: 'generate and build' }, [
-    ['tablewright prepare server web', { 'zh-cn': '构建服务端和网页端', en: 'build the server and the web client' }],
-  ], { hidden: true })
+  const command = program.add(
+    'prepare <products...>',
+    { 'zh-cn': '生成并构建', en: 'generate and build' },
+    [['tablewright prepare server web', { 'zh-cn': '构建服务端和网页端', en: 'build the server and the web client' }]],
+    { hidden: true },
+  )
   act(command, (context, products) => prepare(context, products.filter(isProduct)))
 }

@@ -16,11 +16,32 @@ interface SeedFlags extends DatabaseFlags {
 export function registerSeed(program: Program): void {
   const command = program.add('seed', { 'zh-cn': '把演示数据装入空表', en: 'load demo data into empty tables' }, [
     ['tablewright seed', { 'zh-cn': '装入与首次启动相同的演示数据', en: 'the same demo data as a first start' }],
-    ['tablewright seed --scale 1 --seed 7', { 'zh-cn': '全部规模，另一个随机种子', en: 'full size, drawn from another seed' }],
+    [
+      'tablewright seed --scale 1 --seed 7',
+      { 'zh-cn': '全部规模，另一个随机种子', en: 'full size, drawn from another seed' },
+    ],
   ])
-  command.option('--scale <share>', program.say({ 'zh-cn': '规模，大于 0、至多 1（默认 0.05）', en: 'share of the full size, above 0 to 1 (default 0.05)' }))
-  command.option('--seed <number>', program.say({ 'zh-cn': '随机种子，整数；相同的种子得到相同的数据', en: 'whole number; the same seed gives the same data' }))
-  command.option('--force', program.say({ 'zh-cn': '表中已有记录时也装入；已有的（自然键相同）保持不变', en: 'load also beside existing records; those with the same natural key stay as they are' }))
+  command.option(
+    '--scale <share>',
+    program.say({
+      'zh-cn': '规模，大于 0、至多 1（默认 0.05）',
+      en: 'share of the full size, above 0 to 1 (default 0.05)',
+    }),
+  )
+  command.option(
+    '--seed <number>',
+    program.say({
+      'zh-cn': '随机种子，整数；相同的种子得到相同的数据',
+      en: 'whole number; the same seed gives the same data',
+    }),
+  )
+  command.option(
+    '--force',
+    program.say({
+      'zh-cn': '表中已有记录时也装入；已有的（自然键相同）保持不变',
+      en: 'load also beside existing records; those with the same natural key stay as they are',
+    }),
+  )
   addDatabaseOptions(program, command)
   act(command, seed)
 }
@@ -32,15 +53,32 @@ async function seed(context: Context, _args: readonly string[], flags: SeedFlags
     const records = server.demo(scale ?? server.firstDemo.scale, start ?? server.firstDemo.seed)
     const filled = flags.force ? [] : await server.filledTables(scope, records)
     if (filled.length > 0) throw notEmpty(filled.map((model) => model.label))
-    const loaded = await server.seedDemo(scope, records, { skipKnown: flags.force === true }).catch((error: unknown) => {
-      throw scope.database.adapter.problemOf(error)?.kind === 'unique' ? inTheWay() : error
-    })
+    const loaded = await server
+      .seedDemo(scope, records, { skipKnown: flags.force === true })
+      .catch((error: unknown) => {
+        throw scope.database.adapter.problemOf(error)?.kind === 'unique' ? inTheWay() : error
+      })
     await scope.database.optimize()
-    const tables = Object.fromEntries(scope.registry.list.map((model) => [model.id, records.filter((record) => record.table === model.id).length] as const).filter(([, count]) => count > 0))
-    const lines = Object.entries(tables).map(([id, count]) => `${context.say(scope.registry.byId(id)!.label)}\t${count}`)
+    const tables = Object.fromEntries(
+      scope.registry.list
+        .map((model) => [model.id, records.filter((record) => record.table === model.id).length] as const)
+        .filter(([, count]) => count > 0),
+    )
+    const lines = Object.entries(tables).map(
+      ([id, count]) => `${context.say(scope.registry.byId(id)!.label)}\t${count}`,
+    )
     context.answer({ ok: true, records: records.length, loaded, tables }, lines)
     const figures = { loaded, known: records.length - loaded }
-    if (!context.json) context.talk(context.say({ 'zh-cn': '已装入 {{loaded}} 条演示数据，原有 {{known}} 条未动。', en: '{{loaded}} demo records were loaded; {{known}} were there already.' }, figures))
+    if (!context.json)
+      context.talk(
+        context.say(
+          {
+            'zh-cn': '已装入 {{loaded}} 条演示数据，原有 {{known}} 条未动。',
+            en: '{{loaded}} demo records were loaded; {{known}} were there already.',
+          },
+          figures,
+        ),
+      )
   })
 }
 
@@ -48,18 +86,33 @@ function numberOf(flag: string, text: string | undefined, isFine: (value: number
   if (text === undefined) return null
   const value = Number(text)
   if (text.trim() !== '' && isFine(value)) return value
-  throw new Halt('usage', { what: fill({ 'zh-cn': '{{flag}} 的值“{{text}}”不正确。', en: '{{flag}} cannot be "{{text}}".' }, { flag, text }) })
+  throw new Halt('usage', {
+    what: fill({ 'zh-cn': '{{flag}} 的值“{{text}}”不正确。', en: '{{flag}} cannot be "{{text}}".' }, { flag, text }),
+  })
 }
 
 function notEmpty(labels: readonly { readonly 'zh-cn': string; readonly en: string }[]): Halt {
   const names = { zh: labels.map((label) => label['zh-cn']).join('、'), en: labels.map((label) => label.en).join(', ') }
   return new Halt('refused', {
-    what: fill({ 'zh-cn': '没有装入演示数据：以下表中已有记录：{{zh}}。', en: 'No demo data was loaded: these tables hold records already: {{en}}.' }, names),
-    mend: { 'zh-cn': '请用 --data 或 --database 指定一个空数据库，或加 --force 装入其余的。', en: 'Name an empty database with --data or --database, or load the others beside them with --force.' },
+    what: fill(
+      {
+        'zh-cn': '没有装入演示数据：以下表中已有记录：{{zh}}。',
+        en: 'No demo data was loaded: these tables hold records already: {{en}}.',
+      },
+      names,
+    ),
+    mend: {
+      'zh-cn': '请用 --data 或 --database 指定一个空数据库，或加 --force 装入其余的。',
+      en: 'Name an empty database with --data or --database, or load the others beside them with --force.',
+    },
   })
 }
 
-const inTheWay = (): Halt => new Halt('refused', {
-  what: { 'zh-cn': '没有装入演示数据：已有记录占用了演示数据的唯一值（例如条码）。', en: 'No demo data was loaded: existing records hold values of it that must be unique (a bar code, for example).' },
-  mend: { 'zh-cn': '请指定一个空数据库。', en: 'Name an empty database.' },
-})
+const inTheWay = (): Halt =>
+  new Halt('refused', {
+    what: {
+      'zh-cn': '没有装入演示数据：已有记录占用了演示数据的唯一值（例如条码）。',
+      en: 'No demo data was loaded: existing records hold values of it that must be unique (a bar code, for example).',
+    },
+    mend: { 'zh-cn': '请指定一个空数据库。', en: 'Name an empty database.' },
+  })

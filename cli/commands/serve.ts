@@ -11,42 +11,130 @@ type Running = Awaited<ReturnType<Server['start']>>
 
 /** Adds the command to the program. */
 export function registerServe(program: Program): void {
-  const command = program.add('serve', { 'zh-cn': '生成、构建并启动后台（npm start 就是它）', en: 'generate, build and start the back office (npm start is this)' }, [
-    ['tablewright serve', { 'zh-cn': '在 http://127.0.0.1:8000 启动', en: 'serve on http://127.0.0.1:8000' }],
-    ['PORT=8080 TABLEWRIGHT_DATA=/srv/wms tablewright serve', { 'zh-cn': '另一个端口和数据目录', en: 'another port and data folder' }],
-    ['DATABASE_URL=postgres://me@localhost/wms tablewright serve', { 'zh-cn': '使用 PostgreSQL', en: 'with PostgreSQL' }],
-  ])
+  const command = program.add(
+    'serve',
+    {
+      'zh-cn': '生成、构建并启动后台（npm start 就是它）',
+      en: 'generate, build and start the back office (npm start is this)',
+    },
+    [
+      ['tablewright serve', { 'zh-cn': '在 http://127.0.0.1:8000 启动', en: 'serve on http://127.0.0.1:8000' }],
+      [
+        'PORT=8080 TABLEWRIGHT_DATA=/srv/wms tablewright serve',
+        { 'zh-cn': '另一个端口和数据目录', en: 'another port and data folder' },
+      ],
+      [
+        'DATABASE_URL=postgres://me@localhost/wms tablewright serve',
+        { 'zh-cn': '使用 PostgreSQL', en: 'with PostgreSQL' },
+      ],
+    ],
+  )
   command.option('--port <port>', program.say({ 'zh-cn': '端口（PORT，默认 8000）', en: 'port (PORT, default 8000)' }))
-  command.option('--host <address>', program.say({ 'zh-cn': '监听地址（HOST，默认 127.0.0.1）', en: 'address (HOST, default 127.0.0.1)' }))
-  command.option('--data <folder>', program.say({ 'zh-cn': '数据目录（TABLEWRIGHT_DATA，默认 ./data）', en: 'data folder (TABLEWRIGHT_DATA, default ./data)' }))
-  command.option('--database <url>', program.say({ 'zh-cn': '数据库地址（DATABASE_URL，默认为数据目录中的 SQLite）', en: 'database (DATABASE_URL, default SQLite in the data folder)' }))
-  command.option('--no-demo', program.say({ 'zh-cn': '首次启动不装入演示数据（TABLEWRIGHT_DEMO=0）', en: 'no demo data at first start (TABLEWRIGHT_DEMO=0)' }))
-  command.option('--no-captcha', program.say({ 'zh-cn': '登录不要验证码，连续失败后除外（TABLEWRIGHT_CAPTCHA=off）', en: 'no captcha at sign-in but after failures (TABLEWRIGHT_CAPTCHA=off)' }))
-  command.option('--auto-apply', program.say({ 'zh-cn': '启动时执行安全的结构变更（TABLEWRIGHT_AUTO_APPLY=1；SQLite 默认如此）', en: 'apply safe plans at start (TABLEWRIGHT_AUTO_APPLY=1; SQLite does so anyway)' }))
-  command.option('--log-level <level>', program.say({ 'zh-cn': '日志级别（LOG_LEVEL，默认 warn）', en: 'log level (LOG_LEVEL, default warn)' }))
-  command.option('--no-build', program.say({ 'zh-cn': '不生成、不构建，直接启动上次的产物', en: 'neither generate nor build; start what was built last' }))
+  command.option(
+    '--host <address>',
+    program.say({ 'zh-cn': '监听地址（HOST，默认 127.0.0.1）', en: 'address (HOST, default 127.0.0.1)' }),
+  )
+  command.option(
+    '--data <folder>',
+    program.say({
+      'zh-cn': '数据目录（TABLEWRIGHT_DATA，默认 ./data）',
+      en: 'data folder (TABLEWRIGHT_DATA, default ./data)',
+    }),
+  )
+  command.option(
+    '--database <url>',
+    program.say({
+      'zh-cn': '数据库地址（DATABASE_URL，默认为数据目录中的 SQLite）',
+      en: 'database (DATABASE_URL, default SQLite in the data folder)',
+    }),
+  )
+  command.option(
+    '--no-demo',
+    program.say({
+      'zh-cn': '首次启动不装入演示数据（TABLEWRIGHT_DEMO=0）',
+      en: 'no demo data at first start (TABLEWRIGHT_DEMO=0)',
+    }),
+  )
+  command.option(
+    '--no-captcha',
+    program.say({
+      'zh-cn': '登录不要验证码，连续失败后除外（TABLEWRIGHT_CAPTCHA=off）',
+      en: 'no captcha at sign-in but after failures (TABLEWRIGHT_CAPTCHA=off)',
+    }),
+  )
+  command.option(
+    '--auto-apply',
+    program.say({
+      'zh-cn': '启动时执行安全的结构变更（TABLEWRIGHT_AUTO_APPLY=1；SQLite 默认如此）',
+      en: 'apply safe plans at start (TABLEWRIGHT_AUTO_APPLY=1; SQLite does so anyway)',
+    }),
+  )
+  command.option(
+    '--log-level <level>',
+    program.say({ 'zh-cn': '日志级别（LOG_LEVEL，默认 warn）', en: 'log level (LOG_LEVEL, default warn)' }),
+  )
+  command.option(
+    '--no-build',
+    program.say({
+      'zh-cn': '不生成、不构建，直接启动上次的产物',
+      en: 'neither generate nor build; start what was built last',
+    }),
+  )
   act(command, serve)
 }
 
-async function serve(context: Context, _args: readonly string[], flags: ServeFlags & { readonly build?: boolean }): Promise<void> {
+async function serve(
+  context: Context,
+  _args: readonly string[],
+  flags: ServeFlags & { readonly build?: boolean },
+): Promise<void> {
   const settings = serveSettings(context, flags)
   await ensurePortFree(settings.host, settings.port)
   const server = await loadServer(context, allProducts, flags.build !== false)
-  const onDemo = (): void => context.talk(context.colors.dim(context.say({ 'zh-cn': '正在装入演示数据……', en: 'Loading demo data …' })))
-  const running = await server.start({ ...settings, ...serverPaths(context.root), version: versionOf(context), onDemo, loadDemo: () => loadDemoApart(context, settings) })
+  const onDemo = (): void =>
+    context.talk(context.colors.dim(context.say({ 'zh-cn': '正在装入演示数据……', en: 'Loading demo data …' })))
+  const running = await server.start({
+    ...settings,
+    ...serverPaths(context.root),
+    version: versionOf(context),
+    onDemo,
+    loadDemo: () => loadDemoApart(context, settings),
+  })
   announce(context, running)
 }
 
 /** Tells the address, and once the sign-in of the account that was just made. */
 function announce(context: Context, { address, firstAdmin, demoRecords }: Running): void {
   const { colors, say } = context
-  const lines = [`${colors.green('●')} ${say({ 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' }, { address: colors.bold(address) })}`]
+  const lines = [
+    `${colors.green('●')} ${say({ 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' }, { address: colors.bold(address) })}`,
+  ]
   if (firstAdmin) {
     const { username, password } = firstAdmin
-    lines.push(say({ 'zh-cn': '  首次登录账号：{{username}}  密码：{{password}}', en: '  First sign-in: {{username}}  password: {{password}}' }, { username: colors.bold(username), password: colors.bold(password ?? say(asGiven)) }))
-    if (password) lines.push(say({ 'zh-cn': '  密码只显示这一次，请登录后更改。', en: '  The password is shown this once. Change it after you have signed in.' }))
+    lines.push(
+      say(
+        {
+          'zh-cn': '  首次登录账号：{{username}}  密码：{{password}}',
+          en: '  First sign-in: {{username}}  password: {{password}}',
+        },
+        { username: colors.bold(username), password: colors.bold(password ?? say(asGiven)) },
+      ),
+    )
+    if (password)
+      lines.push(
+        say({
+          'zh-cn': '  密码只显示这一次，请登录后更改。',
+          en: '  The password is shown this once. Change it after you have signed in.',
+        }),
+      )
   }
-  if (demoRecords > 0) lines.push(say({ 'zh-cn': '  已装入 {{count}} 条演示数据。', en: '  {{count}} demo records were loaded.' }, { count: demoRecords }))
+  if (demoRecords > 0)
+    lines.push(
+      say(
+        { 'zh-cn': '  已装入 {{count}} 条演示数据。', en: '  {{count}} demo records were loaded.' },
+        { count: demoRecords },
+      ),
+    )
   lines.push(colors.dim(say({ 'zh-cn': '  按 Ctrl-C 停止。', en: '  Press Ctrl-C to stop.' })))
   context.answer({ ok: true, address, firstAdmin, demoRecords }, lines)
 }

@@ -15,24 +15,41 @@ interface TestOptions {
 
 /** Adds the command to the program. It belongs to this repository's own development. */
 export function registerTest(program: Program): void {
-  const command = program.add('test [files...]', { 'zh-cn': '运行本仓库的测试', en: 'run the tests of this repository' }, [
-    ['npm test', { 'zh-cn': '全部测试', en: 'all tests' }],
-    ['npm test -- tests/cli', { 'zh-cn': '只运行一个目录', en: 'one folder only' }],
-    ['npm run test:bench', { 'zh-cn': '性能测量', en: 'the measurements' }],
-    ['npm run test:faults', { 'zh-cn': '长时间的故障注入', en: 'the long runs of fault injection' }],
-  ], { hidden: true })
+  const command = program.add(
+    'test [files...]',
+    { 'zh-cn': '运行本仓库的测试', en: 'run the tests of this repository' },
+    [
+      ['npm test', { 'zh-cn': '全部测试', en: 'all tests' }],
+      ['npm test -- tests/cli', { 'zh-cn': '只运行一个目录', en: 'one folder only' }],
+      ['npm run test:bench', { 'zh-cn': '性能测量', en: 'the measurements' }],
+      ['npm run test:faults', { 'zh-cn': '长时间的故障注入', en: 'the long runs of fault injection' }],
+    ],
+    { hidden: true },
+  )
   command.allowUnknownOption().option('--bench', program.say({ 'zh-cn': '运行性能测量', en: 'run the measurements' }))
-  command.option('--faults', program.say({ 'zh-cn': '长时间运行故障注入测试', en: 'run the tests that inject faults for long' }))
-  act(command, (_context, words, options: TestOptions) => runTests(contextOf(program, program.setting.packageFolder), words, options))
+  command.option(
+    '--faults',
+    program.say({ 'zh-cn': '长时间运行故障注入测试', en: 'run the tests that inject faults for long' }),
+  )
+  act(command, (_context, words, options: TestOptions) =>
+    runTests(contextOf(program, program.setting.packageFolder), words, options),
+  )
 }
 
 async function runTests(own: Context, words: readonly string[], options: TestOptions): Promise<Exit> {
   if (!existsSync(join(own.root, 'tests'))) throw notHere(own.root)
   const fresh = options.bench ? [] : [await provesFresh(own)]
   await buildProducts(own, allProducts)
-  if (options.bench) return (await runNode([join(own.root, 'tests/bench/run.mjs'), ...words], own.root)) === 0 ? exits.ok : exits.findings
+  if (options.bench)
+    return (await runNode([join(own.root, 'tests/bench/run.mjs'), ...words], own.root)) === 0
+      ? exits.ok
+      : exits.findings
   if (!options.faults) await ensureChromium(own)
-  const counts = [...fresh, await provesTypes(own), await (options.faults ? runVitest(own, ['tests/faults', ...words], longFaults) : runVitest(own, words))]
+  const counts = [
+    ...fresh,
+    await provesTypes(own),
+    await (options.faults ? runVitest(own, ['tests/faults', ...words], longFaults) : runVitest(own, words)),
+  ]
   const { passed, failed } = sum(counts)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
   return failed === 0 ? exits.ok : exits.findings
@@ -42,13 +59,22 @@ async function runTests(own: Context, words: readonly string[], options: TestOpt
 async function provesFresh(context: Context): Promise<Count> {
   const { generate } = await import('../../generator/pipeline.ts')
   const result = await generate(context.root, { check: true })
-  const stale = [...result.problems.map((one) => `${one.file}: ${one.message[context.language]}`), ...result.written, ...result.removed, ...result.kept, ...result.blocked]
+  const stale = [
+    ...result.problems.map((one) => `${one.file}: ${one.message[context.language]}`),
+    ...result.written,
+    ...result.removed,
+    ...result.kept,
+    ...result.blocked,
+  ]
   for (const line of stale) context.talk(`✗ generate --check: ${line}`)
   return verdict('generated/', stale.length === 0)
 }
 
 async function provesTypes(context: Context): Promise<Count> {
-  return verdict('tsc --noEmit', (await runNode([join(context.root, 'node_modules/typescript/bin/tsc'), '--noEmit'], context.root)) === 0)
+  return verdict(
+    'tsc --noEmit',
+    (await runNode([join(context.root, 'node_modules/typescript/bin/tsc'), '--noEmit'], context.root)) === 0,
+  )
 }
 
 function verdict(name: string, holds: boolean): Count {
@@ -65,10 +91,18 @@ async function runVitest(context: Context, words: readonly string[], env: NodeJS
   rmSync(report, { force: true })
   const vitest = join(context.root, 'node_modules/vitest/vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const exit = await runNode([vitest, 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...words], context.root, { env: { ...env, ...process.env } })
+  const exit = await runNode(
+    [vitest, 'run', '--config', 'tests/vitest.config.ts', ...reporters, ...words],
+    context.root,
+    { env: { ...env, ...process.env } },
+  )
   return countTests(report, exit)
 }
 
-const notHere = (folder: string): Halt => new Halt('usage', {
-  what: { 'zh-cn': `${folder} 中没有测试：这个命令只用于 Tablewright 自己的仓库。`, en: `There are no tests in ${folder}: this command is for Tablewright's own repository.` },
-})
+const notHere = (folder: string): Halt =>
+  new Halt('usage', {
+    what: {
+      'zh-cn': `${folder} 中没有测试：这个命令只用于 Tablewright 自己的仓库。`,
+      en: `There are no tests in ${folder}: this command is for Tablewright's own repository.`,
+    },
+  })

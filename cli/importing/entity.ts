@@ -13,10 +13,22 @@ export function findEntity(name: string, models: readonly TableModel[]): TableMo
   const called = open.filter((model) => plain(model.name) === plain(name))
   if (called.length === 1) return called[0]!
   const ids = (called.length > 1 ? called : open).map((model) => model.id).join(', ')
-  if (called.length > 1) throw new Halt('usage', { what: fill({ 'zh-cn': '“{{name}}”不明确，请写全名：{{ids}}', en: '"{{name}}" is not clear; give the full name: {{ids}}' }, { name, ids }) })
-  const near = nearestName(name, open.flatMap((model) => [model.name, model.id]))
+  if (called.length > 1)
+    throw new Halt('usage', {
+      what: fill(
+        { 'zh-cn': '“{{name}}”不明确，请写全名：{{ids}}', en: '"{{name}}" is not clear; give the full name: {{ids}}' },
+        { name, ids },
+      ),
+    })
+  const near = nearestName(
+    name,
+    open.flatMap((model) => [model.name, model.id]),
+  )
   throw new Halt('usage', {
-    what: fill({ 'zh-cn': '没有可以导入的表“{{name}}”。', en: 'There is no table "{{name}}" to import into.' }, { name }),
+    what: fill(
+      { 'zh-cn': '没有可以导入的表“{{name}}”。', en: 'There is no table "{{name}}" to import into.' },
+      { name },
+    ),
     mend: near
       ? fill({ 'zh-cn': '是不是想用 {{near}}？', en: 'Did you mean {{near}}?' }, { near })
       : fill({ 'zh-cn': '可以导入的表：{{ids}}', en: 'Tables that take imports: {{ids}}' }, { ids }),

@@ -13,12 +13,16 @@ export interface RefusedFile {
 /** Opens it beside its final place. Throws a Halt when that cannot be written or is the imported file itself. */
 export function openRefusedFile(path: string, imported: string): RefusedFile {
   if (resolve(path) === resolve(imported)) {
-    throw new Halt('usage', { what: { 'zh-cn': '--errors 不能与导入的文件相同。', en: '--errors cannot be the file that is imported.' } })
+    throw new Halt('usage', {
+      what: { 'zh-cn': '--errors 不能与导入的文件相同。', en: '--errors cannot be the file that is imported.' },
+    })
   }
   const temporary = `${path}.${process.pid}.tmp`
   const handle = opened(temporary, path)
   return {
-    write: (text) => { writeSync(handle, text) },
+    write: (text) => {
+      writeSync(handle, text)
+    },
     finish: (keep) => {
       closeSync(handle)
       if (keep) renameSync(temporary, path)
@@ -32,6 +36,14 @@ function opened(temporary: string, path: string): number {
     return openSync(temporary, 'w')
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    throw new Halt('environment', { what: fill({ 'zh-cn': '无法写入 {{path}}（{{code}}）。没有导入任何记录。', en: 'Cannot write {{path}} ({{code}}). Nothing was imported.' }, { path, code }) })
+    throw new Halt('environment', {
+      what: fill(
+        {
+          'zh-cn': '无法写入 {{path}}（{{code}}）。没有导入任何记录。',
+          en: 'Cannot write {{path}} ({{code}}). Nothing was imported.',
+        },
+        { path, code },
+      ),
+    })
   }
 }

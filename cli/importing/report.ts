@@ -12,30 +12,61 @@ const shownErrors = 10
 export function reportLines(context: Context, model: TableModel, report: ImportReport, isTrial: boolean): string[] {
   const count = (text: Text, figure: number): string => `  ${context.say(text)}\t${figure}`
   const head = isTrial
-    ? context.say({ 'zh-cn': '试导入“{{table}}”（没有写入任何内容）：{{rows}} 行', en: 'Trial import into "{{table}}" (nothing was written): {{rows}} rows' }, { table: context.say(model.label), rows: report.rows })
-    : context.say({ 'zh-cn': '导入“{{table}}”：{{rows}} 行', en: 'Imported into "{{table}}": {{rows}} rows' }, { table: context.say(model.label), rows: report.rows })
+    ? context.say(
+        {
+          'zh-cn': '试导入“{{table}}”（没有写入任何内容）：{{rows}} 行',
+          en: 'Trial import into "{{table}}" (nothing was written): {{rows}} rows',
+        },
+        { table: context.say(model.label), rows: report.rows },
+      )
+    : context.say(
+        { 'zh-cn': '导入“{{table}}”：{{rows}} 行', en: 'Imported into "{{table}}": {{rows}} rows' },
+        { table: context.say(model.label), rows: report.rows },
+      )
   return [
     head,
     count({ 'zh-cn': '新增', en: 'created' }, report.created),
     count({ 'zh-cn': '更新', en: 'updated' }, report.updated),
     count({ 'zh-cn': '未变', en: 'unchanged' }, report.unchanged),
     count({ 'zh-cn': '拒绝', en: 'refused' }, report.refused),
-    ...Object.entries(report.reasons).sort((a, b) => b[1] - a[1]).map(([reason, times]) => `    ${times} × ${reason}`),
+    ...Object.entries(report.reasons)
+      .sort((a, b) => b[1] - a[1])
+      .map(([reason, times]) => `    ${times} × ${reason}`),
     ...Object.entries(report.changes).map(([field, times]) => changed(context, model, field, times)),
   ]
 }
 
 function changed(context: Context, model: TableModel, name: string, times: number): string {
   const label = model.fields.find((field) => field.name === name)?.label
-  return context.say({ 'zh-cn': '  {{field}}：{{times}} 次以后出现的值为准', en: '  {{field}}: {{times}} times a later value won' }, { field: label ? context.say(label) : name, times })
+  return context.say(
+    { 'zh-cn': '  {{field}}：{{times}} 次以后出现的值为准', en: '  {{field}}: {{times}} times a later value won' },
+    { field: label ? context.say(label) : name, times },
+  )
 }
 
 /** Tells the first refused rows on stderr, and how to see the rest. */
 export function tellErrors(context: Context, report: ImportReport, errorsFile: string | undefined): void {
   if (context.json || report.refused === 0) return
   for (const { line, message, value } of report.errors.slice(0, shownErrors)) {
-    context.talk(context.say({ 'zh-cn': '第 {{line}} 行：{{message}}{{value}}', en: 'line {{line}}: {{message}}{{value}}' }, { line, message, value: value === '' ? '' : ` (${value})` }))
+    context.talk(
+      context.say(
+        { 'zh-cn': '第 {{line}} 行：{{message}}{{value}}', en: 'line {{line}}: {{message}}{{value}}' },
+        { line, message, value: value === '' ? '' : ` (${value})` },
+      ),
+    )
   }
-  if (errorsFile) context.talk(context.say({ 'zh-cn': '被拒绝的行及原因：{{file}}', en: 'Refused rows with their reasons: {{file}}' }, { file: errorsFile }))
-  else if (report.errors.length > shownErrors) context.talk(context.say({ 'zh-cn': '…… 加 --errors <文件> 可得到全部被拒绝的行及原因。', en: '… add --errors <file> for all refused rows with their reasons.' }))
+  if (errorsFile)
+    context.talk(
+      context.say(
+        { 'zh-cn': '被拒绝的行及原因：{{file}}', en: 'Refused rows with their reasons: {{file}}' },
+        { file: errorsFile },
+      ),
+    )
+  else if (report.errors.length > shownErrors)
+    context.talk(
+      context.say({
+        'zh-cn': '…… 加 --errors <文件> 可得到全部被拒绝的行及原因。',
+        en: '… add --errors <file> for all refused rows with their reasons.',
+      }),
+    )
 }

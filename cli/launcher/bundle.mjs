@@ -15,7 +15,10 @@ export async function bundle({ entry, folder, name, inOneFile = false }) {
   mkdirSync(temporary, { recursive: true })
   try {
     const inputs = await writeBundle(entry, temporary, { name, inOneFile })
-    const outputs = publish(temporary, folder, { isEntry: (path) => path === `${name}.mjs`, isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path) })
+    const outputs = publish(temporary, folder, {
+      isEntry: (path) => path === `${name}.mjs`,
+      isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path),
+    })
     writeStamp(stampFile(folder, name), { key: keyOf(entry), inputs, outputs, startedAt })
   } finally {
     rmSync(temporary, { recursive: true, force: true })
@@ -45,4 +48,5 @@ async function writeBundle(entry, folder, { name, inOneFile }) {
 }
 
 // The house reaches itself by name (`tablewright/protocol`): that is bundled, every other bare name is a package.
-const isPackage = (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('tablewright/') && !id.startsWith('\0')
+const isPackage = (id) =>
+  !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('tablewright/') && !id.startsWith('\0')

@@ -40,7 +40,8 @@ function refuseLink(place) {
 const isCheckout = (folder) => existsSync(join(folder, 'package-lock.json')) && !/[\\/]node_modules[\\/]/.test(folder)
 const stampFile = (folder) => join(folder, 'node_modules/.tablewright-installed')
 // The driver is compiled for one version of Node's binary interface.
-const stampOf = (folder) => hashOf(readFileSync(join(folder, 'package-lock.json')), process.versions.modules, process.platform, process.arch)
+const stampOf = (folder) =>
+  hashOf(readFileSync(join(folder, 'package-lock.json')), process.versions.modules, process.platform, process.arch)
 
 function readStamp(folder) {
   try {
@@ -55,7 +56,10 @@ function holdsLockedPackages(folder) {
   try {
     const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
     const present = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
-    return Object.entries(wanted).every(([path, one]) => path === '' || one.optional || (present[path]?.version === one.version && existsSync(join(folder, path))))
+    return Object.entries(wanted).every(
+      ([path, one]) =>
+        path === '' || one.optional || (present[path]?.version === one.version && existsSync(join(folder, path))),
+    )
   } catch {
     return false
   }
@@ -64,23 +68,36 @@ function holdsLockedPackages(folder) {
 // In a process of its own: a driver compiled for another Node would stay broken in this one.
 async function driverLoads(folder) {
   if (!existsSync(join(folder, driver))) return false
-  const { code } = await runQuietly(process.execPath, ['-e', 'new (require("better-sqlite3"))(":memory:").close()'], folder)
+  const { code } = await runQuietly(
+    process.execPath,
+    ['-e', 'new (require("better-sqlite3"))(":memory:").close()'],
+    folder,
+  )
   return code === 0
 }
 
 async function npm(folder, words, failure) {
   const script = process.env.npm_execpath
   const byScript = script && /npm-cli\.c?js$/.test(script) && existsSync(script)
-  const result = byScript ? await runQuietly(process.execPath, [script, ...words], folder) : await runQuietly('npm', words, folder)
+  const result = byScript
+    ? await runQuietly(process.execPath, [script, ...words], folder)
+    : await runQuietly('npm', words, folder)
   if (result.code === 'ENOENT') throw new Stop('npm missing')
   if (result.code !== 0) throw new Stop(failure, [], result.output.trimEnd().split('\n').slice(-15).join('\n'))
 }
 
 function runQuietly(command, words, folder) {
   return new Promise((resolve) => {
-    const child = spawn(command, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' && command === 'npm' })
+    const child = spawn(command, words, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && command === 'npm',
+    })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { output = (output + text).slice(-20_000) })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output = (output + text).slice(-20_000)
+      })
     child.on('error', (error) => resolve({ code: error.code, output: String(error) }))
     child.on('close', (code) => resolve({ code, output }))
   })

@@ -12,7 +12,9 @@ export function bundleApart(request) {
     const child = spawn(process.execPath, [self, JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'pipe'] })
     endTogether(child)
     let message = ''
-    child.stderr.setEncoding('utf8').on('data', (text) => { message += text })
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      message += text
+    })
     child.once('error', reject)
     child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(message.trimEnd()))))
   })

@@ -10,7 +10,9 @@ const keepMs = 24 * 60 * 60 * 1000
  * Of what lay there before only files for which `isOurs` says so may be removed, when they are old. Both are asked with the path below `to`.
  */
 export function publish(from, to, { isEntry, isOurs = () => true }) {
-  const files = filesBelow(from).map((path) => relative(from, path)).sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
+  const files = filesBelow(from)
+    .map((path) => relative(from, path))
+    .sort((a, b) => Number(isEntry(a)) - Number(isEntry(b)))
   for (const file of files) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     renameSync(join(from, file), join(to, file))
@@ -36,5 +38,7 @@ export function filesBelow(folder) {
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
   }
-  return entries.flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]))
+  return entries.flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+  )
 }

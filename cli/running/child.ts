@@ -3,9 +3,17 @@ import { spawn } from 'node:child_process'
 import { endTogether } from '../launcher/follow.mjs'
 
 /** Runs a program and waits; answers its exit code (1 when a signal ended it, 127 when it cannot be started). */
-export function runProgram(command: string, words: readonly string[], options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean }): Promise<number> {
+export function runProgram(
+  command: string,
+  words: readonly string[],
+  options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean },
+): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(command, words, { cwd: options.cwd, env: options.env ?? process.env, stdio: ['ignore', options.toStderr ? 2 : 'inherit', 'inherit'] })
+    const child = spawn(command, words, {
+      cwd: options.cwd,
+      env: options.env ?? process.env,
+      stdio: ['ignore', options.toStderr ? 2 : 'inherit', 'inherit'],
+    })
     endTogether(child)
     child.once('error', () => resolve(127))
     child.once('close', (code) => resolve(code ?? 1))
@@ -13,15 +21,27 @@ export function runProgram(command: string, words: readonly string[], options: {
 }
 
 /** Runs a script with this Node. */
-export const runNode = (words: readonly string[], cwd: string, options: { readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean } = {}): Promise<number> => runProgram(process.execPath, words, { cwd, ...options })
+export const runNode = (
+  words: readonly string[],
+  cwd: string,
+  options: { readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean } = {},
+): Promise<number> => runProgram(process.execPath, words, { cwd, ...options })
 
 /** Runs a script with this Node and answers what it wrote to stdout; what it wrote to stderr is told after it failed. */
-export function readNode(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<{ readonly code: number; readonly output: string; readonly talk: string }> {
+export function readNode(
+  words: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ readonly code: number; readonly output: string; readonly talk: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const said = { output: '', talk: '' }
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { said.output += text })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => { said.talk += text })
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.output += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.talk += text
+    })
     child.once('error', () => resolve({ code: 127, ...said }))
     child.once('close', (code) => resolve({ code: code ?? 1, ...said }))
   })

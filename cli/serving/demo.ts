@@ -8,7 +8,11 @@ import type { DatabaseSettings } from '../settings.ts'
 export async function loadDemoApart(context: Context, { dataFolder, databaseUrl }: DatabaseSettings): Promise<number> {
   // The address goes by the environment, where other users of the machine cannot read its password.
   const env = { ...process.env, TABLEWRIGHT_DATA: dataFolder, DATABASE_URL: databaseUrl }
-  const { code, output, talk } = await readNode([process.argv[1]!, 'seed', '--json', '--root', context.root, '--lang', context.language], context.root, env)
+  const { code, output, talk } = await readNode(
+    [process.argv[1]!, 'seed', '--json', '--root', context.root, '--lang', context.language],
+    context.root,
+    env,
+  )
   if (code === exits.refused) return 0
   if (code !== exits.ok) {
     context.talk(talk.trimEnd())

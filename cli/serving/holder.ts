@@ -11,7 +11,8 @@ export function holderOf(port: number): Holder | null {
   try {
     const inodes = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listeners(file, port)))
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      if (socketsOf(pid).some((inode) => inodes.has(inode))) return { pid: Number(pid), name: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() }
+      if (socketsOf(pid).some((inode) => inodes.has(inode)))
+        return { pid: Number(pid), name: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() }
     }
   } catch {
     // No /proc, or it may not be read.
@@ -22,13 +23,18 @@ export function holderOf(port: number): Holder | null {
 /** Socket inodes that listen (state 0A) on the port. */
 function listeners(file: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')
-  const columns = readFileSync(file, 'utf8').split('\n').slice(1).map((line) => line.trim().split(/\s+/))
+  const columns = readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
   return columns.filter((one) => one[1]?.endsWith(`:${wanted}`) && one[3] === '0A').map((one) => one[9] ?? '')
 }
 
 function socketsOf(pid: string): string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).map((fd) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? '')
+    return readdirSync(`/proc/${pid}/fd`).map(
+      (fd) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? '',
+    )
   } catch {
     return []
   }

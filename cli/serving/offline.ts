@@ -9,10 +9,21 @@ import { loadServer, serverPaths, type Server } from './server.ts'
 type Offline = Awaited<ReturnType<Server['open']>>
 
 /** Builds what is stale, opens the database, lets `work` run and closes it again. Throws what opening throws. */
-export async function withOffline<T>(context: Context, flags: DatabaseFlags, work: (server: Server, scope: Offline['scope']) => Promise<T>): Promise<T> {
+export async function withOffline<T>(
+  context: Context,
+  flags: DatabaseFlags,
+  work: (server: Server, scope: Offline['scope']) => Promise<T>,
+): Promise<T> {
   const server = await loadServer(context, serverProducts)
   const { readerScript, validatorsRoot } = serverPaths(context.root)
-  const options = { ...databaseSettings(context, flags), readerScript, validatorsRoot, autoApply: null, version: versionOf(context), language: context.language }
+  const options = {
+    ...databaseSettings(context, flags),
+    readerScript,
+    validatorsRoot,
+    autoApply: null,
+    version: versionOf(context),
+    language: context.language,
+  }
   const { scope, close } = await server.open(options)
   try {
     return await work(server, scope)

@@ -26,19 +26,43 @@ async function taken(host: string, port: number): Promise<{ what: Text; why?: Te
   const holder = holderOf(port)
   const isOurs = await answersAsTablewright(host, port)
   return {
-    what: fill({ 'zh-cn': '端口 {{place}} 已被占用，没有做任何改动。', en: 'The port {{place}} is taken. Nothing was changed.' }, { place }),
-    why: isOurs ? { 'zh-cn': '那里已有一个 Tablewright 在运行。', en: 'A Tablewright is running there already.' } : undefined,
+    what: fill(
+      { 'zh-cn': '端口 {{place}} 已被占用，没有做任何改动。', en: 'The port {{place}} is taken. Nothing was changed.' },
+      { place },
+    ),
+    why: isOurs
+      ? { 'zh-cn': '那里已有一个 Tablewright 在运行。', en: 'A Tablewright is running there already.' }
+      : undefined,
     mend: holder
-      ? fill({ 'zh-cn': '占用者：{{name}}（进程 {{pid}}）。请停止它，或换一个端口：PORT={{next}}', en: 'It is held by {{name}} (process {{pid}}). Stop that, or use another port: PORT={{next}}' }, { ...holder, next: port + 1 })
-      : fill({ 'zh-cn': '请停止占用它的程序，或换一个端口：PORT={{next}}', en: 'Stop the program that holds it, or use another port: PORT={{next}}' }, { next: port + 1 }),
+      ? fill(
+          {
+            'zh-cn': '占用者：{{name}}（进程 {{pid}}）。请停止它，或换一个端口：PORT={{next}}',
+            en: 'It is held by {{name}} (process {{pid}}). Stop that, or use another port: PORT={{next}}',
+          },
+          { ...holder, next: port + 1 },
+        )
+      : fill(
+          {
+            'zh-cn': '请停止占用它的程序，或换一个端口：PORT={{next}}',
+            en: 'Stop the program that holds it, or use another port: PORT={{next}}',
+          },
+          { next: port + 1 },
+        ),
   }
 }
 
 const notAllowed = (host: string, port: number, code: string): { what: Text; mend: Text } => ({
-  what: fill({ 'zh-cn': '无法监听 {{host}}:{{port}}（{{code}}），没有做任何改动。', en: 'Cannot listen on {{host}}:{{port}} ({{code}}). Nothing was changed.' }, { host, port, code }),
-  mend: code === 'EACCES'
-    ? { 'zh-cn': '请使用 1024 以上的端口（PORT）。', en: 'Use a port above 1024 (PORT).' }
-    : { 'zh-cn': '请检查 HOST 是否为本机地址。', en: 'Check that HOST is an address of this machine.' },
+  what: fill(
+    {
+      'zh-cn': '无法监听 {{host}}:{{port}}（{{code}}），没有做任何改动。',
+      en: 'Cannot listen on {{host}}:{{port}} ({{code}}). Nothing was changed.',
+    },
+    { host, port, code },
+  ),
+  mend:
+    code === 'EACCES'
+      ? { 'zh-cn': '请使用 1024 以上的端口（PORT）。', en: 'Use a port above 1024 (PORT).' }
+      : { 'zh-cn': '请检查 HOST 是否为本机地址。', en: 'Check that HOST is an address of this machine.' },
 })
 
 async function answersAsTablewright(host: string, port: number): Promise<boolean> {

@@ -20,7 +20,16 @@ export async function prepareApart(context: Context, products: readonly Product[
   if (isGeneratedFresh(context) && areProductsFresh(context.root, products)) return
   const program = process.argv[1]
   if (program === undefined) return prepare(context, products)
-  const words = ['prepare', ...products, '--root', context.root, '--lang', context.language, ...(context.json ? ['--json'] : []), ...(context.verbose ? ['--verbose'] : [])]
+  const words = [
+    'prepare',
+    ...products,
+    '--root',
+    context.root,
+    '--lang',
+    context.language,
+    ...(context.json ? ['--json'] : []),
+    ...(context.verbose ? ['--verbose'] : []),
+  ]
   const code = await runNode([program, ...words], context.root, { toStderr: !context.json })
   if (code !== 0) throw new ToldElsewhere(code)
 }

@@ -32,7 +32,11 @@ export async function loadServer(context: Context, products: readonly Product[],
   return (await import(pathToFileURL(file).href)) as Server
 }
 
-const notBuilt = (): Halt => new Halt('environment', {
-  what: { 'zh-cn': '还没有构建过服务端，--no-build 无从启动。', en: 'The server was never built, so --no-build has nothing to start.' },
-  mend: { 'zh-cn': '去掉 --no-build 运行一次。', en: 'Run once without --no-build.' },
-})
+const notBuilt = (): Halt =>
+  new Halt('environment', {
+    what: {
+      'zh-cn': '还没有构建过服务端，--no-build 无从启动。',
+      en: 'The server was never built, so --no-build has nothing to start.',
+    },
+    mend: { 'zh-cn': '去掉 --no-build 运行一次。', en: 'Run once without --no-build.' },
+  })

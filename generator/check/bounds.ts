@@ -4,18 +4,29 @@ import type { Document } from './document.ts'
 import { problemOf, type Rule } from './rule.ts'
 import { fieldPointer } from './view.ts'
 
-const pairs = [['minLength', 'maxLength'], ['minimum', 'maximum'], ['minItems', 'maxItems']] as const
+const pairs = [
+  ['minLength', 'maxLength'],
+  ['minimum', 'maximum'],
+  ['minItems', 'maxItems'],
+] as const
 
 export const bounds: Rule = {
   code: 'TW1403',
   name: 'A lower bound is not above the upper one',
-  find: ({ entities }) => [...entities.values()].flatMap(({ document, fields }) => [...fields].flatMap(([name, field]) => crossed(document, fieldPointer(name), field))),
+  find: ({ entities }) =>
+    [...entities.values()].flatMap(({ document, fields }) =>
+      [...fields].flatMap(([name, field]) => crossed(document, fieldPointer(name), field)),
+    ),
 }
 
 function crossed(document: Document, pointer: string, field: JsonObject): readonly Problem[] {
   return pairs.flatMap(([low, high]) => {
     const [least, most] = [member(field, low), member(field, high)]
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
-    return [problemOf('TW1403', document, `${pointer}/${low}`, 'value', { message: both(`${low}（${least}）大于 ${high}（${most}）。`, `${low} (${least}) is above ${high} (${most}).`) })]
+    return [
+      problemOf('TW1403', document, `${pointer}/${low}`, 'value', {
+        message: both(`${low}（${least}）大于 ${high}（${most}）。`, `${low} (${least}) is above ${high} (${most}).`),
+      }),
+    ]
   })
 }

@@ -1,4 +1,11 @@
-import { isEmpty, kinds, sayProblem, type FieldModel, type FieldProblem, type Text } from '../../runtime/protocol/index.ts'
+import {
+  isEmpty,
+  kinds,
+  sayProblem,
+  type FieldModel,
+  type FieldProblem,
+  type Text,
+} from '../../runtime/protocol/index.ts'
 import { member, objectOf, type Json, type JsonObject } from '../json.ts'
 import { kindOf } from '../kind-of.ts'
 import { fieldModel, type EnumDocuments } from '../normalize.ts'
@@ -13,20 +20,43 @@ export const defaults: Rule = {
   code: 'TW1402',
   name: 'A default is a value the field accepts',
   find: (view) => {
-    const enums: EnumDocuments = new Map([...view.enums].map(([path, document]) => [path, document.value as unknown as RawEnum]))
-    return [...view.entities.values()].flatMap((entity) => [...entity.fields].flatMap(([name, field]) => wrongDefault(entity, name, field, enums, view)))
+    const enums: EnumDocuments = new Map(
+      [...view.enums].map(([path, document]) => [path, document.value as unknown as RawEnum]),
+    )
+    return [...view.entities.values()].flatMap((entity) =>
+      [...entity.fields].flatMap(([name, field]) => wrongDefault(entity, name, field, enums, view)),
+    )
   },
 }
 
-function wrongDefault(entity: EntityView, name: string, field: JsonObject, enums: EnumDocuments, view: View): readonly Problem[] {
+function wrongDefault(
+  entity: EntityView,
+  name: string,
+  field: JsonObject,
+  enums: EnumDocuments,
+  view: View,
+): readonly Problem[] {
   const value = member(field, 'default')
   const { document } = entity
   const pointer = fieldPointer(name)
-  if (value === undefined || kindOf(field) === null || !isSound(document, pointer) || isWithoutEnum(field, entity, view)) return []
+  if (
+    value === undefined ||
+    kindOf(field) === null ||
+    !isSound(document, pointer) ||
+    isWithoutEnum(field, entity, view)
+  )
+    return []
   const { default: _unchecked, ...rest } = field
   const model = fieldModel(name, rest as unknown as RawField, false, document.file, enums)
   const why = reasonAgainst(value, model, field)
-  return why === null ? [] : [problemOf('TW1402', document, `${pointer}/default`, 'value', { message: both(`默认值不可用：${why['zh-cn']}`, `The default is no value of this field: ${why.en}`), hint: hintFor(value, model) })]
+  return why === null
+    ? []
+    : [
+        problemOf('TW1402', document, `${pointer}/default`, 'value', {
+          message: both(`默认值不可用：${why['zh-cn']}`, `The default is no value of this field: ${why.en}`),
+          hint: hintFor(value, model),
+        }),
+      ]
 }
 
 /** The enum document is missing or faulty: that is told where it is. */
@@ -39,7 +69,8 @@ function isWithoutEnum(field: JsonObject, entity: EntityView, view: View): boole
 }
 
 function reasonAgainst(value: Json, model: FieldModel, field: JsonObject): Text | null {
-  if (member(field, 'x-relation') !== undefined) return both('编号由数据库产生，引用不能有默认值。', 'ids are made by the database, so a reference has no default.')
+  if (member(field, 'x-relation') !== undefined)
+    return both('编号由数据库产生，引用不能有默认值。', 'ids are made by the database, so a reference has no default.')
   if (isEmpty(value)) return both('空值无需写出。', 'an empty one need not be written.')
   const wanted = typeof (model.options?.[0]?.value ?? null) === 'number' ? 'integer' : (field['type'] ?? 'string')
   if (!hasType(value, wanted)) return both(`类型应为 ${String(wanted)}。`, `it must be of type ${String(wanted)}.`)
@@ -55,13 +86,18 @@ function hasType(value: Json, type: Json): boolean {
 }
 
 /** Bounds the validator holds rather than the kind. */
-function brokenBound(value: Json, { minLength = 0, maxLength = Infinity, pattern, maxItems = Infinity }: FieldModel): FieldProblem | null {
+function brokenBound(
+  value: Json,
+  { minLength = 0, maxLength = Infinity, pattern, maxItems = Infinity }: FieldModel,
+): FieldProblem | null {
   if (Array.isArray(value)) return value.length > maxItems ? { rule: 'maxItems', params: { limit: maxItems } } : null
   if (typeof value !== 'string') return null
   const length = [...value].length
   if (length < minLength) return { rule: 'minLength', params: { limit: minLength } }
   if (length > maxLength) return { rule: 'maxLength', params: { limit: maxLength } }
-  return pattern !== undefined && isPattern(pattern) && !new RegExp(pattern, 'u').test(value) ? { rule: 'pattern' } : null
+  return pattern !== undefined && isPattern(pattern) && !new RegExp(pattern, 'u').test(value)
+    ? { rule: 'pattern' }
+    : null
 }
 
 function isPattern(text: string): boolean {
@@ -76,7 +112,11 @@ function isPattern(text: string): boolean {
 function hintFor(value: Json, { options }: FieldModel): Text | null {
   if (!options) return null
   const meant = options.find((option) => option.name === value)
-  if (meant) return both(`是不是指 ${JSON.stringify(meant.value)}（${meant.name}）？`, `did you mean ${JSON.stringify(meant.value)} (${meant.name})?`)
+  if (meant)
+    return both(
+      `是不是指 ${JSON.stringify(meant.value)}（${meant.name}）？`,
+      `did you mean ${JSON.stringify(meant.value)} (${meant.name})?`,
+    )
   const values = options.map((option) => `${JSON.stringify(option.value)} (${option.name})`)
   return both(`可用的值：${values.join('、')}。`, `the values are ${values.join(', ')}`)
 }

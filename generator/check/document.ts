@@ -64,7 +64,9 @@ const marksOf = new WeakMap<Document, Marks>()
 /** False when something at, above or below the pointer is already known to be wrong. */
 export function isSound(document: Document, pointer: string): boolean {
   const { at, above } = marked(document)
-  return at.size === 0 || (!at.has(pointer) && !above.has(pointer) && !parentsOf(pointer).some((parent) => at.has(parent)))
+  return (
+    at.size === 0 || (!at.has(pointer) && !above.has(pointer) && !parentsOf(pointer).some((parent) => at.has(parent)))
+  )
 }
 
 function marked(document: Document): Marks {
@@ -79,7 +81,8 @@ function marked(document: Document): Marks {
 /** `/a/b/c` → `/a/b`, `/a` */
 function parentsOf(pointer: string): readonly string[] {
   const parents: string[] = []
-  for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1)) parents.push(pointer.slice(0, end))
+  for (let end = pointer.lastIndexOf('/'); end > 0; end = pointer.lastIndexOf('/', end - 1))
+    parents.push(pointer.slice(0, end))
   return parents
 }
 
@@ -90,7 +93,8 @@ export function escaped(name: string): string {
 
 function visit(place: Place, pointer: string, word: string, shape: Shape, walk: Walk): Walked {
   walk.places.set(pointer, place)
-  const fitting = shape.is === 'either' ? chosen(place.value, shape.shapes) : fits(place.value, shape) ? shape : undefined
+  const fitting =
+    shape.is === 'either' ? chosen(place.value, shape.shapes) : fits(place.value, shape) ? shape : undefined
   if (!fitting) {
     walk.oddities.push({ is: 'wrong', pointer, node: place.value, word, meant: null, shape })
     return leftOut
@@ -113,20 +117,39 @@ function chosen(node: Node, shapes: readonly Shape[]): Shape | undefined {
 function fits(node: Node, shape: Shape): boolean {
   const value: unknown = node.value
   switch (shape.is) {
-    case 'text': return typeof value === 'string' && value.length > 0 && value.length <= (shape.longest ?? Infinity) && (shape.pattern?.test(value) ?? true)
-    case 'integer': return Number.isSafeInteger(value) && inBounds(value as number, shape)
-    case 'number': return typeof value === 'number' && inBounds(value, shape)
-    case 'boolean': return typeof value === 'boolean'
-    case 'choice': return shape.of.some((one) => one.value === value)
-    case 'list': return node.type === 'array' && (node.children?.length ?? 0) >= (shape.least ?? 0)
-    case 'map': return node.type === 'object' && (node.children?.length ?? 0) >= (shape.least ?? 0)
-    case 'record': case 'label': return node.type === 'object'
-    case 'either': return shape.shapes.some((one) => fits(node, one))
-    case 'any': return true
+    case 'text':
+      return (
+        typeof value === 'string' &&
+        value.length > 0 &&
+        value.length <= (shape.longest ?? Infinity) &&
+        (shape.pattern?.test(value) ?? true)
+      )
+    case 'integer':
+      return Number.isSafeInteger(value) && inBounds(value as number, shape)
+    case 'number':
+      return typeof value === 'number' && inBounds(value, shape)
+    case 'boolean':
+      return typeof value === 'boolean'
+    case 'choice':
+      return shape.of.some((one) => one.value === value)
+    case 'list':
+      return node.type === 'array' && (node.children?.length ?? 0) >= (shape.least ?? 0)
+    case 'map':
+      return node.type === 'object' && (node.children?.length ?? 0) >= (shape.least ?? 0)
+    case 'record':
+    case 'label':
+      return node.type === 'object'
+    case 'either':
+      return shape.shapes.some((one) => fits(node, one))
+    case 'any':
+      return true
   }
 }
 
-const inBounds = (value: number, { least = -Infinity, most = Infinity }: { readonly least?: number; readonly most?: number }): boolean => value >= least && value <= most
+const inBounds = (
+  value: number,
+  { least = -Infinity, most = Infinity }: { readonly least?: number; readonly most?: number },
+): boolean => value >= least && value <= most
 
 interface Member {
   readonly name: string
@@ -141,7 +164,15 @@ function membersOf(node: Node, pointer: string, shape: Shape, walk: Walk): reado
     const [key, value] = children
     if (!key || !value) continue
     const name = String(key.value)
-    if (members.has(name)) walk.oddities.push({ is: 'twice', pointer: `${pointer}/${escaped(name)}`, node: key, word: name, meant: null, shape })
+    if (members.has(name))
+      walk.oddities.push({
+        is: 'twice',
+        pointer: `${pointer}/${escaped(name)}`,
+        node: key,
+        word: name,
+        meant: null,
+        shape,
+      })
     else members.set(name, { name, key, value })
   }
   return [...members.values()]
@@ -152,14 +183,30 @@ function visitRecord(node: Node, pointer: string, shape: RecordShape, walk: Walk
   const present = new Set(members.map((member) => member.name))
   const entries = members.flatMap((member) => visitWord(member, pointer, shape, shape.words, present, walk))
   for (const name of shape.required) {
-    if (!present.has(name)) walk.oddities.push({ is: 'missing', pointer: `${pointer}/${escaped(name)}`, node: walk.places.get(pointer)?.key ?? node, word: name, meant: null, shape })
+    if (!present.has(name))
+      walk.oddities.push({
+        is: 'missing',
+        pointer: `${pointer}/${escaped(name)}`,
+        node: walk.places.get(pointer)?.key ?? node,
+        word: name,
+        meant: null,
+        shape,
+      })
   }
   return Object.fromEntries(entries)
 }
 
-function visitWord({ name, key, value }: Member, pointer: string, shape: Shape, words: Words, present: Set<string>, walk: Walk): [string, Json][] {
+function visitWord(
+  { name, key, value }: Member,
+  pointer: string,
+  shape: Shape,
+  words: Words,
+  present: Set<string>,
+  walk: Walk,
+): [string, Json][] {
   const at = `${pointer}/${escaped(name)}`
-  const odd = (is: Oddity['is'], meant: string | null = null) => walk.oddities.push({ is, pointer: at, node: key, word: name, meant, shape })
+  const odd = (is: Oddity['is'], meant: string | null = null) =>
+    walk.oddities.push({ is, pointer: at, node: key, word: name, meant, shape })
   const word: Word | undefined = Object.hasOwn(words, name) ? words[name] : undefined
   if (word?.later) odd('later')
   if (word) return word.later ? [] : entry(name, visit({ key, value }, at, name, word.shape, walk))
@@ -167,11 +214,16 @@ function visitWord({ name, key, value }: Member, pointer: string, shape: Shape, 
     odd('forbidden')
     return []
   }
-  const meant = suggest(name, Object.keys(words).filter((one) => !present.has(one)))
+  const meant = suggest(
+    name,
+    Object.keys(words).filter((one) => !present.has(one)),
+  )
   odd('unknown', meant)
   if (meant === null) return []
   present.add(meant)
-  return words[meant]!.later ? [] : entry(meant, visit({ key, value }, `${pointer}/${escaped(meant)}`, meant, words[meant]!.shape, walk))
+  return words[meant]!.later
+    ? []
+    : entry(meant, visit({ key, value }, `${pointer}/${escaped(meant)}`, meant, words[meant]!.shape, walk))
 }
 
 const entry = (name: string, value: Walked): [string, Json][] => (value === leftOut ? [] : [[name, value]])
@@ -185,18 +237,33 @@ function visitMap(node: Node, pointer: string, shape: Extract<Shape, { is: 'map'
 }
 
 function visitLabel(place: Place, pointer: string, longest: number, walk: Walk): JsonObject {
-  const words: Words = Object.fromEntries(languages.map((language): [string, Word] => [language, { shape: { is: 'text', longest }, doc: { 'zh-cn': '', en: '' } }]))
+  const words: Words = Object.fromEntries(
+    languages.map((language): [string, Word] => [
+      language,
+      { shape: { is: 'text', longest }, doc: { 'zh-cn': '', en: '' } },
+    ]),
+  )
   const shape: RecordShape = { is: 'record', name: 'label', words, required: [] }
   const members = membersOf(place.value, pointer, shape, walk)
   const present = new Set(members.map((member) => member.name))
   const entries = members.flatMap((member) => visitWord(member, pointer, shape, words, present, walk))
   for (const language of languages) {
-    if (!present.has(language)) walk.oddities.push({ is: 'translation', pointer: `${pointer}/${language}`, node: place.key ?? place.value, word: language, meant: null, shape })
+    if (!present.has(language))
+      walk.oddities.push({
+        is: 'translation',
+        pointer: `${pointer}/${language}`,
+        node: place.key ?? place.value,
+        word: language,
+        meant: null,
+        shape,
+      })
   }
   return Object.fromEntries(entries)
 }
 
 function visitList(node: Node, pointer: string, word: string, items: Shape, walk: Walk): readonly Json[] {
-  const walked = (node.children ?? []).map((value, index) => visit({ key: null, value }, `${pointer}/${index}`, word, items, walk))
+  const walked = (node.children ?? []).map((value, index) =>
+    visit({ key: null, value }, `${pointer}/${index}`, word, items, walk),
+  )
   return walked.map((item) => (item === leftOut ? null : item))
 }

@@ -30,7 +30,10 @@ function misspeltField(uses: readonly Use[], named: ReadonlySet<string>): Proble
   const meant = uses.length > 1 && !entity.implicit.has(name) ? suggest(name, lonely) : null
   if (meant === null) return null
   return problemOf('TW1301', document, fieldPointer(meant), 'name', {
-    message: both(`字段 “${meant}” 没有被用到，而 “${name}” 被用到 ${uses.length} 处却不存在。`, `The field "${meant}" is named nowhere, while "${name}" is named in ${uses.length} places and does not exist.`),
+    message: both(
+      `字段 “${meant}” 没有被用到，而 “${name}” 被用到 ${uses.length} 处却不存在。`,
+      `The field "${meant}" is named nowhere, while "${name}" is named in ${uses.length} places and does not exist.`,
+    ),
     hint: didYouMean(name),
   })
 }
@@ -47,14 +50,20 @@ function tell(use: Use, others: number): Problem {
   const place = { document: use.document, pointer: use.pointer, at: use.at }
   if (entity.implicit.has(name)) {
     return problemOf('TW1301', place.document, place.pointer, place.at, {
-      message: both(`“${name}” 由 x-entity 自动创建，不能写在这里。`, `"${name}" comes from x-entity and cannot stand here.`),
+      message: both(
+        `“${name}” 由 x-entity 自动创建，不能写在这里。`,
+        `"${name}" comes from x-entity and cannot stand here.`,
+      ),
       hint: both('这里只能写 properties 中的字段。', 'only fields of properties can stand here'),
     })
   }
   const known = [...entity.fields.keys(), ...(of === 'any' ? entity.implicit : [])]
   const elsewhere = others > 0 ? both(`（另有 ${others} 处）`, ` (named in ${others} more places)`) : both('', '')
   return problemOf('TW1301', place.document, place.pointer, place.at, {
-    message: both(`“${entity.id}” 没有字段 “${name}”${elsewhere['zh-cn']}。`, `"${entity.id}" has no field "${name}"${elsewhere.en}.`),
+    message: both(
+      `“${entity.id}” 没有字段 “${name}”${elsewhere['zh-cn']}。`,
+      `"${entity.id}" has no field "${name}"${elsewhere.en}.`,
+    ),
     hint: didYouMean(suggest(name, known)),
   })
 }

@@ -14,7 +14,12 @@ export const fieldsOnce: Rule = {
           seen.add(key)
           return []
         }
-        return [problemOf('TW1302', use.document, use.pointer, use.at, { message: both(`字段 “${use.name}” 出现了两次。`, `The field "${use.name}" is named twice.`), hint: both('请删去其中之一。', 'remove one of them') })]
+        return [
+          problemOf('TW1302', use.document, use.pointer, use.at, {
+            message: both(`字段 “${use.name}” 出现了两次。`, `The field "${use.name}" is named twice.`),
+            hint: both('请删去其中之一。', 'remove one of them'),
+          }),
+        ]
       })
     }),
 }

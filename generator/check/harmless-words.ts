@@ -10,7 +10,10 @@ export const harmlessWords: Rule = {
         .filter((odd) => odd.is === 'forbidden')
         .map((odd) =>
           problemAt('TW1103', file, odd.pointer, odd.node, {
-            message: both(`不允许 “${odd.word}”：它会把任意文字写进生成的代码。`, `"${odd.word}" is refused: it would put any text into generated code.`),
+            message: both(
+              `不允许 “${odd.word}”：它会把任意文字写进生成的代码。`,
+              `"${odd.word}" is refused: it would put any text into generated code.`,
+            ),
             hint: both('请用 type、enum 与 format 描述这个值。', 'describe the value by type, enum and format'),
           }),
         ),

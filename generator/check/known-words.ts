@@ -12,7 +12,12 @@ export const knownWords: Rule = {
     documents.flatMap(({ file, oddities }) =>
       oddities
         .filter((odd) => odd.is === 'unknown' && !(odd.meant === null && standardWords.includes(odd.word)))
-        .map((odd) => problemAt('TW1101', file, odd.pointer, odd.node, { message: both(`这里没有关键字 “${odd.word}”。`, `"${odd.word}" is no keyword here.`), hint: hintFor(odd) })),
+        .map((odd) =>
+          problemAt('TW1101', file, odd.pointer, odd.node, {
+            message: both(`这里没有关键字 “${odd.word}”。`, `"${odd.word}" is no keyword here.`),
+            hint: hintFor(odd),
+          }),
+        ),
     ),
 }
 
@@ -20,8 +25,14 @@ function hintFor(odd: Oddity): Text {
   const near = didYouMean(odd.meant)
   if (near) return near
   const homes = homesOf(odd.word)
-  if (homes.length > 0) return both(`“${odd.word}” 写在这些对象中：${homes.join('、')}。`, `"${odd.word}" stands in: ${homes.join(', ')}`)
-  const words = odd.shape.is === 'record' ? Object.entries(odd.shape.words).filter(([, word]) => !word.later).map(([name]) => name) : []
+  if (homes.length > 0)
+    return both(`“${odd.word}” 写在这些对象中：${homes.join('、')}。`, `"${odd.word}" stands in: ${homes.join(', ')}`)
+  const words =
+    odd.shape.is === 'record'
+      ? Object.entries(odd.shape.words)
+          .filter(([, word]) => !word.later)
+          .map(([name]) => name)
+      : []
   return both(`这里可以写：${words.join('、')}。`, `what may stand here: ${words.join(', ')}`)
 }
 

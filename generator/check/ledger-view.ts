@@ -26,7 +26,8 @@ export interface PostingView {
 }
 
 /** Ledgers whose words have the right shape. */
-export const ledgersOf = (view: View): readonly LedgerView[] => [...view.entities.values()].flatMap((entity) => ledgerIn(entity) ?? [])
+export const ledgersOf = (view: View): readonly LedgerView[] =>
+  [...view.entities.values()].flatMap((entity) => ledgerIn(entity) ?? [])
 
 export function ledgerIn(entity: EntityView): LedgerView | null {
   const raw = member(entity.document.value, 'x-ledger')
@@ -40,11 +41,21 @@ export function postingsIn(entity: EntityView, view: View): readonly PostingView
     if (!isObject(value) || !isSound(entity.document, pointer)) return []
     const raw = value as unknown as RawPosting
     const target = view.entities.get(raw.ledger)
-    return [{ entity, name, raw, pointer, ledger: target ? ledgerIn(target) : null, line: raw.each === undefined ? entity : linesOf(entity, raw.each, view) }]
+    return [
+      {
+        entity,
+        name,
+        raw,
+        pointer,
+        ledger: target ? ledgerIn(target) : null,
+        line: raw.each === undefined ? entity : linesOf(entity, raw.each, view),
+      },
+    ]
   })
 }
 
-export const allPostings = (view: View): readonly PostingView[] => [...view.entities.values()].flatMap((entity) => postingsIn(entity, view))
+export const allPostings = (view: View): readonly PostingView[] =>
+  [...view.entities.values()].flatMap((entity) => postingsIn(entity, view))
 
 function linesOf(entity: EntityView, field: string, view: View): EntityView | null {
   const relation = objectOf(member(entity.fields.get(field), 'x-relation'))
@@ -56,13 +67,25 @@ const enumDocuments = new WeakMap<View, EnumDocuments>()
 /** What a column is; null when it is not there or not sound. Columns that come by themselves are integers. */
 export function columnOf(view: View, entity: EntityView | undefined, name: string): FieldModel | null {
   if (!entity) return null
-  if (entity.implicit.has(name)) return [idField, ...implicitFields(entity.meta as unknown as RawMeta)].find((field) => field.name === name) ?? { ...idField, name }
+  if (entity.implicit.has(name))
+    return (
+      [idField, ...implicitFields(entity.meta as unknown as RawMeta)].find((field) => field.name === name) ?? {
+        ...idField,
+        name,
+      }
+    )
   const field = entity.fields.get(name)
   if (!field || !isSound(entity.document, fieldPointer(name))) return null
   if (!enumDocuments.has(view)) enumDocuments.set(view, enumsOf(view))
   const { default: _unused, ...rest } = field
   const required = member(entity.document.value, 'required')
-  return fieldModel(name, rest as unknown as RawField, Array.isArray(required) && required.includes(name), entity.document.file, enumDocuments.get(view)!)
+  return fieldModel(
+    name,
+    rest as unknown as RawField,
+    Array.isArray(required) && required.includes(name),
+    entity.document.file,
+    enumDocuments.get(view)!,
+  )
 }
 
 /** Entity a reference of one record leads to. */
@@ -74,4 +97,5 @@ export function targetOf(view: View, entity: EntityView | undefined, name: strin
 }
 
 /** How a column's values are stored, for comparing two: decimals of another scale are other numbers. */
-export const storedAs = (field: FieldModel): string => (field.scale === undefined ? columnType(field) : `decimal ${field.scale}`)
+export const storedAs = (field: FieldModel): string =>
+  field.scale === undefined ? columnType(field) : `decimal ${field.scale}`

@@ -27,26 +27,48 @@ function walkable(view: View): readonly MachineView[] {
 }
 
 function stepsOf({ raw, states }: MachineView): readonly Step[] {
-  return Object.entries(raw.actions).map(([name, action]) => ({ name, from: patternsOf(action.from, states), to: targetOf(action, states) }))
+  return Object.entries(raw.actions).map(([name, action]) => ({
+    name,
+    from: patternsOf(action.from, states),
+    to: targetOf(action, states),
+  }))
 }
 
 const statesReached = (machine: MachineView) => reachable(initialOf(machine.raw, machine.states), stepsOf(machine))
 
 function unreached(machine: MachineView): readonly Problem[] {
   const reached = statesReached(machine)
-  return machine.states.flatMap((field) => field.options!.flatMap((option) => {
-    if (reached.some((state) => state[field.name] === option.value)) return []
-    return [problemOf('TW1802', machine.entity.document, at, 'name', {
-      message: both(`没有操作能使 “${field.name}” 变为 “${option.name}”。`, `No action ever makes "${field.name}" "${option.name}".`),
-    })]
-  })).slice(0, 1)
+  return machine.states
+    .flatMap((field) =>
+      field.options!.flatMap((option) => {
+        if (reached.some((state) => state[field.name] === option.value)) return []
+        return [
+          problemOf('TW1802', machine.entity.document, at, 'name', {
+            message: both(
+              `没有操作能使 “${field.name}” 变为 “${option.name}”。`,
+              `No action ever makes "${field.name}" "${option.name}".`,
+            ),
+          }),
+        ]
+      }),
+    )
+    .slice(0, 1)
 }
 
 function never(machine: MachineView): readonly Problem[] {
   const reached = statesReached(machine)
-  return stepsOf(machine).flatMap((step) => (reached.some((state) => after(state, step).length > 0) ? [] : [problemOf('TW1802', machine.entity.document, `${at}/actions/${escaped(step.name)}`, 'name', {
-    message: both(`操作 “${step.name}” 的起始状态都无法到达。`, `The action "${step.name}" starts from states that are never reached.`),
-  })]))
+  return stepsOf(machine).flatMap((step) =>
+    reached.some((state) => after(state, step).length > 0)
+      ? []
+      : [
+          problemOf('TW1802', machine.entity.document, `${at}/actions/${escaped(step.name)}`, 'name', {
+            message: both(
+              `操作 “${step.name}” 的起始状态都无法到达。`,
+              `The action "${step.name}" starts from states that are never reached.`,
+            ),
+          }),
+        ],
+  )
 }
 
 function endsOf(machine: MachineView): readonly Problem[] {
@@ -56,8 +78,35 @@ function endsOf(machine: MachineView): readonly Problem[] {
   const ends = statesReached(machine).filter((state) => !leads(state, steps) && !matches(final, state))
   const moving = statesReached(machine).filter((state) => leads(state, steps) && matches(final, state))
   const told = [
-    ...ends.slice(0, 1).map((state) => [`${at}/actions`, both(`没有操作离开状态 “${nameOf(state, states)}”。`, `No action leads out of the state "${nameOf(state, states)}".`)] as const),
-    ...moving.slice(0, 1).map((state) => [`${at}/final`, both(`终态 “${nameOf(state, states)}” 仍可离开。`, `The final state "${nameOf(state, states)}" can be left.`)] as const),
+    ...ends
+      .slice(0, 1)
+      .map(
+        (state) =>
+          [
+            `${at}/actions`,
+            both(
+              `没有操作离开状态 “${nameOf(state, states)}”。`,
+              `No action leads out of the state "${nameOf(state, states)}".`,
+            ),
+          ] as const,
+      ),
+    ...moving
+      .slice(0, 1)
+      .map(
+        (state) =>
+          [
+            `${at}/final`,
+            both(
+              `终态 “${nameOf(state, states)}” 仍可离开。`,
+              `The final state "${nameOf(state, states)}" can be left.`,
+            ),
+          ] as const,
+      ),
   ]
-  return told.map(([pointer, message]) => problemOf('TW1803', entity.document, pointer, 'name', { message, hint: both('有意如此时，请把它写进 final。', 'when that is meant, list the state in "final"') }))
+  return told.map(([pointer, message]) =>
+    problemOf('TW1803', entity.document, pointer, 'name', {
+      message,
+      hint: both('有意如此时，请把它写进 final。', 'when that is meant, list the state in "final"'),
+    }),
+  )
 }

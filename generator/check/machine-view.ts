@@ -26,11 +26,19 @@ export function machinesOf(view: View): readonly MachineView[] {
     if (!isObject(raw) || !isSound(entity.document, at)) return []
     const names = stateFieldsOf(raw as unknown as RawMachine)
     const states = names.flatMap((name) => stateField(entity, name, enums) ?? [])
-    return [{ entity, raw: raw as unknown as RawMachine, states, isComplete: names.length > 0 && states.length === names.length }]
+    return [
+      {
+        entity,
+        raw: raw as unknown as RawMachine,
+        states,
+        isComplete: names.length > 0 && states.length === names.length,
+      },
+    ]
   })
 }
 
-export const enumsOf = (view: View): EnumDocuments => new Map([...view.enums].map(([path, document]) => [path, document.value as unknown as RawEnum]))
+export const enumsOf = (view: View): EnumDocuments =>
+  new Map([...view.enums].map(([path, document]) => [path, document.value as unknown as RawEnum]))
 
 function stateField(entity: EntityView, name: string, enums: EnumDocuments): FieldModel | null {
   const field = entity.fields.get(name)
@@ -46,5 +54,5 @@ export function actionsOf({ raw }: MachineView): readonly (readonly [name: strin
 }
 
 /** Names of the postings the entity declares. */
-export const postingsOf = ({ entity }: MachineView): readonly string[] => Object.keys(objectOf(member(entity.document.value, 'x-posting')))
-
+export const postingsOf = ({ entity }: MachineView): readonly string[] =>
+  Object.keys(objectOf(member(entity.document.value, 'x-posting')))

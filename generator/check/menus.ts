@@ -11,13 +11,22 @@ export const menus: Rule = {
       .filter((document) => document.file.type === 'module')
       .flatMap((document) => {
         const { module } = document.file
-        const own = [...entities.values()].filter((entity) => entity.document.file.module === module).map((entity) => entity.document.file.name)
+        const own = [...entities.values()]
+          .filter((entity) => entity.document.file.module === module)
+          .map((entity) => entity.document.file.name)
         const menu = textsOf(document.value['menu'])
         return menu.flatMap((name, index) => {
           const isTwice = menu.indexOf(name) < index
           if (!isTwice && (own.includes(name) || unreadable.has(`${module}/${name}.json`))) return []
-          const message = isTwice ? both(`“${name}” 在菜单中出现了两次。`, `"${name}" stands twice in the menu.`) : both(`模块 “${module}” 没有实体 “${name}”。`, `The module "${module}" has no entity "${name}".`)
-          return [problemOf('TW1308', document, `/menu/${index}`, 'value', { message, hint: isTwice ? null : didYouMean(suggest(name, own)) })]
+          const message = isTwice
+            ? both(`“${name}” 在菜单中出现了两次。`, `"${name}" stands twice in the menu.`)
+            : both(`模块 “${module}” 没有实体 “${name}”。`, `The module "${module}" has no entity "${name}".`)
+          return [
+            problemOf('TW1308', document, `/menu/${index}`, 'value', {
+              message,
+              hint: isTwice ? null : didYouMean(suggest(name, own)),
+            }),
+          ]
         })
       }),
 }

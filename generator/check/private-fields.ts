@@ -12,8 +12,14 @@ export const privateFields: Rule = {
         .filter((use) => use.isShown && isPrivate(use))
         .map((use) =>
           problemOf('TW1303', use.document, use.pointer, use.at, {
-            message: both(`“${use.name}” 是私有字段，不能在这里使用。`, `"${use.name}" is private and cannot stand here.`),
-            hint: both('请从这里删去它，或去掉 x-private / writeOnly。', 'leave it out here, or drop x-private or writeOnly'),
+            message: both(
+              `“${use.name}” 是私有字段，不能在这里使用。`,
+              `"${use.name}" is private and cannot stand here.`,
+            ),
+            hint: both(
+              '请从这里删去它，或去掉 x-private / writeOnly。',
+              'leave it out here, or drop x-private or writeOnly',
+            ),
           }),
         ),
     ),

@@ -15,18 +15,35 @@ export const recordNames: Rule = {
       ...[...entity.fields].flatMap(([name, field]) => {
         const relation = objectOf(member(field, 'x-relation'))
         const target = entities.get(String(relation['to']))
-        return target ? unlessText(entity.document, `${fieldPointer(name)}/x-relation/show`, relation['show'], target, false) : []
+        return target
+          ? unlessText(entity.document, `${fieldPointer(name)}/x-relation/show`, relation['show'], target, false)
+          : []
       }),
     ]),
 }
 
 /** An option or a quantity may name a record in a heading; a relation sends the text itself. */
-function unlessText(document: Document, pointer: string, name: unknown, { fields }: EntityView, isHeading: boolean): readonly Problem[] {
+function unlessText(
+  document: Document,
+  pointer: string,
+  name: unknown,
+  { fields }: EntityView,
+  isHeading: boolean,
+): readonly Problem[] {
   const field = fields.get(String(name))
   const kind = field ? kindOf(field) : null
   if (!field || kind === null) return []
   const isOption = member(field, 'enum') !== undefined || member(field, '$ref') !== undefined
   const isQuantity = member(field, 'x-scale') !== undefined
-  if (kinds[kind].column === 'text' || (isHeading && (isOption || isQuantity) && kinds[kind].column !== 'json')) return []
-  return [problemOf('TW1309', document, pointer, 'value', { message: both(`“${String(name)}” 的种类是 ${kind}，不能用来命名记录。`, `"${String(name)}" is of kind ${kind} and cannot name a record.`), hint: both('请选一个文本字段。', 'choose a field that is a text') })]
+  if (kinds[kind].column === 'text' || (isHeading && (isOption || isQuantity) && kinds[kind].column !== 'json'))
+    return []
+  return [
+    problemOf('TW1309', document, pointer, 'value', {
+      message: both(
+        `“${String(name)}” 的种类是 ${kind}，不能用来命名记录。`,
+        `"${String(name)}" is of kind ${kind} and cannot name a record.`,
+      ),
+      hint: both('请选一个文本字段。', 'choose a field that is a text'),
+    }),
+  ]
 }

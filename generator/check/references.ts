@@ -13,7 +13,12 @@ export const references: Rule = {
     [...view.entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => [
         ...wrongRef(document, `${fieldPointer(name)}/$ref`, member(field, '$ref'), view),
-        ...wrongRef(document, `${fieldPointer(name)}/items/$ref`, member(objectOf(member(field, 'items')), '$ref'), view),
+        ...wrongRef(
+          document,
+          `${fieldPointer(name)}/items/$ref`,
+          member(objectOf(member(field, 'items')), '$ref'),
+          view,
+        ),
       ]),
     ),
 }
@@ -22,14 +27,27 @@ function wrongRef(document: Document, pointer: string, ref: Json | undefined, vi
   if (typeof ref !== 'string') return []
   const path = resolveRef(document.file.path, ref)
   if (path === null) {
-    return [problemOf('TW1304', document, pointer, 'value', {
-      message: both('$ref 只能是 schemas/ 之内的相对路径。', '$ref must be a relative path that stays below schemas/.'),
-      hint: both('例如 “enums/enabled.json”；不支持网址、绝对路径和 #。', 'for example "enums/enabled.json"; no addresses, absolute paths or #'),
-    })]
+    return [
+      problemOf('TW1304', document, pointer, 'value', {
+        message: both(
+          '$ref 只能是 schemas/ 之内的相对路径。',
+          '$ref must be a relative path that stays below schemas/.',
+        ),
+        hint: both(
+          '例如 “enums/enabled.json”；不支持网址、绝对路径和 #。',
+          'for example "enums/enabled.json"; no addresses, absolute paths or #',
+        ),
+      }),
+    ]
   }
   if (view.enums.has(path) || view.unreadable.has(path)) return []
   const from = ref.slice(0, ref.lastIndexOf('/') + 1)
   const near = suggest(path, [...view.enums.keys()])
   const meant = near?.endsWith('.json') ? `${from}${near.split('/').pop()!}` : null
-  return [problemOf('TW1304', document, pointer, 'value', { message: both(`没有枚举文档 “${path}”。`, `There is no enum document "${path}".`), hint: didYouMean(meant) })]
+  return [
+    problemOf('TW1304', document, pointer, 'value', {
+      message: both(`没有枚举文档 “${path}”。`, `There is no enum document "${path}".`),
+      hint: didYouMean(meant),
+    }),
+  ]
 }

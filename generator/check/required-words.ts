@@ -10,7 +10,9 @@ export const requiredWords: Rule = {
         .filter((odd) => odd.is === 'missing')
         .map((odd) => {
           const token = odd.node.type === 'object' ? { offset: odd.node.offset, length: 1 } : odd.node
-          return problemAt('TW1105', file, odd.pointer, token, { message: both(`缺少 “${odd.word}”。`, `"${odd.word}" is missing here.`) })
+          return problemAt('TW1105', file, odd.pointer, token, {
+            message: both(`缺少 “${odd.word}”。`, `"${odd.word}" is missing here.`),
+          })
         }),
     ),
 }

@@ -9,7 +9,8 @@ import { sqlWords, scriptWords } from './reserved-words.ts'
 export const reservedNames: Rule = {
   code: 'TW1203',
   name: 'No name is a word of SQL or TypeScript, or taken by the generator',
-  find: ({ documents }) => documents.flatMap((document) => [...fileNames(document), ...fieldNames(document), ...tableNames(document)]),
+  find: ({ documents }) =>
+    documents.flatMap((document) => [...fileNames(document), ...fieldNames(document), ...tableNames(document)]),
 }
 
 /** Folders and files that lie beside the modules or the entities in `generated/`. */
@@ -26,15 +27,19 @@ function taken(document: Document, pointer: string, at: 'name' | 'value', name: 
 function fileNames(document: Document): readonly Problem[] {
   const { module, name, type } = document.file
   const problems: Problem[] = []
-  if (type === 'module' && (takenModules.includes(module) || scriptWords.has(module))) problems.push(taken(document, '', 'value', module, scriptWords.has(module) ? 'TypeScript' : 'generated/'))
+  if (type === 'module' && (takenModules.includes(module) || scriptWords.has(module)))
+    problems.push(taken(document, '', 'value', module, scriptWords.has(module) ? 'TypeScript' : 'generated/'))
   if (type === 'entity' && takenEntities.includes(name)) problems.push(taken(document, '', 'value', name, 'generated/'))
-  if (type === 'entity' && scriptWords.has(camelCase(name))) problems.push(taken(document, '', 'value', name, 'TypeScript'))
+  if (type === 'entity' && scriptWords.has(camelCase(name)))
+    problems.push(taken(document, '', 'value', name, 'TypeScript'))
   return problems
 }
 
 function fieldNames(document: Document): readonly Problem[] {
   const meta = objectOf(member(document.value, 'x-entity'))
-  const named = new Map(columnWords.flatMap((word) => (typeof meta[word] === 'string' ? [[meta[word], `x-entity.${word}`]] : [])))
+  const named = new Map(
+    columnWords.flatMap((word) => (typeof meta[word] === 'string' ? [[meta[word], `x-entity.${word}`]] : [])),
+  )
   const owners = new Map([['id', 'Tablewright'], ['version', 'Tablewright'], ...named])
   const declared = Object.keys(objectOf(member(document.value, 'properties'))).flatMap((name) => {
     const owner = owners.get(name) ?? wordOf(name)
@@ -65,6 +70,11 @@ function tableNames(document: Document): readonly Problem[] {
   const table = member(objectOf(member(document.value, 'x-entity')), 'table')
   if (typeof table !== 'string') return []
   // The protocol's own tables `user` and `admin` keep their names; every identifier is quoted in SQL.
-  const owner = table !== 'user' && sqlWords.has(table) ? 'SQL' : /^(sqlite|pg|tablewright)_/.test(table) ? /^(sqlite|pg|tablewright)/.exec(table)![0] : null
+  const owner =
+    table !== 'user' && sqlWords.has(table)
+      ? 'SQL'
+      : /^(sqlite|pg|tablewright)_/.test(table)
+        ? /^(sqlite|pg|tablewright)/.exec(table)![0]
+        : null
   return owner ? [taken(document, '/x-entity/table', 'value', table, owner)] : []
 }

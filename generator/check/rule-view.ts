@@ -35,7 +35,8 @@ const known = new WeakMap<View, ReadonlyMap<string, readonly RulePlace[]>>()
 
 /** All rules of conditions, computed values, checks and policies. Read once a view. */
 export function rulePlaces(view: View): ReadonlyMap<string, readonly RulePlace[]> {
-  const places = known.get(view) ?? new Map([...view.entities.values()].map((entity) => [entity.id, placesOf(entity, view)]))
+  const places =
+    known.get(view) ?? new Map([...view.entities.values()].map((entity) => [entity.id, placesOf(entity, view)]))
   known.set(view, places)
   return places
 }
@@ -43,14 +44,23 @@ export function rulePlaces(view: View): ReadonlyMap<string, readonly RulePlace[]
 function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
   if (!hasRuleWords(entity)) return []
   const scope = scopeOfEntity(entity, view)
-  const place = (pointer: string, source: Json | undefined, expected: Expected, within: RuleScope): readonly RulePlace[] =>
-    (typeof source === 'string' && isSound(entity.document, pointer) ? [{ entity, pointer, source, read: readRule(source, expected, within) }] : [])
+  const place = (
+    pointer: string,
+    source: Json | undefined,
+    expected: Expected,
+    within: RuleScope,
+  ): readonly RulePlace[] =>
+    typeof source === 'string' && isSound(entity.document, pointer)
+      ? [{ entity, pointer, source, read: readRule(source, expected, within) }]
+      : []
   const checks = Object.entries(objectOf(member(entity.document.value, 'x-checks')))
   const policy = Object.entries(objectOf(member(entity.document.value, 'x-policy')))
   return [
     ...[...entity.fields].flatMap(([name, field]) => ofField(name, field, scope, place)),
     ...checks.flatMap(([name, check]) => place(`/x-checks/${name}/rule`, member(check, 'rule'), 'condition', scope)),
-    ...policy.flatMap(([action, rule]) => place(`/x-policy/${action}/rows`, member(rule, 'rows'), 'condition', rowScope(scope.fields))),
+    ...policy.flatMap(([action, rule]) =>
+      place(`/x-policy/${action}/rows`, member(rule, 'rows'), 'condition', rowScope(scope.fields)),
+    ),
     ...ofMachine(entity, scope, view, place),
     ...ofPostings(entity, view, place),
   ]
@@ -60,7 +70,14 @@ function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
 function ofPostings(entity: EntityView, view: View, place: Place): readonly RulePlace[] {
   return postingsIn(entity, view).flatMap(({ pointer, raw, line }) => {
     const fields = line ? scopeOfEntity(line, view).fields : null
-    return fields ? place(`${pointer}/when`, raw.when, 'condition', postingScope(fields, line === entity ? null : scopeOfEntity(entity, view).fields)) : []
+    return fields
+      ? place(
+          `${pointer}/when`,
+          raw.when,
+          'condition',
+          postingScope(fields, line === entity ? null : scopeOfEntity(entity, view).fields),
+        )
+      : []
   })
 }
 
@@ -71,7 +88,9 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
     const pointer = `/x-machine/actions/${name}`
     const within = { ...scope, fields: [...scope.fields, ...inlineFields(entity, action, pointer, view)] }
     const guard = member(action, 'guard')
-    const guards = Array.isArray(guard) ? (guard as readonly Json[]).map((one, index) => [`${pointer}/guard/${index}/rule`, one] as const) : [[`${pointer}/guard/rule`, guard] as const]
+    const guards = Array.isArray(guard)
+      ? (guard as readonly Json[]).map((one, index) => [`${pointer}/guard/${index}/rule`, one] as const)
+      : [[`${pointer}/guard/rule`, guard] as const]
     return [
       ...guards.flatMap(([at, one]) => place(at, member(one, 'rule'), 'condition', within)),
       ...Object.entries(objectOf(member(action, 'set'))).flatMap(([field, source]) => {
@@ -82,19 +101,35 @@ function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Plac
   })
 }
 
-function inlineFields(entity: EntityView, action: Json | undefined, pointer: string, view: View): readonly FieldModel[] {
+function inlineFields(
+  entity: EntityView,
+  action: Json | undefined,
+  pointer: string,
+  view: View,
+): readonly FieldModel[] {
   const input = member(action, 'input')
   const items = Array.isArray(input) ? (input as readonly Json[]) : []
-  return items.flatMap((item, index) => Object.entries(objectOf(item)).flatMap(([name, field]) => {
-    const at = `${pointer}/input/${index}/${name}`
-    return isObject(field) && kindOf(field) !== null && isSound(entity.document, at) ? [fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view))] : []
-  }))
+  return items.flatMap((item, index) =>
+    Object.entries(objectOf(item)).flatMap(([name, field]) => {
+      const at = `${pointer}/input/${index}/${name}`
+      return isObject(field) && kindOf(field) !== null && isSound(entity.document, at)
+        ? [fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view))]
+        : []
+    }),
+  )
 }
 
 /** Most entities have none, and what a rule may name takes time to find out. */
 function hasRuleWords({ document, fields }: EntityView): boolean {
-  const ofFields = [...fields.values()].some((field) => ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((word) => member(field, word) !== undefined))
-  return ofFields || ['x-machine', 'x-posting'].some((word) => member(document.value, word) !== undefined) || member(document.value, 'x-checks') !== undefined || Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
+  const ofFields = [...fields.values()].some((field) =>
+    ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((word) => member(field, word) !== undefined),
+  )
+  return (
+    ofFields ||
+    ['x-machine', 'x-posting'].some((word) => member(document.value, word) !== undefined) ||
+    member(document.value, 'x-checks') !== undefined ||
+    Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
+  )
 }
 
 type Place = (pointer: string, source: Json | undefined, expected: Expected, within: RuleScope) => readonly RulePlace[]
@@ -103,11 +138,15 @@ function ofField(name: string, field: JsonObject, scope: RuleScope, place: Place
   const pointer = fieldPointer(name)
   const model = scope.fields.find((one) => one.name === name)
   const within = { ...scope, hidesPrivate: model?.private !== true }
-  const conditions = ['x-when', 'x-required', 'x-readonly'].flatMap((word) => place(`${pointer}/${word}`, member(field, word), 'condition', within))
+  const conditions = ['x-when', 'x-required', 'x-readonly'].flatMap((word) =>
+    place(`${pointer}/${word}`, member(field, word), 'condition', within),
+  )
   const computed = member(field, 'x-computed')
   if (!model || computed === undefined) return conditions
   const isStored = member(computed, 'stored') !== false
-  const [at, source] = isObject(computed) ? [`${pointer}/x-computed/rule`, member(computed, 'rule')] : [`${pointer}/x-computed`, computed]
+  const [at, source] = isObject(computed)
+    ? [`${pointer}/x-computed/rule`, member(computed, 'rule')]
+    : [`${pointer}/x-computed`, computed]
   return [...conditions, ...place(at, source, model, isStored ? within : pureScope(scope.fields))]
 }
 
@@ -117,16 +156,41 @@ function fieldsOf(entity: EntityView, view: View): readonly FieldModel[] {
   return [idField, ...declared, ...implicitFields(entity.meta as unknown as RawMeta)]
 }
 
-function modelOf(entity: EntityView, name: string, field: JsonObject, enums: EnumDocuments, view: View, isLine = false): FieldModel | null {
-  if (kindOf(field) === null || !isSound(entity.document, fieldPointer(name)) || isWithoutOptions(field, entity, view)) return null
+function modelOf(
+  entity: EntityView,
+  name: string,
+  field: JsonObject,
+  enums: EnumDocuments,
+  view: View,
+  isLine = false,
+): FieldModel | null {
+  if (kindOf(field) === null || !isSound(entity.document, fieldPointer(name)) || isWithoutOptions(field, entity, view))
+    return null
   const { default: _unread, ...rest } = field
   const model = fieldModel(name, rest as unknown as RawField, false, entity.document.file, enums)
   const relation = objectOf(member(field, 'x-relation'))
   if (member(field, 'x-relation') === undefined) return model
-  const tied: FieldModel = { ...model, relation: { to: String(relation['to']), controller: '', table: '', show: '', as: '', onDelete: 'restrict', softDelete: null, filter: [] } }
+  const tied: FieldModel = {
+    ...model,
+    relation: {
+      to: String(relation['to']),
+      controller: '',
+      table: '',
+      show: '',
+      as: '',
+      onDelete: 'restrict',
+      softDelete: null,
+      filter: [],
+    },
+  }
   // Lines of lines are refused elsewhere.
   const line = isOwning(field) && !isLine ? view.entities.get(String(relation['to'])) : undefined
-  return line ? { ...tied, fields: [...line.fields].flatMap(([own, words]) => modelOf(line, own, words, enums, view, true) ?? []) } : tied
+  return line
+    ? {
+        ...tied,
+        fields: [...line.fields].flatMap(([own, words]) => modelOf(line, own, words, enums, view, true) ?? []),
+      }
+    : tied
 }
 
 function isWithoutOptions(field: JsonObject, entity: EntityView, view: View): boolean {
@@ -138,6 +202,10 @@ function isWithoutOptions(field: JsonObject, entity: EntityView, view: View): bo
 
 /** Fields of the entity that owns this one. */
 function documentFields(entity: EntityView, view: View): readonly FieldModel[] | null {
-  const owner = [...view.entities.values()].find((one) => [...one.fields.values()].some((field) => isOwning(field) && member(objectOf(field['x-relation']), 'to') === entity.id))
+  const owner = [...view.entities.values()].find((one) =>
+    [...one.fields.values()].some(
+      (field) => isOwning(field) && member(objectOf(field['x-relation']), 'to') === entity.id,
+    ),
+  )
   return owner ? fieldsOf(owner, view) : null
 }

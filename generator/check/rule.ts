@@ -22,20 +22,42 @@ export interface Facts {
 const lineStarts = new WeakMap<SourceFile, readonly number[]>()
 
 /** A problem at a token of a file. */
-export function problemAt(code: string, file: SourceFile, pointer: string, token: { readonly offset: number; readonly length: number }, facts: Facts): Problem {
+export function problemAt(
+  code: string,
+  file: SourceFile,
+  pointer: string,
+  token: { readonly offset: number; readonly length: number },
+  facts: Facts,
+): Problem {
   const starts = startsOf(file)
   const line = lineOf(starts, token.offset)
   const end = starts[line + 1] ?? file.text.length + 1
   const length = Math.max(1, Math.min(token.length, end - 1 - token.offset))
-  return { code, file: file.path, pointer, line: line + 1, column: token.offset - starts[line]! + 1, length, message: facts.message, hint: facts.hint ?? null }
+  return {
+    code,
+    file: file.path,
+    pointer,
+    line: line + 1,
+    column: token.offset - starts[line]! + 1,
+    length,
+    message: facts.message,
+    hint: facts.hint ?? null,
+  }
 }
 
 /** A problem with a member or item: at its name, or at its value. */
-export function problemOf(code: string, document: Document, pointer: string, at: 'name' | 'value', facts: Facts): Problem {
+export function problemOf(
+  code: string,
+  document: Document,
+  pointer: string,
+  at: 'name' | 'value',
+  facts: Facts,
+): Problem {
   const place = nearest(document, pointer)
   const node: Node | null = (at === 'name' ? place?.key : null) ?? place?.value ?? null
   const isScalar = node !== null && node.type !== 'object' && node.type !== 'array'
-  const token = node === null ? { offset: 0, length: 1 } : isScalar ? node : (place?.key ?? { offset: node.offset, length: 1 })
+  const token =
+    node === null ? { offset: 0, length: 1 } : isScalar ? node : (place?.key ?? { offset: node.offset, length: 1 })
   return problemAt(code, document.file, pointer, token, facts)
 }
 

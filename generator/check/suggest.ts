@@ -9,13 +9,20 @@ const mostEdits = 2
  */
 export function suggest(name: string, candidates: readonly string[]): string | null {
   const ranked = candidates
-    .map((candidate) => ({ candidate, edits: isSameLetters(name, candidate) ? Math.min(1, distance(name, candidate)) : distance(name, candidate) }))
+    .map((candidate) => ({
+      candidate,
+      edits: isSameLetters(name, candidate) ? Math.min(1, distance(name, candidate)) : distance(name, candidate),
+    }))
     .filter(({ candidate, edits }) => edits <= Math.min(mostEdits, Math.floor(candidate.length / 2)))
     .sort((a, b) => a.edits - b.edits || sharedStart(name, b.candidate) - sharedStart(name, a.candidate))
   return ranked[0]?.candidate ?? null
 }
 
-const lettersOf = (text: string): string => [...text.toLowerCase()].filter((sign) => /[a-z0-9$]/.test(sign)).sort().join('')
+const lettersOf = (text: string): string =>
+  [...text.toLowerCase()]
+    .filter((sign) => /[a-z0-9$]/.test(sign))
+    .sort()
+    .join('')
 const isSameLetters = (a: string, b: string): boolean => lettersOf(a) === lettersOf(b)
 
 function sharedStart(a: string, b: string): number {

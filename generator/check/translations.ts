@@ -9,7 +9,10 @@ import { enumDocumentOf } from './enum-document.ts'
 export const translations: Rule = {
   code: 'TW1106',
   name: 'Everything people read has a text in every language',
-  find: (view) => [...missingLanguages(view), ...[...view.entities.values()].flatMap((entity) => unlabelled(entity, view))],
+  find: (view) => [
+    ...missingLanguages(view),
+    ...[...view.entities.values()].flatMap((entity) => unlabelled(entity, view)),
+  ],
 }
 
 function missingLanguages({ documents }: View): readonly Problem[] {
@@ -18,7 +21,9 @@ function missingLanguages({ documents }: View): readonly Problem[] {
       .filter((odd) => odd.is === 'translation')
       .map((odd) => {
         const token = odd.node.type === 'object' ? { offset: odd.node.offset, length: 1 } : odd.node
-        return problemAt('TW1106', file, odd.pointer, token, { message: both(`缺少语言 “${odd.word}” 的文本。`, `The text in "${odd.word}" is missing.`) })
+        return problemAt('TW1106', file, odd.pointer, token, {
+          message: both(`缺少语言 “${odd.word}” 的文本。`, `The text in "${odd.word}" is missing.`),
+        })
       }),
   )
 }
@@ -27,10 +32,16 @@ function missingLanguages({ documents }: View): readonly Problem[] {
 function unlabelled(entity: EntityView, view: View): readonly Problem[] {
   return [...entity.fields].flatMap(([name, field]) => {
     const pointer = fieldPointer(name)
-    if (member(field, 'x-label') !== undefined || kindOf(field) === null || !isSound(entity.document, pointer)) return []
+    if (member(field, 'x-label') !== undefined || kindOf(field) === null || !isSound(entity.document, pointer))
+      return []
     const shared = enumDocumentOf(field, entity, view)
     if (shared && member(shared.value, 'x-label') !== undefined) return []
     const message = both(`字段 “${name}” 没有名称（x-label）。`, `The field "${name}" has no label (x-label).`)
-    return [problemOf('TW1106', entity.document, pointer, 'name', { message, hint: both('例如 "x-label": { "zh-cn": "…", "en": "…" }', 'for example "x-label": { "zh-cn": "…", "en": "…" }') })]
+    return [
+      problemOf('TW1106', entity.document, pointer, 'name', {
+        message,
+        hint: both('例如 "x-label": { "zh-cn": "…", "en": "…" }', 'for example "x-label": { "zh-cn": "…", "en": "…" }'),
+      }),
+    ]
   })
 }

@@ -14,7 +14,14 @@ export const uniqueNames: Rule = {
     const all = [...entities.values()]
     return [
       ...twice(all, 'table', '数据库表', 'table', (entity) => tableNameOf(entity).toLowerCase()),
-      ...twice(all, 'controller', '控制器或页面', 'controller or page', (entity) => controllerKey(controllerNameOf(entity)), (entity) => pageOf(controllerNameOf(entity)).toLowerCase()),
+      ...twice(
+        all,
+        'controller',
+        '控制器或页面',
+        'controller or page',
+        (entity) => controllerKey(controllerNameOf(entity)),
+        (entity) => pageOf(controllerNameOf(entity)).toLowerCase(),
+      ),
       ...all.flatMap(rowKeysTwice),
     ]
   },
@@ -31,14 +38,27 @@ function controllerNameOf({ document, meta }: EntityView): string {
 }
 
 /** Tells the second and every further entity that shares one of its keys with an earlier one. */
-function twice(entities: readonly EntityView[], word: string, zh: string, en: string, ...keys: readonly ((entity: EntityView) => string)[]): readonly Problem[] {
+function twice(
+  entities: readonly EntityView[],
+  word: string,
+  zh: string,
+  en: string,
+  ...keys: readonly ((entity: EntityView) => string)[]
+): readonly Problem[] {
   const first = new Map<string, EntityView>()
   return entities.flatMap((entity) => {
     const other = keys.map((key) => first.get(key(entity))).find((found) => found !== undefined)
     for (const key of keys) if (!first.has(key(entity))) first.set(key(entity), entity)
     if (!other) return []
     const pointer = member(entity.meta, word) === undefined ? '/$id' : `/x-entity/${word}`
-    return [problemOf('TW1204', entity.document, pointer, 'value', { message: both(`此${zh}名已被 “${other.id}” 使用（不分大小写）。`, `This ${en} is already that of "${other.id}" (case does not count).`) })]
+    return [
+      problemOf('TW1204', entity.document, pointer, 'value', {
+        message: both(
+          `此${zh}名已被 “${other.id}” 使用（不分大小写）。`,
+          `This ${en} is already that of "${other.id}" (case does not count).`,
+        ),
+      }),
+    ]
   })
 }
 
@@ -72,7 +92,10 @@ function relationKeysTwice(entity: EntityView, parent: string | null, taken: Map
 
 function rowKeyTwice(entity: EntityView, name: string, key: string, other: string): Problem {
   return problemOf('TW1204', entity.document, fieldPointer(name), 'name', {
-    message: both(`行数据中的键 “${key}” 已被 “${other}” 占用。`, `The key "${key}" of a row is already taken by "${other}".`),
+    message: both(
+      `行数据中的键 “${key}” 已被 “${other}” 占用。`,
+      `The key "${key}" of a row is already taken by "${other}".`,
+    ),
     hint: both('请给字段改名。', 'rename the field'),
   })
 }

@@ -24,11 +24,27 @@ export const declared: Options = { of: 'declared', isShown: false }
 export const declaredShown: Options = { of: 'declared', isShown: true }
 
 /** Names of a list. */
-export function listed(entity: EntityView, pointer: string, value: Json | undefined, options: Options, list: string | null = pointer): readonly Use[] {
-  return textsOf(value).map((name, index) => ({ document: entity.document, pointer: `${pointer}/${index}`, at: 'value', name, entity, list, ...options }))
+export function listed(
+  entity: EntityView,
+  pointer: string,
+  value: Json | undefined,
+  options: Options,
+  list: string | null = pointer,
+): readonly Use[] {
+  return textsOf(value).map((name, index) => ({
+    document: entity.document,
+    pointer: `${pointer}/${index}`,
+    at: 'value',
+    name,
+    entity,
+    list,
+    ...options,
+  }))
 }
 
 /** One name. */
 export function single(entity: EntityView, pointer: string, value: Json | undefined, options: Options): readonly Use[] {
-  return typeof value === 'string' ? [{ document: entity.document, pointer, at: 'value', name: value, entity, list: null, ...options }] : []
+  return typeof value === 'string'
+    ? [{ document: entity.document, pointer, at: 'value', name: value, entity, list: null, ...options }]
+    : []
 }

@@ -8,7 +8,14 @@ export type { Use } from './use.ts'
 
 /** All uses of field names in an entity, relations to other entities included. */
 export function usesOf(entity: EntityView, view: View): readonly Use[] {
-  return [...metaUses(entity), ...rootUses(entity), ...viewUses(entity), ...policyUses(entity), ...relationUses(entity, view), ...ledgerUses(entity, view)]
+  return [
+    ...metaUses(entity),
+    ...rootUses(entity),
+    ...viewUses(entity),
+    ...policyUses(entity),
+    ...relationUses(entity, view),
+    ...ledgerUses(entity, view),
+  ]
 }
 
 /** Field that refers to the parent in a tree, or null. */
@@ -24,7 +31,12 @@ function metaUses(entity: EntityView): readonly Use[] {
     ...single(entity, '/x-entity/title', entity.meta['title'], declaredShown),
     ...listed(entity, '/x-entity/key', entity.meta['key'], declaredShown),
     ...single(entity, '/x-entity/number/field', member(objectOf(member(entity.meta, 'number')), 'field'), declared),
-    ...single(entity, isObject(tree) ? '/x-entity/tree/parent' : '/x-entity/tree', isObject(tree) ? tree['parent'] : tree, declared),
+    ...single(
+      entity,
+      isObject(tree) ? '/x-entity/tree/parent' : '/x-entity/tree',
+      isObject(tree) ? tree['parent'] : tree,
+      declared,
+    ),
   ]
 }
 
@@ -34,7 +46,9 @@ function rootUses(entity: EntityView): readonly Use[] {
   return [
     ...listed(entity, '/required', value['required'], declared),
     ...listed(entity, '/x-search', value['x-search'], declaredShown),
-    ...indexes.flatMap(([name, index]) => listed(entity, `/x-index/${name}/on`, member(index, 'on'), { of: 'any', isShown: false })),
+    ...indexes.flatMap(([name, index]) =>
+      listed(entity, `/x-index/${name}/on`, member(index, 'on'), { of: 'any', isShown: false }),
+    ),
   ]
 }
 
@@ -45,21 +59,33 @@ function viewUses(entity: EntityView): readonly Use[] {
   const form = Array.isArray(views['form']) ? (views['form'] as readonly Json[]) : []
   return [
     ...listed(entity, '/x-views/table/columns', table['columns'], { of: 'any', isShown: true }),
-    ...single(entity, '/x-views/table/sort', typeof sort === 'string' ? sort.replace(/^-/, '') : sort, { of: 'any', isShown: true }),
+    ...single(entity, '/x-views/table/sort', typeof sort === 'string' ? sort.replace(/^-/, '') : sort, {
+      of: 'any',
+      isShown: true,
+    }),
     ...form.flatMap((section, index) => sectionUses(entity, `/x-views/form/${index}/rows`, member(section, 'rows'))),
-    ...form.flatMap((section, index) => single(entity, `/x-views/form/${index}/grid`, member(section, 'grid'), declared).map((use) => ({ ...use, list: '/x-views/form' }))),
+    ...form.flatMap((section, index) =>
+      single(entity, `/x-views/form/${index}/grid`, member(section, 'grid'), declared).map((use) => ({
+        ...use,
+        list: '/x-views/form',
+      })),
+    ),
   ]
 }
 
 /** One field has one input: the rows of all sections count as one list. A private field may be written, so it may stand here. */
 function sectionUses(entity: EntityView, pointer: string, rows: Json | undefined): readonly Use[] {
-  return Array.isArray(rows) ? rows.flatMap((row: Json, index) => listed(entity, `${pointer}/${index}`, row, declared, '/x-views/form')) : []
+  return Array.isArray(rows)
+    ? rows.flatMap((row: Json, index) => listed(entity, `${pointer}/${index}`, row, declared, '/x-views/form'))
+    : []
 }
 
 /** A private field may be written, so only the list of what is shown asks. */
 function policyUses(entity: EntityView): readonly Use[] {
   const policy = Object.entries(objectOf(member(entity.document.value, 'x-policy')))
-  const showing = policy.some(([action, rule]) => action === 'index' && member(rule, 'fields') !== undefined) ? 'index' : '*'
+  const showing = policy.some(([action, rule]) => action === 'index' && member(rule, 'fields') !== undefined)
+    ? 'index'
+    : '*'
   return policy.flatMap(([action, rule]) => [
     ...single(entity, `/x-policy/${action}/on`, member(rule, 'on'), { of: 'any', isShown: false }),
     ...listed(entity, `/x-policy/${action}/fields`, member(rule, 'fields'), { of: 'any', isShown: action === showing }),
@@ -72,10 +98,24 @@ function relationUses(entity: EntityView, view: View): readonly Use[] {
     const target = view.entities.get(String(relation['to']))
     const pointer = `${fieldPointer(field)}/x-relation`
     const filters = Object.entries(objectOf(member(relation, 'filter')))
-    const own = filters.flatMap(([column, wanted]) => single(entity, `${pointer}/filter/${column}/field`, member(wanted, 'field'), declared))
+    const own = filters.flatMap(([column, wanted]) =>
+      single(entity, `${pointer}/filter/${column}/field`, member(wanted, 'field'), declared),
+    )
     if (!target) return own
-    const theirs = filters.map(([column]): Use => ({ document: entity.document, pointer: `${pointer}/filter/${column}`, at: 'name', name: column, entity: target, of: 'any', isShown: true, list: null }))
-    const show = single(entity, `${pointer}/show`, relation['show'], declaredShown).map((use) => ({ ...use, entity: target }))
+    const theirs = filters.map(([column]): Use => ({
+      document: entity.document,
+      pointer: `${pointer}/filter/${column}`,
+      at: 'name',
+      name: column,
+      entity: target,
+      of: 'any',
+      isShown: true,
+      list: null,
+    }))
+    const show = single(entity, `${pointer}/show`, relation['show'], declaredShown).map((use) => ({
+      ...use,
+      entity: target,
+    }))
     return [...own, ...theirs, ...show]
   })
 }

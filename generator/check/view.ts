@@ -28,7 +28,9 @@ export interface View {
 
 /** The view of the sources; files with broken syntax are left out of it. */
 export function viewOf(sources: Sources): View {
-  const documents = sources.files.flatMap((file) => (file.tree && !sources.syntax.has(file) ? [examine(file, file.tree)] : []))
+  const documents = sources.files.flatMap((file) =>
+    file.tree && !sources.syntax.has(file) ? [examine(file, file.tree)] : [],
+  )
   const entities = withTies(documents.filter((document) => document.file.type === 'entity').map(entityView))
   const enums = documents.filter((document) => document.file.type === 'enum')
   const unreadable = sources.files.filter((file) => !file.tree || sources.syntax.has(file)).map((file) => file.path)
@@ -43,16 +45,34 @@ export function viewOf(sources: Sources): View {
 
 /** Lines also have the columns that tie them to their owner. */
 function withTies(entities: readonly EntityView[]): readonly EntityView[] {
-  const ties = new Map(entities.flatMap(({ document, fields }) => [...fields.values()].filter(isOwning).map((field): [string, readonly string[]] =>
-    [String(member(field['x-relation'], 'to')), [ownerColumn(document.file.name), placeColumn]])))
-  return entities.map((entity) => (ties.has(entity.id) ? { ...entity, implicit: new Set([...entity.implicit, ...ties.get(entity.id)!]) } : entity))
+  const ties = new Map(
+    entities.flatMap(({ document, fields }) =>
+      [...fields.values()]
+        .filter(isOwning)
+        .map((field): [string, readonly string[]] => [
+          String(member(field['x-relation'], 'to')),
+          [ownerColumn(document.file.name), placeColumn],
+        ]),
+    ),
+  )
+  return entities.map((entity) =>
+    ties.has(entity.id) ? { ...entity, implicit: new Set([...entity.implicit, ...ties.get(entity.id)!]) } : entity,
+  )
 }
 
 function entityView(document: Document): EntityView {
   const meta = objectOf(member(document.value, 'x-entity'))
-  const fields = Object.entries(objectOf(member(document.value, 'properties'))).filter((entry): entry is [string, JsonObject] => isObject(entry[1]))
+  const fields = Object.entries(objectOf(member(document.value, 'properties'))).filter(
+    (entry): entry is [string, JsonObject] => isObject(entry[1]),
+  )
   const named = columnWords.map((word) => member(meta, word)).filter((name): name is string => typeof name === 'string')
-  return { document, id: idOf(document.file), fields: new Map(fields), implicit: new Set(['id', 'version', ...named]), meta }
+  return {
+    document,
+    id: idOf(document.file),
+    fields: new Map(fields),
+    implicit: new Set(['id', 'version', ...named]),
+    meta,
+  }
 }
 
 /** Pointer of a declared field. */

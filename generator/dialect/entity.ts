@@ -4,7 +4,20 @@ import { field } from './field.ts'
 import { ledger, postings } from './ledger.ts'
 import { icon } from './icon.ts'
 import { machine } from './machine.ts'
-import { choice, flag, integer, label, later, name, names, ruleText, text, word, type RecordShape, type Shape } from './shape.ts'
+import {
+  choice,
+  flag,
+  integer,
+  label,
+  later,
+  name,
+  names,
+  ruleText,
+  text,
+  word,
+  type RecordShape,
+  type Shape,
+} from './shape.ts'
 
 const tree: RecordShape = {
   is: 'record',
@@ -21,12 +34,22 @@ const number: RecordShape = {
   name: 'number',
   required: ['field', 'pattern'],
   words: {
-    field: word(name, '存放编号的只读文本字段；其值唯一。', 'Read-only text that holds the number; its values are unique.'),
-    pattern: word(text(64), '编号的模式：{yyyyMMdd} 为站点时区的日期，{seq:6} 为当日流水号及其位数。', 'Pattern of the numbers: {yyyyMMdd} is the day in site time, {seq:6} the counter of the day with its digits.', 'RK{yyyyMMdd}{seq:6}'),
+    field: word(
+      name,
+      '存放编号的只读文本字段；其值唯一。',
+      'Read-only text that holds the number; its values are unique.',
+    ),
+    pattern: word(
+      text(64),
+      '编号的模式：{yyyyMMdd} 为站点时区的日期，{seq:6} 为当日流水号及其位数。',
+      'Pattern of the numbers: {yyyyMMdd} is the day in site time, {seq:6} the counter of the day with its digits.',
+      'RK{yyyyMMdd}{seq:6}',
+    ),
   },
 }
 
-const columnName = (zh: string, en: string) => word(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; it is created.`)
+const columnName = (zh: string, en: string) =>
+  word(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; it is created.`)
 
 const meta: RecordShape = {
   is: 'record',
@@ -34,18 +57,41 @@ const meta: RecordShape = {
   required: ['title'],
   words: {
     table: word(name, '数据库表名；默认为 <模块>_<名称>。', 'Name of the table; `<module>_<name>` unless given.'),
-    controller: word(text(127, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\.[A-Z][A-Za-z0-9]*$/), '控制器名，例如 wms.Product。', 'Controller, for example `wms.Product`.'),
+    controller: word(
+      text(127, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\.[A-Z][A-Za-z0-9]*$/),
+      '控制器名，例如 wms.Product。',
+      'Controller, for example `wms.Product`.',
+    ),
     title: word(name, '向人展示一条记录的字段。', 'Field that names a record to people.'),
-    key: word({ is: 'list', items: name, least: 1 }, '导入时识别记录的自然键。', 'Natural key by which an import recognises records.'),
+    key: word(
+      { is: 'list', items: name, least: 1 },
+      '导入时识别记录的自然键。',
+      'Natural key by which an import recognises records.',
+    ),
     icon,
     created: columnName('创建时间', 'the time of creation'),
     updated: columnName('更新时间', 'the time of the last change'),
     softDelete: columnName('软删除时间', 'the time of deletion; records are kept'),
     owner: columnName('创建人', 'the admin who created the record'),
     sort: columnName('排序权重', 'the sort weight'),
-    tree: word({ is: 'either', shapes: [name, tree] }, '树形结构：上级字段与层数。', 'A tree: the parent field and the depth.', { parent: 'pid', depth: 4 }),
-    storage: word(choice(['table', '存储在数据库', 'stored in the database'], ['none', '只存在于客户端', 'lives in the client only']), '存储方式；默认 table。', 'Where records live; `table` unless given.'),
-    number: word(number, '新记录的编号由服务器产生。', 'The server numbers new records.', { field: 'receipt_no', pattern: 'RK{yyyyMMdd}{seq:6}' }),
+    tree: word(
+      { is: 'either', shapes: [name, tree] },
+      '树形结构：上级字段与层数。',
+      'A tree: the parent field and the depth.',
+      { parent: 'pid', depth: 4 },
+    ),
+    storage: word(
+      choice(
+        ['table', '存储在数据库', 'stored in the database'],
+        ['none', '只存在于客户端', 'lives in the client only'],
+      ),
+      '存储方式；默认 table。',
+      'Where records live; `table` unless given.',
+    ),
+    number: word(number, '新记录的编号由服务器产生。', 'The server numbers new records.', {
+      field: 'receipt_no',
+      pattern: 'RK{yyyyMMdd}{seq:6}',
+    }),
   },
 }
 
@@ -55,7 +101,11 @@ const index: RecordShape = {
   required: ['on'],
   words: {
     on: word({ is: 'list', items: name, least: 1 }, '索引的字段，按顺序。', 'Fields of the index, in order.'),
-    unique: word(flag, '是否唯一；空值与已删除的记录不计。', 'Whether values are unique; empty values and deleted records do not count.'),
+    unique: word(
+      flag,
+      '是否唯一；空值与已删除的记录不计。',
+      'Whether values are unique; empty values and deleted records do not count.',
+    ),
     where: later('部分索引的条件。', 'Condition of a partial index.'),
   },
 }
@@ -67,7 +117,12 @@ const section: RecordShape = {
   words: {
     section: word(name, '分组的名称标识。', 'Name of the section.'),
     'x-label': word(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
-    rows: word({ is: 'list', items: { is: 'list', items: name, least: 1 }, least: 1 }, '每行的字段。', 'Rows of fields; fields of one row stand side by side.', [['']]),
+    rows: word(
+      { is: 'list', items: { is: 'list', items: name, least: 1 }, least: 1 },
+      '每行的字段。',
+      'Rows of fields; fields of one row stand side by side.',
+      [['']],
+    ),
   },
 }
 
@@ -92,14 +147,27 @@ const views: RecordShape = {
         name: 'tableView',
         required: [],
         words: {
-          columns: word({ is: 'list', items: name, least: 1 }, '列表中的列，按顺序。', 'Columns of the list, in order.'),
-          sort: word(text(64), '默认排序字段；前缀 - 表示倒序。', 'Field the list is sorted by; a leading `-` means descending.', '-id'),
+          columns: word(
+            { is: 'list', items: name, least: 1 },
+            '列表中的列，按顺序。',
+            'Columns of the list, in order.',
+          ),
+          sort: word(
+            text(64),
+            '默认排序字段；前缀 - 表示倒序。',
+            'Field the list is sorted by; a leading `-` means descending.',
+            '-id',
+          ),
         },
       },
       '列表视图。',
       'The list.',
     ),
-    form: word({ is: 'list', items: { is: 'either', shapes: [section, grid] }, least: 1 }, '表单的分组与明细表格。', 'Sections of the form and grids of lines.'),
+    form: word(
+      { is: 'list', items: { is: 'either', shapes: [section, grid] }, least: 1 },
+      '表单的分组与明细表格。',
+      'Sections of the form and grids of lines.',
+    ),
   },
 }
 
@@ -110,10 +178,25 @@ const check: RecordShape = {
   name: 'check',
   required: ['rule', 'message'],
   words: {
-    rule: word(ruleText, '每条记录都须满足的规则；未知不算违反。', 'Rule every record keeps; what is unknown breaks none.'),
-    message: word({ is: 'label', longest: 200 }, '违反时的提示。', 'What is said when it is broken.', { 'zh-cn': '', en: '' }),
-    field: word(name, '提示所在的字段；默认为规则中第一个可写的字段。', 'Field the message stands at; the first writable one of the rule unless given.'),
-    ratchet: word(flag, '原已违反的记录，相关字段未改动时可以保留。', 'A record that broke it before may stay while none of the fields changes.'),
+    rule: word(
+      ruleText,
+      '每条记录都须满足的规则；未知不算违反。',
+      'Rule every record keeps; what is unknown breaks none.',
+    ),
+    message: word({ is: 'label', longest: 200 }, '违反时的提示。', 'What is said when it is broken.', {
+      'zh-cn': '',
+      en: '',
+    }),
+    field: word(
+      name,
+      '提示所在的字段；默认为规则中第一个可写的字段。',
+      'Field the message stands at; the first writable one of the rule unless given.',
+    ),
+    ratchet: word(
+      flag,
+      '原已违反的记录，相关字段未改动时可以保留。',
+      'A record that broke it before may stay while none of the fields changes.',
+    ),
   },
 }
 
@@ -135,7 +218,12 @@ const policyOfAction = (action: ActionName): RecordShape => ({
   is: 'record',
   name: `policy_${action}`,
   required: [],
-  words: { ...(listedActions.some((one) => one === action) && { fields: policyFields('此操作可见或可写的字段。', 'Fields this action shows or writes.') }), rows },
+  words: {
+    ...(listedActions.some((one) => one === action) && {
+      fields: policyFields('此操作可见或可写的字段。', 'Fields this action shows or writes.'),
+    }),
+    rows,
+  },
 })
 
 const policy: RecordShape = {
@@ -149,8 +237,17 @@ const policy: RecordShape = {
         name: 'policy_all',
         required: [],
         words: {
-          limit: word(limit, '可见哪些管理员的记录；数字为管理组编号，其成员可见全部。', 'Whose records are seen; a number is a group whose members see all.', 'personal'),
-          on: word(name, '记录所属管理员的列；默认为 x-entity.owner 或 admin_id。', 'Column of the admin a record belongs to; the owner column or `admin_id` unless given.'),
+          limit: word(
+            limit,
+            '可见哪些管理员的记录；数字为管理组编号，其成员可见全部。',
+            'Whose records are seen; a number is a group whose members see all.',
+            'personal',
+          ),
+          on: word(
+            name,
+            '记录所属管理员的列；默认为 x-entity.owner 或 admin_id。',
+            'Column of the admin a record belongs to; the owner column or `admin_id` unless given.',
+          ),
           fields: policyFields('所有操作可见或可写的字段。', 'Fields every action shows or writes.'),
           rows,
         },
@@ -159,7 +256,9 @@ const policy: RecordShape = {
       'What binds every action.',
       { limit: 'personal' },
     ),
-    ...Object.fromEntries(actionNames.map((action) => [action, word(policyOfAction(action), `操作 ${action}。`, `The action ${action}.`)])),
+    ...Object.fromEntries(
+      actionNames.map((action) => [action, word(policyOfAction(action), `操作 ${action}。`, `The action ${action}.`)]),
+    ),
   },
 }
 
@@ -168,7 +267,12 @@ export const entity: RecordShape = {
   name: 'entity',
   required: ['$id', 'type', 'x-label', 'x-entity', 'properties'],
   words: {
-    $schema: word(text(200), '元模式的相对路径，供编辑器使用。', 'Relative path of the meta-schema, for editors.', '../dialect/entity.json'),
+    $schema: word(
+      text(200),
+      '元模式的相对路径，供编辑器使用。',
+      'Relative path of the meta-schema, for editors.',
+      '../dialect/entity.json',
+    ),
     $id: word(text(127), '模块/名称，与文件路径一致。', '`<module>/<name>`, the same as the path of the file.'),
     $comment: word(text(2000), '写给作者的注释。', 'A note to authors.'),
     type: word(choice(['object', '一条记录', 'a record']), '总是 object。', 'Always `object`.'),
@@ -177,16 +281,40 @@ export const entity: RecordShape = {
     required: word(names, '必填字段。', 'Fields that must have a value.'),
     properties: word({ is: 'map', values: field, least: 1 }, '字段。', 'The fields.'),
     'x-label': word(label, '实体的名称。', 'Name of the entity.', { 'zh-cn': '', en: '' }),
-    'x-entity': word(meta, '表、控制器与自动创建的列。', 'Table, controller and the columns that come by themselves.', { title: 'name', created: 'createtime', updated: 'updatetime' }),
-    'x-index': word({ is: 'map', values: index }, '索引，按名称。', 'Indexes, by name.', { name: { on: ['name'], unique: true } }),
+    'x-entity': word(meta, '表、控制器与自动创建的列。', 'Table, controller and the columns that come by themselves.', {
+      title: 'name',
+      created: 'createtime',
+      updated: 'updatetime',
+    }),
+    'x-index': word({ is: 'map', values: index }, '索引，按名称。', 'Indexes, by name.', {
+      name: { on: ['name'], unique: true },
+    }),
     'x-search': word(names, '快速搜索的字段。', 'Fields the quick search looks into.'),
     'x-views': word(views, '列表与表单。', 'The list and the form.'),
-    'x-actions': word({ is: 'list', items: choice(...actionNames.map((one) => [one, one, one] as const)) }, '存在哪些操作。', 'Which actions exist.', [...actionNames]),
+    'x-actions': word(
+      { is: 'list', items: choice(...actionNames.map((one) => [one, one, one] as const)) },
+      '存在哪些操作。',
+      'Which actions exist.',
+      [...actionNames],
+    ),
     'x-checks': word({ is: 'map', values: check }, '跨字段规则，按名称。', 'Rules over several fields, by name.'),
-    'x-machine': word(machine, '状态机：状态与操作。', 'The state machine: states and actions.', { field: 'status', initial: '', actions: {} }),
-    'x-ledger': word(ledger, '台账：只可追加的记录，随之更新余额。', 'The ledger: rows are only added, and they move balances.'),
+    'x-machine': word(machine, '状态机：状态与操作。', 'The state machine: states and actions.', {
+      field: 'status',
+      initial: '',
+      actions: {},
+    }),
+    'x-ledger': word(
+      ledger,
+      '台账：只可追加的记录，随之更新余额。',
+      'The ledger: rows are only added, and they move balances.',
+    ),
     'x-posting': word(postings, '操作时向台账过账的内容，按名称。', 'What actions post to ledgers, by name.'),
-    'x-policy': word(policy, '数据权限：可见的记录与字段；超级管理员不受限制。', 'Which rows and fields are open; super admins are never limited.', { '*': { limit: 'personal' } }),
+    'x-policy': word(
+      policy,
+      '数据权限：可见的记录与字段；超级管理员不受限制。',
+      'Which rows and fields are open; super admins are never limited.',
+      { '*': { limit: 'personal' } },
+    ),
     'x-renamedFrom': later('原来的实体名。', 'Former name of the entity.'),
     deprecated: later('不再使用。', 'No longer in use.'),
   },

@@ -1,6 +1,20 @@
 /** Words of a field, of the items of a list, and of an option. */
 import { operators } from '../../runtime/protocol/index.ts'
-import { anyValue, choice, flag, integer, label, later, name, ruleText, text, word, type RecordShape, type Shape, type Words } from './shape.ts'
+import {
+  anyValue,
+  choice,
+  flag,
+  integer,
+  label,
+  later,
+  name,
+  ruleText,
+  text,
+  word,
+  type RecordShape,
+  type Shape,
+  type Words,
+} from './shape.ts'
 
 const value: Shape = { is: 'either', shapes: [{ is: 'integer' }, text(64)] }
 const number: Shape = { is: 'number' }
@@ -64,14 +78,32 @@ export const option: RecordShape = {
 }
 
 export const enumWords: Words = {
-  enum: word({ is: 'list', items: value, least: 1 }, '允许的值，按显示顺序。', 'The values allowed, in the order people see them.'),
-  'x-options': word({ is: 'map', values: option, least: 1 }, '按名称给出每个值的含义与名称。', 'By name: what each value of `enum` means.', {
-    name: { value: 10, 'x-label': { 'zh-cn': '', en: '' }, tone: 'none' },
-  }),
+  enum: word(
+    { is: 'list', items: value, least: 1 },
+    '允许的值，按显示顺序。',
+    'The values allowed, in the order people see them.',
+  ),
+  'x-options': word(
+    { is: 'map', values: option, least: 1 },
+    '按名称给出每个值的含义与名称。',
+    'By name: what each value of `enum` means.',
+    {
+      name: { value: 10, 'x-label': { 'zh-cn': '', en: '' }, tone: 'none' },
+    },
+  ),
 }
 
-const ref = word(text(200), '指向枚举文档的相对路径，例如 enums/enabled.json。', 'Relative path of an enum document, for example `enums/enabled.json`.', 'enums/')
-const pattern = word(text(500), '值必须匹配的正则表达式；须同时给出 maxLength。', 'Regular expression a value must match; needs `maxLength`.')
+const ref = word(
+  text(200),
+  '指向枚举文档的相对路径，例如 enums/enabled.json。',
+  'Relative path of an enum document, for example `enums/enabled.json`.',
+  'enums/',
+)
+const pattern = word(
+  text(500),
+  '值必须匹配的正则表达式；须同时给出 maxLength。',
+  'Regular expression a value must match; needs `maxLength`.',
+)
 
 const computed: RecordShape = {
   is: 'record',
@@ -87,7 +119,14 @@ export const items: RecordShape = {
   is: 'record',
   name: 'items',
   required: [],
-  words: { type, format, maxLength: word(integer(1, 100_000), '每一项的最大长度。', 'Longest text of an item.'), pattern, $ref: ref, ...enumWords },
+  words: {
+    type,
+    format,
+    maxLength: word(integer(1, 100_000), '每一项的最大长度。', 'Longest text of an item.'),
+    pattern,
+    $ref: ref,
+    ...enumWords,
+  },
 }
 
 const relation: RecordShape = {
@@ -96,7 +135,11 @@ const relation: RecordShape = {
   required: ['to'],
   words: {
     to: word(text(127), '目标实体的 $id，例如 wms/brand。', '`$id` of the target, for example `wms/brand`.'),
-    show: word(name, '目标中用来显示的字段；默认为其 title。', 'Field of the target that is shown; its `title` unless given.'),
+    show: word(
+      name,
+      '目标中用来显示的字段；默认为其 title。',
+      'Field of the target that is shown; its `title` unless given.',
+    ),
     onDelete: word(
       choice(
         ['restrict', '有引用时拒绝删除', 'a record in use cannot be deleted'],
@@ -108,11 +151,31 @@ const relation: RecordShape = {
       'What happens when the target is deleted; `restrict` unless given.',
     ),
     filter: word(
-      { is: 'map', least: 1, values: { is: 'either', shapes: [{ is: 'integer' }, text(255), { is: 'record', name: 'filterField', required: ['field'], words: { field: word(name, '本记录的字段。', 'A field of this record.') } }] } },
+      {
+        is: 'map',
+        least: 1,
+        values: {
+          is: 'either',
+          shapes: [
+            { is: 'integer' },
+            text(255),
+            {
+              is: 'record',
+              name: 'filterField',
+              required: ['field'],
+              words: { field: word(name, '本记录的字段。', 'A field of this record.') },
+            },
+          ],
+        },
+      },
       '只可选择该列等于某值（固定值或本记录的字段）的目标。',
       'Only targets whose column equals a fixed value or a field of this record can be chosen.',
     ),
-    owned: word(flag, '目标的记录是本记录的明细行：随本记录一起保存和删除。', 'The records of the target are lines of this record: they are saved and deleted with it.'),
+    owned: word(
+      flag,
+      '目标的记录是本记录的明细行：随本记录一起保存和删除。',
+      'The records of the target are lines of this record: they are saved and deleted with it.',
+    ),
     quickAdd: later('在选择器中直接新建。', 'Create a target from within the picker.'),
   },
 }
@@ -123,11 +186,27 @@ const column: RecordShape = {
   required: [],
   words: {
     width: word(integer(40, 1000), '列宽（CSS 像素）。', 'Width in CSS pixels.'),
-    pin: word(choice(['left', '固定在左侧', 'stays on the left'], ['right', '固定在右侧', 'stays on the right']), '固定列。', 'Keeps the column in sight.'),
+    pin: word(
+      choice(['left', '固定在左侧', 'stays on the left'], ['right', '固定在右侧', 'stays on the right']),
+      '固定列。',
+      'Keeps the column in sight.',
+    ),
     sort: word(flag, '是否可以排序。', 'Whether people may sort by it.'),
-    filter: word({ is: 'either', shapes: [flag, choice(...operators.map((one) => [one, one, one] as const))] }, '公共搜索的操作符；false 表示不提供。', 'Operator of the common search; false = not offered there.'),
+    filter: word(
+      { is: 'either', shapes: [flag, choice(...operators.map((one) => [one, one, one] as const))] },
+      '公共搜索的操作符；false 表示不提供。',
+      'Operator of the common search; false = not offered there.',
+    ),
     total: word(flag, '明细表格的末行显示该列的合计。', 'A grid of lines shows the sum of the column at its foot.'),
-    priority: word(choice([1, '最小屏幕也显示', 'stays on the smallest screen'], [2, '中等', 'middle'], [3, '最先隐藏', 'leaves first']), '小屏幕上的优先级。', 'Priority on small screens.'),
+    priority: word(
+      choice(
+        [1, '最小屏幕也显示', 'stays on the smallest screen'],
+        [2, '中等', 'middle'],
+        [3, '最先隐藏', 'leaves first'],
+      ),
+      '小屏幕上的优先级。',
+      'Priority on small screens.',
+    ),
   },
 }
 
@@ -157,7 +236,11 @@ export const field: RecordShape = {
     readOnly: word(flag, '只由服务器写入。', 'Written by the server only.'),
     writeOnly: word(flag, '可写入，但从不发送给客户端。', 'May be written, is never sent to clients.'),
     minLength: word(integer(0, 100_000), '最短长度（字符）。', 'Shortest text, in characters.'),
-    maxLength: word(integer(1, 100_000), '最大长度（字符）；超过 255 为多行文本。', 'Longest text, in characters; above 255 it is a text area.'),
+    maxLength: word(
+      integer(1, 100_000),
+      '最大长度（字符）；超过 255 为多行文本。',
+      'Longest text, in characters; above 255 it is a text area.',
+    ),
     pattern,
     minimum: word(number, '最小值。', 'Smallest value.'),
     maximum: word(number, '最大值。', 'Largest value.'),
@@ -167,16 +250,42 @@ export const field: RecordShape = {
     uniqueItems: word(flag, '各项不得重复。', 'No item twice.'),
     additionalProperties: word(map, '键值对中值的类型。', 'What the values of the map are.'),
     'x-label': word(label, '字段的名称。', 'Name of the field.', { 'zh-cn': '', en: '' }),
-    'x-help': word({ is: 'label', longest: 500 }, '输入框下方的说明。', 'Help shown under the input.', { 'zh-cn': '', en: '' }),
-    'x-relation': word(relation, '引用另一实体的记录。', 'Refers to a record of another entity.', { to: '', show: 'name', onDelete: 'restrict' }),
-    'x-widget': word(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的输入控件；内置：switch 用于 0/1，posting 用于操作的输入，从单据未冲销的过账中选择。', 'Overrides the input of the kind. Built in: `switch` for 0/1, and `posting` for an input of an action, which chooses among the postings of the document that stand.', 'switch'),
+    'x-help': word({ is: 'label', longest: 500 }, '输入框下方的说明。', 'Help shown under the input.', {
+      'zh-cn': '',
+      en: '',
+    }),
+    'x-relation': word(relation, '引用另一实体的记录。', 'Refers to a record of another entity.', {
+      to: '',
+      show: 'name',
+      onDelete: 'restrict',
+    }),
+    'x-widget': word(
+      text(63, /^[a-z][A-Za-z0-9-]*$/),
+      '替换默认的输入控件；内置：switch 用于 0/1，posting 用于操作的输入，从单据未冲销的过账中选择。',
+      'Overrides the input of the kind. Built in: `switch` for 0/1, and `posting` for an input of an action, which chooses among the postings of the document that stand.',
+      'switch',
+    ),
     'x-cell': word(text(63, /^[a-z][A-Za-z0-9-]*$/), '替换默认的单元格。', 'Overrides the cell of the kind.'),
     'x-column': word(column, '列表中如何显示。', 'How the list shows it.', { width: 120, priority: 2 }),
     'x-scale': word(integer(0, 8), '小数位数。', 'Digits after the point.'),
     'x-unit': word({ is: 'label', longest: 20 }, '单位。', 'Unit of the value.', { 'zh-cn': '', en: '' }),
-    'x-private': word(flag, '从不离开服务器，也不能用于搜索和排序。', 'Never leaves the server; cannot be searched or sorted by.'),
-    'x-computed': word({ is: 'either', shapes: [ruleText, computed] }, '由规则计算，只由服务器写入。', 'Computed by a rule, written by the server only.', ''),
-    'x-when': word(ruleText, '规则：成立时字段才存在；否则没有值。', 'Rule: the field exists while it holds; else it has no value.', ''),
+    'x-private': word(
+      flag,
+      '从不离开服务器，也不能用于搜索和排序。',
+      'Never leaves the server; cannot be searched or sorted by.',
+    ),
+    'x-computed': word(
+      { is: 'either', shapes: [ruleText, computed] },
+      '由规则计算，只由服务器写入。',
+      'Computed by a rule, written by the server only.',
+      '',
+    ),
+    'x-when': word(
+      ruleText,
+      '规则：成立时字段才存在；否则没有值。',
+      'Rule: the field exists while it holds; else it has no value.',
+      '',
+    ),
     'x-required': word(ruleText, '规则：成立时必填。', 'Rule: the field must have a value while it holds.', ''),
     'x-readonly': word(ruleText, '规则：成立时不可修改。', 'Rule: the field cannot be changed while it holds.', ''),
     'x-renamedFrom': later('原来的字段名。', 'Former name of the field.'),

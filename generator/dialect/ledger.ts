@@ -12,10 +12,13 @@ const documentColumns: RecordShape = {
   name: 'ledgerDocument',
   required: ['kind', 'id'],
   words: {
-    kind: column('单据种类的列：文本存实体的 $id，枚举存同名选项。', 'Column of the kind of document: a text holds the entity\'s `$id`, an enum the option of its name.'),
-    id: column('单据编号（id）的列。', 'Column of the document\'s id.'),
+    kind: column(
+      '单据种类的列：文本存实体的 $id，枚举存同名选项。',
+      "Column of the kind of document: a text holds the entity's `$id`, an enum the option of its name.",
+    ),
+    id: column('单据编号（id）的列。', "Column of the document's id."),
     no: column('单据号的列。', 'Column of the number people know the document by.'),
-    line: column('明细行 id 的列；整单记账时为 0。', 'Column of the line\'s id; 0 where the document itself is posted.'),
+    line: column('明细行 id 的列；整单记账时为 0。', "Column of the line's id; 0 where the document itself is posted."),
     seq: column('过账次数的列，从 1 起。', 'Column that counts the postings of a document, from 1.'),
     leg: column('同一行的第几笔。', 'Column that tells the rows of one line apart.'),
   },
@@ -27,7 +30,10 @@ const amount: RecordShape = {
   required: ['price', 'total'],
   words: {
     price: column('单价的列。', 'Column of the price.'),
-    total: column('金额的列：单价 × 数量，四舍五入，符号同数量。', 'Column of the amount: price × measure, halves rounded up, signed as the measure.'),
+    total: column(
+      '金额的列：单价 × 数量，四舍五入，符号同数量。',
+      'Column of the amount: price × measure, halves rounded up, signed as the measure.',
+    ),
   },
 }
 
@@ -36,11 +42,21 @@ const balance: RecordShape = {
   name: 'ledgerBalance',
   required: ['table', 'key', 'field'],
   words: {
-    table: word(text(127), '保存余额的实体，例如 wms/stock。', 'Entity that keeps the balance, for example `wms/stock`.'),
+    table: word(
+      text(127),
+      '保存余额的实体，例如 wms/stock。',
+      'Entity that keeps the balance, for example `wms/stock`.',
+    ),
     key: word(
-      { is: 'either', shapes: [{ is: 'list', items: name, least: 1 }, { is: 'map', values: name, least: 1 }] },
+      {
+        is: 'either',
+        shapes: [
+          { is: 'list', items: name, least: 1 },
+          { is: 'map', values: name, least: 1 },
+        ],
+      },
       '定位余额的列：两边同名则为列表，否则为 { 余额的列: 台账的列 }。按此次序加锁。',
-      'Columns that find the balance: a list where both sides have the same names, else `{ its column: the ledger\'s }`. Rows are locked in this order.',
+      "Columns that find the balance: a list where both sides have the same names, else `{ its column: the ledger's }`. Rows are locked in this order.",
       { id: 'product_id' },
     ),
     field: word(name, '余额字段；除过账外无人可写。', 'Field of the balance; nothing but postings writes it.'),
@@ -61,16 +77,31 @@ export const ledger: RecordShape = {
   words: {
     document: word(documentColumns, '记录来源单据的列。', 'Columns that tell which document wrote a row.'),
     kind: column('业务类型的列。', 'Column of the kind of movement.'),
-    dimensions: word({ is: 'list', items: name, least: 1 }, '分账的维度。', 'By what balances are kept.', ['product_id', 'warehouse_shelf_id']),
+    dimensions: word({ is: 'list', items: name, least: 1 }, '分账的维度。', 'By what balances are kept.', [
+      'product_id',
+      'warehouse_shelf_id',
+    ]),
     measure: column('带符号的数量。', 'The signed number that is summed.'),
     before: column('变动前的余额。', 'Balance before the row.'),
     after: column('变动后的余额。', 'Balance after the row.'),
-    reversal: column('被冲销的台账行；没有则不能冲销。', 'Column of the row this one undoes; without it nothing can be undone.'),
+    reversal: column(
+      '被冲销的台账行；没有则不能冲销。',
+      'Column of the row this one undoes; without it nothing can be undone.',
+    ),
     amount: word(amount, '金额。', 'The amount of a row.'),
-    balances: word({ is: 'list', items: balance, least: 1 }, '随台账变动的余额；第一个按全部维度保存。', 'Balances the rows move; the first is kept by all dimensions.'),
-    snapshot: word({ is: 'map', values: pathOrPaths }, '过账时写下的名称：列 → 路径；多个路径以 / 相连。', 'Texts written down when posting: column → path; several are joined with `/`.', {
-      product_name: 'product_id.name',
-    }),
+    balances: word(
+      { is: 'list', items: balance, least: 1 },
+      '随台账变动的余额；第一个按全部维度保存。',
+      'Balances the rows move; the first is kept by all dimensions.',
+    ),
+    snapshot: word(
+      { is: 'map', values: pathOrPaths },
+      '过账时写下的名称：列 → 路径；多个路径以 / 相连。',
+      'Texts written down when posting: column → path; several are joined with `/`.',
+      {
+        product_name: 'product_id.name',
+      },
+    ),
   },
 }
 
@@ -82,8 +113,13 @@ const entry: Shape = {
   least: 1,
   values: { is: 'either', shapes: [source, { is: 'list', items: source, least: 1 }] },
   words: {
-    sign: word(choice(['+', '增加', 'adds'], ['-', '减少', 'takes']), '数量的方向；默认 +。', 'Whether the measure adds or takes; `+` unless given.', '-'),
-    leg: word(name, '同一行有几笔时的名称：枚举的选项名，或文本。', 'Name of the leg: an option\'s name, or a text.'),
+    sign: word(
+      choice(['+', '增加', 'adds'], ['-', '减少', 'takes']),
+      '数量的方向；默认 +。',
+      'Whether the measure adds or takes; `+` unless given.',
+      '-',
+    ),
+    leg: word(name, '同一行有几笔时的名称：枚举的选项名，或文本。', "Name of the leg: an option's name, or a text."),
   },
 }
 
@@ -92,9 +128,22 @@ const posting: RecordShape = {
   name: 'posting',
   required: ['ledger', 'entries'],
   words: {
-    ledger: word(text(127), '台账实体，例如 wms/inventory_history。', 'The ledger, for example `wms/inventory_history`.'),
-    each: word(name, '逐行过账的明细字段；没有则整单过账。', 'Field with the lines that are posted; without it the document itself is.'),
-    when: word(ruleText, '规则：只有成立的行才过账；按行判断，`document` 是单据。', 'Rule: only lines it holds for are posted. It is judged over the line; `document` is the owner.', ''),
+    ledger: word(
+      text(127),
+      '台账实体，例如 wms/inventory_history。',
+      'The ledger, for example `wms/inventory_history`.',
+    ),
+    each: word(
+      name,
+      '逐行过账的明细字段；没有则整单过账。',
+      'Field with the lines that are posted; without it the document itself is.',
+    ),
+    when: word(
+      ruleText,
+      '规则：只有成立的行才过账；按行判断，`document` 是单据。',
+      'Rule: only lines it holds for are posted. It is judged over the line; `document` is the owner.',
+      '',
+    ),
     kind: word(
       {
         is: 'either',
@@ -106,7 +155,11 @@ const posting: RecordShape = {
             required: ['by', 'map'],
             words: {
               by: word(name, '单据上决定业务类型的枚举字段。', 'Enum field of the document that decides.'),
-              map: word({ is: 'map', values: name, least: 1 }, '单据选项名 → 台账选项名。', 'Option of the document → option of the ledger.'),
+              map: word(
+                { is: 'map', values: name, least: 1 },
+                '单据选项名 → 台账选项名。',
+                'Option of the document → option of the ledger.',
+              ),
             },
           },
         ],
@@ -115,8 +168,17 @@ const posting: RecordShape = {
       'Kind of movement: an option of the ledger, or by a field of the document.',
       { by: 'type', map: {} },
     ),
-    balanced: word(flag, '同一行各笔之和为零（例如移库）。', 'The entries of a line add up to nothing (a relocation, for example).'),
-    entries: word({ is: 'list', items: entry, least: 1 }, '每行的各笔：台账的列 → 取值。', 'What each line writes: column of the ledger → where its value comes from.', [{}]),
+    balanced: word(
+      flag,
+      '同一行各笔之和为零（例如移库）。',
+      'The entries of a line add up to nothing (a relocation, for example).',
+    ),
+    entries: word(
+      { is: 'list', items: entry, least: 1 },
+      '每行的各笔：台账的列 → 取值。',
+      'What each line writes: column of the ledger → where its value comes from.',
+      [{}],
+    ),
   },
 }
 

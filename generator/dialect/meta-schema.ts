@@ -38,7 +38,12 @@ function wordSchema(word: Word, definitions: Definitions): JsonObject {
   const markdownDescription = `${word.doc.en}\n\n${word.doc['zh-cn']}`
   if (word.later) {
     const errorMessage = '此关键字暂不支持。 This keyword is not supported yet.'
-    return { not: {}, markdownDescription: `${markdownDescription}\n\n${errorMessage}`, errorMessage, doNotSuggest: true }
+    return {
+      not: {},
+      markdownDescription: `${markdownDescription}\n\n${errorMessage}`,
+      errorMessage,
+      doNotSuggest: true,
+    }
   }
   const snippet = word.example === undefined ? {} : { defaultSnippets: [{ label: word.doc.en, body: word.example }] }
   return { ...schemaOf(word.shape, definitions), markdownDescription, ...snippet }
@@ -46,37 +51,77 @@ function wordSchema(word: Word, definitions: Definitions): JsonObject {
 
 function schemaOf(shape: Shape, definitions: Definitions): JsonObject {
   switch (shape.is) {
-    case 'text': return { type: 'string', ...(shape.longest ? { maxLength: shape.longest } : {}), ...(shape.pattern ? { pattern: shape.pattern.source } : {}) }
-    case 'integer': case 'number': return { type: shape.is, ...bounds(shape) }
-    case 'boolean': return { type: 'boolean' }
-    case 'choice': return { enum: shape.of.map((one) => one.value), enumDescriptions: shape.of.map((one) => `${one.doc.en} · ${one.doc['zh-cn']}`) }
-    case 'list': return { type: 'array', items: schemaOf(shape.items, definitions), ...(shape.least ? { minItems: shape.least } : {}) }
-    case 'map': return mapSchema(shape, definitions)
-    case 'label': return labelSchema(shape.longest, definitions)
-    case 'either': return { anyOf: shape.shapes.map((one) => schemaOf(one, definitions)) }
-    case 'any': return {}
-    case 'record': return reference(shape.name, definitions, () => recordSchema(shape, definitions))
+    case 'text':
+      return {
+        type: 'string',
+        ...(shape.longest ? { maxLength: shape.longest } : {}),
+        ...(shape.pattern ? { pattern: shape.pattern.source } : {}),
+      }
+    case 'integer':
+    case 'number':
+      return { type: shape.is, ...bounds(shape) }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'choice':
+      return {
+        enum: shape.of.map((one) => one.value),
+        enumDescriptions: shape.of.map((one) => `${one.doc.en} · ${one.doc['zh-cn']}`),
+      }
+    case 'list':
+      return {
+        type: 'array',
+        items: schemaOf(shape.items, definitions),
+        ...(shape.least ? { minItems: shape.least } : {}),
+      }
+    case 'map':
+      return mapSchema(shape, definitions)
+    case 'label':
+      return labelSchema(shape.longest, definitions)
+    case 'either':
+      return { anyOf: shape.shapes.map((one) => schemaOf(one, definitions)) }
+    case 'any':
+      return {}
+    case 'record':
+      return reference(shape.name, definitions, () => recordSchema(shape, definitions))
   }
 }
 
 function bounds(shape: { readonly least?: number; readonly most?: number }): JsonObject {
-  return { ...(shape.least === undefined ? {} : { minimum: shape.least }), ...(shape.most === undefined ? {} : { maximum: shape.most }) }
+  return {
+    ...(shape.least === undefined ? {} : { minimum: shape.least }),
+    ...(shape.most === undefined ? {} : { maximum: shape.most }),
+  }
 }
 
 function mapSchema(shape: Extract<Shape, { is: 'map' }>, definitions: Definitions): JsonObject {
   const values = schemaOf(shape.values, definitions)
   const least = shape.least ? { minProperties: shape.least } : {}
-  if (shape.words) return { type: 'object', properties: propertiesOf(shape.words, definitions), additionalProperties: values, ...least }
-  return { type: 'object', propertyNames: { pattern: shape.names?.source ?? namePattern, maxLength: 63 }, additionalProperties: values, ...least }
+  if (shape.words)
+    return {
+      type: 'object',
+      properties: propertiesOf(shape.words, definitions),
+      additionalProperties: values,
+      ...least,
+    }
+  return {
+    type: 'object',
+    propertyNames: { pattern: shape.names?.source ?? namePattern, maxLength: 63 },
+    additionalProperties: values,
+    ...least,
+  }
 }
 
 function labelSchema(longest: number, definitions: Definitions): JsonObject {
   return reference(`label${longest}`, definitions, () => ({
     type: 'object',
     required: [...languages],
-    properties: Object.fromEntries(languages.map((language): [string, Json] => [language, { type: 'string', minLength: 1, maxLength: longest }])),
+    properties: Object.fromEntries(
+      languages.map((language): [string, Json] => [language, { type: 'string', minLength: 1, maxLength: longest }]),
+    ),
     unevaluatedProperties: false,
-    defaultSnippets: [{ label: languages.join(', '), body: Object.fromEntries(languages.map((language) => [language, ''])) }],
+    defaultSnippets: [
+      { label: languages.join(', '), body: Object.fromEntries(languages.map((language) => [language, ''])) },
+    ],
   }))
 }
 

@@ -35,7 +35,13 @@ export type Shape =
   | { readonly is: 'choice'; readonly of: readonly Choice[] }
   | { readonly is: 'list'; readonly items: Shape; readonly least?: number }
   /** Names of the author's choice, each with a value of one shape; `words` may stand among them. `names` = their shape where it is not that of fields. */
-  | { readonly is: 'map'; readonly values: Shape; readonly least?: number; readonly words?: Words; readonly names?: RegExp }
+  | {
+      readonly is: 'map'
+      readonly values: Shape
+      readonly least?: number
+      readonly words?: Words
+      readonly names?: RegExp
+    }
   /** One text per language, every language required. */
   | { readonly is: 'label'; readonly longest: number }
   | { readonly is: 'either'; readonly shapes: readonly Shape[] }

@@ -8,7 +8,9 @@ import { literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
 export function emitDatabase(house: House): Output {
-  const models = house.modules.flatMap((module) => module.entities.map((entity) => entity.model)).filter((model) => model.storage === 'table')
+  const models = house.modules
+    .flatMap((module) => module.entities.map((entity) => entity.model))
+    .filter((model) => model.storage === 'table')
   const tables = models.sort((a, b) => compareTexts(a.table, b.table)).map(tableType)
   const body = [
     "import type { Generated } from 'kysely'\n",
@@ -19,12 +21,18 @@ export function emitDatabase(house: House): Output {
 }
 
 function tableType(model: TableModel): string {
-  return `  ${model.table}: {\n${model.fields.filter(isColumn).map((field) => `    ${field.name}: ${columnOf(field)}`).join('\n')}\n  }`
+  return `  ${model.table}: {\n${model.fields
+    .filter(isColumn)
+    .map((field) => `    ${field.name}: ${columnOf(field)}`)
+    .join('\n')}\n  }`
 }
 
 function columnOf(field: FieldModel): string {
   if (field.name === 'id' || field.name === 'version') return 'Generated<number>'
-  const values = field.options && columnType(field) !== 'json' ? field.options.map((option) => literal(option.value)).join(' | ') : null
+  const values =
+    field.options && columnType(field) !== 'json'
+      ? field.options.map((option) => literal(option.value)).join(' | ')
+      : null
   const type = values ?? (columnType(field) === 'integer' ? 'number' : 'string')
   return field.required ? type : `${type} | null`
 }

@@ -9,6 +9,8 @@ export const dialectFolder = 'schemas/dialect'
 
 export function emitDialect(): readonly Output[] {
   return Object.entries(dialect).map(([type, shape]) =>
-    json(`${dialectFolder}/${type}.json`, "tablewright's table of keywords", '$comment', (banner) => jsonText({ ...banner, ...metaSchema(type, shape) })),
+    json(`${dialectFolder}/${type}.json`, "tablewright's table of keywords", '$comment', (banner) =>
+      jsonText({ ...banner, ...metaSchema(type, shape) }),
+    ),
   )
 }

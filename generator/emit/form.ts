@@ -12,7 +12,12 @@ export function emitForm({ form, model, source, variable }: Entity): Output {
 /** `<module>/<entity>/<action>/form.ts`: the same of a dialog. */
 export function emitActionForms({ actionForms, model, source, variable }: Entity): readonly Output[] {
   return [...actionForms].map(([action, form]) =>
-    typescript(`${folderOf(model)}/${action}/form.ts`, `schemas/${source}`, bodyOf(`${variable}${action[0]!.toUpperCase()}${action.slice(1)}`, form)))
+    typescript(
+      `${folderOf(model)}/${action}/form.ts`,
+      `schemas/${source}`,
+      bodyOf(`${variable}${action[0]!.toUpperCase()}${action.slice(1)}`, form),
+    ),
+  )
 }
 
 function bodyOf(variable: string, form: FormModel): string {

@@ -19,6 +19,16 @@ const perHouse: readonly ((house: House) => Output)[] = [emitDatabase, emitOpena
 /** Every file of the house, in a stable order. */
 export async function emit(house: House): Promise<readonly Output[]> {
   const entities = house.modules.flatMap((module) => module.entities)
-  const own = await Promise.all(entities.flatMap((entity) => [...perEntity.map((emitOne) => emitOne(entity)), ...emitActionForms(entity), ...emitTransitions(entity)]))
-  return [...own, ...house.modules.flatMap((module) => perModule.map((emitOne) => emitOne(module))), ...perHouse.map((emitOne) => emitOne(house))]
+  const own = await Promise.all(
+    entities.flatMap((entity) => [
+      ...perEntity.map((emitOne) => emitOne(entity)),
+      ...emitActionForms(entity),
+      ...emitTransitions(entity),
+    ]),
+  )
+  return [
+    ...own,
+    ...house.modules.flatMap((module) => perModule.map((emitOne) => emitOne(module))),
+    ...perHouse.map((emitOne) => emitOne(house)),
+  ]
 }

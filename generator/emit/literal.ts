@@ -43,12 +43,16 @@ function laidOut(value: unknown, indent: number, used: number, spelling: Spellin
   const inner = '  '.repeat(indent + 1)
   const entries = Array.isArray(value)
     ? value.map((item) => inner + laidOut(item, indent + 1, 1, spelling))
-    : Object.entries(value).map(([name, item]) => `${inner}${spelling.key(name)}: ${laidOut(item, indent + 1, spelling.key(name).length + 3, spelling)}`)
+    : Object.entries(value).map(
+        ([name, item]) =>
+          `${inner}${spelling.key(name)}: ${laidOut(item, indent + 1, spelling.key(name).length + 3, spelling)}`,
+      )
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${entries.join(',\n')}${spelling.end}\n${'  '.repeat(indent)}${close}`
 }
 
-const scalar = (value: unknown, spelling: Spelling): string => (typeof value === 'string' ? spelling.text(value) : String(value))
+const scalar = (value: unknown, spelling: Spelling): string =>
+  typeof value === 'string' ? spelling.text(value) : String(value)
 
 /** The value on one line, or null as soon as it is known not to fit: large values are not printed in vain. */
 function oneLine(value: unknown, room: number, spelling: Spelling): string | null {

@@ -21,7 +21,10 @@ export function emitManifest(module: Module): Output {
 }
 
 function entryOf({ model, variable, actionForms }: Entity): string {
-  const actions = [...actionForms.keys()].map((action) => `        ${action}: () => import('./${model.name}/${action}/form.ts').then((file) => file.${variable}${action[0]!.toUpperCase()}${action.slice(1)}Form),`)
+  const actions = [...actionForms.keys()].map(
+    (action) =>
+      `        ${action}: () => import('./${model.name}/${action}/form.ts').then((file) => file.${variable}${action[0]!.toUpperCase()}${action.slice(1)}Form),`,
+  )
   return [
     `    ${keyOf(model.page)}: {`,
     `      model: () => import('./${model.name}/table.ts').then((file) => file.${variable}),`,

@@ -10,16 +10,29 @@ import { json, type Output } from './output.ts'
 import { inputSchema, rowSchema } from './wire-schema.ts'
 
 export function emitOpenapi(house: House): Output {
-  const entities = house.modules.flatMap((module) => module.entities).filter(({ model }) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined))
+  const entities = house.modules
+    .flatMap((module) => module.entities)
+    .filter(({ model }) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined))
   const members = [
     ['openapi', '"3.1.0"'],
-    ['info', jsonText({ title: 'Tablewright', version: '1', description: 'Table controllers. Business answers are HTTP 200 with code 1 on success.' })],
+    [
+      'info',
+      jsonText({
+        title: 'Tablewright',
+        version: '1',
+        description: 'Table controllers. Business answers are HTTP 200 with code 1 on success.',
+      }),
+    ],
     ['servers', jsonText([{ url: '/admin' }])],
     ['security', jsonText([{ batoken: [] }])],
     ['paths', block(entities.flatMap(pathsOf))],
-    ['components', `{\n    "schemas": ${block([...sharedSchemas, ...entities.flatMap(schemasOf).sort(([a], [b]) => compareTexts(a, b))], 2)},\n    "parameters": ${block(parameters, 2)},\n    "responses": ${jsonText(answers, 2, 13)},\n    "securitySchemes": ${jsonText({ batoken: { type: 'apiKey', in: 'header', name: 'batoken' } })}\n  }`],
+    [
+      'components',
+      `{\n    "schemas": ${block([...sharedSchemas, ...entities.flatMap(schemasOf).sort(([a], [b]) => compareTexts(a, b))], 2)},\n    "parameters": ${block(parameters, 2)},\n    "responses": ${jsonText(answers, 2, 13)},\n    "securitySchemes": ${jsonText({ batoken: { type: 'apiKey', in: 'header', name: 'batoken' } })}\n  }`,
+    ],
   ] as const
-  const text = (banner: JsonObject): string => `{\n${[...Object.entries(banner).map(([key, value]) => [key, JSON.stringify(value)] as const), ...members].map(([key, value]) => `  "${key}": ${value}`).join(',\n')}\n}`
+  const text = (banner: JsonObject): string =>
+    `{\n${[...Object.entries(banner).map(([key, value]) => [key, JSON.stringify(value)] as const), ...members].map(([key, value]) => `  "${key}": ${value}`).join(',\n')}\n}`
   return json(`${generatedFolder}/openapi.json`, 'schemas', 'x-generated', text)
 }
 
@@ -45,8 +58,15 @@ const requiredOf = (entity: Entity): Json => inputSchema(entity)['required'] ?? 
 
 function pathsOf(entity: Entity): readonly Entry[] {
   const { model } = entity
-  const machine = (model.machine?.actions ?? []).map((action): Entry => [`/${model.controller}/${action.name}`, actionOf(entity, action)])
-  return [...model.actions.map((action): Entry => [`/${model.controller}/${action}`, operations[action](entity)]), ...machine, ...(model.machine && model.actions.includes('index') ? recordPaths(entity) : [])]
+  const machine = (model.machine?.actions ?? []).map((action): Entry => [
+    `/${model.controller}/${action.name}`,
+    actionOf(entity, action),
+  ])
+  return [
+    ...model.actions.map((action): Entry => [`/${model.controller}/${action}`, operations[action](entity)]),
+    ...machine,
+    ...(model.machine && model.actions.includes('index') ? recordPaths(entity) : []),
+  ]
 }
 
 /** Reading of one record with states, and what was done to it. */
@@ -54,8 +74,19 @@ function recordPaths(entity: Entity): readonly Entry[] {
   const { model } = entity
   const history = object({ list: { type: 'array', items: ref('HistoryEntry') }, more: { type: 'boolean' } })
   return [
-    [`/${model.controller}/view`, { get: operation(model, 'view', { parameters: [parameter('id')], responses: answer(object({ row: ref(nameOf(entity)) })) }) }],
-    [`/${model.controller}/history`, { get: operation(model, 'history', { parameters: [parameter('id')], responses: answer(history) }) }],
+    [
+      `/${model.controller}/view`,
+      {
+        get: operation(model, 'view', {
+          parameters: [parameter('id')],
+          responses: answer(object({ row: ref(nameOf(entity)) })),
+        }),
+      },
+    ],
+    [
+      `/${model.controller}/history`,
+      { get: operation(model, 'history', { parameters: [parameter('id')], responses: answer(history) }) },
+    ],
   ]
 }
 
@@ -63,22 +94,47 @@ const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}
 const parameter = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
 const content = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } })
 const idSchema: JsonObject = { type: 'integer', minimum: 1 }
-const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({ type: 'object', required, properties })
+const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({
+  type: 'object',
+  required,
+  properties,
+})
 
 /** The envelope around an answer's data. */
 function answer(data: JsonObject): JsonObject {
-  return { 200: { description: 'code 1 and the data, or code 0 and the reason', ...content({ allOf: [ref('Answer'), { properties: { data } }] }) } }
+  return {
+    200: {
+      description: 'code 1 and the data, or code 0 and the reason',
+      ...content({ allOf: [ref('Answer'), { properties: { data } }] }),
+    },
+  }
 }
 
 const done: JsonObject = { 200: { $ref: '#/components/responses/Done' } }
 const created: JsonObject = { 200: { $ref: '#/components/responses/Created' } }
-const answers: JsonObject = { Done: answer({})[200] as JsonObject, Created: answer(object({ id: idSchema }))[200] as JsonObject }
+const answers: JsonObject = {
+  Done: answer({})[200] as JsonObject,
+  Created: answer(object({ id: idSchema }))[200] as JsonObject,
+}
 
 /** An action of the machine, for one record or several. */
 function actionOf({ model, actionForms }: Entity, { name, label }: MachineActionModel): JsonObject {
   const asked = (actionForms.get(name)?.schema ?? {}) as JsonObject
-  const input = present({ properties: { id: idSchema, version: idSchema, ids: { type: 'array', maxItems: 100, items: idSchema }, ...(asked['properties'] as JsonObject | undefined) }, required: asked['required'] })
-  return { post: { ...operation(model, name, { requestBody: content({ type: 'object', ...input }), responses: done }), summary: `${model.label.en}: ${label.en}` } }
+  const input = present({
+    properties: {
+      id: idSchema,
+      version: idSchema,
+      ids: { type: 'array', maxItems: 100, items: idSchema },
+      ...(asked['properties'] as JsonObject | undefined),
+    },
+    required: asked['required'],
+  })
+  return {
+    post: {
+      ...operation(model, name, { requestBody: content({ type: 'object', ...input }), responses: done }),
+      summary: `${model.label.en}: ${label.en}`,
+    },
+  }
 }
 
 function operation(model: TableModel, action: ActionName | string, rest: JsonObject): JsonObject {
@@ -87,28 +143,80 @@ function operation(model: TableModel, action: ActionName | string, rest: JsonObj
 }
 
 const operations: Readonly<Record<ActionName, (entity: Entity) => JsonObject>> = {
-  index: (entity) => ({ get: operation(entity.model, 'index', { parameters: listParameters.map(parameter), responses: answer(listOf(entity)) }) }),
+  index: (entity) => ({
+    get: operation(entity.model, 'index', {
+      parameters: listParameters.map(parameter),
+      responses: answer(listOf(entity)),
+    }),
+  }),
   add: (entity) => ({
-    post: operation(entity.model, 'add', { requestBody: content({ allOf: [ref(`${nameOf(entity)}Input`), { required: requiredOf(entity) }] }), responses: created }),
+    post: operation(entity.model, 'add', {
+      requestBody: content({ allOf: [ref(`${nameOf(entity)}Input`), { required: requiredOf(entity) }] }),
+      responses: created,
+    }),
   }),
   edit: (entity) => ({
-    get: { ...operation(entity.model, 'edit', { parameters: [parameter('id')], responses: answer(object({ row: ref(nameOf(entity)) })) }), operationId: `${entity.model.controller.replaceAll('.', '_')}_read` },
-    post: operation(entity.model, 'edit', { requestBody: content({ allOf: [ref(`${nameOf(entity)}Input`), object({ id: idSchema, version: idSchema }, ['id'])] }), responses: done }),
+    get: {
+      ...operation(entity.model, 'edit', {
+        parameters: [parameter('id')],
+        responses: answer(object({ row: ref(nameOf(entity)) })),
+      }),
+      operationId: `${entity.model.controller.replaceAll('.', '_')}_read`,
+    },
+    post: operation(entity.model, 'edit', {
+      requestBody: content({
+        allOf: [ref(`${nameOf(entity)}Input`), object({ id: idSchema, version: idSchema }, ['id'])],
+      }),
+      responses: done,
+    }),
   }),
   del: ({ model }) => ({ delete: operation(model, 'del', { parameters: [parameter('ids')], responses: done }) }),
-  restore: ({ model }) => ({ post: operation(model, 'restore', { requestBody: content(object({ ids: { type: 'array', maxItems: 100, items: idSchema } }, ['ids'])), responses: done }) }),
-  sortable: ({ model }) => ({ post: operation(model, 'sortable', { requestBody: content(ref('Sortable')), responses: done }) }),
-  import: ({ model }) => ({ post: operation(model, 'import', { requestBody: { content: { 'multipart/form-data': { schema: ref('Import') } } }, responses: done }) }),
+  restore: ({ model }) => ({
+    post: operation(model, 'restore', {
+      requestBody: content(object({ ids: { type: 'array', maxItems: 100, items: idSchema } }, ['ids'])),
+      responses: done,
+    }),
+  }),
+  sortable: ({ model }) => ({
+    post: operation(model, 'sortable', { requestBody: content(ref('Sortable')), responses: done }),
+  }),
+  import: ({ model }) => ({
+    post: operation(model, 'import', {
+      requestBody: { content: { 'multipart/form-data': { schema: ref('Import') } } },
+      responses: done,
+    }),
+  }),
   export: ({ model }) => ({
-    get: operation(model, 'export', { parameters: [parameter('format'), ...listParameters.map(parameter)], responses: { 200: { description: 'the rows of the list', content: { 'text/csv': { schema: { type: 'string' } } } } } }),
+    get: operation(model, 'export', {
+      parameters: [parameter('format'), ...listParameters.map(parameter)],
+      responses: {
+        200: { description: 'the rows of the list', content: { 'text/csv': { schema: { type: 'string' } } } },
+      },
+    }),
   }),
 }
 
 function listOf(entity: Entity): JsonObject {
-  return object({ list: { type: 'array', items: ref(nameOf(entity)) }, total: { type: 'integer' }, more: { type: 'boolean' } }, ['list'])
+  return object(
+    { list: { type: 'array', items: ref(nameOf(entity)) }, total: { type: 'integer' }, more: { type: 'boolean' } },
+    ['list'],
+  )
 }
 
-const listParameters = ['page', 'limit', 'order', 'quickSearch', 'search', 'initKey', 'initValue', 'initOperator', 'select', 'isTree', 'parentRowId', 'exact']
+const listParameters = [
+  'page',
+  'limit',
+  'order',
+  'quickSearch',
+  'search',
+  'initKey',
+  'initValue',
+  'initOperator',
+  'select',
+  'isTree',
+  'parentRowId',
+  'exact',
+]
 
 function queryParameter(name: string, schema: JsonObject, description: string, rest: JsonObject = {}): Entry {
   return [name, { name, in: 'query', description, schema, ...rest }]
@@ -117,15 +225,42 @@ function queryParameter(name: string, schema: JsonObject, description: string, r
 const text: JsonObject = { type: 'string' }
 const parameters: readonly Entry[] = [
   queryParameter('id', idSchema, 'the record', { required: true }),
-  ['ids', { name: 'ids[]', in: 'query', required: true, description: 'the records', schema: { type: 'array', items: idSchema as Json } }],
+  [
+    'ids',
+    {
+      name: 'ids[]',
+      in: 'query',
+      required: true,
+      description: 'the records',
+      schema: { type: 'array', items: idSchema as Json },
+    },
+  ],
   queryParameter('format', { enum: ['csv'] }, 'form of the export'),
   queryParameter('page', { type: 'integer', minimum: 1, maximum: 10_000 }, 'page, from 1'),
   queryParameter('limit', { type: 'integer', minimum: 1, maximum: 100, default: 10 }, 'rows a page'),
   queryParameter('order', text, '`field,asc` or `field,desc`'),
   queryParameter('quickSearch', text, 'text to look for in the fields of the quick search'),
-  ['search', { name: 'search', in: 'query', style: 'deepObject', explode: true, description: '`search[n][field]`, `[operator]`, `[val]`: conditions, all of which hold', schema: { type: 'object' } }],
+  [
+    'search',
+    {
+      name: 'search',
+      in: 'query',
+      style: 'deepObject',
+      explode: true,
+      description: '`search[n][field]`, `[operator]`, `[val]`: conditions, all of which hold',
+      schema: { type: 'object' },
+    },
+  ],
   queryParameter('initKey', text, 'field that initValue belongs to'),
-  ['initValue', { name: 'initValue[]', in: 'query', description: 'values to look up', schema: { type: 'array', maxItems: 200, items: text } }],
+  [
+    'initValue',
+    {
+      name: 'initValue[]',
+      in: 'query',
+      description: 'values to look up',
+      schema: { type: 'array', maxItems: 200, items: text },
+    },
+  ],
   queryParameter('initOperator', text, 'operator of initValue'),
   queryParameter('select', text, 'options of a picker'),
   queryParameter('isTree', text, '0 = flat list of a tree'),
@@ -134,10 +269,46 @@ const parameters: readonly Entry[] = [
 ]
 
 const sharedSchemas: readonly Entry[] = [
-  ['Answer', object({ code: { type: 'integer' }, msg: text, time: { type: 'integer' }, data: {} }, ['code', 'msg', 'time'])],
-  ['HistoryEntry', object({
-    id: idSchema, time: { type: 'integer' }, who: text, action: text, was: { type: ['object', 'null'] }, input: { type: 'object' }, names: { type: 'object', additionalProperties: text }, fields: { type: 'array', items: text },
-  })],
-  ['Import', object({ file: { type: 'string', format: 'binary' }, map: { type: 'string', description: 'field=column, comma-separated' }, dry_run: { enum: ['0', '1'] } }, ['file'])],
-  ['Sortable', object({ move: idSchema, target: idSchema, order: text, direction: { enum: ['up', 'down'] }, id: idSchema, targetId: idSchema }, [])],
+  [
+    'Answer',
+    object({ code: { type: 'integer' }, msg: text, time: { type: 'integer' }, data: {} }, ['code', 'msg', 'time']),
+  ],
+  [
+    'HistoryEntry',
+    object({
+      id: idSchema,
+      time: { type: 'integer' },
+      who: text,
+      action: text,
+      was: { type: ['object', 'null'] },
+      input: { type: 'object' },
+      names: { type: 'object', additionalProperties: text },
+      fields: { type: 'array', items: text },
+    }),
+  ],
+  [
+    'Import',
+    object(
+      {
+        file: { type: 'string', format: 'binary' },
+        map: { type: 'string', description: 'field=column, comma-separated' },
+        dry_run: { enum: ['0', '1'] },
+      },
+      ['file'],
+    ),
+  ],
+  [
+    'Sortable',
+    object(
+      {
+        move: idSchema,
+        target: idSchema,
+        order: text,
+        direction: { enum: ['up', 'down'] },
+        id: idSchema,
+        targetId: idSchema,
+      },
+      [],
+    ),
+  ],
 ]

@@ -23,7 +23,12 @@ export function markdown(path: string, source: string, body: string): Output {
 }
 
 /** A JSON file; the banner is its first member. */
-export function json(path: string, source: string, key: string, text: (banner: Readonly<Record<string, string>>) => string): Output {
+export function json(
+  path: string,
+  source: string,
+  key: string,
+  text: (banner: Readonly<Record<string, string>>) => string,
+): Output {
   return { path, text: sealed(`${text({ [key]: sentence(source) }).trimEnd()}\n`) }
 }
 

@@ -11,7 +11,9 @@ export const builtInWidgets: readonly string[] = ['switch', 'posting']
 
 export function emitParts(module: Module): Output {
   const fields = module.entities.flatMap((entity) => entity.model.fields)
-  const widgets = fields.flatMap((field) => (field.widget && !builtInWidgets.includes(field.widget) ? [field.widget] : []))
+  const widgets = fields.flatMap((field) =>
+    field.widget && !builtInWidgets.includes(field.widget) ? [field.widget] : [],
+  )
   const cells = fields.flatMap((field) => field.cell ?? [])
   const body = [
     '/** Names the web part of this module must supply, no more and no fewer. */',
@@ -29,7 +31,9 @@ export function emitParts(module: Module): Output {
 
 function effectsOf(module: Module): string {
   const lines = module.entities.flatMap(({ model }) => {
-    const names = (model.machine?.actions ?? []).flatMap((action) => action.effects.flatMap((effect) => ('run' in effect ? [effect.run] : [])))
+    const names = (model.machine?.actions ?? []).flatMap((action) =>
+      action.effects.flatMap((effect) => ('run' in effect ? [effect.run] : [])),
+    )
     return names.length > 0 ? [`    ${quoted(model.id)}: ${union(names)}`] : []
   })
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n  }`

@@ -26,6 +26,11 @@ async function typesOf(schema: JsonObject, name: string): Promise<string> {
   // Loaded when it is needed: commands that generate nothing start without it.
   const { compile } = await import('json-schema-to-typescript')
   const plain = structuredClone(schema) as Parameters<typeof compile>[0]
-  const source = await compile(plain, name, { format: false, bannerComment: '', ignoreMinAndMaxItems: true, unknownAny: true })
+  const source = await compile(plain, name, {
+    format: false,
+    bannerComment: '',
+    ignoreMinAndMaxItems: true,
+    unknownAny: true,
+  })
   return tidyTypes(source.replace(/^export interface \w+/, `export interface ${name}`))
 }

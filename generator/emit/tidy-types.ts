@@ -48,7 +48,9 @@ function closed(open: readonly string[], end: string): string {
 
 /** `(10 | 20 | null)` needs no parentheses where it is the whole type. */
 function withoutParentheses(line: string): string {
-  return line.replace(/^([^:]+: )\((.*)\)$/, (whole, head: string, type: string) => (isBalanced(type) ? head + type : whole))
+  return line.replace(/^([^:]+: )\((.*)\)$/, (whole, head: string, type: string) =>
+    isBalanced(type) ? head + type : whole,
+  )
 }
 
 function isBalanced(text: string): boolean {
@@ -61,7 +63,13 @@ function isBalanced(text: string): boolean {
 }
 
 function indent(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => (line.startsWith('export ') || line === '}' ? [line] : line.startsWith('/**') ? [`  ${line}`] : wrap(`  ${singleQuoted(line)}`)))
+  return lines.flatMap((line) =>
+    line.startsWith('export ') || line === '}'
+      ? [line]
+      : line.startsWith('/**')
+        ? [`  ${line}`]
+        : wrap(`  ${singleQuoted(line)}`),
+  )
 }
 
 /** The parts of an object's inside; what stands in braces within it is left alone. */

@@ -11,7 +11,10 @@ export function emitTransitions({ model, source, variable, type }: Entity): read
   const { machine } = model
   if (model.storage !== 'none' || !machine || machine.fields.length !== 1) return []
   const field = fieldOf(model, machine.fields[0]!)!
-  const actions = machine.actions.map(({ name, from, to }) => `    ${name}: { from: ${literal(valuesIn(field, from))}, to: ${literal(to[field.name]?.[0] ?? null)} },`)
+  const actions = machine.actions.map(
+    ({ name, from, to }) =>
+      `    ${name}: { from: ${literal(valuesIn(field, from))}, to: ${literal(to[field.name]?.[0] ?? null)} },`,
+  )
   const body = [
     "import type { Transitions } from 'tablewright/protocol'\n",
     `export const ${variable}Machine = {`,

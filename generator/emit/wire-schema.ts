@@ -9,23 +9,40 @@ export function rowSchema({ fields }: Pick<TableModel, 'fields'>): JsonObject {
   const open = fields.filter((one) => !one.private)
   const row = rowOf(open.filter((field) => !holdsLines(field)))
   // Lines come with one record, not with a list.
-  const lines = open.filter(holdsLines).map((field) => [field.name, described(field, { type: 'array', items: rowOf([idOfLine, ...fieldsOfLine(field)]) })])
+  const lines = open
+    .filter(holdsLines)
+    .map((field) => [field.name, described(field, { type: 'array', items: rowOf([idOfLine, ...fieldsOfLine(field)]) })])
   return { ...row, properties: { ...(row['properties'] as JsonObject), ...Object.fromEntries(lines) } }
 }
 
-const idOfLine: FieldModel = { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true }
+const idOfLine: FieldModel = {
+  name: 'id',
+  kind: 'integer',
+  label: { 'zh-cn': '编号', en: 'ID' },
+  required: true,
+  readOnly: true,
+  private: false,
+  implicit: true,
+}
 
 function rowOf(fields: readonly FieldModel[]): JsonObject {
   const properties: Record<string, JsonObject> = {}
   for (const field of fields) {
     properties[field.name] = described(field, wireType(field))
-    if (field.relation) properties[field.relation.as] = refersToMany(field) ? { type: 'array', items: { type: 'object', ...nested(field.relation.show) } } : { type: ['object', 'null'], ...nested(field.relation.show) }
+    if (field.relation)
+      properties[field.relation.as] = refersToMany(field)
+        ? { type: 'array', items: { type: 'object', ...nested(field.relation.show) } }
+        : { type: ['object', 'null'], ...nested(field.relation.show) }
   }
   return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false }
 }
 
 function nested(show: string): JsonObject {
-  return { required: ['id', show], properties: { id: { type: 'integer' }, [show]: { type: 'string' } }, additionalProperties: false }
+  return {
+    required: ['id', show],
+    properties: { id: { type: 'integer' }, [show]: { type: 'string' } },
+    additionalProperties: false,
+  }
 }
 
 /** What `add` and `edit` take: the writable fields; an optional one may also be null. */
@@ -42,16 +59,21 @@ export function inputSchema({ model, form }: Entity): JsonObject {
 
 function inputOf(field: FieldModel, schema: JsonObject): JsonObject {
   const items = schema['items']
-  const closed = holdsLines(field) && isObject(items) ? { ...schema, items: { ...items, properties: linesInput(field, items), additionalProperties: false } } : schema
+  const closed =
+    holdsLines(field) && isObject(items)
+      ? { ...schema, items: { ...items, properties: linesInput(field, items), additionalProperties: false } }
+      : schema
   return field.required ? closed : orNull(closed)
 }
 
 function linesInput(field: FieldModel, items: JsonObject): JsonObject {
   const properties = isObject(items['properties']) ? items['properties'] : {}
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => {
-    const one = field.fields?.find((known) => known.name === name)
-    return [name, one && isObject(schema) ? described(one, one.required ? schema : orNull(schema)) : schema!]
-  }))
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const one = field.fields?.find((known) => known.name === name)
+      return [name, one && isObject(schema) ? described(one, one.required ? schema : orNull(schema)) : schema!]
+    }),
+  )
 }
 
 function described(field: FieldModel, schema: JsonObject): JsonObject {
@@ -60,7 +82,11 @@ function described(field: FieldModel, schema: JsonObject): JsonObject {
 
 function orNull(schema: JsonObject): JsonObject {
   const values = schema['enum']
-  return { ...schema, type: [schema['type'] as string, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) }
+  return {
+    ...schema,
+    type: [schema['type'] as string, 'null'],
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  }
 }
 
 /** How a stored value is sent; its kind's empty value tells the shape: lists and maps are empty, texts "", the rest null. */

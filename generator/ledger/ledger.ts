@@ -1,5 +1,12 @@
 /** What `x-ledger` comes to, and what it makes of the tables that keep its balances. Expects checked documents. */
-import type { ActionName, BalanceModel, FieldModel, IndexModel, LedgerModel, PathModel } from '../../runtime/protocol/index.ts'
+import type {
+  ActionName,
+  BalanceModel,
+  FieldModel,
+  IndexModel,
+  LedgerModel,
+  PathModel,
+} from '../../runtime/protocol/index.ts'
 import type { Draft } from '../normalize.ts'
 import { idOf } from '../source.ts'
 import { keyPairs, listOf, type RawBalance } from './raw-ledger.ts'
@@ -22,9 +29,17 @@ export function ledgerOf(draft: Draft, drafts: Drafts): LedgerModel | undefined 
     before: raw.before,
     after: raw.after,
     reversal: raw.reversal ?? null,
-    amount: raw.amount ? { ...raw.amount, digits: scaleOf(draft, raw.amount.price) + scaleOf(draft, raw.measure) - scaleOf(draft, raw.amount.total) } : null,
+    amount: raw.amount
+      ? {
+          ...raw.amount,
+          digits: scaleOf(draft, raw.amount.price) + scaleOf(draft, raw.measure) - scaleOf(draft, raw.amount.total),
+        }
+      : null,
     balances: raw.balances.map((balance) => balanceOf(balance, drafts)),
-    snapshots: Object.entries(raw.snapshot ?? {}).map(([column, paths]) => ({ column, paths: listOf(paths).map((path) => pathOf(draft, path.split('.'), drafts)) })),
+    snapshots: Object.entries(raw.snapshot ?? {}).map(([column, paths]) => ({
+      column,
+      paths: listOf(paths).map((path) => pathOf(draft, path.split('.'), drafts)),
+    })),
   }
 }
 
@@ -57,13 +72,17 @@ export function pathOf(draft: Draft, names: readonly string[], drafts: Drafts): 
 
 /** Entity the reference leads to. */
 export function targetOf(draft: Draft | undefined, column: string): string | undefined {
-  return draft?.fields.find((field) => field.model.name === column)?.relation?.to ?? (column === draft?.ownedBy?.field ? draft.ownedBy.entity : undefined)
+  return (
+    draft?.fields.find((field) => field.model.name === column)?.relation?.to ??
+    (column === draft?.ownedBy?.field ? draft.ownedBy.entity : undefined)
+  )
 }
 
 const scaleOf = (draft: Draft, column: string): number => fieldIn(draft, column)?.scale ?? 0
 
 /** The field of that name in a draft. */
-export const fieldIn = (draft: Draft, column: string): FieldModel | undefined => draft.fields.find((field) => field.model.name === column)?.model
+export const fieldIn = (draft: Draft, column: string): FieldModel | undefined =>
+  draft.fields.find((field) => field.model.name === column)?.model
 
 /** Indexes a ledger lives by: each posting once, each row undone once, the last row of a key found at once; and one balance a key. */
 export function ledgerIndexes({ raw: { 'x-ledger': raw }, balanceKey }: Draft): readonly IndexModel[] {
@@ -107,7 +126,14 @@ export function sealed(draft: Draft, kept: ReadonlyMap<string, Kept>): Draft {
   const whole = draft.raw['x-ledger'] !== undefined || (own?.key ?? null) !== null
   if (!whole && !own) return draft
   const isSealed = (name: string): boolean => whole || own!.fields.has(name)
-  const fields = draft.fields.map((field) => (isSealed(field.model.name) ? { ...field, model: { ...field.model, readOnly: true } } : field))
+  const fields = draft.fields.map((field) =>
+    isSealed(field.model.name) ? { ...field, model: { ...field.model, readOnly: true } } : field,
+  )
   if (!whole) return { ...draft, fields }
-  return { ...draft, fields, actions: draft.actions.filter((action) => readingActions.includes(action)), ...(own?.key && { balanceKey: own.key }) }
+  return {
+    ...draft,
+    fields,
+    actions: draft.actions.filter((action) => readingActions.includes(action)),
+    ...(own?.key && { balanceKey: own.key }),
+  }
 }

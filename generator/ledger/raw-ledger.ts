@@ -9,7 +9,14 @@ export interface RawBalance {
 }
 
 export interface RawLedger {
-  readonly document: { readonly kind: string; readonly id: string; readonly no?: string; readonly line?: string; readonly seq?: string; readonly leg?: string }
+  readonly document: {
+    readonly kind: string
+    readonly id: string
+    readonly no?: string
+    readonly line?: string
+    readonly seq?: string
+    readonly leg?: string
+  }
   readonly kind?: string
   readonly dimensions: readonly string[]
   readonly measure: string
@@ -40,4 +47,5 @@ export function keyPairs(key: RawBalance['key']): readonly (readonly [column: st
 const isList = (key: RawBalance['key']): key is readonly string[] => Array.isArray(key)
 
 /** One value or a list of them, as a list. */
-export const listOf = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value)
+export const listOf = (value: string | readonly string[]): readonly string[] =>
+  typeof value === 'string' ? [value] : value

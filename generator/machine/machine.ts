@@ -1,5 +1,12 @@
 /** What `x-machine` comes to. Expects a checked document. */
-import type { FieldModel, InputModel, MachineActionModel, MachineModel, RuleModel, StatePattern } from '../../runtime/protocol/index.ts'
+import type {
+  FieldModel,
+  InputModel,
+  MachineActionModel,
+  MachineModel,
+  RuleModel,
+  StatePattern,
+} from '../../runtime/protocol/index.ts'
 import { present } from '../json.ts'
 import type { RawGuard, RawMachine, RawMachineAction } from '../raw.ts'
 import { readRule, type Expected } from '../rule/read.ts'
@@ -19,7 +26,8 @@ export function machineOf(parts: MachineParts): MachineModel {
   const { raw, fields } = parts
   const names = stateFieldsOf(raw)
   const states = fields.filter((field) => names.includes(field.name))
-  const patterns = (words: RawMachine['final']): readonly StatePattern[] | null => (words === undefined ? null : patternsOf(words, states))
+  const patterns = (words: RawMachine['final']): readonly StatePattern[] | null =>
+    words === undefined ? null : patternsOf(words, states)
   return {
     fields: names,
     initial: initialOf(raw, states),
@@ -30,7 +38,12 @@ export function machineOf(parts: MachineParts): MachineModel {
   }
 }
 
-function actionOf(name: string, raw: RawMachineAction, states: readonly FieldModel[], parts: MachineParts): MachineActionModel {
+function actionOf(
+  name: string,
+  raw: RawMachineAction,
+  states: readonly FieldModel[],
+  parts: MachineParts,
+): MachineActionModel {
   const input = inputsOf(name, raw, parts)
   const scope = fullScope([...parts.fields, ...input.filter((one) => !one.stored)])
   const rule = (source: string, expected: Expected): RuleModel => {
@@ -48,7 +61,15 @@ function actionOf(name: string, raw: RawMachineAction, states: readonly FieldMod
     to: targetOf(raw, states),
     input,
     guards: guardsOf(raw).map((guard) => ({ rule: rule(guard.rule, 'condition'), message: guard.message })),
-    set: Object.fromEntries(Object.entries(raw.set ?? {}).map(([field, source]) => [field, rule(source, parts.fields.find((one) => one.name === field)!)])),
+    set: Object.fromEntries(
+      Object.entries(raw.set ?? {}).map(([field, source]) => [
+        field,
+        rule(
+          source,
+          parts.fields.find((one) => one.name === field)!,
+        ),
+      ]),
+    ),
     effects: raw.effects ?? [],
     undo: raw.undo ?? null,
     rights: Object.entries(raw['x-rights'] ?? {}).map(([right, label]) => ({ name: right, label })),
@@ -61,7 +82,7 @@ export function targetOf({ to }: Pick<RawMachineAction, 'to'>, states: readonly 
 }
 
 export function guardsOf({ guard }: Pick<RawMachineAction, 'guard'>): readonly RawGuard[] {
-  return guard === undefined ? [] : [guard].flat() as readonly RawGuard[]
+  return guard === undefined ? [] : ([guard].flat() as readonly RawGuard[])
 }
 
 /** Names of what the action asks for, in order. */
@@ -73,7 +94,9 @@ function inputsOf(action: string, raw: RawMachineAction, { fields, inline }: Mac
   const own = new Set((raw.input ?? []).filter((item) => typeof item === 'string'))
   return inputNames(raw).flatMap((name): readonly InputModel[] => {
     const stored = own.has(name)
-    const field = stored ? fields.find((one) => one.name === name) : inline.get(action)?.find((one) => one.name === name)
+    const field = stored
+      ? fields.find((one) => one.name === name)
+      : inline.get(action)?.find((one) => one.name === name)
     return field ? [{ ...field, readOnly: false, required: raw.required?.includes(name) ?? true, stored }] : []
   })
 }

@@ -14,23 +14,31 @@ export const matches = (patterns: readonly StatePattern[], state: State): boolea
 export function reachable(initial: State, steps: readonly Step[]): readonly State[] {
   const found = new Map([[keyOf(initial), initial]])
   for (const state of found.values()) {
-    for (const step of steps) for (const next of after(state, step)) found.set(keyOf(next), found.get(keyOf(next)) ?? next)
+    for (const step of steps)
+      for (const next of after(state, step)) found.set(keyOf(next), found.get(keyOf(next)) ?? next)
   }
   return [...found.values()]
 }
 
 /** True when a step leads from the state to another one. */
-export const leads = (state: State, steps: readonly Step[]): boolean => steps.some((step) => after(state, step).some((next) => keyOf(next) !== keyOf(state)))
+export const leads = (state: State, steps: readonly Step[]): boolean =>
+  steps.some((step) => after(state, step).some((next) => keyOf(next) !== keyOf(state)))
 
 /** States a step leads to from a state; none when it does not start there. */
 export function after(state: State, { from, to }: Step): readonly State[] {
   if (!matches(from, state)) return []
-  return Object.entries(to).reduce<readonly State[]>((states, [field, values]) => states.flatMap((one) => values.map((value) => ({ ...one, [field]: value }))), [state])
+  return Object.entries(to).reduce<readonly State[]>(
+    (states, [field, values]) => states.flatMap((one) => values.map((value) => ({ ...one, [field]: value }))),
+    [state],
+  )
 }
 
 /** A state by the names of its options. */
 export function nameOf(state: State, fields: readonly FieldModel[]): string {
-  return fields.map((field) => field.options?.find((option) => option.value === state[field.name])?.name ?? '?').join(' + ')
+  return fields
+    .map((field) => field.options?.find((option) => option.value === state[field.name])?.name ?? '?')
+    .join(' + ')
 }
 
-const keyOf = (state: State): string => JSON.stringify(Object.entries(state).sort(([one], [other]) => (one < other ? -1 : 1)))
+const keyOf = (state: State): string =>
+  JSON.stringify(Object.entries(state).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -22,17 +22,36 @@ export function readCall({ args: [name, args], ...at }: Part<'call'>, reader: Re
 
 function unknownFunction(name: string, at: Span): never {
   const known = [...new Set([...functions, ...methods])]
-  return refuse('TW1604', at, `没有函数 “${name}”。`, `There is no function "${name}".`, didYouMean(suggest(name, known)) ?? both(`可用的函数：${known.join('、')}。`, `the functions are ${known.join(', ')}`))
+  return refuse(
+    'TW1604',
+    at,
+    `没有函数 “${name}”。`,
+    `There is no function "${name}".`,
+    didYouMean(suggest(name, known)) ??
+      both(`可用的函数：${known.join('、')}。`, `the functions are ${known.join(', ')}`),
+  )
 }
 
 function only(name: string, args: readonly ASTNode[], count: number, at: Span, reader: Reader): readonly Typed[] {
-  if (args.length !== count) return refuse('TW1603', at, `${name} 需要 ${count} 个参数。`, `${name} takes ${count} argument${count === 1 ? '' : 's'}.`)
+  if (args.length !== count)
+    return refuse(
+      'TW1603',
+      at,
+      `${name} 需要 ${count} 个参数。`,
+      `${name} takes ${count} argument${count === 1 ? '' : 's'}.`,
+    )
   return args.map((one) => reader.read(one, reader))
 }
 
 function has({ type, node, at: inner }: Typed, at: Span): Typed {
   if (node.op === 'field' && type.is !== 'lines') return { type: truth, node: { op: 'has', part: node }, at }
-  return refuse('TW1603', inner, 'has 只用于字段。', 'has asks for a field.', type.is === 'lines' ? both('请用 size(明细) > 0。', 'ask size(lines) > 0') : null)
+  return refuse(
+    'TW1603',
+    inner,
+    'has 只用于字段。',
+    'has asks for a field.',
+    type.is === 'lines' ? both('请用 size(明细) > 0。', 'ask size(lines) > 0') : null,
+  )
 }
 
 function sizeOf({ type, node, at: inner }: Typed, at: Span): Typed {
@@ -55,17 +74,40 @@ export function readMethod({ args: [name, owner, args], ...at }: Part<'rcall'>, 
     return refuse('TW1603', typed.at, `${name} 只用于文本，而不是${zh}。`, `${name} asks a text, not ${en}.`)
   }
   const text = literalOf(wanted)
-  if (text === null) return refuse('TW1604', wanted.at, `${name} 只能查找固定的文本。`, `${name} looks for a fixed text only.`)
+  if (text === null)
+    return refuse('TW1604', wanted.at, `${name} 只能查找固定的文本。`, `${name} looks for a fixed text only.`)
   return { type: truth, node: { op: name as 'startsWith' | 'endsWith' | 'contains', part: typed.node, text }, at }
 }
 
-function overLines(name: 'all' | 'exists' | 'sum', owner: Typed, args: readonly ASTNode[], at: Span, reader: Reader): Typed {
-  if (owner.type.is !== 'lines') return refuse('TW1603', owner.at, `${name} 只用于明细。`, `${name} asks the lines of a document.`)
+function overLines(
+  name: 'all' | 'exists' | 'sum',
+  owner: Typed,
+  args: readonly ASTNode[],
+  at: Span,
+  reader: Reader,
+): Typed {
+  if (owner.type.is !== 'lines')
+    return refuse('TW1603', owner.at, `${name} 只用于明细。`, `${name} asks the lines of a document.`)
   const [variable, body] = args
-  if (variable?.op !== 'id' || !body || args.length > 2) return refuse('TW1603', at, `写作 ${name}(行, 条件)。`, `It is written ${name}(line, …): a name for the line and what is asked of it.`)
+  if (variable?.op !== 'id' || !body || args.length > 2)
+    return refuse(
+      'TW1603',
+      at,
+      `写作 ${name}(行, 条件)。`,
+      `It is written ${name}(line, …): a name for the line and what is asked of it.`,
+    )
   if (reader.line) return refuse('TW1604', at, '明细之内不能再查看明细。', 'Lines cannot be asked for inside of lines.')
   const { field } = owner.type
-  const read = reader.read(body, { ...reader, line: { name: variable.args, fields: namesOf((field.fields ?? []).filter((one) => !one.implicit), reader.scope) } })
+  const read = reader.read(body, {
+    ...reader,
+    line: {
+      name: variable.args,
+      fields: namesOf(
+        (field.fields ?? []).filter((one) => !one.implicit),
+        reader.scope,
+      ),
+    },
+  })
   const lines = field.name
   if (name === 'sum') return { type: asNumber(read).type, node: { op: 'sum', lines, part: read.node }, at }
   return { type: truth, node: { op: name, lines, part: asTruth(read).node }, at }
@@ -75,6 +117,9 @@ function overLines(name: 'all' | 'exists' | 'sum', owner: Typed, args: readonly 
 export function asTruth(typed: Typed): Typed {
   if (typed.type.is === 'truth') return typed
   const [zh, en] = typeName(typed.type)
-  const hint = typed.node.op === 'field' ? both('请写出比较，或用 has 判断是否有值。', 'compare it with something, or ask has(…)') : null
+  const hint =
+    typed.node.op === 'field'
+      ? both('请写出比较，或用 has 判断是否有值。', 'compare it with something, or ask has(…)')
+      : null
   return refuse('TW1603', typed.at, `此处需要条件，而不是${zh}。`, `A condition is wanted here, not ${en}.`, hint)
 }

@@ -13,7 +13,13 @@ export function compare(sign: CompareSign, left: Typed, right: Typed, at: Span):
   const [one, other] = matched(left, right, at)
   if (sign !== '==' && sign !== '!=' && one.type.is !== 'number' && one.type.is !== 'text') {
     const [zh, en] = typeName(one.type)
-    return refuse('TW1603', at, `${zh}没有大小之分。`, `${en.charAt(0).toUpperCase()}${en.slice(1)} is neither larger nor smaller than another.`, both('请用 == 、!= 或 in。', 'use ==, != or in'))
+    return refuse(
+      'TW1603',
+      at,
+      `${zh}没有大小之分。`,
+      `${en.charAt(0).toUpperCase()}${en.slice(1)} is neither larger nor smaller than another.`,
+      both('请用 == 、!= 或 in。', 'use ==, != or in'),
+    )
   }
   return { type: truth, node: { op: 'compare', sign, left: one.node, right: other.node }, at }
 }
@@ -26,30 +32,53 @@ function matched(left: Typed, right: Typed, at: Span): readonly [Typed, Typed] {
   if (one.is === 'option' && other.is === 'option' && haveSameValues(one.field, other.field)) return [left, right]
   if (one.is === 'number' && other.is === 'number') return aligned(asNumber(left), asNumber(right))
   if (one.is === 'text' && other.is === 'text') return [asTextOf(other.field, left), asTextOf(one.field, right)]
-  if (isIdLike(left) && isIdLike(right)) return [{ ...left, type: { is: 'id' } }, { ...right, type: { is: 'id' } }]
+  if (isIdLike(left) && isIdLike(right))
+    return [
+      { ...left, type: { is: 'id' } },
+      { ...right, type: { is: 'id' } },
+    ]
   return misfit(left, right, at)
 }
 
 /** An id, or a whole number beside one. */
 const isIdLike = ({ type }: Typed): boolean => type.is === 'id' || (type.is === 'number' && type.scale === 0)
 
-const haveSameValues = (one: FieldModel, other: FieldModel): boolean => JSON.stringify(one.options!.map(({ name, value }) => [name, value])) === JSON.stringify(other.options!.map(({ name, value }) => [name, value]))
+const haveSameValues = (one: FieldModel, other: FieldModel): boolean =>
+  JSON.stringify(one.options!.map(({ name, value }) => [name, value])) ===
+  JSON.stringify(other.options!.map(({ name, value }) => [name, value]))
 
 function misfit(left: Typed, right: Typed, at: Span): never {
   const [[zh, en], [zh2, en2]] = [typeName(left.type), typeName(right.type)]
   const isTruth = left.type.is === 'truth' || right.type.is === 'truth'
   const isMany = [left.type.is, right.type.is].some((is) => is === 'list' || is === 'lines' || is === 'groups')
-  const hint = isTruth ? both('条件之间请用 &&、|| 和 !。', 'conditions are joined by &&, || and !') : isMany ? both('列表请用 in 或 size。', 'ask a list by in or size') : null
-  return refuse('TW1603', at, `${zh}不能与${zh2}比较。`, `${en.charAt(0).toUpperCase()}${en.slice(1)} cannot be compared with ${en2}.`, hint)
+  const hint = isTruth
+    ? both('条件之间请用 &&、|| 和 !。', 'conditions are joined by &&, || and !')
+    : isMany
+      ? both('列表请用 in 或 size。', 'ask a list by in or size')
+      : null
+  return refuse(
+    'TW1603',
+    at,
+    `${zh}不能与${zh2}比较。`,
+    `${en.charAt(0).toUpperCase()}${en.slice(1)} cannot be compared with ${en2}.`,
+    hint,
+  )
 }
 
 /** `x in […]`, `'a' in list`, `group_id in actor.groups` */
 export function membership({ args: [item, list], ...at }: Part<'in'>, reader: Reader): Typed {
   const left = reader.read(item, reader)
-  if (list.op === 'list') return { type: truth, node: { op: 'oneOf', part: left.node, values: list.args.map((one) => literalBeside(left, one, reader)) }, at }
+  if (list.op === 'list')
+    return {
+      type: truth,
+      node: { op: 'oneOf', part: left.node, values: list.args.map((one) => literalBeside(left, one, reader)) },
+      at,
+    }
   const right = reader.read(list, reader)
-  if (right.type.is === 'groups' && isIdLike(left)) return { type: truth, node: { op: 'inGroups', part: left.node }, at }
-  if (right.type.is === 'list') return { type: truth, node: { op: 'includes', list: right.node, part: itemOf(right.type.field, left).node }, at }
+  if (right.type.is === 'groups' && isIdLike(left))
+    return { type: truth, node: { op: 'inGroups', part: left.node }, at }
+  if (right.type.is === 'list')
+    return { type: truth, node: { op: 'includes', list: right.node, part: itemOf(right.type.field, left).node }, at }
   const [zh, en] = typeName(right.type)
   return refuse('TW1603', right.at, `in 右侧应为列表，而不是${zh}。`, `A list is wanted behind "in", not ${en}.`)
 }
@@ -57,8 +86,19 @@ export function membership({ args: [item, list], ...at }: Part<'in'>, reader: Re
 function literalBeside(left: Typed, item: ASTNode, reader: Reader): string | number {
   const value = reader.read(item, reader)
   const [one, other] = matched(left, value, value.at)
-  if (left.type.is === 'truth' || other.node.op !== 'value' || typeof other.node.value === 'boolean' || one.node !== left.node) {
-    return refuse('TW1604', value.at, '列表中只能写固定的值。', 'A list holds fixed values only.', both('请用 == 与 || 写出其他比较。', 'write other comparisons with == and ||'))
+  if (
+    left.type.is === 'truth' ||
+    other.node.op !== 'value' ||
+    typeof other.node.value === 'boolean' ||
+    one.node !== left.node
+  ) {
+    return refuse(
+      'TW1604',
+      value.at,
+      '列表中只能写固定的值。',
+      'A list holds fixed values only.',
+      both('请用 == 与 || 写出其他比较。', 'write other comparisons with == and ||'),
+    )
   }
   return other.node.value
 }
@@ -67,7 +107,12 @@ function literalBeside(left: Typed, item: ASTNode, reader: Reader): string | num
 function itemOf(field: FieldModel, item: Typed): Typed {
   if (refersToMany(field)) {
     if (isIdLike(item) && (item.node.op === 'value' || item.node.op === 'actor')) return item
-    return refuse('TW1604', item.at, '只能查找固定的编号或 actor.id。', 'A list of records is asked for a fixed id or actor.id only.')
+    return refuse(
+      'TW1604',
+      item.at,
+      '只能查找固定的编号或 actor.id。',
+      'A list of records is asked for a fixed id or actor.id only.',
+    )
   }
   if (field.options) return asOptionOf(field, item)
   if (literalOf(item) !== null) return item

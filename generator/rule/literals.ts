@@ -15,23 +15,46 @@ export function readLiteral({ args: value, ...at }: Part<'value'>, { source }: P
   if (typeof value === 'boolean') return { type: truth, node: { op: 'value', value }, at }
   if (typeof value === 'string') return readText(value, at)
   if (typeof value === 'bigint' || typeof value === 'number') return readNumber(source.slice(at.start, at.end), at)
-  if (value === null) return refuse('TW1604', at, '规则中没有 null。', 'There is no null in a rule.', both('请用 has(字段) 判断是否有值。', 'ask has(field) whether there is a value'))
+  if (value === null)
+    return refuse(
+      'TW1604',
+      at,
+      '规则中没有 null。',
+      'There is no null in a rule.',
+      both('请用 has(字段) 判断是否有值。', 'ask has(field) whether there is a value'),
+    )
   return refuse('TW1604', at, '规则中没有这种值。', 'A rule has no values of this kind.')
 }
 
 function readText(value: string, at: Span): Typed {
-  if (value === '') return refuse('TW1604', at, '空文本不会出现：没有值即为 NULL。', 'No field holds an empty text: no value is NULL.', both('请用 has(字段) 判断是否有值。', 'ask has(field) whether there is a value'))
-  if (!isSafeText(value)) return refuse('TW1604', at, '文本中有不可用的字符。', 'The text holds a character no text may hold.')
+  if (value === '')
+    return refuse(
+      'TW1604',
+      at,
+      '空文本不会出现：没有值即为 NULL。',
+      'No field holds an empty text: no value is NULL.',
+      both('请用 has(字段) 判断是否有值。', 'ask has(field) whether there is a value'),
+    )
+  if (!isSafeText(value))
+    return refuse('TW1604', at, '文本中有不可用的字符。', 'The text holds a character no text may hold.')
   return { type: plainText, node: { op: 'value', value }, at }
 }
 
 /** By its digits, never over a float. */
 function readNumber(text: string, at: Span): Typed {
   const [, whole = '', behind = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (whole === '') return refuse('TW1604', at, `数字 ${text} 的写法不可用。`, `The number ${text} is not written plainly.`, both('请写十进制数字，例如 12.50。', 'write plain decimal digits, for example 12.50'))
+  if (whole === '')
+    return refuse(
+      'TW1604',
+      at,
+      `数字 ${text} 的写法不可用。`,
+      `The number ${text} is not written plainly.`,
+      both('请写十进制数字，例如 12.50。', 'write plain decimal digits, for example 12.50'),
+    )
   const digits = behind.replace(/0+$/, '')
   const value = Number(whole + digits)
-  if (!Number.isSafeInteger(value)) return refuse('TW1604', at, `数字 ${text} 太长。`, `The number ${text} has too many digits.`)
+  if (!Number.isSafeInteger(value))
+    return refuse('TW1604', at, `数字 ${text} 太长。`, `The number ${text} has too many digits.`)
   return { type: number(digits.length), node: { op: 'value', value }, at }
 }
 
@@ -41,7 +64,15 @@ export function asTextOf(field: FieldModel | null, typed: Typed): Typed {
   if (field === null || text === null) return typed
   const read = kinds[field.kind].read(text, field, { timeZone: 'UTC' })
   if ('value' in read && read.value === text) return typed
-  return refuse('TW1603', typed.at, `“${text}” 不会是 “${field.name}” 的值。`, `"${text}" can never be a value of "${field.name}".`, 'value' in kinds[field.kind].read('2026-01-05', field, { timeZone: 'UTC' }) ? both('日期写作 2026-01-05。', 'a day is written 2026-01-05') : null)
+  return refuse(
+    'TW1603',
+    typed.at,
+    `“${text}” 不会是 “${field.name}” 的值。`,
+    `"${text}" can never be a value of "${field.name}".`,
+    'value' in kinds[field.kind].read('2026-01-05', field, { timeZone: 'UTC' })
+      ? both('日期写作 2026-01-05。', 'a day is written 2026-01-05')
+      : null,
+  )
 }
 
 /** The name of an option as its wire value. */
@@ -53,10 +84,28 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
   }
   const { at } = typed
   const name = literalOf(typed)
-  if (name === null) return refuse('TW1603', at, `枚举 “${field.name}” 只能与选项的名称比较。`, `The option "${field.name}" stands beside names of options only.`, namesHint(field))
+  if (name === null)
+    return refuse(
+      'TW1603',
+      at,
+      `枚举 “${field.name}” 只能与选项的名称比较。`,
+      `The option "${field.name}" stands beside names of options only.`,
+      namesHint(field),
+    )
   const option = field.options!.find((one) => one.name === name)
   if (option) return { ...typed, type, node: { op: 'value', value: option.value } satisfies RuleNode }
-  return refuse('TW1602', at, `“${field.name}” 没有选项 “${name}”。`, `"${field.name}" has no option "${name}".`, didYouMean(suggest(name, field.options!.map((one) => one.name))) ?? namesHint(field))
+  return refuse(
+    'TW1602',
+    at,
+    `“${field.name}” 没有选项 “${name}”。`,
+    `"${field.name}" has no option "${name}".`,
+    didYouMean(
+      suggest(
+        name,
+        field.options!.map((one) => one.name),
+      ),
+    ) ?? namesHint(field),
+  )
 }
 
 function namesHint({ options = [] }: FieldModel) {
@@ -65,4 +114,5 @@ function namesHint({ options = [] }: FieldModel) {
 }
 
 /** True for a number, or a minus and a number. */
-export const isNumberLiteral = (node: ASTNode): boolean => (node.op === '-_' ? isNumberLiteral(node.args) : node.op === 'value' && typeof node.args !== 'string')
+export const isNumberLiteral = (node: ASTNode): boolean =>
+  node.op === '-_' ? isNumberLiteral(node.args) : node.op === 'value' && typeof node.args !== 'string'

@@ -12,12 +12,24 @@ import { number, truth, typeName, type Typed } from './type.ts'
 /** The value of a name. */
 export function readName({ args: name, ...at }: Part<'id'>, reader: Reader): Typed {
   const { scope, line, fields } = reader
-  if (line?.name === name) return { type: { is: 'record', of: 'line', fields: line.fields }, node: { op: 'value', value: 0 }, at }
+  if (line?.name === name)
+    return { type: { is: 'record', of: 'line', fields: line.fields }, node: { op: 'value', value: 0 }, at }
   if (fields.has(name)) return readField(fields.get(name)!, 'record', at, reader)
   if (name === 'now' && scope.now) return asked(reader, 'now', { type: number(0), node: { op: 'now' }, at })
-  if (name === 'actor' && scope.actor) return asked(reader, 'actor', { type: { is: 'actor' }, node: { op: 'value', value: 0 }, at })
-  if (name === 'old' && scope.old) return asked(reader, 'old', { type: { is: 'record', of: 'old', fields: namesOf(scope.fields, { ...scope, lines: false }) }, node: { op: 'value', value: 0 }, at })
-  if (name === 'document' && scope.document) return asked(reader, 'document', { type: { is: 'record', of: 'document', fields: namesOf(scope.document, { ...scope, lines: false }) }, node: { op: 'value', value: 0 }, at })
+  if (name === 'actor' && scope.actor)
+    return asked(reader, 'actor', { type: { is: 'actor' }, node: { op: 'value', value: 0 }, at })
+  if (name === 'old' && scope.old)
+    return asked(reader, 'old', {
+      type: { is: 'record', of: 'old', fields: namesOf(scope.fields, { ...scope, lines: false }) },
+      node: { op: 'value', value: 0 },
+      at,
+    })
+  if (name === 'document' && scope.document)
+    return asked(reader, 'document', {
+      type: { is: 'record', of: 'document', fields: namesOf(scope.document, { ...scope, lines: false }) },
+      node: { op: 'value', value: 0 },
+      at,
+    })
   return unknown(name, at, [...fields.keys(), ...(line ? [line.name] : []), ...wordsOf(reader)], scope.fields)
 }
 
@@ -26,18 +38,38 @@ function asked(reader: Reader, what: 'now' | 'actor' | 'old' | 'document', typed
   return typed
 }
 
-const wordsOf = ({ scope }: Reader): readonly string[] => (['now', 'actor', 'old', 'document'] as const).filter((word) => scope[word])
+const wordsOf = ({ scope }: Reader): readonly string[] =>
+  (['now', 'actor', 'old', 'document'] as const).filter((word) => scope[word])
 
 function unknown(name: string, at: Span, known: readonly string[], all: readonly FieldModel[]): never {
   const hidden = all.find((field) => field.name === name)
-  if (hidden) return refuse('TW1602', at, `规则不能使用 “${name}”。`, `"${name}" cannot be named in this rule.`, whyHidden(hidden))
-  if (['now', 'actor', 'old', 'document'].includes(name)) return refuse('TW1602', at, `此处没有 “${name}”。`, `There is no "${name}" here.`)
-  return refuse('TW1602', at, `没有名为 “${name}” 的字段。`, `There is no field "${name}".`, didYouMean(suggest(name, known)) ?? both(`可用的名称：${listed(known, '、')}。`, `the names are ${listed(known, ', ')}`))
+  if (hidden)
+    return refuse(
+      'TW1602',
+      at,
+      `规则不能使用 “${name}”。`,
+      `"${name}" cannot be named in this rule.`,
+      whyHidden(hidden),
+    )
+  if (['now', 'actor', 'old', 'document'].includes(name))
+    return refuse('TW1602', at, `此处没有 “${name}”。`, `There is no "${name}" here.`)
+  return refuse(
+    'TW1602',
+    at,
+    `没有名为 “${name}” 的字段。`,
+    `There is no field "${name}".`,
+    didYouMean(suggest(name, known)) ??
+      both(`可用的名称：${listed(known, '、')}。`, `the names are ${listed(known, ', ')}`),
+  )
 }
 
-const whyHidden = ({ private: isPrivate }: FieldModel) => (isPrivate ? both('私有字段的值会因此泄露。', 'what it comes to would tell a private value') : both('此规则逐行由数据库判断，不能查看明细。', 'the database answers this rule row by row, without lines'))
+const whyHidden = ({ private: isPrivate }: FieldModel) =>
+  isPrivate
+    ? both('私有字段的值会因此泄露。', 'what it comes to would tell a private value')
+    : both('此规则逐行由数据库判断，不能查看明细。', 'the database answers this rule row by row, without lines')
 
-const listed = (names: readonly string[], joint: string): string => names.slice(0, 12).join(joint) + (names.length > 12 ? ' …' : '')
+const listed = (names: readonly string[], joint: string): string =>
+  names.slice(0, 12).join(joint) + (names.length > 12 ? ' …' : '')
 
 /** `old.x`, `actor.id`, `line.price`. */
 export function readMember({ args: [owner, name], ...at }: Part<'.'>, reader: Reader): Typed {
@@ -45,10 +77,28 @@ export function readMember({ args: [owner, name], ...at }: Part<'.'>, reader: Re
   if (typed.type.is === 'actor') return actorMember(name, at, reader.scope.groups === true)
   if (typed.type.is === 'record') {
     const field = typed.type.fields.get(name)
-    return field ? readField(field, typed.type.of, at, reader) : unknown(name, at, [...typed.type.fields.keys()], reader.scope.fields.filter((one) => one.private))
+    return field
+      ? readField(field, typed.type.of, at, reader)
+      : unknown(
+          name,
+          at,
+          [...typed.type.fields.keys()],
+          reader.scope.fields.filter((one) => one.private),
+        )
   }
   const [zh, en] = typeName(typed.type)
-  return refuse('TW1603', at, `${zh}没有 “.${name}”。`, `${capital(en)} has no member "${name}".`, typed.type.is === 'id' ? both('规则只看本记录的字段，不能读取所引用的记录。', 'a rule sees the fields of its record, not those of records it refers to') : null)
+  return refuse(
+    'TW1603',
+    at,
+    `${zh}没有 “.${name}”。`,
+    `${capital(en)} has no member "${name}".`,
+    typed.type.is === 'id'
+      ? both(
+          '规则只看本记录的字段，不能读取所引用的记录。',
+          'a rule sees the fields of its record, not those of records it refers to',
+        )
+      : null,
+  )
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -56,15 +106,39 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 function actorMember(name: string, at: Span, hasGroups: boolean): Typed {
   if (name === 'id') return { type: { is: 'id' }, node: { op: 'actor', name: 'id' }, at }
   if (name === 'super') return { type: truth, node: { op: 'actor', name: 'super' }, at }
-  if (name === 'groups' && !hasGroups) return refuse('TW1602', at, '此处没有 actor.groups：表单不知道管理组。', 'There is no actor.groups here: a form does not know the groups.', both('可用于 x-policy 的 rows。', 'rows of x-policy can ask for them'))
+  if (name === 'groups' && !hasGroups)
+    return refuse(
+      'TW1602',
+      at,
+      '此处没有 actor.groups：表单不知道管理组。',
+      'There is no actor.groups here: a form does not know the groups.',
+      both('可用于 x-policy 的 rows。', 'rows of x-policy can ask for them'),
+    )
   if (name === 'groups') return { type: { is: 'groups' }, node: { op: 'value', value: 0 }, at }
-  return refuse('TW1602', at, `actor 没有 “${name}”。`, `actor has no member "${name}".`, didYouMean(suggest(name, ['id', 'super', ...(hasGroups ? ['groups'] : [])])) ?? both('可用：id、super、groups。', 'it has id, super and groups'))
+  return refuse(
+    'TW1602',
+    at,
+    `actor 没有 “${name}”。`,
+    `actor has no member "${name}".`,
+    didYouMean(suggest(name, ['id', 'super', ...(hasGroups ? ['groups'] : [])])) ??
+      both('可用：id、super、groups。', 'it has id, super and groups'),
+  )
 }
 
 function readField(field: FieldModel, of: RuleOwner, at: Span, reader: Reader): Typed {
   const type = typeOfField(field)
-  if (type === null) return refuse('TW1604', at, `规则不能查看键值对 “${field.name}”。`, `A rule cannot look into the map "${field.name}".`)
+  if (type === null)
+    return refuse(
+      'TW1604',
+      at,
+      `规则不能查看键值对 “${field.name}”。`,
+      `A rule cannot look into the map "${field.name}".`,
+    )
   if (of === 'record') reader.reads.add(field.name)
   if (type.is === 'lines') reader.asks.add('lines')
-  return { type: type.is === 'list' && refersToMany(field) ? { is: 'list', field } : type, node: { op: 'field', name: field.name, of }, at }
+  return {
+    type: type.is === 'list' && refersToMany(field) ? { is: 'list', field } : type,
+    node: { op: 'field', name: field.name, of },
+    at,
+  }
 }

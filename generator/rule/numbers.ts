@@ -20,7 +20,11 @@ export function scaled(typed: NumberTyped, scale: number): NumberTyped {
   if (digits <= 0) return typed
   const { node } = typed
   const value = node.op === 'value' ? Number(node.value) * 10 ** digits : NaN
-  return { ...typed, type: { is: 'number', scale }, node: Number.isSafeInteger(value) ? { op: 'value', value } : { op: 'scale', digits, part: node } }
+  return {
+    ...typed,
+    type: { is: 'number', scale },
+    node: Number.isSafeInteger(value) ? { op: 'value', value } : { op: 'scale', digits, part: node },
+  }
 }
 
 /** Both in the larger scale of the two. */
@@ -29,7 +33,13 @@ export function aligned(one: NumberTyped, other: NumberTyped): readonly [NumberT
   return [scaled(one, scale), scaled(other, scale)]
 }
 
-const ops: Readonly<Record<'+' | '-' | '*' | '/' | '%', ArithmeticOp>> = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide', '%': 'remainder' }
+const ops: Readonly<Record<'+' | '-' | '*' | '/' | '%', ArithmeticOp>> = {
+  '+': 'add',
+  '-': 'subtract',
+  '*': 'multiply',
+  '/': 'divide',
+  '%': 'remainder',
+}
 
 /** `+ - * / %` of numbers; `+` also puts texts together. */
 export function compute(sign: keyof typeof ops, left: Typed, right: Typed, at: Span): Typed {
@@ -42,13 +52,27 @@ export function compute(sign: keyof typeof ops, left: Typed, right: Typed, at: S
   }
   if (op === 'multiply') return product(...numbers, at)
   const uneven = numbers.find((one) => one.type.scale > 0)
-  if (uneven) return refuse('TW1604', uneven.at, '除法只用于整数：小数相除没有精确的结果。', 'Only whole numbers are divided: a quotient of decimals has no exact value.', both('请改用乘法比较，或 round(x, 0) 取整。', 'multiply instead, or make it whole by round(x, 0)'))
+  if (uneven)
+    return refuse(
+      'TW1604',
+      uneven.at,
+      '除法只用于整数：小数相除没有精确的结果。',
+      'Only whole numbers are divided: a quotient of decimals has no exact value.',
+      both('请改用乘法比较，或 round(x, 0) 取整。', 'multiply instead, or make it whole by round(x, 0)'),
+    )
   return { type: number(0), node: { op, left: left.node, right: right.node }, at }
 }
 
 function product(left: NumberTyped, right: NumberTyped, at: Span): Typed {
   const scale = left.type.scale + right.type.scale
-  if (scale > mostDigits) return refuse('TW1604', at, `乘积会有 ${scale} 位小数，最多 ${mostDigits} 位。`, `The product has ${scale} digits behind the point, ${mostDigits} at most.`, both('请先 round。', 'round the factors first'))
+  if (scale > mostDigits)
+    return refuse(
+      'TW1604',
+      at,
+      `乘积会有 ${scale} 位小数，最多 ${mostDigits} 位。`,
+      `The product has ${scale} digits behind the point, ${mostDigits} at most.`,
+      both('请先 round。', 'round the factors first'),
+    )
   return { type: number(scale), node: { op: 'multiply', left: left.node, right: right.node }, at }
 }
 
@@ -68,7 +92,13 @@ export function negate(typed: Typed, at: Span): Typed {
 export function round(typed: Typed, digits: Typed, at: Span): Typed {
   const value = asNumber(typed)
   const wanted = digits.node.op === 'value' && asNumber(digits).type.scale === 0 ? Number(digits.node.value) : NaN
-  if (!(wanted >= 0 && wanted <= 8)) return refuse('TW1603', digits.at, 'round 的位数是 0 到 8 的整数。', 'The digits of round are a whole number from 0 to 8.')
+  if (!(wanted >= 0 && wanted <= 8))
+    return refuse(
+      'TW1603',
+      digits.at,
+      'round 的位数是 0 到 8 的整数。',
+      'The digits of round are a whole number from 0 to 8.',
+    )
   return rounded(value, wanted, at)
 }
 

@@ -1,6 +1,12 @@
 /** The text of a rule → its tree. A subset of CEL: what the evaluator and both databases answer alike, and nothing else. */
 import { parse, type ASTNode } from '@marcbachmann/cel-js'
-import { columnType, type FieldModel, type RuleAsk, type RuleModel, type RuleNode } from '../../runtime/protocol/index.ts'
+import {
+  columnType,
+  type FieldModel,
+  type RuleAsk,
+  type RuleModel,
+  type RuleNode,
+} from '../../runtime/protocol/index.ts'
 import { both } from '../problem.ts'
 import { asTruth, readCall, readMethod } from './calls.ts'
 import { compare, membership } from './comparisons.ts'
@@ -24,7 +30,15 @@ export type ReadRule = { readonly rule: RuleModel } | { readonly fault: RuleFaul
  * @param expected what it must come to; a value gets the scale of the field, options their wire value
  */
 export function readRule(source: string, expected: Expected, scope: RuleScope): ReadRule {
-  const reader: Reader = { source, scope, fields: namesOf(scope.fields, scope), line: null, reads: new Set(), asks: new Set(), read: readPart }
+  const reader: Reader = {
+    source,
+    scope,
+    fields: namesOf(scope.fields, scope),
+    line: null,
+    reads: new Set(),
+    asks: new Set(),
+    read: readPart,
+  }
   try {
     const typed = readPart(syntaxOf(source), reader)
     const tree = expected === 'condition' ? asTruth(typed).node : asValueOf(expected, typed).node
@@ -37,40 +51,86 @@ export function readRule(source: string, expected: Expected, scope: RuleScope): 
 
 function modelOf(source: string, tree: RuleNode, { reads, asks }: Reader): RuleModel {
   const order: readonly RuleAsk[] = ['old', 'actor', 'now', 'lines', 'document']
-  return { source, tree, reads: [...reads].sort(), ...(asks.size > 0 && { asks: order.filter((one) => asks.has(one)) }) }
+  return {
+    source,
+    tree,
+    reads: [...reads].sort(),
+    ...(asks.size > 0 && { asks: order.filter((one) => asks.has(one)) }),
+  }
 }
 
 function syntaxOf(source: string): ASTNode {
   try {
     return parse(source).ast
   } catch (error) {
-    const { range, summary } = error as { readonly range?: { readonly start: number; readonly end: number }; readonly summary?: string }
+    const { range, summary } = error as {
+      readonly range?: { readonly start: number; readonly end: number }
+      readonly summary?: string
+    }
     const start = Math.min(range?.start ?? 0, Math.max(0, source.length - 1))
-    return refuse('TW1601', { start, end: Math.max(range?.end ?? 0, start + 1) }, '规则的写法不对。', `The rule cannot be read: ${summary ?? 'it is no expression'}.`, both("示例：type in ['purchase', 'outsourced'] && has(supplier_id)", "for example: type in ['purchase', 'outsourced'] && has(supplier_id)"))
+    return refuse(
+      'TW1601',
+      { start, end: Math.max(range?.end ?? 0, start + 1) },
+      '规则的写法不对。',
+      `The rule cannot be read: ${summary ?? 'it is no expression'}.`,
+      both(
+        "示例：type in ['purchase', 'outsourced'] && has(supplier_id)",
+        "for example: type in ['purchase', 'outsourced'] && has(supplier_id)",
+      ),
+    )
   }
 }
 
 function readPart(part: ASTNode, reader: Reader): Typed {
   const at = { start: part.start, end: part.end }
-  const both = ([left, right]: readonly [ASTNode, ASTNode]): readonly [Typed, Typed] => [reader.read(left, reader), reader.read(right, reader)]
+  const both = ([left, right]: readonly [ASTNode, ASTNode]): readonly [Typed, Typed] => [
+    reader.read(left, reader),
+    reader.read(right, reader),
+  ]
   switch (part.op) {
-    case 'value': return readLiteral(part, reader)
-    case 'id': return readName(part, reader)
-    case '.': return readMember(part, reader)
-    case 'call': return readCall(part, reader)
-    case 'rcall': return readMethod(part, reader)
-    case 'in': return membership(part, reader)
-    case '?:': return choose(part, reader)
-    case '&&': case '||': return joined(part, reader)
-    case '!_': return { type: truth, node: { op: 'not', part: asTruth(reader.read(part.args, reader)).node }, at }
-    case '-_': return negate(reader.read(part.args, reader), at)
-    case '==': case '!=': case '<': case '<=': case '>': case '>=': return compare(part.op, ...both(part.args), at)
-    case '+': case '-': case '*': case '/': case '%': return compute(part.op, ...both(part.args), at)
-    default: return refuse('TW1604', at, '规则中没有这种写法。', 'A rule has no such construct.', noSuchThing)
+    case 'value':
+      return readLiteral(part, reader)
+    case 'id':
+      return readName(part, reader)
+    case '.':
+      return readMember(part, reader)
+    case 'call':
+      return readCall(part, reader)
+    case 'rcall':
+      return readMethod(part, reader)
+    case 'in':
+      return membership(part, reader)
+    case '?:':
+      return choose(part, reader)
+    case '&&':
+    case '||':
+      return joined(part, reader)
+    case '!_':
+      return { type: truth, node: { op: 'not', part: asTruth(reader.read(part.args, reader)).node }, at }
+    case '-_':
+      return negate(reader.read(part.args, reader), at)
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return compare(part.op, ...both(part.args), at)
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '%':
+      return compute(part.op, ...both(part.args), at)
+    default:
+      return refuse('TW1604', at, '规则中没有这种写法。', 'A rule has no such construct.', noSuchThing)
   }
 }
 
-const noSuchThing = both('列表只能写在 in 之后；没有下标、映射与对象。', 'lists stand behind "in" only; there are no indexes and maps')
+const noSuchThing = both(
+  '列表只能写在 in 之后；没有下标、映射与对象。',
+  'lists stand behind "in" only; there are no indexes and maps',
+)
 
 function joined(part: Part<'&&' | '||'>, reader: Reader): Typed {
   const op = part.op === '&&' ? 'and' : 'or'
@@ -103,20 +163,40 @@ function asValueOf(field: FieldModel, typed: Typed): Typed {
   if (wanted?.is === 'option') return typed.type.is === 'option' ? sameOptions(field, typed) : asOptionOf(field, typed)
   if (wanted?.is === 'number' && typed.type.is === 'number') return inScale(field, wanted.scale, typed)
   if (wanted?.is === 'text' && typed.type.is === 'text') return asTextOf(field, typed)
-  if (wanted?.is === 'id' && (typed.type.is === 'id' || (typed.type.is === 'number' && typed.type.scale === 0))) return typed
-  const [[zh, en], [zh2, en2]] = [typeName(typed.type), wanted === null ? (['键值对', 'a map'] as const) : typeName(wanted)]
-  return refuse('TW1603', typed.at, `“${field.name}” 需要${zh2}，而不是${zh}。`, `"${field.name}" wants ${en2}, not ${en}.`)
+  if (wanted?.is === 'id' && (typed.type.is === 'id' || (typed.type.is === 'number' && typed.type.scale === 0)))
+    return typed
+  const [[zh, en], [zh2, en2]] = [
+    typeName(typed.type),
+    wanted === null ? (['键值对', 'a map'] as const) : typeName(wanted),
+  ]
+  return refuse(
+    'TW1603',
+    typed.at,
+    `“${field.name}” 需要${zh2}，而不是${zh}。`,
+    `"${field.name}" wants ${en2}, not ${en}.`,
+  )
 }
 
 function inScale(field: FieldModel, scale: number, typed: Typed): Typed {
   const value = asNumber(typed)
   if (value.type.scale <= scale) return scaled(value, scale)
-  return refuse('TW1603', typed.at, `结果有 ${value.type.scale} 位小数，而 “${field.name}” 有 ${scale} 位。`, `The value has ${value.type.scale} digits behind the point, "${field.name}" has ${scale}.`, both(`请写 round(…, ${scale})。`, `write round(…, ${scale})`))
+  return refuse(
+    'TW1603',
+    typed.at,
+    `结果有 ${value.type.scale} 位小数，而 “${field.name}” 有 ${scale} 位。`,
+    `The value has ${value.type.scale} digits behind the point, "${field.name}" has ${scale}.`,
+    both(`请写 round(…, ${scale})。`, `write round(…, ${scale})`),
+  )
 }
 
 function sameOptions(field: FieldModel, typed: Typed): Typed {
   const from = typed.type.is === 'option' ? typed.type.field : field
   const values = (one: FieldModel): string => JSON.stringify(one.options!.map(({ name, value }) => [name, value]))
   if (values(from) === values(field) && columnType(from) === columnType(field)) return typed
-  return refuse('TW1603', typed.at, `“${from.name}” 与 “${field.name}” 的选项不同。`, `"${from.name}" and "${field.name}" have different options.`)
+  return refuse(
+    'TW1603',
+    typed.at,
+    `“${from.name}” 与 “${field.name}” 的选项不同。`,
+    `"${from.name}" and "${field.name}" have different options.`,
+  )
 }

@@ -19,18 +19,37 @@ export interface RuleScope {
 }
 
 /** What a guard, a check or a condition of a form may name: what the server and a form both know. */
-export const fullScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null = null): RuleScope => ({ fields, old: true, actor: true, now: true, lines: true, document })
+export const fullScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null = null): RuleScope => ({
+  fields,
+  old: true,
+  actor: true,
+  now: true,
+  lines: true,
+  document,
+})
 
 /** What the database can answer row by row: no lines, no record as it was. */
 export const rowScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, actor: true, groups: true, now: true })
 
 /** What decides whether something is posted: what is stored of it and of the document it is a line of. */
-export const postingScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null): RuleScope => ({ fields, actor: true, now: true, document })
+export const postingScope = (fields: readonly FieldModel[], document: readonly FieldModel[] | null): RuleScope => ({
+  fields,
+  actor: true,
+  now: true,
+  document,
+})
 
 /** What the database can answer row by row and what is the same for everybody: a value that is computed whenever it is asked for. */
 export const pureScope = (fields: readonly FieldModel[]): RuleScope => ({ fields, now: true, hidesPrivate: true })
 
 /** The fields a rule may name, by name. */
-export function namesOf(fields: readonly FieldModel[], { hidesPrivate = false, lines = false }: RuleScope): ReadonlyMap<string, FieldModel> {
-  return new Map(fields.filter((field) => !(hidesPrivate && field.private) && (lines || !holdsLines(field))).map((field) => [field.name, field]))
+export function namesOf(
+  fields: readonly FieldModel[],
+  { hidesPrivate = false, lines = false }: RuleScope,
+): ReadonlyMap<string, FieldModel> {
+  return new Map(
+    fields
+      .filter((field) => !(hidesPrivate && field.private) && (lines || !holdsLines(field)))
+      .map((field) => [field.name, field]),
+  )
 }

@@ -35,10 +35,17 @@ export function literalOf({ type, node }: Typed): string | null {
 }
 
 const words: Readonly<Record<RuleType['is'], readonly [zh: string, en: string]>> = {
-  truth: ['条件', 'a condition'], number: ['数值', 'a number'], text: ['文本', 'a text'], option: ['枚举', 'an option'], id: ['记录编号', 'the id of a record'],
-  list: ['列表', 'a list'], lines: ['明细', 'lines'], groups: ['管理组列表', 'a list of groups'], record: ['记录', 'a record'], actor: ['当前用户', 'the acting admin'],
+  truth: ['条件', 'a condition'],
+  number: ['数值', 'a number'],
+  text: ['文本', 'a text'],
+  option: ['枚举', 'an option'],
+  id: ['记录编号', 'the id of a record'],
+  list: ['列表', 'a list'],
+  lines: ['明细', 'lines'],
+  groups: ['管理组列表', 'a list of groups'],
+  record: ['记录', 'a record'],
+  actor: ['当前用户', 'the acting admin'],
 }
 
 /** The type in words. */
 export const typeName = ({ is }: RuleType): readonly [zh: string, en: string] => words[is]
-

@@ -4,7 +4,8 @@ import type { TableModel } from './table-model.ts'
 const known = new WeakMap<TableModel, TableModel>()
 
 /** True when records are only marked as deleted, and the table's own action brings them back. */
-export const keepsDeleted = ({ softDelete, actions }: Pick<TableModel, 'softDelete' | 'actions'>): boolean => softDelete !== null && actions.includes('restore')
+export const keepsDeleted = ({ softDelete, actions }: Pick<TableModel, 'softDelete' | 'actions'>): boolean =>
+  softDelete !== null && actions.includes('restore')
 
 /**
  * The same table with the time of the deletion as a column, the latest first. Deleted records have no order by hand and no
@@ -22,9 +23,18 @@ export function deletedView(model: TableModel): TableModel {
 function makeView({ machine: _machine, ...model }: TableModel, softDelete: string): TableModel {
   const [first, ...rest] = model.list.columns
   return {
-    ...model, sort: null, actions: model.actions.filter((action) => action === 'index' || action === 'restore'),
+    ...model,
+    sort: null,
+    actions: model.actions.filter((action) => action === 'index' || action === 'restore'),
     // On a small screen there is room for what it was and when it went.
-    fields: model.fields.map((field) => (field.name === softDelete ? { ...field, private: false, column: { ...field.column, priority: 1 } } : { ...field, column: { ...field.column, priority: field.column?.priority === 3 ? 3 : 2 } })),
-    list: { columns: [...(first === undefined ? [] : [first]), softDelete, ...rest], sort: { field: softDelete, direction: 'desc' } },
+    fields: model.fields.map((field) =>
+      field.name === softDelete
+        ? { ...field, private: false, column: { ...field.column, priority: 1 } }
+        : { ...field, column: { ...field.column, priority: field.column?.priority === 3 ? 3 : 2 } },
+    ),
+    list: {
+      columns: [...(first === undefined ? [] : [first]), softDelete, ...rest],
+      sort: { field: softDelete, direction: 'desc' },
+    },
   }
 }

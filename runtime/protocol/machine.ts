@@ -38,11 +38,24 @@ export function stateOf(machine: MachineModel, record: Readonly<Record<string, u
 /** A state, or the states of a pattern, as people read them: "Audited · Shipped", "Not moved / Partially moved". */
 export function stateText(model: TableModel, state: State | StatePattern): Text {
   const fields = (model.machine?.fields ?? []).filter((name) => state[name] !== undefined)
-  const wordsOf = (language: (typeof languages)[number]): string => fields.map((name) => [state[name]!].flat().map((value) => optionLabel(model, name, value, language)).join(' / ')).join(' · ')
+  const wordsOf = (language: (typeof languages)[number]): string =>
+    fields
+      .map((name) =>
+        [state[name]!]
+          .flat()
+          .map((value) => optionLabel(model, name, value, language))
+          .join(' / '),
+      )
+      .join(' · ')
   return { 'zh-cn': wordsOf('zh-cn'), en: wordsOf('en') }
 }
 
-function optionLabel(model: TableModel, field: string, value: number | string, language: (typeof languages)[number]): string {
+function optionLabel(
+  model: TableModel,
+  field: string,
+  value: number | string,
+  language: (typeof languages)[number],
+): string {
   const option = fieldOf(model, field)?.options?.find((one) => one.value === value)
   return option?.label[language] ?? String(value)
 }

@@ -6,7 +6,8 @@ export interface NumberPattern {
   readonly digits: number
 }
 
-export type NumberPart = { readonly is: 'text'; readonly text: string } | { readonly is: 'day' } | { readonly is: 'seq' }
+export type NumberPart =
+  { readonly is: 'text'; readonly text: string } | { readonly is: 'day' } | { readonly is: 'seq' }
 
 const token = /\{([^{}]*)\}|[^{}]+|[{}]/g
 
@@ -33,5 +34,7 @@ export function numberPrefix({ parts }: NumberPattern, day: string): string {
 
 /** The whole number. A counter that outgrows its digits simply gets longer. */
 export function numberText({ parts, digits }: NumberPattern, day: string, seq: number): string {
-  return parts.map((part) => (part.is === 'text' ? part.text : part.is === 'day' ? day : String(seq).padStart(digits, '0'))).join('')
+  return parts
+    .map((part) => (part.is === 'text' ? part.text : part.is === 'day' ? day : String(seq).padStart(digits, '0')))
+    .join('')
 }

@@ -26,9 +26,13 @@ function narrowed(model: TableModel, action: ListedAction): TableModel {
     return field.name === model.policy!.limit?.on ? { ...seen, readOnly: true } : seen
   })
   return {
-    ...model, fields,
+    ...model,
+    fields,
     search: model.search.filter(isListed),
     list: { ...model.list, columns: model.list.columns.filter(isListed) },
-    form: model.form.map((section) => ({ ...section, rows: section.rows.map((row) => row.filter(isListed)).filter((row) => row.length > 0) })),
+    form: model.form.map((section) => ({
+      ...section,
+      rows: section.rows.map((row) => row.filter(isListed)).filter((row) => row.length > 0),
+    })),
   }
 }

@@ -70,14 +70,26 @@ export interface SchemaError {
 }
 
 const ruleOfKeyword: Readonly<Record<string, FieldRule>> = {
-  required: 'required', minLength: 'minLength', maxLength: 'maxLength', minimum: 'minimum', maximum: 'maximum', minItems: 'minItems', maxItems: 'maxItems',
-  uniqueItems: 'uniqueItems', pattern: 'pattern', enum: 'option', type: 'type',
+  required: 'required',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  minimum: 'minimum',
+  maximum: 'maximum',
+  minItems: 'minItems',
+  maxItems: 'maxItems',
+  uniqueItems: 'uniqueItems',
+  pattern: 'pattern',
+  enum: 'option',
+  type: 'type',
 }
 
 /** The field an error of the validator stands on (`product_detail.2.price` inside lines), and the rule it tells. An empty required text counts as missing. */
 export function problemOfSchemaError(error: SchemaError): { field: string; problem: FieldProblem } {
   const missing = typeof error.params['missingProperty'] === 'string' ? error.params['missingProperty'] : null
-  const path = [...error.instancePath.split('/').slice(1).map(decodeURIComponent), ...(missing === null ? [] : [missing])]
+  const path = [
+    ...error.instancePath.split('/').slice(1).map(decodeURIComponent),
+    ...(missing === null ? [] : [missing]),
+  ]
   const field = path.length > 2 ? path.join('.') : (missing ?? path[0] ?? '')
   const rule = ruleOfKeyword[error.keyword] ?? 'type'
   const limit = error.params['limit']

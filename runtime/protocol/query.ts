@@ -33,14 +33,25 @@ export interface ListQuery {
   readonly deleted?: boolean
 }
 
-export const queryLimits = { page: 10_000, limit: 100, limitDefault: 10, filters: 50, values: 200, bytes: 8192, text: 1000, cap: 10_000 } as const
+export const queryLimits = {
+  page: 10_000,
+  limit: 100,
+  limitDefault: 10,
+  filters: 50,
+  values: 200,
+  bytes: 8192,
+  text: 1000,
+  cap: 10_000,
+} as const
 
 /** Bracket query as a shallow tree: `a=1`, `a[]=1&a[]=2`, `a[0][b]=1`, `a[0][b][]=1`. */
 export type QueryTree = Map<string, QueryNode>
 export type QueryNode = string | QueryTree
 
 /** Why a query was refused; `detail` names the part, never whether a hidden field exists. */
-export interface QueryRefusal { readonly refused: string }
+export interface QueryRefusal {
+  readonly refused: string
+}
 
 const keyShape = /^([A-Za-z_][A-Za-z0-9_.-]{0,63})((?:\[[A-Za-z0-9_.-]{0,64}\]){0,3})$/
 
@@ -175,7 +186,8 @@ function readValues(node: QueryNode | undefined): string | readonly string[] | n
   if (node === undefined) return null
   if (typeof node === 'string') return node.length > queryLimits.bytes ? { refused: 'search' } : node
   const values = [...node.values()]
-  if (values.length > queryLimits.values || values.some((value) => typeof value !== 'string')) return { refused: 'search' }
+  if (values.length > queryLimits.values || values.some((value) => typeof value !== 'string'))
+    return { refused: 'search' }
   return values as string[]
 }
 

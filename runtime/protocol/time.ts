@@ -6,7 +6,14 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
-      timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     })
     formats.set(timeZone, format)
   }
@@ -24,7 +31,11 @@ export function formatSeconds(seconds: number, timeZone: string): string {
 }
 
 function formatByZone(seconds: number, timeZone: string): string {
-  const parts = Object.fromEntries(formatOf(timeZone).formatToParts(seconds * 1000).map((part) => [part.type, part.value]))
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(seconds * 1000)
+      .map((part) => [part.type, part.value]),
+  )
   const year = String(parts['year']).padStart(4, '0')
   return `${year}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`
 }
@@ -58,7 +69,9 @@ const shape = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 export function parseDateTime(text: string, timeZone: string): number | null {
   const match = shape.exec(text.trim())
   if (!match) return null
-  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => (part === undefined ? undefined : Number(part))) as number[]
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part))) as number[]
   const wall = Date.UTC(year!, month! - 1, day, hour, minute, second) / 1000
   const full = `${match[1]}-${match[2]}-${match[3]} ${match[4] ?? '00'}:${match[5] ?? '00'}:${match[6] ?? '00'}`
   for (const guess of [wall - zoneOffset(wall - 86_400, timeZone), wall - zoneOffset(wall + 86_400, timeZone)]) {
@@ -71,5 +84,7 @@ export function parseDateTime(text: string, timeZone: string): number | null {
 export function readInstant(input: unknown, timeZone: string): number | null {
   if (typeof input === 'string' && !/^\d{1,12}$/.test(input.trim())) return parseDateTime(input, timeZone)
   const seconds = typeof input === 'string' ? Number(input) : input
-  return typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= latest ? seconds : null
+  return typeof seconds === 'number' && Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= latest
+    ? seconds
+    : null
 }

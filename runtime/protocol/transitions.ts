@@ -11,7 +11,9 @@ export interface Transitions<Name extends string, Value extends string | number,
 
 /** The state an action leads to; null when it is not legal there and nothing changes. */
 export function next<Value extends string | number, Action extends string>(
-  machine: Pick<Transitions<string, Value, Action>, 'actions'>, state: Value, action: Action,
+  machine: Pick<Transitions<string, Value, Action>, 'actions'>,
+  state: Value,
+  action: Action,
 ): Value | null {
   const { from, to } = machine.actions[action]
   return from.includes(state) ? to : null

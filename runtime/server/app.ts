@@ -84,14 +84,39 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { database, registry, validators, access = heldRights } = parts
   const entrance = { sessions, rights: createRights(database), wanted: wantedRules(parts.modules, frameworkPages) }
   const behaviors = joinBehaviors([accessBehaviors(entrance.wanted), auditBehaviors, ...(parts.behaviors ?? [])])
-  addRoutes(app, { routes: allRoutes(parts, entrance), sessions, rights: entrance.rights, wanted: entrance.wanted, access, site, scope: { database, registry, validators, behaviors, ...(parts.effects && { effects: parts.effects }) } })
+  addRoutes(app, {
+    routes: allRoutes(parts, entrance),
+    sessions,
+    rights: entrance.rights,
+    wanted: entrance.wanted,
+    access,
+    site,
+    scope: { database, registry, validators, behaviors, ...(parts.effects && { effects: parts.effects }) },
+  })
   if (parts.webRoot) await addWeb(app, parts.webRoot, () => site.get('iframe_origins'))
   return app
 }
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
-export function allRoutes({ registry, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>, { sessions, rights, wanted }: Entrance): readonly Route[] {
-  return [...sessionRoutes({ sessions, access, mayManage }), ...captchaRoutes, ...configRoutes, clearCacheRoute, ...noticeRoutes, startPageRoute(rights, wanted), visitorPageRoute, whyRoute(rights, wanted), uploadRoute, ...tableRoutes(registry), ...actionRoutes(registry), ...recordRoutes(registry), ...routes]
+export function allRoutes(
+  { registry, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>,
+  { sessions, rights, wanted }: Entrance,
+): readonly Route[] {
+  return [
+    ...sessionRoutes({ sessions, access, mayManage }),
+    ...captchaRoutes,
+    ...configRoutes,
+    clearCacheRoute,
+    ...noticeRoutes,
+    startPageRoute(rights, wanted),
+    visitorPageRoute,
+    whyRoute(rights, wanted),
+    uploadRoute,
+    ...tableRoutes(registry),
+    ...actionRoutes(registry),
+    ...recordRoutes(registry),
+    ...routes,
+  ]
 }
 
 /** Who comes in and what he finds there. */

@@ -48,11 +48,15 @@ export function demoRoles(entries: readonly ModuleEntry[]): readonly DemoRole[] 
 }
 
 /** Tables the records would go to that hold something already, deleted records included. */
-export async function filledTables({ database, registry }: Scope, records: readonly DemoRecord[]): Promise<readonly TableModel[]> {
+export async function filledTables(
+  { database, registry }: Scope,
+  records: readonly DemoRecord[],
+): Promise<readonly TableModel[]> {
   const filled: TableModel[] = []
   for (const id of new Set(records.map((record) => record.table))) {
     const model = registry.byId(id)
-    if (model && (await database.query.selectFrom(model.table).select('id').limit(1).executeTakeFirst())) filled.push(model)
+    if (model && (await database.query.selectFrom(model.table).select('id').limit(1).executeTakeFirst()))
+      filled.push(model)
   }
   return filled
 }

@@ -8,7 +8,8 @@ import { dirname } from 'node:path'
  */
 export function makeFolder(path: string): void {
   const missing: string[] = []
-  for (let folder = path; !isFolder(folder) && folder !== dirname(folder); folder = dirname(folder)) missing.unshift(folder)
+  for (let folder = path; !isFolder(folder) && folder !== dirname(folder); folder = dirname(folder))
+    missing.unshift(folder)
   for (const folder of missing) {
     try {
       mkdirSync(folder)

@@ -6,10 +6,41 @@ export type { Reading, Row, Write } from './db/tables.ts'
 export { insertMany, updateMany } from './db/many.ts'
 export { runPrinted } from './db/printed.ts'
 export { amountOf, storable } from './ledger/amount.ts'
-export { post, postDocument, reverse, reverseDocument, type Entry, type LedgerCall, type Posted, type Posting, type PostingCall, type PostingDocument } from './ledger/index.ts'
+export {
+  post,
+  postDocument,
+  reverse,
+  reverseDocument,
+  type Entry,
+  type LedgerCall,
+  type Posted,
+  type Posting,
+  type PostingCall,
+  type PostingDocument,
+} from './ledger/index.ts'
 export type { NewNotice, Receivers } from './notices/notice.ts'
 export { publishNotice } from './notices/publish.ts'
 export { readLines } from './records/lines/read.ts'
 export { takeNumbers } from './records/numbers.ts'
-export type { ActionAnswer, Behavior, Change, Effect, EffectCall, Line, LinesCall, Purpose, Scope, Written } from './records/scope.ts'
-export { defineServerModule, type DemoPicture, type DemoRecord, type DemoReference, type DemoRole, type DemoValue, type DemoWork, type ServerModule } from './server-module.ts'
+export type {
+  ActionAnswer,
+  Behavior,
+  Change,
+  Effect,
+  EffectCall,
+  Line,
+  LinesCall,
+  Purpose,
+  Scope,
+  Written,
+} from './records/scope.ts'
+export {
+  defineServerModule,
+  type DemoPicture,
+  type DemoRecord,
+  type DemoReference,
+  type DemoRole,
+  type DemoValue,
+  type DemoWork,
+  type ServerModule,
+} from './server-module.ts'

@@ -34,5 +34,7 @@ export interface ModuleSettings {
 
 /** The values of a fresh installation. */
 export function initialValues(modules: readonly ModuleSettings[]): OwnValues {
-  return Object.fromEntries(modules.flatMap(({ settings }) => Object.entries(settings).map(([name, { initial }]) => [name, initial])))
+  return Object.fromEntries(
+    modules.flatMap(({ settings }) => Object.entries(settings).map(([name, { initial }]) => [name, initial])),
+  )
 }

@@ -28,21 +28,27 @@ export function behaviorsOf(entries: readonly ModuleEntry[]): readonly Readonly<
 
 /** What sites may decide about the modules. */
 export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSettings[] {
-  return entries.flatMap(({ manifest, server }) => (server?.settings ? [{ module: manifest.name, label: manifest.label, settings: server.settings }] : []))
+  return entries.flatMap(({ manifest, server }) =>
+    server?.settings ? [{ module: manifest.name, label: manifest.label, settings: server.settings }] : [],
+  )
 }
 
 /** What actions run, by entity. Throws when a schema names an effect no module supplies: better now than when somebody acts. */
 export function effectsOf(entries: readonly ModuleEntry[], models: readonly TableModel[]): Effects {
   const effects = new Map<string, Readonly<Record<string, Effect>>>()
-  for (const { server } of entries) for (const [id, own] of Object.entries(server?.effects ?? {})) effects.set(id, { ...effects.get(id), ...own })
+  for (const { server } of entries)
+    for (const [id, own] of Object.entries(server?.effects ?? {})) effects.set(id, { ...effects.get(id), ...own })
   for (const model of models) {
-    for (const name of effectNames(model)) if (!effects.get(model.id)?.[name]) throw new Error(`no module supplies the effect ${name} of ${model.id}`)
+    for (const name of effectNames(model))
+      if (!effects.get(model.id)?.[name]) throw new Error(`no module supplies the effect ${name} of ${model.id}`)
   }
   return effects
 }
 
 const effectNames = ({ machine }: TableModel): readonly string[] =>
-  (machine?.actions ?? []).flatMap((action) => action.effects.flatMap((effect) => ('run' in effect ? [effect.run] : [])))
+  (machine?.actions ?? []).flatMap((action) =>
+    action.effects.flatMap((effect) => ('run' in effect ? [effect.run] : [])),
+  )
 
 function loadModels(manifest: ModuleManifest): Promise<readonly TableModel[]> {
   return Promise.all(Object.values(manifest.tables).map((entry) => entry.model()))

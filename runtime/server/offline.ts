@@ -15,7 +15,10 @@ import { createRegistry } from './registry.ts'
 import { defaultSettings } from './settings.ts'
 import { uploadFolder, type StartOptions } from './start.ts'
 
-export interface OfflineOptions extends Pick<StartOptions, 'dataFolder' | 'databaseUrl' | 'autoApply' | 'readerScript' | 'validatorsRoot' | 'version'> {
+export interface OfflineOptions extends Pick<
+  StartOptions,
+  'dataFolder' | 'databaseUrl' | 'autoApply' | 'readerScript' | 'validatorsRoot' | 'version'
+> {
   /** Of the refusals. */
   readonly language: Language
 }
@@ -39,8 +42,25 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
     const { initialised } = await prepareDatabase(database, models, mayApply)
     if (initialised || mayApply) await prepareAccess(database, modules)
     const behaviors = joinBehaviors([accessBehaviors(wantedRules(modules, frameworkPages)), ...behaviorsOf(entries)])
-    const settings = await createSettingsStore(database, defaultSettings({ modules: settingsOf(entries), version: options.version, uploadFolder: uploadFolder(options.dataFolder) })).current()
-    const scope = { database, registry: createRegistry(models), settings, language: options.language, actor: null, audit: commandLine, behaviors, effects: effectsOf(entries, models), validators: loadValidators(options.validatorsRoot) }
+    const settings = await createSettingsStore(
+      database,
+      defaultSettings({
+        modules: settingsOf(entries),
+        version: options.version,
+        uploadFolder: uploadFolder(options.dataFolder),
+      }),
+    ).current()
+    const scope = {
+      database,
+      registry: createRegistry(models),
+      settings,
+      language: options.language,
+      actor: null,
+      audit: commandLine,
+      behaviors,
+      effects: effectsOf(entries, models),
+      validators: loadValidators(options.validatorsRoot),
+    }
     return { scope, close: () => database.close() }
   } catch (error) {
     await database.close()

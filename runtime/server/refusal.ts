@@ -1,5 +1,13 @@
 /** An operation that was not done, with its reason; http tells it as code 0. */
-import { refusalReasons, say, type Language, type RecordReference, type RefusalReason, type Shortage, type TextKey } from '../protocol/index.ts'
+import {
+  refusalReasons,
+  say,
+  type Language,
+  type RecordReference,
+  type RefusalReason,
+  type Shortage,
+  type TextKey,
+} from '../protocol/index.ts'
 
 export interface RefusalDetail {
   /** Field name → message, already in the caller's language. */

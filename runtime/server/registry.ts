@@ -26,7 +26,8 @@ export function createRegistry(models: readonly TableModel[]): Registry {
   const referrers = new Map<string, Referrer[]>()
   for (const model of list) {
     for (const field of model.fields) {
-      if (field.relation && !field.relation.owned) referrers.set(field.relation.to, [...(referrers.get(field.relation.to) ?? []), { model, field }])
+      if (field.relation && !field.relation.owned)
+        referrers.set(field.relation.to, [...(referrers.get(field.relation.to) ?? []), { model, field }])
     }
   }
   return {

@@ -74,6 +74,8 @@ type Supplied<Names extends object> = keyof Names extends never
  * @example
  * export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', effects: { 'wms/relocation': { move } } })
  */
-export function defineServerModule<Names extends ServerPartNames>(module: OwnParts & Supplied<Names['effects']>): ServerModule {
+export function defineServerModule<Names extends ServerPartNames>(
+  module: OwnParts & Supplied<Names['effects']>,
+): ServerModule {
   return module
 }

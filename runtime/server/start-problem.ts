@@ -3,7 +3,8 @@ import type { Language, Text } from '../protocol/index.ts'
 
 const entries = {
   password: {
-    'zh-cn': 'TABLEWRIGHT_ADMIN_PASSWORD 不可用作密码：须为 6 到 32 个字符，不能含 & < > " \' 和换行。请更改后重新启动；没有创建任何账号。',
+    'zh-cn':
+      'TABLEWRIGHT_ADMIN_PASSWORD 不可用作密码：须为 6 到 32 个字符，不能含 & < > " \' 和换行。请更改后重新启动；没有创建任何账号。',
     en: 'TABLEWRIGHT_ADMIN_PASSWORD cannot be used as a password: it takes 6 to 32 characters without & < > " \' and line breaks. Change it and start again; no account was made.',
   },
   port: {
@@ -19,7 +20,8 @@ const entries = {
     en: 'This machine has no address {{place}} to listen on. Correct HOST.',
   },
   folder: {
-    'zh-cn': '上传目录 {{place}} 无法使用（{{reason}}）。请检查该目录是否可读写，或用 TABLEWRIGHT_DATA 指定另一个目录。',
+    'zh-cn':
+      '上传目录 {{place}} 无法使用（{{reason}}）。请检查该目录是否可读写，或用 TABLEWRIGHT_DATA 指定另一个目录。',
     en: 'The upload folder {{place}} cannot be used ({{reason}}). Check that it may be read and written, or name another data folder with TABLEWRIGHT_DATA.',
   },
 } as const satisfies Record<string, Text>
@@ -33,7 +35,8 @@ export class StartProblem extends Error {
   readonly text: Text
 
   constructor(code: StartProblemCode, params: Readonly<Record<string, string | number>> = {}, cause?: unknown) {
-    const fill = (text: string): string => text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(params[name] ?? ''))
+    const fill = (text: string): string =>
+      text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(params[name] ?? ''))
     const text = { 'zh-cn': fill(entries[code]['zh-cn']), en: fill(entries[code].en) }
     super(text.en, { cause })
     this.name = 'StartProblem'

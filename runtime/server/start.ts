@@ -14,7 +14,13 @@ import { seedDemo } from './records/seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope } from './records/scope.ts'
 import { createRegistry } from './registry.ts'
-import { checkGivenPassword, ensureFirstAdmin, lacksAdmin, withdrawFirstAdmin, type FirstAdmin } from './session/admins.ts'
+import {
+  checkGivenPassword,
+  ensureFirstAdmin,
+  lacksAdmin,
+  withdrawFirstAdmin,
+  type FirstAdmin,
+} from './session/admins.ts'
 import { defaultSettings } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -79,16 +85,43 @@ export async function startServer(entries: readonly ModuleEntry[], options: Star
   }
 }
 
-async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules'], database: Database, options: StartOptions): Promise<Running> {
+async function serve(
+  entries: readonly ModuleEntry[],
+  modules: AppParts['modules'],
+  database: Database,
+  options: StartOptions,
+): Promise<Running> {
   const models = allModels(modules)
   const mayApply = options.autoApply ?? database.adapter.embedded
   const { initialised } = await prepareDatabase(database, models, mayApply)
   if (initialised || mayApply) await prepareAccess(database, modules)
   const isFirst = await lacksAdmin(database)
-  const settings = defaultSettings({ modules: settingsOf(entries), version: options.version, uploadFolder: uploadFolder(options.dataFolder), captcha: options.captcha ?? null, origins: options.origins ?? null })
-  const parts = { database, registry: createRegistry(models), settings, validators: loadValidators(options.validatorsRoot) }
-  const loaded = isFirst && options.demo ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised) : 0
-  const app = await createApp({ ...parts, modules, behaviors: behaviorsOf(entries), effects: effectsOf(entries, models), webRoot: options.webRoot, logLevel: options.logLevel, ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }) })
+  const settings = defaultSettings({
+    modules: settingsOf(entries),
+    version: options.version,
+    uploadFolder: uploadFolder(options.dataFolder),
+    captcha: options.captcha ?? null,
+    origins: options.origins ?? null,
+  })
+  const parts = {
+    database,
+    registry: createRegistry(models),
+    settings,
+    validators: loadValidators(options.validatorsRoot),
+  }
+  const loaded =
+    isFirst && options.demo
+      ? await loadDemo(entries, { ...parts, language: 'zh-cn', actor: null }, options, initialised)
+      : 0
+  const app = await createApp({
+    ...parts,
+    modules,
+    behaviors: behaviorsOf(entries),
+    effects: effectsOf(entries, models),
+    webRoot: options.webRoot,
+    logLevel: options.logLevel,
+    ...(options.trustedProxies?.length && { trustedProxies: options.trustedProxies }),
+  })
   const firstAdmin = await ensureFirstAdmin(database, options.adminPassword)
   await app.listen({ port: options.port, host: options.host }).catch(async (error: unknown) => {
     if (firstAdmin) await withdrawFirstAdmin(database, firstAdmin)
@@ -107,7 +140,12 @@ async function serve(entries: readonly ModuleEntry[], modules: AppParts['modules
  * A first start that was cut off is made up for, but only on an embedded database: on a shared one another process may be
  * loading at this moment.
  */
-async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo, loadDemo: loadElsewhere }: StartOptions, initialised: boolean): Promise<number> {
+async function loadDemo(
+  entries: readonly ModuleEntry[],
+  scope: Scope,
+  { onDemo, loadDemo: loadElsewhere }: StartOptions,
+  initialised: boolean,
+): Promise<number> {
   if (!initialised && !scope.database.adapter.embedded) return 0
   const records = demoRecords(entries, firstDemo.scale, firstDemo.seed)
   if (records.length === 0 || (await filledTables(scope, records)).length > 0) return 0
@@ -115,11 +153,16 @@ async function loadDemo(entries: readonly ModuleEntry[], scope: Scope, { onDemo,
   if (loadElsewhere) return loadElsewhere()
   try {
     await seedDemo(scope, records)
-    await doDemoWork(entries, { ...scope, behaviors: joinBehaviors(behaviorsOf(entries)), effects: effectsOf(entries, scope.registry.list) })
+    await doDemoWork(entries, {
+      ...scope,
+      behaviors: joinBehaviors(behaviorsOf(entries)),
+      effects: effectsOf(entries, scope.registry.list),
+    })
     await seedRoles(scope.database, demoRoles(entries))
   } catch (error) {
     // Another process that started at the same moment loaded the same records first; ours were rolled back.
-    if (scope.database.adapter.problemOf(error)?.kind === 'unique' && (await filledTables(scope, records)).length > 0) return 0
+    if (scope.database.adapter.problemOf(error)?.kind === 'unique' && (await filledTables(scope, records)).length > 0)
+      return 0
     throw error
   }
   await scope.database.optimize()
@@ -133,7 +176,11 @@ export function uploadFolder(dataFolder: string): string {
     makeFolder(folder)
     return folder
   } catch (error) {
-    throw new StartProblem('folder', { place: folder, reason: (error as NodeJS.ErrnoException).code ?? String(error) }, error)
+    throw new StartProblem(
+      'folder',
+      { place: folder, reason: (error as NodeJS.ErrnoException).code ?? String(error) },
+      error,
+    )
   }
 }
 

@@ -7,8 +7,15 @@ const known = new WeakMap<Decided, readonly string[]>()
 
 /** Names of the pages, in lower case. */
 function pagesOff(settings: Decided): readonly string[] {
-  const pages = known.get(settings) ?? settings.modules.flatMap((module) => Object.entries(module.settings)
-    .flatMap(([name, setting]) => (setting.type === 'switch' && settings.own[name] !== true ? setting.pages ?? [] : []))).map((page) => page.toLowerCase())
+  const pages =
+    known.get(settings) ??
+    settings.modules
+      .flatMap((module) =>
+        Object.entries(module.settings).flatMap(([name, setting]) =>
+          setting.type === 'switch' && settings.own[name] !== true ? (setting.pages ?? []) : [],
+        ),
+      )
+      .map((page) => page.toLowerCase())
   known.set(settings, pages)
   return pages
 }

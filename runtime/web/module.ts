@@ -10,7 +10,9 @@ export interface PartNames {
 }
 
 type Loader<Props> = () => Promise<ComponentType<Props>>
-type Supply<Name extends string, Props> = [Name] extends [never] ? Readonly<Record<string, never>> : { readonly [One in Name]: Loader<Props> }
+type Supply<Name extends string, Props> = [Name] extends [never]
+  ? Readonly<Record<string, never>>
+  : { readonly [One in Name]: Loader<Props> }
 
 export interface ModuleScreens<Names extends PartNames = PartNames> {
   /** Inputs by the `x-widget` that names them. */

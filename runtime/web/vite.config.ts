@@ -27,11 +27,21 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What every page needs and what rarely changes stands apart, so that a new version of ours leaves it in the cache.
-        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ }] },
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+          ],
+        },
       },
     },
   },
-  server: { proxy: { '/admin/': 'http://127.0.0.1:8000', '/api/': 'http://127.0.0.1:8000', '/storage/': 'http://127.0.0.1:8000' } },
+  server: {
+    proxy: {
+      '/admin/': 'http://127.0.0.1:8000',
+      '/api/': 'http://127.0.0.1:8000',
+      '/storage/': 'http://127.0.0.1:8000',
+    },
+  },
 })
 
 /** `virtual:tablewright/validators`: one lazy import for each file `<module>/<entity>.mjs` of the folder. */
@@ -42,7 +52,11 @@ function validators(folder: string): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : null),
     load(id) {
       if (id !== `\0${name}`) return null
-      const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mjs')).sort() : []
+      const files = existsSync(folder)
+        ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+            .filter((file) => file.endsWith('.mjs'))
+            .sort()
+        : []
       for (const file of files) this.addWatchFile(join(folder, file))
       const lines = files.map((file) => {
         const table = file.replaceAll('\\', '/').replace(/\.mjs$/, '')
@@ -74,7 +88,10 @@ function beforePaint(file: string): Plugin {
       handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('the build made no index.html')
-        page.source = String(page.source).replace('<body>', `<body>\n    <script src="./${this.getFileName(reference)}"></script>`)
+        page.source = String(page.source).replace(
+          '<body>',
+          `<body>\n    <script src="./${this.getFileName(reference)}"></script>`,
+        )
       },
     },
   }

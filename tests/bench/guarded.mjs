@@ -14,7 +14,8 @@ const menuNodes = 300
 
 async function load(url, headers, seconds) {
   const result = await autocannon({ url, headers, connections: 32, duration: seconds })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
   return result.requests.average
 }
 
@@ -22,15 +23,36 @@ async function load(url, headers, seconds) {
 function addAdmin(file) {
   const database = new Database(file)
   database.transaction(() => {
-    const { n } = database.prepare("select count(*) as n from admin_rule").get()
-    const rule = database.prepare("insert into admin_rule (type, name, path, menu_type, keepalive, extend, weigh, status, title, version) values ('menu', ?, ?, 'tab', 0, 'none', 1, 1, ?, 1)")
+    const { n } = database.prepare('select count(*) as n from admin_rule').get()
+    const rule = database.prepare(
+      "insert into admin_rule (type, name, path, menu_type, keepalive, extend, weigh, status, title, version) values ('menu', ?, ?, 'tab', 0, 'none', 1, 1, ?, 1)",
+    )
     for (let at = n; at < menuNodes; at++) rule.run(`bench/page${at}`, `bench/page${at}`, `Page ${at}`)
-    const rules = database.prepare('select id from admin_rule').all().map((row) => row.id)
-    const group = database.prepare("insert into admin_group (name, rules, status, version) values ('limited', ?, 1, 1)").run(JSON.stringify(rules)).lastInsertRowid
+    const rules = database
+      .prepare('select id from admin_rule')
+      .all()
+      .map((row) => row.id)
+    const group = database
+      .prepare("insert into admin_group (name, rules, status, version) values ('limited', ?, 1, 1)")
+      .run(JSON.stringify(rules)).lastInsertRowid
     const { password } = database.prepare("select password from admin where username = 'admin'").get()
-    const id = database.prepare('insert into admin (username, nickname, password, group_arr, login_failure, status, version) values (?, ?, ?, ?, 0, 1, 1)').run(limited, limited, password, JSON.stringify([Number(group)])).lastInsertRowid
-    const insert = database.prepare("insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version) values (?, ?, ?, ?, ?, '127.0.0.1', 'bench', ?, 1)")
-    for (let at = 0; at < logRows; at++) insert.run(id, limited, `商品-编辑\nProducts-Edit`, '/admin/wms.Product/edit', `{"id":${at},"name":"Bolt ${at}"}`, 1_700_000_000 + at)
+    const id = database
+      .prepare(
+        'insert into admin (username, nickname, password, group_arr, login_failure, status, version) values (?, ?, ?, ?, 0, 1, 1)',
+      )
+      .run(limited, limited, password, JSON.stringify([Number(group)])).lastInsertRowid
+    const insert = database.prepare(
+      "insert into admin_log (admin_id, username, title, url, data, ip, useragent, create_time, version) values (?, ?, ?, ?, ?, '127.0.0.1', 'bench', ?, 1)",
+    )
+    for (let at = 0; at < logRows; at++)
+      insert.run(
+        id,
+        limited,
+        `商品-编辑\nProducts-Edit`,
+        '/admin/wms.Product/edit',
+        `{"id":${at},"name":"Bolt ${at}"}`,
+        1_700_000_000 + at,
+      )
     database.prepare('update admin_log set admin_id = ?').run(id)
   })()
   database.exec('analyze')
@@ -39,16 +61,28 @@ function addAdmin(file) {
 }
 
 async function sameRows(url, one, other) {
-  const [first, second] = await Promise.all([one, other].map((headers) => fetch(url, { headers }).then((answer) => answer.json())))
-  if (first.code !== 1 || JSON.stringify(first.data.list) !== JSON.stringify(second.data.list) || first.data.total !== second.data.total) throw new Error(`${url}: the two admins do not get the same rows`)
+  const [first, second] = await Promise.all(
+    [one, other].map((headers) => fetch(url, { headers }).then((answer) => answer.json())),
+  )
+  if (
+    first.code !== 1 ||
+    JSON.stringify(first.data.list) !== JSON.stringify(second.data.list) ||
+    first.data.total !== second.data.total
+  )
+    throw new Error(`${url}: the two admins do not get the same rows`)
 }
 
 async function inTurns(rounds, seconds, one, other) {
   await load(one.url, one.headers, 2)
   await load(other.url, other.headers, 2)
   const pairs = []
-  for (let round = 0; round < rounds; round++) pairs.push([await load(one.url, one.headers, seconds), await load(other.url, other.headers, seconds)])
-  return { one: median(pairs.map(([rate]) => rate)), other: median(pairs.map(([, rate]) => rate)), ratio: median(pairs.map(([rate, against]) => against / rate)) }
+  for (let round = 0; round < rounds; round++)
+    pairs.push([await load(one.url, one.headers, seconds), await load(other.url, other.headers, seconds)])
+  return {
+    one: median(pairs.map(([rate]) => rate)),
+    other: median(pairs.map(([, rate]) => rate)),
+    ratio: median(pairs.map(([rate, against]) => against / rate)),
+  }
 }
 
 /** @returns requests per second and how many times dearer the guarded one is, pair by pair, as medians */
@@ -58,16 +92,27 @@ export async function benchGuarded(dataFolder, file, { rounds, seconds }) {
   const root = { batoken: ours.token }
   // The sign-ins leave rows of their own at the end of the log; the first page is the same for both.
   const guarded = { batoken: (await signIn(ours.address, limited)).token }
-  const lists = [`${ours.address}/admin/auth.AdminLog/index?limit=20&order=id,asc`, `${ours.address}/admin/wms.Product/index?limit=20&order=weigh,desc`]
+  const lists = [
+    `${ours.address}/admin/auth.AdminLog/index?limit=20&order=id,asc`,
+    `${ours.address}/admin/wms.Product/index?limit=20&order=weigh,desc`,
+  ]
   for (const url of lists) await sameRows(url, guarded, root)
-  const [limitedList, plainList] = [await inTurns(rounds, seconds, { url: lists[0], headers: guarded }, { url: lists[0], headers: root }), await inTurns(rounds, seconds, { url: lists[1], headers: guarded }, { url: lists[1], headers: root })]
+  const [limitedList, plainList] = [
+    await inTurns(rounds, seconds, { url: lists[0], headers: guarded }, { url: lists[0], headers: root }),
+    await inTurns(rounds, seconds, { url: lists[1], headers: guarded }, { url: lists[1], headers: root }),
+  ]
   const start = `${ours.address}/admin/Index/index`
   const text = await fetch(start, { headers: guarded }).then((answer) => answer.text())
   const nodes = text.match(/"type":"(menu_dir|menu|button)"/g)?.length ?? 0
   const bare = await startBare(Buffer.byteLength(text))
   // A browser has its cookie by then.
   const visitor = { ...guarded, cookie: `XSRF-TOKEN=${'a'.repeat(24)}` }
-  const menu = await inTurns(rounds, seconds, { url: start, headers: visitor }, { url: `${bare.address}/bare`, headers: {} })
+  const menu = await inTurns(
+    rounds,
+    seconds,
+    { url: start, headers: visitor },
+    { url: `${bare.address}/bare`, headers: {} },
+  )
   await Promise.all([ours.stop(), bare.stop()])
   return { limitedList, plainList, menu, nodes, bytes: Buffer.byteLength(text) }
 }

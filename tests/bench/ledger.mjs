@@ -40,7 +40,14 @@ async function onSqlite(rounds) {
 /** A cluster of its own, whose commits are on the disk. */
 async function onPostgres(rounds) {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'))
-  const vite = await createServer({ configFile: false, root, appType: 'custom', logLevel: 'error', server: { middlewareMode: true, hmr: false, ws: false }, optimizeDeps: { noDiscovery: true } })
+  const vite = await createServer({
+    configFile: false,
+    root,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, hmr: false, ws: false },
+    optimizeDeps: { noDiscovery: true },
+  })
   const { openMortalPostgres } = await vite.ssrLoadModule('/tests/faults/mortal-postgres.ts')
   const cluster = await openMortalPostgres()
   try {
@@ -62,7 +69,10 @@ async function measure(server, url, { rounds, audits, long }) {
     /** Whoever is told to come again does so, and loses the time. */
     const ours = async (id) => {
       for (;;) {
-        const busy = await audit(agent, server, id).then(() => false, (error) => (error.isBusy ? true : Promise.reject(error)))
+        const busy = await audit(agent, server, id).then(
+          () => false,
+          (error) => (error.isBusy ? true : Promise.reject(error)),
+        )
         if (!busy) return
         await pause(100)
       }
@@ -70,22 +80,40 @@ async function measure(server, url, { rounds, audits, long }) {
     const rate = async (work, lines, count, hands) => {
       const ids = await addOrders(store, house, lines, count)
       const began = performance.now()
-      await Promise.all(Array.from({ length: hands }, async (_one, hand) => {
-        for (let at = hand; at < count; at += hands) await work(ids[at])
-      }))
+      await Promise.all(
+        Array.from({ length: hands }, async (_one, hand) => {
+          for (let at = hand; at < count; at += hands) await work(ids[at])
+        }),
+      )
       return count / ((performance.now() - began) / 1000)
     }
     // A server that has been up for a while: its code is compiled, its pages are in memory.
-    for (const [work, times] of [[ours, 4], [hand, 1]]) await rate(work, 5, audits * times, clients)
+    for (const [work, times] of [
+      [ours, 4],
+      [hand, 1],
+    ])
+      await rate(work, 5, audits * times, clients)
     const found = { ours: [], hand: [], ratio: [], oursOne: [], handLong: [], oursLong: [], times: [] }
     for (let round = 0; round < rounds; round++) {
       const [one, other] = [await rate(ours, 5, audits, clients), await rate(hand, 5, audits, store.clients)]
       const [single, longer] = [await rate(ours, 5, audits / 4, 1), await rate(ours, 200, long, 1)]
       const longHand = await rate(hand, 200, long, 1)
-      for (const [name, value] of Object.entries({ ours: one, hand: other, ratio: one / other, oursOne: single, oursLong: longer, handLong: longHand, times: single / longer })) found[name].push(value)
+      for (const [name, value] of Object.entries({
+        ours: one,
+        hand: other,
+        ratio: one / other,
+        oursOne: single,
+        oursLong: longer,
+        handLong: longHand,
+        times: single / longer,
+      }))
+        found[name].push(value)
     }
     await compare(store)
-    return { engine: store.name, ...Object.fromEntries(Object.entries(found).map(([name, values]) => [name, median(values)])) }
+    return {
+      engine: store.name,
+      ...Object.fromEntries(Object.entries(found).map(([name, values]) => [name, median(values)])),
+    }
   } finally {
     agent.destroy()
     await store.close()
@@ -96,13 +124,24 @@ async function measure(server, url, { rounds, audits, long }) {
 function audit(agent, { address, token }, id) {
   const body = JSON.stringify({ id })
   return new Promise((resolve, reject) => {
-    const sent = request(`${address}/admin/wms.Warehousing/audit`, { method: 'POST', agent, headers: { batoken: token, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (part) => (text += part)).on('end', () => {
-        if (JSON.parse(text).code === 1) resolve()
-        else reject(Object.assign(new Error(`${answer.statusCode} ${text}`), { isBusy: answer.statusCode === 503 }))
-      })
-    })
+    const sent = request(
+      `${address}/admin/wms.Warehousing/audit`,
+      {
+        method: 'POST',
+        agent,
+        headers: { batoken: token, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (answer) => {
+        let text = ''
+        answer
+          .setEncoding('utf8')
+          .on('data', (part) => (text += part))
+          .on('end', () => {
+            if (JSON.parse(text).code === 1) resolve()
+            else reject(Object.assign(new Error(`${answer.statusCode} ${text}`), { isBusy: answer.statusCode === 503 }))
+          })
+      },
+    )
     sent.on('error', reject).end(body)
   })
 }
@@ -110,17 +149,31 @@ function audit(agent, { address, token }, id) {
 /** Both leave the same behind: as many rows a line in every table, and books that agree. */
 async function compare({ rows }) {
   const count = async (sql) => Number((await rows(sql))[0].n)
-  const lines = await count('select count(*) as n from wms_warehousing_line l join wms_warehousing o on o.id = l.warehousing_id where o.audit_status = 1')
-  const kept = await Promise.all(['wms_inventory_history', 'wms_stock_layer', 'wms_stock_layer_move'].map((table) => count(`select count(*) as n from ${table}`)))
-  const wrong = await count(`select count(*) as n from wms_stock s where s.quantity <> (select sum(h.quantity) from wms_inventory_history h where h.product_id = s.product_id and h.warehouse_shelf_id = s.warehouse_shelf_id)
+  const lines = await count(
+    'select count(*) as n from wms_warehousing_line l join wms_warehousing o on o.id = l.warehousing_id where o.audit_status = 1',
+  )
+  const kept = await Promise.all(
+    ['wms_inventory_history', 'wms_stock_layer', 'wms_stock_layer_move'].map((table) =>
+      count(`select count(*) as n from ${table}`),
+    ),
+  )
+  const wrong =
+    await count(`select count(*) as n from wms_stock s where s.quantity <> (select sum(h.quantity) from wms_inventory_history h where h.product_id = s.product_id and h.warehouse_shelf_id = s.warehouse_shelf_id)
     or s.quantity <> (select sum(remaining) from wms_stock_layer l where l.product_id = s.product_id and l.warehouse_shelf_id = s.warehouse_shelf_id)`)
-  if (wrong > 0 || kept.some((rows) => rows !== lines)) throw new Error(`the books do not agree: ${lines} lines, ${kept.join()} rows, ${wrong} places`)
+  if (wrong > 0 || kept.some((rows) => rows !== lines))
+    throw new Error(`the books do not agree: ${lines} lines, ${kept.join()} rows, ${wrong} places`)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const quick = process.argv.includes('--quick')
-  for (const { engine, ours, hand, ratio, oursOne, oursLong, handLong, times } of await benchLedger(quick ? quickLedger : fullLedger)) {
-    console.log(`${engine}: 5 lines ${ours.toFixed(0)}/s, by hand ${hand.toFixed(0)}/s, ratio ${ratio.toFixed(2)} (at least 0.40)`)
-    console.log(`${engine}: one client ${(1000 / oursOne).toFixed(2)} ms for 5 lines, ${(1000 / oursLong).toFixed(2)} ms for 200 (by hand ${(1000 / handLong).toFixed(2)} ms), ${times.toFixed(1)} times as long (at most 12)`)
+  for (const { engine, ours, hand, ratio, oursOne, oursLong, handLong, times } of await benchLedger(
+    quick ? quickLedger : fullLedger,
+  )) {
+    console.log(
+      `${engine}: 5 lines ${ours.toFixed(0)}/s, by hand ${hand.toFixed(0)}/s, ratio ${ratio.toFixed(2)} (at least 0.40)`,
+    )
+    console.log(
+      `${engine}: one client ${(1000 / oursOne).toFixed(2)} ms for 5 lines, ${(1000 / oursLong).toFixed(2)} ms for 200 (by hand ${(1000 / handLong).toFixed(2)} ms), ${times.toFixed(1)} times as long (at most 12)`,
+    )
   }
 }

@@ -8,15 +8,27 @@ const query = 'limit=20&order=weigh,desc&search[0][field]=status&search[0][opera
 
 async function load(url, headers, seconds) {
   const result = await autocannon({ url, headers, connections: 32, duration: seconds })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
   return result.requests.average
 }
 
 async function sameRows(ours, raw) {
   const wanted = await fetch(`${raw.address}/list?status=10`).then((answer) => answer.json())
-  const got = await fetch(`${ours.address}/admin/wms.Product/index?${query}`, { headers: { batoken: ours.token } }).then((answer) => answer.json())
-  const names = (answer) => JSON.stringify(answer.data.list.map((row) => [row.id, row.price, row.brand?.name, row.warehouseShelf?.name ?? row.warehouse_shelf?.name]))
-  if (got.code !== 1 || names(got) !== names(wanted) || got.data.total !== wanted.data.total) throw new Error('the two servers do not answer the same rows')
+  const got = await fetch(`${ours.address}/admin/wms.Product/index?${query}`, {
+    headers: { batoken: ours.token },
+  }).then((answer) => answer.json())
+  const names = (answer) =>
+    JSON.stringify(
+      answer.data.list.map((row) => [
+        row.id,
+        row.price,
+        row.brand?.name,
+        row.warehouseShelf?.name ?? row.warehouse_shelf?.name,
+      ]),
+    )
+  if (got.code !== 1 || names(got) !== names(wanted) || got.data.total !== wanted.data.total)
+    throw new Error('the two servers do not answer the same rows')
 }
 
 /** @returns medians of requests per second, their ratio pair by pair, start times and idle memory of ours in MB */
@@ -33,11 +45,19 @@ export async function benchList(dataFolder, file, { rounds, seconds }) {
   await load(`${raw.address}/list?status=10`, {}, 2)
   const pairs = []
   for (let round = 0; round < rounds; round++) {
-    pairs.push({ ours: await load(url, headers, seconds), raw: await load(`${raw.address}/list?status=10`, {}, seconds) })
+    pairs.push({
+      ours: await load(url, headers, seconds),
+      raw: await load(`${raw.address}/list?status=10`, {}, seconds),
+    })
   }
   await Promise.all([ours.stop(), raw.stop()])
   return {
-    ours: median(pairs.map((pair) => pair.ours)), raw: median(pairs.map((pair) => pair.raw)), ratio: median(pairs.map((pair) => pair.ours / pair.raw)),
-    idleMb, loadedStartMs: ours.startMs, rawStartMs: raw.startMs, firstListMs,
+    ours: median(pairs.map((pair) => pair.ours)),
+    raw: median(pairs.map((pair) => pair.raw)),
+    ratio: median(pairs.map((pair) => pair.ours / pair.raw)),
+    idleMb,
+    loadedStartMs: ours.startMs,
+    rawStartMs: raw.startMs,
+    firstListMs,
   }
 }

@@ -20,7 +20,9 @@ let missed = 0
 function report(name, value, unit, limit) {
   const holds = limit ? limit.holds(value) : true
   if (!holds) missed++
-  console.log(`${name.padEnd(58)} ${value.toFixed(unit === 'x' ? 2 : 1).padStart(9)} ${unit.padEnd(6)} ${limit ? `${holds ? 'holds' : 'MISSED'} (${limit.words})` : 'record'}`)
+  console.log(
+    `${name.padEnd(58)} ${value.toFixed(unit === 'x' ? 2 : 1).padStart(9)} ${unit.padEnd(6)} ${limit ? `${holds ? 'holds' : 'MISSED'} (${limit.words})` : 'record'}`,
+  )
 }
 const atLeast = (bound) => ({ holds: (value) => value >= bound, words: `at least ${bound}` })
 const atMost = (bound) => ({ holds: (value) => value <= bound, words: `at most ${bound}` })

@@ -33,20 +33,33 @@ async function untilAnswered(url, child) {
 /** A running server: address, process id, milliseconds from start to the first answer of `readyPath`. */
 async function start(args, env, port, readyPath) {
   const began = performance.now()
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const address = `http://127.0.0.1:${port}`
   await untilAnswered(address + readyPath, child)
-  const stop = () => new Promise((resolve) => {
-    child.once('exit', resolve)
-    child.kill('SIGTERM')
-  })
+  const stop = () =>
+    new Promise((resolve) => {
+      child.once('exit', resolve)
+      child.kill('SIGTERM')
+    })
   return { address, pid: child.pid, startMs: performance.now() - began, stop }
 }
 
 /** Tablewright on a data folder, built before; signs in and adds the token. */
 export async function startOurs(dataFolder, env = {}) {
   const port = await freePort()
-  const settings = { PORT: String(port), TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: password, LOG_LEVEL: 'warn', DATABASE_URL: '', TABLEWRIGHT_CAPTCHA: 'off', ...env }
+  const settings = {
+    PORT: String(port),
+    TABLEWRIGHT_DATA: dataFolder,
+    TABLEWRIGHT_ADMIN_PASSWORD: password,
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: '',
+    TABLEWRIGHT_CAPTCHA: 'off',
+    ...env,
+  }
   const server = await start(['cli/tablewright.mjs', 'serve'], settings, port, '/healthz')
   const began = performance.now()
   const { token } = await signIn(server.address, 'admin')
@@ -56,7 +69,9 @@ export async function startOurs(dataFolder, env = {}) {
 /** What the server tells the client of the account that signed in. */
 export async function signIn(address, username) {
   const answer = await fetch(`${address}/admin/Index/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
   }).then((response) => response.json())
   if (answer.code !== 1) throw new Error(answer.msg)
   return answer.data.userInfo

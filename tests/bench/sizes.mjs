@@ -7,7 +7,15 @@ import { password } from './servers.mjs'
 const shell = '/usr/bin/chromium-headless-shell'
 const chromiumPath = process.env.CHROMIUM ?? (existsSync(shell) ? shell : '/usr/bin/chromium')
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** @returns {{ signIn: {js, css}, list: {js, css}, form: {js, css} }} KB, gzip; list and form are what they add */
 export async function benchSizes(address) {

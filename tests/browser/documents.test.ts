@@ -8,34 +8,46 @@ import { useSite } from '../support/site.ts'
 
 const site = useSite()
 let server: Running
-beforeEach(() => { ({ server } = site) })
+beforeEach(() => {
+  ;({ server } = site)
+})
 
-interface Listed { readonly list: readonly { readonly id: number }[] }
+interface Listed {
+  readonly list: readonly { readonly id: number }[]
+}
 
 /** The newest record in that state. */
 async function idOf(controller: string, conditions: Readonly<Record<string, string>>): Promise<number> {
-  const search = Object.entries(conditions).map(([field, value], at) => `search[${at}][field]=${field}&search[${at}][operator]=eq&search[${at}][val]=${value}`).join('&')
+  const search = Object.entries(conditions)
+    .map(([field, value], at) => `search[${at}][field]=${field}&search[${at}][operator]=eq&search[${at}][val]=${value}`)
+    .join('&')
   const { data } = await server.api<Listed>(`/admin/${controller}/index?${search}`)
   expect(data.list.length, `${controller} ${search}`).toBeGreaterThan(0)
   return data.list[0]!.id
 }
 
-const list = (name: string) => async (page: Page): Promise<void> => {
-  await page.goto(`${server.address}/#/admin/wms/${name}`)
-  await rows(page).nth(2).waitFor()
-}
+const list =
+  (name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(`${server.address}/#/admin/wms/${name}`)
+    await rows(page).nth(2).waitFor()
+  }
 
-const record = (name: string, query: () => Promise<string>) => async (page: Page): Promise<void> => {
-  await page.goto(`${server.address}/#/admin/wms/${name}?${await query()}`)
-  await shownForm(page).locator('.lines-table, .record-control input').first().waitFor()
-}
+const record =
+  (name: string, query: () => Promise<string>) =>
+  async (page: Page): Promise<void> => {
+    await page.goto(`${server.address}/#/admin/wms/${name}?${await query()}`)
+    await shownForm(page).locator('.lines-table, .record-control input').first().waitFor()
+  }
 
 /** Opens the dialog of an action from the open record. */
-const dialog = (open: (page: Page) => Promise<void>, action: RegExp) => async (page: Page): Promise<void> => {
-  await open(page)
-  await shownForm(page).getByRole('button', { name: action }).first().click()
-  await page.getByRole('dialog').nth(1).waitFor()
-}
+const dialog =
+  (open: (page: Page) => Promise<void>, action: RegExp) =>
+  async (page: Page): Promise<void> => {
+    await open(page)
+    await shownForm(page).getByRole('button', { name: action }).first().click()
+    await page.getByRole('dialog').nth(1).waitFor()
+  }
 
 const pending = async () => `edit=${await idOf('wms.Warehousing', { audit_status: '0' })}`
 const toShip = async () => `edit=${await idOf('wms.Outbound', { audit_status: '1', shipment_status: '0' })}`
@@ -46,12 +58,12 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'inbound order': record('warehousing', pending),
   'outbound orders': list('outbound'),
   'outbound order to ship': record('outbound', toShip),
-  'ship': dialog(record('outbound', toShip), /^(发货|Ship)/),
-  'relocations': list('relocation'),
+  ship: dialog(record('outbound', toShip), /^(发货|Ship)/),
+  relocations: list('relocation'),
   'new relocation': record('relocation', async () => 'add=1'),
-  'stock': list('stock'),
+  stock: list('stock'),
   'expiry layers': list('stockLayer'),
-  'history': list('inventoryHistory'),
+  history: list('inventoryHistory'),
 }
 
 describe.each(looks)('in $language, dark $dark, $width px', (look) => {

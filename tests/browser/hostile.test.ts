@@ -7,11 +7,23 @@ import { useSite } from '../support/site.ts'
 
 const site = useSite()
 let server: Running
-beforeEach(() => { ({ server } = site) })
+beforeEach(() => {
+  ;({ server } = site)
+})
 
 const corpus = [
-  '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '"><svg onload=alert(1)>', "'-alert(1)-'", 'javascript:alert(1)', '{{constructor.constructor("alert(1)")()}}', '${alert(1)}',
-  '<iframe srcdoc="<script>parent.alert(1)</script>">', '</textarea><script>alert(1)</script>', '<a href="javascript:alert(1)">x</a>', '&lt;script&gt;alert(1)&lt;/script&gt;', '\u202e<script>alert(1)</script>',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "'-alert(1)-'",
+  'javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '${alert(1)}',
+  '<iframe srcdoc="<script>parent.alert(1)</script>">',
+  '</textarea><script>alert(1)</script>',
+  '<a href="javascript:alert(1)">x</a>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '\u202e<script>alert(1)</script>',
 ]
 
 /** Whatever opens a dialog, leaves a mark or asks another host is noted. */
@@ -23,7 +35,8 @@ function trapped(): { page: Page; caught: string[] } {
     void dialog.dismiss()
   })
   page.on('request', (request) => {
-    if (!request.url().startsWith(server.address) && !/^(data|blob):/.test(request.url())) caught.push(`asked ${request.url()}`)
+    if (!request.url().startsWith(server.address) && !/^(data|blob):/.test(request.url()))
+      caught.push(`asked ${request.url()}`)
   })
   return { page, caught }
 }
@@ -34,35 +47,66 @@ describe('hostile text', () => {
     for (const [at, text] of corpus.entries()) {
       const brand = await server.api<{ id: number }>('/admin/wms.Brand/add', { name: text, introduce: text })
       expect(brand, text).toMatchObject({ code: 1 })
-      const added = await server.api<{ id: number }>('/admin/wms.Product/add', { product_no: `X${at} ${text}`.slice(0, 64), name: text, spec: text, remark: text, brand_id: brand.data.id })
+      const added = await server.api<{ id: number }>('/admin/wms.Product/add', {
+        product_no: `X${at} ${text}`.slice(0, 64),
+        name: text,
+        spec: text,
+        remark: text,
+        brand_id: brand.data.id,
+      })
       expect(added, text).toMatchObject({ code: 1 })
       ids.push(added.data.id)
     }
     const { page, caught } = trapped()
     await signIn(page, server.address)
-    for (const path of ['wms/product?limit=50&order=id,desc', 'wms/brand?limit=50&order=id,desc', `wms/product?quickSearch=${encodeURIComponent('<script>')}`, ...ids.map((id) => `wms/product?edit=${id}`)]) {
+    for (const path of [
+      'wms/product?limit=50&order=id,desc',
+      'wms/brand?limit=50&order=id,desc',
+      `wms/product?quickSearch=${encodeURIComponent('<script>')}`,
+      ...ids.map((id) => `wms/product?edit=${id}`),
+    ]) {
       await page.goto(`${server.address}/#/admin/${path}`)
       const place = path.includes('edit=') ? shownForm(page) : shownPage(page)
-      await place.getByText('alert(1)').or(place.locator('input[value*="alert(1)"]')).first().waitFor({ state: 'attached' })
+      await place
+        .getByText('alert(1)')
+        .or(place.locator('input[value*="alert(1)"]'))
+        .first()
+        .waitFor({ state: 'attached' })
       await quiet(page)
     }
-    expect(await page.locator('main script, table script, table iframe, table svg[onload], [role=dialog] iframe').count()).toBe(0)
+    expect(
+      await page.locator('main script, table script, table iframe, table svg[onload], [role=dialog] iframe').count(),
+    ).toBe(0)
     expect(caught).toEqual([])
   }, 180_000)
 })
 
 describe('hostile files', () => {
-  const polyglot = Buffer.concat([Buffer.from('GIF89a/*'), Buffer.alloc(20), Buffer.from('*/=1;alert(1)//<script>alert(1)</script>')])
+  const polyglot = Buffer.concat([
+    Buffer.from('GIF89a/*'),
+    Buffer.alloc(20),
+    Buffer.from('*/=1;alert(1)//<script>alert(1)</script>'),
+  ])
   const files: readonly (readonly [name: string, bytes: Buffer])[] = [
-    ['a.png', Buffer.from('<html><script>alert(1)</script></html>')], ['a.jpg', polyglot], ['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-    ['a.html', Buffer.from('<script>alert(1)</script>')], ['a.webp', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['a.png', Buffer.from('<html><script>alert(1)</script></html>')],
+    ['a.jpg', polyglot],
+    ['a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a.html', Buffer.from('<script>alert(1)</script>')],
+    ['a.webp', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
   ]
-  const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const pixel = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
 
   async function upload(name: string, bytes: Buffer): Promise<{ code: number; data: { file?: { url: string } } }> {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(bytes)]), name)
-    const answer = await fetch(`${server.address}/admin/ajax/upload`, { method: 'POST', headers: { batoken: server.token }, body: form })
+    const answer = await fetch(`${server.address}/admin/ajax/upload`, {
+      method: 'POST',
+      headers: { batoken: server.token },
+      body: form,
+    })
     return (await answer.json()) as { code: number; data: { file?: { url: string } } }
   }
 

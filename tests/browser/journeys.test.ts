@@ -9,14 +9,21 @@ const site = useSite()
 let server: Running
 let page: Page
 let errors: string[]
-beforeEach(() => { ({ server, page, errors } = site) })
+beforeEach(() => {
+  ;({ server, page, errors } = site)
+})
 
 const products = () => `${server.address}/#/admin/wms/product`
-const find = (text: string) => server.api<{ list: Record<string, unknown>[]; total: number }>(`/admin/wms.Product/index?quickSearch=${encodeURIComponent(text)}`)
+const find = (text: string) =>
+  server.api<{ list: Record<string, unknown>[]; total: number }>(
+    `/admin/wms.Product/index?quickSearch=${encodeURIComponent(text)}`,
+  )
 
 async function openAdd(): Promise<void> {
   await page.goto(`${products()}?add=1`)
-  await shownForm(page).getByLabel(/^Product no/).waitFor()
+  await shownForm(page)
+    .getByLabel(/^Product no/)
+    .waitFor()
 }
 
 describe('a day at the keyboard', () => {
@@ -32,27 +39,38 @@ describe('a day at the keyboard', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('Products')
-    await page.getByRole('dialog').getByRole('option', { name: /^Products/, selected: true }).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('option', { name: /^Products/, selected: true })
+      .waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('tab', { name: 'Products', exact: true, selected: true }).waitFor()
     await rows(page).first().waitFor()
     await shownPage(page).getByRole('button', { name: 'Add', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await shownForm(page).getByLabel(/^Product no/).waitFor()
+    await shownForm(page)
+      .getByLabel(/^Product no/)
+      .waitFor()
     await page.keyboard.press('Control+Enter')
     const summary = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Name' }).first()
     await summary.waitFor()
     expect(await summary.textContent()).toContain('Product no.')
 
-    await shownForm(page).getByLabel(/^Product no/).focus()
+    await shownForm(page)
+      .getByLabel(/^Product no/)
+      .focus()
     await page.keyboard.type('KB-001')
     await shownForm(page).getByLabel(/^Name/).focus()
     await page.keyboard.type('Keyboard bolt')
-    await shownForm(page).getByLabel(/^Unit price/).focus()
+    await shownForm(page)
+      .getByLabel(/^Unit price/)
+      .focus()
     await page.keyboard.type('12.55555')
     await page.keyboard.press('Control+Enter')
     await page.getByText('At most 4 digits after the point').first().waitFor()
-    await shownForm(page).getByLabel(/^Unit price/).fill('１２．５')
+    await shownForm(page)
+      .getByLabel(/^Unit price/)
+      .fill('１２．５')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await find('KB-001')).data.list[0]).toMatchObject({ name: 'Keyboard bolt', price: '12.5000' })
@@ -65,7 +83,11 @@ describe('a day at the keyboard', () => {
     expect(page.url()).toContain('quickSearch=KB-001')
     await row.getByRole('button', { name: /^Delete/ }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: /^Delete/ }).focus()
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: /^Delete/ })
+      .focus()
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await find('KB-001')).data.total).toBe(0)
     expect(errors).toEqual([])
@@ -76,7 +98,9 @@ describe('trouble', () => {
   it('saves once on a slow line, however often saving is asked for', async () => {
     await signIn(page, server.address)
     await openAdd()
-    await shownForm(page).getByLabel(/^Product no/).fill('SLOW-1')
+    await shownForm(page)
+      .getByLabel(/^Product no/)
+      .fill('SLOW-1')
     await shownForm(page).getByLabel(/^Name/).fill('Slow')
     let calls = 0
     await page.route('**/wms.Product/add', async (route) => {
@@ -93,7 +117,9 @@ describe('trouble', () => {
   it('keeps what was typed when the server is away, and saves it when it is back', async () => {
     await signIn(page, server.address)
     await openAdd()
-    await shownForm(page).getByLabel(/^Product no/).fill('AWAY-1')
+    await shownForm(page)
+      .getByLabel(/^Product no/)
+      .fill('AWAY-1')
     await shownForm(page).getByLabel(/^Name/).fill('Away')
     await page.route('**/wms.Product/add', (route) => route.abort())
     await page.keyboard.press('Control+Enter')
@@ -106,7 +132,9 @@ describe('trouble', () => {
   })
 
   it('shows what another person saved meanwhile instead of overwriting it', async () => {
-    const { data: { id } } = await server.api<{ id: number }>('/admin/wms.Product/add', { product_no: 'TWO-1', name: 'Mine' })
+    const {
+      data: { id },
+    } = await server.api<{ id: number }>('/admin/wms.Product/add', { product_no: 'TWO-1', name: 'Mine' })
     await signIn(page, server.address)
     await page.goto(`${products()}?edit=${id}`)
     await shownForm(page).getByLabel(/^Name/).waitFor()
@@ -117,21 +145,31 @@ describe('trouble', () => {
     expect((await find('TWO-1')).data.list[0]).toMatchObject({ name: 'Theirs', version: 2 })
   })
 
-  it('puts the server\'s refusal on the field it speaks of', async () => {
+  it("puts the server's refusal on the field it speaks of", async () => {
     await signIn(page, server.address)
     await openAdd()
-    await shownForm(page).getByLabel(/^Product no/).fill('P000001')
+    await shownForm(page)
+      .getByLabel(/^Product no/)
+      .fill('P000001')
     await shownForm(page).getByLabel(/^Name/).fill('Twice')
     await page.keyboard.press('Control+Enter')
     await page.getByText('"P000001" exists already. Choose another').first().waitFor()
-    expect(await shownForm(page).getByLabel(/^Product no/).getAttribute('aria-invalid')).toBe('true')
+    expect(
+      await shownForm(page)
+        .getByLabel(/^Product no/)
+        .getAttribute('aria-invalid'),
+    ).toBe('true')
   })
 
   it('keeps what was typed through a change of language', async () => {
     await signIn(page, server.address)
     await openAdd()
     await shownForm(page).getByLabel(/^Name/).fill('螺丝 Bolt')
-    await page.evaluate(() => document.querySelectorAll<HTMLButtonElement>('header button').forEach((button) => { if (button.textContent === '中文') button.click() }))
+    await page.evaluate(() =>
+      document.querySelectorAll<HTMLButtonElement>('header button').forEach((button) => {
+        if (button.textContent === '中文') button.click()
+      }),
+    )
     const name = shownForm(page).getByLabel(/^商品名称/)
     await name.waitFor()
     expect(await name.inputValue()).toBe('螺丝 Bolt')
@@ -143,16 +181,28 @@ describe('a list as an address', () => {
     await signIn(page, server.address)
     await page.goto(products())
     await rows(page).nth(3).waitFor()
-    await shownPage(page).getByRole('columnheader', { name: /Unit price/ }).getByRole('button').first().click()
+    await shownPage(page)
+      .getByRole('columnheader', { name: /Unit price/ })
+      .getByRole('button')
+      .first()
+      .click()
     await expect.poll(() => page.url()).toContain('order=price')
     const first = () => page.locator('table tbody tr th').first().textContent()
-    await expect.poll(async () => (await server.api<{ list: { name: string }[] }>('/admin/wms.Product/index?order=price,asc')).data.list[0]!.name === await first()).toBe(true)
+    await expect
+      .poll(
+        async () =>
+          (await server.api<{ list: { name: string }[] }>('/admin/wms.Product/index?order=price,asc')).data.list[0]!
+            .name === (await first()),
+      )
+      .toBe(true)
     const link = page.url()
     const other = await site.openBeside({ ...usualLook, dark: true })
     await signIn(other.page, server.address)
     await other.page.goto(link)
     await rows(other.page).nth(3).waitFor()
-    expect(await other.page.locator('table tbody tr th').allTextContents()).toEqual(await page.locator('table tbody tr th').allTextContents())
+    expect(await other.page.locator('table tbody tr th').allTextContents()).toEqual(
+      await page.locator('table tbody tr th').allTextContents(),
+    )
     await page.goBack()
     await expect.poll(() => page.url()).not.toContain('order=price')
   }, 90_000)
@@ -163,11 +213,15 @@ describe('a list as an address', () => {
     await rows(page).nth(3).waitFor()
     await shownPage(page).getByRole('columnheader', { name: /^Area/ }).getByRole('button').first().click()
     await expect.poll(() => decodeURIComponent(page.url())).toContain('order=warehouseArea.name,asc')
-    const { data } = await server.api<{ list: { warehouseArea: { name: string } }[] }>('/admin/wms.WarehouseShelf/index?limit=50&order=warehouseArea.name,asc')
+    const { data } = await server.api<{ list: { warehouseArea: { name: string } }[] }>(
+      '/admin/wms.WarehouseShelf/index?limit=50&order=warehouseArea.name,asc',
+    )
     const names = data.list.map((row) => row.warehouseArea.name)
     expect(names).toEqual([...names].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
     await expect.poll(async () => (await rows(page).first().textContent())?.includes(names[0]!)).toBe(true)
-    expect(await shownPage(page).getByRole('columnheader', { name: /^Area/ }).getAttribute('aria-sort')).toBe('ascending')
+    expect(await shownPage(page).getByRole('columnheader', { name: /^Area/ }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    )
   })
 
   it('moves a brand by keyboard and keeps the new order', async () => {
@@ -181,7 +235,11 @@ describe('a list as an address', () => {
     await down.focus()
     await page.keyboard.press('Enter')
     const wanted = [before[1], before[0], ...before.slice(2)]
-    await expect.poll(async () => (await server.api<{ list: { name: string }[] }>('/admin/wms.Brand/index')).data.list.map((row) => row.name)).toEqual(wanted.map((name) => name?.trim()))
+    await expect
+      .poll(async () =>
+        (await server.api<{ list: { name: string }[] }>('/admin/wms.Brand/index')).data.list.map((row) => row.name),
+      )
+      .toEqual(wanted.map((name) => name?.trim()))
   })
 
   it('hands over the list as it is filtered, as CSV', async () => {
@@ -210,15 +268,28 @@ describe('an order by keyboard alone', () => {
     await page.locator(of).getByRole('button', { name, disabled: false }).first().focus()
     await page.keyboard.press('Enter')
   }
-  const listed = async (controller: string) => (await server.api<{ list: Record<string, unknown>[] }>(`/admin/wms.${controller}/index?order=id,desc`)).data.list
+  const listed = async (controller: string) =>
+    (await server.api<{ list: Record<string, unknown>[] }>(`/admin/wms.${controller}/index?order=id,desc`)).data.list
 
   it('is received, another cannot give out more than is there, and the receipt is taken back', async () => {
     const supplier = String((await listed('Supplier'))[0]!['name'])
     const { id: shelf, warehouse_id, warehouse_area_id } = (await listed('WarehouseShelf'))[0]!
-    for (const name of ['Key nut', 'Key washer']) expect(await server.api('/admin/wms.Product/add', { product_no: name.toUpperCase(), name, price: '1.5', warehouse_id, warehouse_area_id, warehouse_shelf_id: shelf })).toMatchObject({ code: 1 })
+    for (const name of ['Key nut', 'Key washer'])
+      expect(
+        await server.api('/admin/wms.Product/add', {
+          product_no: name.toUpperCase(),
+          name,
+          price: '1.5',
+          warehouse_id,
+          warehouse_area_id,
+          warehouse_shelf_id: shelf,
+        }),
+      ).toMatchObject({ code: 1 })
     await signIn(page, server.address)
     await page.goto(`${server.address}/#/admin/wms/warehousing?add=1`)
-    await shownForm(page).getByRole('combobox', { name: /^Supplier/ }).focus()
+    await shownForm(page)
+      .getByRole('combobox', { name: /^Supplier/ })
+      .focus()
     await choose(supplier)
     await press('.record-dialog', /^Add a line/)
     for (const [at, name] of ['Key nut', 'Key washer'].entries()) {
@@ -234,12 +305,25 @@ describe('an order by keyboard alone', () => {
     const [order] = await listed('Warehousing')
     expect(order).toMatchObject({ audit_status: 0, total_quantity: '10.000' })
 
-    await rows(page).filter({ hasText: String(order!['receipt_no']) }).focus()
+    await rows(page)
+      .filter({ hasText: String(order!['receipt_no']) })
+      .focus()
     await page.keyboard.press('Enter')
     await press('.action-bar', /^Audit/)
     await press('.action-dialog', /^Audit/)
     await page.getByText(/and cannot be changed in this state/).waitFor()
-    const { data: { id } } = await server.api<{ id: number }>('/admin/wms.Outbound/add', { type: 20, product_detail: [{ product_id: (await listed('Product')).find((row) => row['name'] === 'Key nut')!['id'], warehouse_shelf_id: shelf, plan_quantity: 8 }] })
+    const {
+      data: { id },
+    } = await server.api<{ id: number }>('/admin/wms.Outbound/add', {
+      type: 20,
+      product_detail: [
+        {
+          product_id: (await listed('Product')).find((row) => row['name'] === 'Key nut')!['id'],
+          warehouse_shelf_id: shelf,
+          plan_quantity: 8,
+        },
+      ],
+    })
     await page.goto(`${server.address}/#/admin/wms/outbound?edit=${id}`)
     await press('.action-bar', /^Audit/)
     await press('.action-dialog', /^Audit/)
@@ -253,13 +337,18 @@ describe('an order by keyboard alone', () => {
     await press('.action-bar', /^More/)
     await page.getByRole('menuitem', { name: /^Take back audit/ }).focus()
     await page.keyboard.press('Enter')
-    await page.locator('.action-dialog').getByRole('textbox', { name: /^Reason/ }).waitFor()
+    await page
+      .locator('.action-dialog')
+      .getByRole('textbox', { name: /^Reason/ })
+      .waitFor()
     await page.locator('.action-dialog :is(input, textarea):focus').waitFor()
     // The menu it was chosen from goes slowly, and once took the focus along.
     await page.locator('.action-menu').waitFor({ state: 'detached' })
     await page.keyboard.type('Wrong delivery')
     await page.keyboard.press('Enter')
     await page.locator('.action-dialog').waitFor({ state: 'detached' })
-    expect(await listed('Warehousing')).toEqual(expect.arrayContaining([expect.objectContaining({ id: order!['id'], audit_status: 0 })]))
+    expect(await listed('Warehousing')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: order!['id'], audit_status: 0 })]),
+    )
   })
 })

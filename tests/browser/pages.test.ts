@@ -8,7 +8,9 @@ import { useSite } from '../support/site.ts'
 
 const site = useSite()
 let server: Running
-beforeEach(() => { ({ server } = site) })
+beforeEach(() => {
+  ;({ server } = site)
+})
 
 /** Screens by name: how to come there from a signed-in page. */
 const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -22,7 +24,10 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   nothing: async (page) => {
     await page.goto(`${server.address}/#/admin/wms/brand?quickSearch=qqqq`)
-    await shownPage(page).getByRole('button', { name: /清除|Clear/ }).first().waitFor()
+    await shownPage(page)
+      .getByRole('button', { name: /清除|Clear/ })
+      .first()
+      .waitFor()
   },
   add: async (page) => {
     await page.goto(`${server.address}/#/admin/wms/product?add=1`)
@@ -41,11 +46,11 @@ const screens: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   rules: (page) => list(page, 'auth/rule'),
   log: (page) => list(page, 'auth/adminLog'),
   'new admin': (page) => form(page, 'auth/admin?add=1'),
-  'admin': (page) => form(page, 'auth/admin?edit=1'),
+  admin: (page) => form(page, 'auth/admin?edit=1'),
   'new group': (page) => form(page, 'auth/group?add=1'),
-  'group': (page) => form(page, 'auth/group?edit=1'),
+  group: (page) => form(page, 'auth/group?edit=1'),
   'new rule': (page) => form(page, 'auth/rule?add=1'),
-  'rule': (page) => form(page, 'auth/rule?edit=1'),
+  rule: (page) => form(page, 'auth/rule?edit=1'),
   'no right': (page) => alone(page, '401'),
   'nothing there': (page) => alone(page, '404'),
 }

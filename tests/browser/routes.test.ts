@@ -15,28 +15,47 @@ let page: Page
 let errors: string[]
 
 const site = useSite({}, prepare)
-beforeEach(() => { ({ server, page, errors } = site) })
+beforeEach(() => {
+  ;({ server, page, errors } = site)
+})
 afterAll(() => void docs?.close())
 
 async function prepare(server: Running): Promise<void> {
-  docs = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Docs</title><h1>Docs</h1><script>try { top.location.href = "/taken" } catch {}</script>'))
+  docs = createServer(
+    (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<title>Docs</title><h1>Docs</h1><script>try { top.location.href = "/taken" } catch {}</script>'),
+  )
   await new Promise<void>((resolve) => docs.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(docs.address() as AddressInfo).port}`
   await server.api('/admin/routine.Config/edit', { iframe_origins: origin })
   const groups = await server.api<{ list: { id: number; name: string }[] }>('/admin/auth.Group/index')
   const viewer = groups.data.list.find(({ name }) => name === 'viewer')!
-  expect(await server.api('/admin/auth.Admin/add', { username: 'viewer1', nickname: 'Vic', password: adminPassword, group_arr: [viewer.id] })).toMatchObject({ code: 1 })
+  expect(
+    await server.api('/admin/auth.Admin/add', {
+      username: 'viewer1',
+      nickname: 'Vic',
+      password: adminPassword,
+      group_arr: [viewer.id],
+    }),
+  ).toMatchObject({ code: 1 })
 }
 
 const go = (path: string) => page.goto(`${server.address}/#${path}`)
 const place = () => decodeURIComponent(new URL(page.url()).hash.slice(1))
-const waiting = (area: string, path: unknown, query?: object) => `/${area}/loading/${encodeURIComponent(JSON.stringify({ path, ...(query && { query }) }))}`
+const waiting = (area: string, path: unknown, query?: object) =>
+  `/${area}/loading/${encodeURIComponent(JSON.stringify({ path, ...(query && { query }) }))}`
 
-const enterAsViewer = (): Promise<void> => signIn(page, server.address, { username: 'viewer1', password: adminPassword })
+const enterAsViewer = (): Promise<void> =>
+  signIn(page, server.address, { username: 'viewer1', password: adminPassword })
 
 describe('a visitor', () => {
   it.each([
-    ['/', 'Home', 'Tablewright'], ['/admin/login', 'Login', 'Sign in to the back office'], ['/user/login', 'Member Login', 'The member center is not open yet'], ['/404', 'Page not found', 'Page not found'],
+    ['/', 'Home', 'Tablewright'],
+    ['/admin/login', 'Login', 'Sign in to the back office'],
+    ['/user/login', 'Member Login', 'The member center is not open yet'],
+    ['/404', 'Page not found', 'Page not found'],
     ['/401', 'No access permission', 'No access permission'],
   ])('finds %s, titled "%s"', async (path, title, heading) => {
     await go(path)
@@ -45,7 +64,14 @@ describe('a visitor', () => {
     expect(errors).toEqual([])
   })
 
-  it.each([['/nowhere', '/404'], ['/nowhere/at/all?x=1', '/404'], ['/admin', '/admin/login'], ['/user', '/user/login'], ['/user/account?tab=2', '/user/login?to=/user/account?tab=2'], ['/admin/wms/brand?page=2', '/admin/login?to=/admin/wms/brand?page=2']])('is led from %s to %s', async (from, to) => {
+  it.each([
+    ['/nowhere', '/404'],
+    ['/nowhere/at/all?x=1', '/404'],
+    ['/admin', '/admin/login'],
+    ['/user', '/user/login'],
+    ['/user/account?tab=2', '/user/login?to=/user/account?tab=2'],
+    ['/admin/wms/brand?page=2', '/admin/login?to=/admin/wms/brand?page=2'],
+  ])('is led from %s to %s', async (from, to) => {
     await go(from)
     await expect.poll(place).toBe(to)
   })
@@ -100,7 +126,17 @@ describe('an address that carries another', () => {
   it('T58: never leads out of the back office, nor back to signing in', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    for (const to of ['//evil.test', '/\\evil.test', 'https://evil.test/admin', 'javascript:alert(1)', '/%5cevil.test', 'data:text/html,x', '/user/x', '/admin/login', 7]) {
+    for (const to of [
+      '//evil.test',
+      '/\\evil.test',
+      'https://evil.test/admin',
+      'javascript:alert(1)',
+      '/%5cevil.test',
+      'data:text/html,x',
+      '/user/x',
+      '/admin/login',
+      7,
+    ]) {
       await go(waiting('admin', to))
       await expect.poll(() => [to, place()]).toEqual([to, expect.stringMatching(/^\/admin\/(dashboard|wms\/)/)])
       await shownPage(page).waitFor()
@@ -111,20 +147,27 @@ describe('an address that carries another', () => {
   it('leads on however quickly one address follows the other', async () => {
     for (let delay = 0; delay < 24; delay += 2) {
       const path = waiting('admin', `//evil.test/${delay}`)
-      await page.evaluate(async ([second, pause]) => {
-        location.hash = '/admin'
-        await new Promise((resolve) => setTimeout(resolve, pause))
-        location.hash = second
-      }, [path, delay] as const)
+      await page.evaluate(
+        async ([second, pause]) => {
+          location.hash = '/admin'
+          await new Promise((resolve) => setTimeout(resolve, pause))
+          location.hash = second
+        },
+        [path, delay] as const,
+      )
       await expect.poll(place).toMatch(/^\/admin\/wms\//)
     }
   })
 
   it('learns who one is and what one may open while the code of the back office is on its way, once', async () => {
     const asked: string[] = []
-    page.on('request', (request) => { if (new URL(request.url()).pathname === '/admin/Index/index') asked.push(request.url()) })
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/admin/Index/index') asked.push(request.url())
+    })
     let send = (): void => undefined
-    const isHeld = new Promise<void>((resolve) => { send = resolve })
+    const isHeld = new Promise<void>((resolve) => {
+      send = resolve
+    })
     await page.route('**/AdminShell-*.js', async (route) => {
       await isHeld
       await route.continue()
@@ -156,7 +199,12 @@ describe('a page of another site', () => {
   })
 
   it('T58: another origin, code in an address and our own pages are refused with the reason', async () => {
-    const refused = [['https://other.test/', 'https://other.test is not among the origins'], ['javascript:alert(1)', 'not a valid http or https address'], ['data:text/html,x', 'not a valid http or https address'], [`${server.address}/`, `${server.address} is not among the origins`]] as const
+    const refused = [
+      ['https://other.test/', 'https://other.test is not among the origins'],
+      ['javascript:alert(1)', 'not a valid http or https address'],
+      ['data:text/html,x', 'not a valid http or https address'],
+      [`${server.address}/`, `${server.address} is not among the origins`],
+    ] as const
     for (const [url, reason] of refused) {
       await go(inside(url))
       await shownPage(page).getByText(reason).waitFor()
@@ -165,15 +213,33 @@ describe('a page of another site', () => {
   })
 
   it('is reached by a menu entry, and an entry of type link leaves by a window of its own', async () => {
-    const add = (body: object) => server.api<{ id: number }>('/admin/auth.Rule/add', { type: 'menu', status: 1, extend: 'none', keepalive: 0, icon: 'link', ...body })
-    const rules = [await add({ title: 'Guide', name: 'guide', path: 'guide', menu_type: 'iframe', url: `${origin}/guide` }), await add({ title: 'Shop', name: 'shop', path: 'shop', menu_type: 'link', url: 'https://shop.example/' })]
-    expect(rules.map(({ code, msg }) => [code, msg])).toEqual([[1, expect.anything()], [1, expect.anything()]])
+    const add = (body: object) =>
+      server.api<{ id: number }>('/admin/auth.Rule/add', {
+        type: 'menu',
+        status: 1,
+        extend: 'none',
+        keepalive: 0,
+        icon: 'link',
+        ...body,
+      })
+    const rules = [
+      await add({ title: 'Guide', name: 'guide', path: 'guide', menu_type: 'iframe', url: `${origin}/guide` }),
+      await add({ title: 'Shop', name: 'shop', path: 'shop', menu_type: 'link', url: 'https://shop.example/' }),
+    ]
+    expect(rules.map(({ code, msg }) => [code, msg])).toEqual([
+      [1, expect.anything()],
+      [1, expect.anything()],
+    ])
     await page.reload()
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Guide' }).click()
     await page.frameLocator('.tw-page:not([hidden]) iframe').getByRole('heading', { name: 'Docs' }).waitFor()
     await page.getByRole('tab', { name: /Guide/ }).waitFor()
     const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Shop' })
-    expect([await link.getAttribute('href'), await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual(['https://shop.example/', '_blank', 'noreferrer noopener'])
+    expect([
+      await link.getAttribute('href'),
+      await link.getAttribute('target'),
+      await link.getAttribute('rel'),
+    ]).toEqual(['https://shop.example/', '_blank', 'noreferrer noopener'])
   })
 })
 
@@ -182,11 +248,22 @@ describe('when the session is over', () => {
     await signIn(page, server.address)
     await go('/admin/wms/brand?limit=10')
     await shownPage(page).locator('table tbody tr').first().waitFor()
-    await page.route('**/wms.Unit/index*', (route) => route.fulfill({ json: { code, msg: 'Please sign in.', time: 1, data: code === 302 ? { routePath: '/admin/login', type: 'need login' } : { type: 'need login' } } }))
+    await page.route('**/wms.Unit/index*', (route) =>
+      route.fulfill({
+        json: {
+          code,
+          msg: 'Please sign in.',
+          time: 1,
+          data: code === 302 ? { routePath: '/admin/login', type: 'need login' } : { type: 'need login' },
+        },
+      }),
+    )
     await go('/admin/wms/unit')
     await expect.poll(place).toBe('/admin/login?to=/admin/wms/unit')
     await page.getByText('Your session has ended.', { exact: false }).waitFor()
-    expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('adminInfo')!) as { token: string }).token)).toBe('')
+    expect(await page.evaluate(() => (JSON.parse(localStorage.getItem('adminInfo')!) as { token: string }).token)).toBe(
+      '',
+    )
   })
 
   it('the anti-forgery cookie goes along as a header', async () => {
@@ -206,11 +283,17 @@ describe('somebody with few rights', () => {
   it('gets only what he may: other buttons, menu entries and palette actions are not there', async () => {
     await go('/admin/wms/brand')
     await shownPage(page).locator('table tbody tr').nth(1).waitFor()
-    for (const name of ['Add', 'Delete', 'Reorder']) expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0])
-    expect(await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Administrators' }).count()).toBe(0)
+    for (const name of ['Add', 'Delete', 'Reorder'])
+      expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0])
+    expect(
+      await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Administrators' }).count(),
+    ).toBe(0)
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('brand')
-    await page.getByRole('option', { name: /^Brands/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /^Brands/ })
+      .first()
+      .waitFor()
     expect(await page.getByRole('option', { name: 'Brands: add' }).count()).toBe(0)
   })
 
@@ -220,13 +303,18 @@ describe('somebody with few rights', () => {
     await page.keyboard.press('Enter')
     const told = page.getByRole('region', { name: 'Rights you lack on this page' })
     await told.getByText('Ask: Admin').waitFor()
-    expect(await told.getByRole('listitem').allTextContents()).toEqual(expect.arrayContaining(['Brands-Add', 'Brands-Delete']))
+    expect(await told.getByRole('listitem').allTextContents()).toEqual(
+      expect.arrayContaining(['Brands-Add', 'Brands-Delete']),
+    )
     expect(await told.textContent()).toContain('None of your groups (viewer) has these rights.')
     await page.keyboard.press('Escape')
     await told.waitFor({ state: 'detached' })
   })
 
-  it.each([['auth/admin', 'Administrators-View'], ['routine/config', 'Site settings-View']])('who opens %s all the same is told on 401 that "%s" is missing', async (path, right) => {
+  it.each([
+    ['auth/admin', 'Administrators-View'],
+    ['routine/config', 'Site settings-View'],
+  ])('who opens %s all the same is told on 401 that "%s" is missing', async (path, right) => {
     await go(`/admin/${path}`)
     await expect.poll(place).toBe('/401')
     await page.getByText(`The right you lack: ${right}.`).waitFor()
@@ -237,8 +325,8 @@ describe('somebody with few rights', () => {
 
 describe.each(looks)('in $language, dark $dark, $width px', (look) => {
   it('home, member sign-in, 404, 401 and missing rights have no fault', async () => {
-    await site.reopen(look);
-    ({ page, errors } = site)
+    await site.reopen(look)
+    ;({ page, errors } = site)
     for (const path of ['/', '/user/login', '/404', '/401']) {
       await go(path)
       await page.getByRole('main').getByRole('heading').first().waitFor()

@@ -8,7 +8,9 @@ import { useSite } from '../support/site.ts'
 
 const site = useSite()
 let server: Running
-beforeEach(() => { ({ server } = site) })
+beforeEach(() => {
+  ;({ server } = site)
+})
 
 /** The shell's own page, and what opens over it. Each leaves the shell as it found it. */
 const shell: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -20,7 +22,8 @@ const shell: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('button', { name: /^(标签页操作|Tab actions)$/ }).click()
     await page.getByRole('menu').waitFor()
   },
-  'layout settings': (page) => over(page, () => page.getByRole('button', { name: /^(布局设置|Layout settings)$/ }).click()),
+  'layout settings': (page) =>
+    over(page, () => page.getByRole('button', { name: /^(布局设置|Layout settings)$/ }).click()),
   palette: (page) => over(page, () => page.keyboard.press('Control+k')),
   keys: (page) => over(page, () => page.keyboard.press('?')),
   'own menu': (page) => over(page, () => page.locator('.tw-user').click(), page.locator('.tw-user-panel')),
@@ -41,7 +44,8 @@ async function over(page: Page, open: () => Promise<void>, opened = page.getByRo
 
 async function closeAll(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
-  for (const over of [page.getByRole('dialog'), page.getByRole('menu'), page.locator('.tw-user-panel')]) await over.waitFor({ state: 'detached' })
+  for (const over of [page.getByRole('dialog'), page.getByRole('menu'), page.locator('.tw-user-panel')])
+    await over.waitFor({ state: 'detached' })
 }
 
 describe.each(looks)('in $language, dark $dark, $width px', (look) => {

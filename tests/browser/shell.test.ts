@@ -9,11 +9,16 @@ const site = useSite()
 let server: Running
 let page: Page
 let errors: string[]
-beforeEach(() => { ({ server, page, errors } = site) })
+beforeEach(() => {
+  ;({ server, page, errors } = site)
+})
 
-const widthOf = (selector: string): Promise<number> => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().width))
-const topOf = (selector: string): Promise<number> => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
-const kept = async (): Promise<{ layout: Record<string, unknown>; lang: Record<string, unknown> }> => JSON.parse(await page.evaluate(() => localStorage.getItem('storeConfig_v2') ?? 'null')) as never
+const widthOf = (selector: string): Promise<number> =>
+  page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().width))
+const topOf = (selector: string): Promise<number> =>
+  page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
+const kept = async (): Promise<{ layout: Record<string, unknown>; lang: Record<string, unknown> }> =>
+  JSON.parse(await page.evaluate(() => localStorage.getItem('storeConfig_v2') ?? 'null')) as never
 
 async function enter(path = 'wms/brand'): Promise<void> {
   await signIn(page, server.address)
@@ -39,15 +44,25 @@ describe('layout settings', () => {
     await settings.getByLabel('Page animation').selectOption('Fade')
     await settings.getByRole('checkbox', { name: 'Show open pages as tabs' }).uncheck({ force: true })
     await page.getByRole('tablist').waitFor({ state: 'hidden' })
-    expect(await kept()).toMatchObject({ layout: { layoutMode: 'Classic', menuWidth: 300, menuCollapse: true, mainAnimation: 'fade', showTabs: false }, lang: { defaultLang: 'en', fallbackLang: 'zh-cn' } })
+    expect(await kept()).toMatchObject({
+      layout: { layoutMode: 'Classic', menuWidth: 300, menuCollapse: true, mainAnimation: 'fade', showTabs: false },
+      lang: { defaultLang: 'en', fallbackLang: 'zh-cn' },
+    })
     expect(Object.keys(await kept())).toEqual(['layout', 'lang'])
     expect(await page.evaluate(() => localStorage.getItem('vueuse-color-scheme'))).toBe('dark')
     await page.reload()
     await rows(page).first().waitFor()
-    expect([await widthOf('.tw-side'), await page.getByRole('tablist').count(), await page.evaluate(() => document.body.classList.contains('bp6-dark'))]).toEqual([64, 0, true])
+    expect([
+      await widthOf('.tw-side'),
+      await page.getByRole('tablist').count(),
+      await page.evaluate(() => document.body.classList.contains('bp6-dark')),
+    ]).toEqual([64, 0, true])
     await page.getByRole('button', { name: 'Layout settings' }).click()
     await settings.getByRole('button', { name: 'Reset to defaults' }).click()
-    await page.getByRole('dialog', { name: 'Reset the layout?' }).getByRole('button', { name: 'Reset to defaults' }).click()
+    await page
+      .getByRole('dialog', { name: 'Reset the layout?' })
+      .getByRole('button', { name: 'Reset to defaults' })
+      .click()
     await expect.poll(() => widthOf('.tw-side')).toBe(260)
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('light')
     expect(errors).toEqual([])
@@ -55,12 +70,21 @@ describe('layout settings', () => {
 
   it('one folder at a time, when one wants it so', async () => {
     await enter('wms/brand')
-    const folder = (name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name, exact: true })
+    const folder = (name: string) =>
+      page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name, exact: true })
     expect(await folder('Permissions').getAttribute('aria-expanded')).toBe('true')
-    await page.evaluate(() => localStorage.setItem('storeConfig_v2', localStorage.getItem('storeConfig_v2')!.replace('"menuCollapse"', '"menuUniqueOpened":true,"menuCollapse"')))
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'storeConfig_v2',
+        localStorage.getItem('storeConfig_v2')!.replace('"menuCollapse"', '"menuUniqueOpened":true,"menuCollapse"'),
+      ),
+    )
     await page.reload()
     await folder('Warehouse').waitFor()
-    const open = async () => [await folder('Warehouse').getAttribute('aria-expanded'), await folder('Permissions').getAttribute('aria-expanded')]
+    const open = async () => [
+      await folder('Warehouse').getAttribute('aria-expanded'),
+      await folder('Permissions').getAttribute('aria-expanded'),
+    ]
     await expect.poll(open).toEqual(['true', 'false'])
     await folder('Permissions').click()
     await expect.poll(open).toEqual(['false', 'true'])
@@ -81,7 +105,10 @@ describe('a narrow window', () => {
     await enter()
     await page.setViewportSize({ width: 900, height: 800 })
     await page.locator('.tw-side').waitFor({ state: 'detached' })
-    expect(JSON.parse(await page.evaluate(() => sessionStorage.getItem('beforeResizeLayout') ?? 'null'))).toEqual({ layoutMode: 'Default', menuCollapse: false })
+    expect(JSON.parse(await page.evaluate(() => sessionStorage.getItem('beforeResizeLayout') ?? 'null'))).toEqual({
+      layoutMode: 'Default',
+      menuCollapse: false,
+    })
     expect((await kept()).layout).toMatchObject({ layoutMode: 'Default', menuCollapse: false, shrink: false })
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog', { name: 'Main menu' }).getByRole('link', { name: 'Units' }).click()
@@ -90,7 +117,9 @@ describe('a narrow window', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await expect.poll(() => widthOf('.tw-side')).toBe(260)
     expect(await page.evaluate(() => sessionStorage.getItem('beforeResizeLayout'))).toBeNull()
-    expect(await page.getByRole('navigation', { name: 'You are here' }).getByRole('listitem').allTextContents()).toEqual(['Warehouse', 'Units'])
+    expect(
+      await page.getByRole('navigation', { name: 'You are here' }).getByRole('listitem').allTextContents(),
+    ).toEqual(['Warehouse', 'Units'])
   })
 })
 
@@ -111,15 +140,18 @@ describe('what moves', () => {
     })
     await quiet(page)
     await page.locator('.tw-progress-bar').waitFor({ state: 'detached' })
-    const steps = page.evaluate(() => new Promise<{ at: number; share: number }[]>((resolve) => {
-      const seen: { at: number; share: number }[] = []
-      new MutationObserver(() => {
-        const bar = document.querySelector<HTMLElement>('.tw-progress-bar')
-        const share = bar ? Number(/scaleX\((.+)\)/.exec(bar.style.transform)?.[1]) : -1
-        if (share !== seen.at(-1)?.share) seen.push({ at: performance.now(), share })
-        if (share === -1 && seen.length > 2) resolve(seen)
-      }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
-    }))
+    const steps = page.evaluate(
+      () =>
+        new Promise<{ at: number; share: number }[]>((resolve) => {
+          const seen: { at: number; share: number }[] = []
+          new MutationObserver(() => {
+            const bar = document.querySelector<HTMLElement>('.tw-progress-bar')
+            const share = bar ? Number(/scaleX\((.+)\)/.exec(bar.style.transform)?.[1]) : -1
+            if (share !== seen.at(-1)?.share) seen.push({ at: performance.now(), share })
+            if (share === -1 && seen.length > 2) resolve(seen)
+          }).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
+        }),
+    )
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Units', exact: true }).click()
     const seen = (await steps).filter(({ share }) => share >= 0)
     expect(seen[0]!.share).toBe(0.08)
@@ -155,7 +187,9 @@ describe('what is said', () => {
     await expect.poll(() => page.title()).toBe('Login - Tablewright')
     await signIn(page, server.address)
     let letGo = (): void => undefined
-    const gate = new Promise<void>((resolve) => { letGo = resolve })
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
     await page.route('**/Index/index', async (route) => {
       await gate
       await route.continue()
@@ -172,13 +206,24 @@ describe('what is said', () => {
   })
 
   it('a visitor learns the name of the site and its links', async () => {
-    const change = (site_name: string, head_nav: string) => server.api('/admin/routine.Config/edit', { site_name, head_nav })
-    expect(await change('North depot', 'Docs | https://docs.example.org/ | _blank\nSign in | /admin/login')).toMatchObject({ code: 1 })
+    const change = (site_name: string, head_nav: string) =>
+      server.api('/admin/routine.Config/edit', { site_name, head_nav })
+    expect(
+      await change('North depot', 'Docs | https://docs.example.org/ | _blank\nSign in | /admin/login'),
+    ).toMatchObject({ code: 1 })
     try {
       await page.goto(`${server.address}/#/`)
       await expect.poll(() => page.title()).toBe('Home - North depot')
-      const links = await page.getByRole('navigation').getByRole('link').evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]))
-      expect(links).toEqual([['Docs', 'https://docs.example.org/', '_blank'], ['Sign in', '#/admin/login', '_self']])
+      const links = await page
+        .getByRole('navigation')
+        .getByRole('link')
+        .evaluateAll((all) =>
+          all.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('target')]),
+        )
+      expect(links).toEqual([
+        ['Docs', 'https://docs.example.org/', '_blank'],
+        ['Sign in', '#/admin/login', '_self'],
+      ])
       await page.getByRole('link', { name: 'Sign in' }).click()
       await expect.poll(() => page.title()).toBe('Login - North depot')
       expect(errors).toEqual([])
@@ -191,7 +236,10 @@ describe('what is said', () => {
     await page.clock.install({ time: new Date('2026-03-02T10:30:00') })
     await enter('dashboard')
     await shownPage(page).getByRole('heading', { name: 'Good day, Admin' }).waitFor()
-    const stored = JSON.parse(await page.evaluate(() => localStorage.getItem('workingTime') ?? 'null')) as { date: string; startTime: number }
+    const stored = JSON.parse(await page.evaluate(() => localStorage.getItem('workingTime') ?? 'null')) as {
+      date: string
+      startTime: number
+    }
     expect(stored).toMatchObject({ date: '2026-03-02', pauseTime: 0, startPauseTime: 0 })
     expect(stored.startTime).toBeGreaterThan(new Date('2026-03-02T10:29:59').getTime())
     await page.clock.fastForward('02:00:00')
@@ -206,8 +254,23 @@ describe('what is said', () => {
     expect(await page.locator('.tw-header img.tw-avatar').count()).toBe(0)
     expect(await page.locator('.tw-header .tw-avatar').getAttribute('data-letter')).toBe('A')
     const form = new FormData()
-    form.set('file', new Blob([Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')]), 'me.png')
-    const sent = (await (await fetch(`${server.address}/admin/ajax/upload`, { method: 'POST', headers: { batoken: server.token }, body: form })).json()) as { data: { file: { url: string } } }
+    form.set(
+      'file',
+      new Blob([
+        Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+          'base64',
+        ),
+      ]),
+      'me.png',
+    )
+    const sent = (await (
+      await fetch(`${server.address}/admin/ajax/upload`, {
+        method: 'POST',
+        headers: { batoken: server.token },
+        body: form,
+      })
+    ).json()) as { data: { file: { url: string } } }
     expect(await server.api('/admin/routine.AdminInfo/edit', { avatar: sent.data.file.url })).toMatchObject({ code: 1 })
     await page.reload()
     const picture = page.locator('.tw-header img.tw-avatar')

@@ -12,7 +12,7 @@ let errors: string[]
 /** The page one lands on after signing in. */
 let landing: string
 beforeEach(async () => {
-  ({ server, page, errors } = site)
+  ;({ server, page, errors } = site)
   await signIn(page, server.address)
   await rows(page).first().waitFor()
   landing = (await tabs())[0]!
@@ -25,7 +25,8 @@ beforeEach(async () => {
 const tab = (name: string): Locator => page.getByRole('tab', { name, exact: true })
 const tabs = () => page.getByRole('tab').allTextContents()
 const shown = () => page.getByRole('tab', { selected: true }).textContent()
-const entry = (name: string): Locator => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
+const entry = (name: string): Locator =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
 const menuItem = (name: string): Locator => page.getByRole('menu').getByRole('menuitem', { name, exact: true })
 
 async function go(name: string): Promise<void> {
@@ -40,11 +41,15 @@ async function openMenu(name: string): Promise<void> {
 }
 
 /** How far the list on the page shown is scrolled, after scrolling it when `to` is given. */
-const scrolled = (to?: number): Promise<number> => shownPage(page).evaluate((frame, top) => {
-  const box = [frame, ...frame.querySelectorAll('*')].find((element) => element.scrollHeight > element.clientHeight + 60 && /auto|scroll/.test(getComputedStyle(element).overflowY))
-  if (box && top !== undefined) box.scrollTop = top
-  return box?.scrollTop ?? -1
-}, to)
+const scrolled = (to?: number): Promise<number> =>
+  shownPage(page).evaluate((frame, top) => {
+    const box = [frame, ...frame.querySelectorAll('*')].find(
+      (element) =>
+        element.scrollHeight > element.clientHeight + 60 && /auto|scroll/.test(getComputedStyle(element).overflowY),
+    )
+    if (box && top !== undefined) box.scrollTop = top
+    return box?.scrollTop ?? -1
+  }, to)
 
 describe('a page keeps what one did on it', () => {
   it('search, choice, scroll position and the place in the list', async () => {
@@ -68,7 +73,9 @@ describe('a page keeps what one did on it', () => {
     const name = shownForm(page).getByLabel(/^Name/)
     await name.fill('Half a thought')
     let saves = 0
-    page.on('request', (request) => { if (request.method() === 'POST' && request.url().includes('wms.')) saves++ })
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('wms.')) saves++
+    })
     await go('Brands')
     expect(await shownForm(page).count()).toBe(0)
     await page.keyboard.press('/')
@@ -102,7 +109,9 @@ describe('a page keeps what one did on it', () => {
     await page.goto(`${server.address}/#/admin/wms/product?edit=2`)
     await shownForm(page).getByLabel(/^Name/).waitFor()
     await go('Units')
-    const remove = rows(page).first().getByRole('button', { name: /^Delete/ })
+    const remove = rows(page)
+      .first()
+      .getByRole('button', { name: /^Delete/ })
     await remove.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor()
@@ -131,7 +140,9 @@ describe('tabs with a mouse', () => {
   it('the menu of a tab reloads, closes, closes the others and all', async () => {
     for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
     await expect.poll(tabs).toEqual(['Products', 'Brands', 'Units', 'Suppliers'])
-    await shownPage(page).evaluate((frame) => { frame.dataset['mark'] = 'old' })
+    await shownPage(page).evaluate((frame) => {
+      frame.dataset['mark'] = 'old'
+    })
     await openMenu('Suppliers')
     await menuItem('Reload').click()
     await rows(page).first().waitFor()
@@ -206,14 +217,18 @@ describe('tabs without a mouse', () => {
     await openMenu('Products')
     await menuItem('Full screen').click()
     await page.getByRole('tablist').waitFor({ state: 'hidden' })
-    expect(await page.evaluate(() => localStorage.getItem('storeTabViewConfig'))).toBe('{"state":{"tabFullScreen":true}}')
+    expect(await page.evaluate(() => localStorage.getItem('storeTabViewConfig'))).toBe(
+      '{"state":{"tabFullScreen":true}}',
+    )
     await page.reload()
     await rows(page).nth(2).waitFor()
     expect(await page.getByRole('tablist').isVisible()).toBe(false)
     expect(await page.getByRole('button', { name: 'Leave full screen' }).isVisible()).toBe(true)
     await page.keyboard.press('Escape')
     await page.getByRole('tablist').waitFor()
-    expect(await page.evaluate(() => localStorage.getItem('storeTabViewConfig'))).toBe('{"state":{"tabFullScreen":false}}')
+    expect(await page.evaluate(() => localStorage.getItem('storeTabViewConfig'))).toBe(
+      '{"state":{"tabFullScreen":false}}',
+    )
     await page.keyboard.press('Alt+Shift+f')
     await page.getByRole('tablist').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Leave full screen' }).click()
@@ -223,15 +238,32 @@ describe('tabs without a mouse', () => {
 
 describe('faster than the screen', () => {
   /** Does each once the address has followed the one before, and before anything could be drawn again. */
-  const quickly = (...steps: readonly { readonly on?: string, readonly event: string, readonly code?: string, readonly button?: number }[]): Promise<void> => page.evaluate(async (wanted) => {
-    for (const { on, event, code, button } of wanted) {
-      const target = on === undefined ? document : [...document.querySelectorAll('[role=tab]')].find((one) => one.textContent === on)
-      target?.dispatchEvent(code === undefined ? new MouseEvent(event, { button: button ?? 0, bubbles: true }) : new KeyboardEvent(event, { code, altKey: true, shiftKey: true, bubbles: true }))
-      for (let turn = 0; turn < 50; turn++) await Promise.resolve()
-    }
-  }, steps)
+  const quickly = (
+    ...steps: readonly {
+      readonly on?: string
+      readonly event: string
+      readonly code?: string
+      readonly button?: number
+    }[]
+  ): Promise<void> =>
+    page.evaluate(async (wanted) => {
+      for (const { on, event, code, button } of wanted) {
+        const target =
+          on === undefined
+            ? document
+            : [...document.querySelectorAll('[role=tab]')].find((one) => one.textContent === on)
+        target?.dispatchEvent(
+          code === undefined
+            ? new MouseEvent(event, { button: button ?? 0, bubbles: true })
+            : new KeyboardEvent(event, { code, altKey: true, shiftKey: true, bubbles: true }),
+        )
+        for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+      }
+    }, steps)
   const key = (code: string) => ({ event: 'keydown', code })
-  beforeEach(async () => { for (const name of ['Brands', 'Units', 'Suppliers']) await go(name) })
+  beforeEach(async () => {
+    for (const name of ['Brands', 'Units', 'Suppliers']) await go(name)
+  })
 
   it('keys walk from the tab the address is at', async () => {
     await quickly(key('ArrowLeft'), key('ArrowLeft'))

@@ -9,11 +9,15 @@ const site = useSite()
 let server: Running
 let page: Page
 let errors: string[]
-beforeEach(() => { ({ server, page, errors } = site) })
+beforeEach(() => {
+  ;({ server, page, errors } = site)
+})
 
 const go = (path: string) => page.goto(`${server.address}/#${path}`)
 const place = () => decodeURIComponent(new URL(page.url()).hash.slice(1))
-const press = async (...keys: string[]) => { for (const key of keys) await page.keyboard.press(key) }
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
 const palette = (): Locator => page.getByRole('dialog', { name: 'Command palette' })
 
 /** Types into the palette and takes the first that is found. */
@@ -21,15 +25,27 @@ async function command(text: string, first: string): Promise<void> {
   await press('Control+k')
   await palette().getByRole('combobox').waitFor()
   await page.keyboard.type(text)
-  await palette().getByRole('option', { selected: true }).and(page.getByRole('option', { name: first })).waitFor()
+  await palette()
+    .getByRole('option', { selected: true })
+    .and(page.getByRole('option', { name: first }))
+    .waitFor()
   await press('Enter')
   await palette().waitFor({ state: 'detached' })
 }
 
 /** Makes the server publish a notice to the admin, by using a spent refresh token. Takes the title of the notice. */
 async function raiseNotice(): Promise<string> {
-  const call = async (path: string, token: string, body: object) => (await (await fetch(server.address + path, { method: 'POST', headers: { 'content-type': 'application/json', batoken: token, 'x-tablewright': '1' }, body: JSON.stringify(body) })).json()) as { data: Record<string, never> }
-  const { token, refresh_token: spent } = (await call('/admin/Index/login', '', { username: 'admin', password: adminPassword, keep: true })).data['userInfo']!
+  const call = async (path: string, token: string, body: object) =>
+    (await (
+      await fetch(server.address + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', batoken: token, 'x-tablewright': '1' },
+        body: JSON.stringify(body),
+      })
+    ).json()) as { data: Record<string, never> }
+  const { token, refresh_token: spent } = (
+    await call('/admin/Index/login', '', { username: 'admin', password: adminPassword, keep: true })
+  ).data['userInfo']!
   const next = (await call('/api/common/refreshToken', token, { refreshToken: spent })).data
   await call('/api/common/refreshToken', next['token']!, { refreshToken: next['refresh_token'] })
   await call('/api/common/refreshToken', token, { refreshToken: spent })
@@ -59,7 +75,14 @@ describe('the whole shell without a mouse', () => {
     await press('Alt+Shift+ArrowRight')
     await page.getByRole('tab', { name: /Units/, selected: true }).waitFor()
     await press('Alt+Shift+x')
-    await expect.poll(() => page.getByRole('tab').allTextContents().then((names) => names.some((name) => name.includes('Units')))).toBe(false)
+    await expect
+      .poll(() =>
+        page
+          .getByRole('tab')
+          .allTextContents()
+          .then((names) => names.some((name) => name.includes('Units'))),
+      )
+      .toBe(false)
     await command('sign out', 'Sign out')
     await expect.poll(place).toBe('/admin/login')
     expect(errors).toEqual([])
@@ -88,12 +111,14 @@ describe('the whole shell without a mouse', () => {
   })
 
   it('the palette works at 390 px, by its button', async () => {
-    await site.reopen({ ...usualLook, width: 390 });
-    ({ page, errors } = site)
+    await site.reopen({ ...usualLook, width: 390 })
+    ;({ page, errors } = site)
     await signIn(page, server.address)
     await page.getByRole('button', { name: /^Search pages and actions/ }).click()
     await palette().getByRole('combobox').fill('carriers')
-    await palette().getByRole('option', { name: /^Carriers Warehouse/ }).click()
+    await palette()
+      .getByRole('option', { name: /^Carriers Warehouse/ })
+      .click()
     await expect.poll(place).toContain('/admin/wms/carrier')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   })
@@ -103,7 +128,9 @@ describe('notices', () => {
   it('come by themselves within seconds, are heard, stay while one looks at them, once in a browser, and are read', async () => {
     await signIn(page, server.address)
     const sounds: string[] = []
-    page.on('request', (request) => { if (request.url().includes('/static/sounds/')) sounds.push(new URL(request.url()).pathname) })
+    page.on('request', (request) => {
+      if (request.url().includes('/static/sounds/')) sounds.push(new URL(request.url()).pathname)
+    })
     const title = await raiseNotice()
     const toast = page.locator('.tw-notice').filter({ hasText: title })
     await toast.waitFor({ timeout: 9_000 })
@@ -154,7 +181,7 @@ describe('notices', () => {
 })
 
 describe('people', () => {
-  it('one\'s own profile is saved and shown in the header; another session is ended and thrown out', async () => {
+  it("one's own profile is saved and shown in the header; another session is ended and thrown out", async () => {
     const other = await site.openBeside()
     await signIn(other.page, server.address)
     await signIn(page, server.address)
@@ -199,17 +226,27 @@ describe('people', () => {
     const row = shownPage(page).getByRole('row').filter({ hasText: 'keeper1' })
     await row.getByText('keeper', { exact: true }).waitFor()
     await row.getByRole('switch').or(row.getByRole('checkbox').last()).last().click({ force: true })
-    await expect.poll(async () => (await server.api<{ list: { status: number | string }[] }>('/admin/auth.Admin/index?quickSearch=keeper1')).data.list.map(({ status }) => String(status))).toEqual(['0'])
+    await expect
+      .poll(async () =>
+        (
+          await server.api<{ list: { status: number | string }[] }>('/admin/auth.Admin/index?quickSearch=keeper1')
+        ).data.list.map(({ status }) => String(status)),
+      )
+      .toEqual(['0'])
   })
 
   it('the rights of a group are ticked in a tree and hold at once', async () => {
     await signIn(page, server.address)
     const { data } = await server.api<{ list: { id: number; name: string }[] }>('/admin/auth.Group/index')
     const viewer = data.list.find(({ name }) => name === 'viewer')!.id
-    const nodesOf = async () => (await server.api<{ row: { rules: unknown[] } }>(`/admin/auth.Group/edit?id=${viewer}`)).data.row.rules.length
+    const nodesOf = async () =>
+      (await server.api<{ row: { rules: unknown[] } }>(`/admin/auth.Group/edit?id=${viewer}`)).data.row.rules.length
     const before = await nodesOf()
     await go(`/admin/auth/group?edit=${viewer}`)
-    const brands = shownForm(page).getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: 'Brands', exact: true }) }).last()
+    const brands = shownForm(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('checkbox', { name: 'Brands', exact: true }) })
+      .last()
     await brands.getByRole('checkbox', { name: 'Add', exact: true }).check({ force: true })
     await press('Control+Enter')
     await shownForm(page).waitFor({ state: 'detached' })
@@ -218,11 +255,20 @@ describe('people', () => {
 })
 
 describe('languages', () => {
-  const keys = /\b(?:shell|signIn|home|page|http|title|tabs|palette|keys|dash|layout|frame)\.[a-zA-Z]+|\{\{|undefined|\[object/
+  const keys =
+    /\b(?:shell|signIn|home|page|http|title|tabs|palette|keys|dash|layout|frame)\.[a-zA-Z]+|\{\{|undefined|\[object/
 
   it('a change keeps what is typed and words every screen anew, without a raw key', async () => {
     await signIn(page, server.address)
-    for (const path of ['/admin/dashboard', '/admin/wms/product', '/admin/auth/rule', '/admin/auth/group', '/admin/notification/index', '/admin/routine/config', '/admin/routine/adminInfo']) {
+    for (const path of [
+      '/admin/dashboard',
+      '/admin/wms/product',
+      '/admin/auth/rule',
+      '/admin/auth/group',
+      '/admin/notification/index',
+      '/admin/routine/config',
+      '/admin/routine/adminInfo',
+    ]) {
       await go(path)
       await shownPage(page).locator('h1').waitFor({ state: 'attached' })
       await quiet(page)
@@ -234,29 +280,43 @@ describe('languages', () => {
     await motto.waitFor()
     // Titles come with the menu in the new language.
     await page.waitForFunction(() => document.title === '个人资料 - Tablewright')
-    expect([await motto.inputValue(), await page.evaluate(() => document.documentElement.lang)]).toEqual(['half a thou', 'zh-CN'])
+    expect([await motto.inputValue(), await page.evaluate(() => document.documentElement.lang)]).toEqual([
+      'half a thou',
+      'zh-CN',
+    ])
     expect(keys.exec(await page.locator('body').innerText())?.[0]).toBeUndefined()
     await page.getByRole('button', { name: '通知，', exact: false }).waitFor()
   }, 90_000)
 
   it('come area by area: the words of the back office are not fetched to sign in', async () => {
     const scripts: string[] = []
-    page.on('response', (response) => { if (response.url().endsWith('.js')) void response.text().then((text) => scripts.push(text), () => undefined) })
+    page.on('response', (response) => {
+      if (response.url().endsWith('.js'))
+        void response.text().then(
+          (text) => scripts.push(text),
+          () => undefined,
+        )
+    })
     await page.clock.install()
     await go('/admin/login')
     await page.locator('input[name=username]').waitFor()
     await quiet(page)
     expect(scripts.some((text) => text.includes('Keep me signed in'))).toBe(true)
-    for (const words of ['Own profile', 'None of your groups', 'Mark all as read', 'Including rights that come later']) expect([words, scripts.some((text) => text.includes(words))]).toEqual([words, false])
+    for (const words of ['Own profile', 'None of your groups', 'Mark all as read', 'Including rights that come later'])
+      expect([words, scripts.some((text) => text.includes(words))]).toEqual([words, false])
   })
 })
 
 describe('the captcha at sign-in', () => {
   it.each(looks)('has no fault as picture and as question, in $language, dark $dark, $width px', async (look) => {
-    await site.reopen(look);
-    ({ page, errors } = site)
+    await site.reopen(look)
+    ;({ page, errors } = site)
     // As it answers where the setting asks for a captcha; the challenges are the server's own.
-    await page.route('**/admin/Index/login', (route) => (route.request().method() === 'GET' ? route.fulfill({ json: { code: 1, msg: '', time: 1, data: { captcha: true } } }) : route.continue()))
+    await page.route('**/admin/Index/login', (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { code: 1, msg: '', time: 1, data: { captcha: true } } })
+        : route.continue(),
+    )
     await page.goto(`${server.address}/#/admin/login`)
     await page.locator('input[name=username]').fill('admin')
     await page.locator('input[name=password]').fill(adminPassword)
@@ -275,12 +335,15 @@ describe('the captcha at sign-in', () => {
 
 describe.each(looks)('in $language, dark $dark, $width px', (look) => {
   it('palette, keys, notices and profile have no fault', async () => {
-    await site.reopen(look);
-    ({ page, errors } = site)
+    await site.reopen(look)
+    ;({ page, errors } = site)
     await signIn(page, server.address)
     const inspect = async (name: string) => {
       expect([name, await faults(page)]).toEqual([name, []])
-      expect([name, await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)]).toEqual([name, 0])
+      expect([name, await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)]).toEqual([
+        name,
+        0,
+      ])
     }
     await go('/admin/routine/adminInfo')
     await shownPage(page).getByRole('listitem').first().waitFor()

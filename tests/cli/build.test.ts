@@ -1,5 +1,14 @@
 /** What keeps builds right: stamps, locks, publishing, and the count of the tests. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +21,9 @@ import { countTests } from '../../cli/testing/report.ts'
 import { project } from './command-line.ts'
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tablewright-build-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tablewright-build-'))
+})
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = (name: string, text = name): string => {
@@ -29,7 +40,12 @@ const age = (path: string, hours: number): void => {
 describe('a stamp', () => {
   const stamped = (): string => {
     const stamp = join(folder, 'stamp.json')
-    writeStamp(stamp, { key: 'k', inputs: [file('in.ts'), file('more.ts')], outputs: [file('out.mjs')], startedAt: Date.now() + 1000 })
+    writeStamp(stamp, {
+      key: 'k',
+      inputs: [file('in.ts'), file('more.ts')],
+      outputs: [file('out.mjs')],
+      startedAt: Date.now() + 1000,
+    })
     return stamp
   }
 
@@ -40,10 +56,30 @@ describe('a stamp', () => {
   })
 
   it.each([
-    ['an input changes', () => { file('in.ts', 'other') }],
-    ['an input is gone', () => { rmSync(join(folder, 'more.ts')) }],
-    ['an output is gone', () => { rmSync(join(folder, 'out.mjs')) }],
-    ['the stamp is damaged', () => { file('stamp.json', '{"key":') }],
+    [
+      'an input changes',
+      () => {
+        file('in.ts', 'other')
+      },
+    ],
+    [
+      'an input is gone',
+      () => {
+        rmSync(join(folder, 'more.ts'))
+      },
+    ],
+    [
+      'an output is gone',
+      () => {
+        rmSync(join(folder, 'out.mjs'))
+      },
+    ],
+    [
+      'the stamp is damaged',
+      () => {
+        file('stamp.json', '{"key":')
+      },
+    ],
   ])('is stale when %s', (_what, change) => {
     const stamp = stamped()
     change()
@@ -113,10 +149,14 @@ describe('the lock', () => {
 
 describe('publishing', () => {
   it('keeps files others may still use for a day, and removes an entry file that is no longer made', () => {
-    const before = ['web/index.html', 'web/index.html.gz', 'web/assets/young-1.js', 'web/assets/old-1.js'].map((name) => file(name))
+    const before = ['web/index.html', 'web/index.html.gz', 'web/assets/young-1.js', 'web/assets/old-1.js'].map((name) =>
+      file(name),
+    )
     age(before[3]!, 25)
     for (const name of ['index.html', 'assets/new-2.js']) file(`made/${name}`, 'new')
-    const made = publish(join(folder, 'made'), join(folder, 'web'), { isEntry: (path) => path.startsWith('index.html') })
+    const made = publish(join(folder, 'made'), join(folder, 'web'), {
+      isEntry: (path) => path.startsWith('index.html'),
+    })
     expect(made.map((path) => path.slice(folder.length + 1))).toEqual(['web/assets/new-2.js', 'web/index.html'])
     expect(readdirSync(join(folder, 'web/assets')).sort()).toEqual(['new-2.js', 'young-1.js'])
     expect(readdirSync(join(folder, 'web')).sort()).toEqual(['assets', 'index.html'])
@@ -132,16 +172,22 @@ describe('validators', () => {
     rmSync(join(folder, 'generated/wms/other'), { recursive: true })
     expect(await buildValidators(folder)).toBe(0)
     expect(readdirSync(join(folder, '.build/validators/server/wms'))).toEqual(['unit.mjs'])
-    const { validate } = (await import(join(folder, '.build/validators/server/wms/unit.mjs'))) as { validate: ((data: unknown) => boolean) }
+    const { validate } = (await import(join(folder, '.build/validators/server/wms/unit.mjs'))) as {
+      validate: (data: unknown) => boolean
+    }
     expect([validate({ name: 'kg' }), validate({ name: '' })]).toEqual([true, false])
   })
 })
 
 describe('the count of the tests', () => {
-  const report = (testResults: unknown, figures = { numPassedTests: 3, numFailedTests: 1 }): string => file('report.json', JSON.stringify({ ...figures, testResults }))
+  const report = (testResults: unknown, figures = { numPassedTests: 3, numFailedTests: 1 }): string =>
+    file('report.json', JSON.stringify({ ...figures, testResults }))
 
   it('adds files that broke before their first test', () => {
-    const path = report([{ status: 'failed', assertionResults: [{ status: 'failed' }] }, { status: 'failed', assertionResults: [] }])
+    const path = report([
+      { status: 'failed', assertionResults: [{ status: 'failed' }] },
+      { status: 'failed', assertionResults: [] },
+    ])
     expect(countTests(path, 1)).toEqual({ passed: 3, failed: 2 })
   })
 

@@ -33,18 +33,32 @@ export interface Started {
 
 /** Starts a command line; English unless `env` says otherwise, no colours, nothing taken over from this machine's settings. */
 export function start(words: readonly string[], surroundings: Surroundings = {}): Started {
-  const neutral = { PORT: undefined, HOST: undefined, DATABASE_URL: undefined, TABLEWRIGHT_DATA: undefined, TABLEWRIGHT_LANG: 'en', LOG_LEVEL: undefined }
+  const neutral = {
+    PORT: undefined,
+    HOST: undefined,
+    DATABASE_URL: undefined,
+    TABLEWRIGHT_DATA: undefined,
+    TABLEWRIGHT_LANG: 'en',
+    LOG_LEVEL: undefined,
+  }
   const env = { ...process.env, ...neutral, ...surroundings.env }
-  const child = spawn(process.execPath, [surroundings.launcher ?? launcher, ...words], { cwd: surroundings.cwd ?? project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [surroundings.launcher ?? launcher, ...words], {
+    cwd: surroundings.cwd ?? project,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const out: string[] = []
   const err: string[] = []
   child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text))
-  const ended = new Promise<Outcome>((resolve) => child.once('close', (exit) => resolve({ exit, stdout: out.join(''), stderr: err.join('') })))
+  const ended = new Promise<Outcome>((resolve) =>
+    child.once('close', (exit) => resolve({ exit, stdout: out.join(''), stderr: err.join('') })),
+  )
   const said = () => out.join('') + err.join('')
   const until = async (pattern: RegExp): Promise<void> => {
     while (!pattern.test(said())) {
-      if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before it said ${String(pattern)}:\n${said()}`)
+      if (child.exitCode !== null)
+        throw new Error(`ended with ${child.exitCode} before it said ${String(pattern)}:\n${said()}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
@@ -52,7 +66,8 @@ export function start(words: readonly string[], surroundings: Surroundings = {})
 }
 
 /** Runs a command line to its end. */
-export const run = (words: readonly string[], surroundings?: Surroundings): Promise<Outcome> => start(words, surroundings).ended
+export const run = (words: readonly string[], surroundings?: Surroundings): Promise<Outcome> =>
+  start(words, surroundings).ended
 
 /** Makes what `serve --no-build` starts, so that tests of starting need not wait for a build each time. */
 export async function buildOnce(): Promise<void> {

@@ -12,7 +12,9 @@ import { buildOnce, run, start, type Started } from './command-line.ts'
 beforeAll(buildOnce, 120_000)
 
 let folder: string
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tablewright-import-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tablewright-import-'))
+})
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const goods = [
@@ -45,34 +47,83 @@ function products(): unknown[] {
 
 describe('an import', () => {
   it('tells what came in, what was refused and why, and keeps every code as it is', async () => {
-    const { exit, stdout, stderr } = await imported('product', file('goods.csv', goods), '--map', map, '--errors', join(folder, 'refused.csv'))
+    const { exit, stdout, stderr } = await imported(
+      'product',
+      file('goods.csv', goods),
+      '--map',
+      map,
+      '--errors',
+      join(folder, 'refused.csv'),
+    )
     expect(exit).toBe(exits.findings)
-    expect(stdout.split('\n').map((line) => line.trim()).slice(0, 5)).toEqual(['Imported into "Products": 7 rows', 'created\t4', 'updated\t1', 'unchanged\t0', 'refused\t2'])
+    expect(
+      stdout
+        .split('\n')
+        .map((line) => line.trim())
+        .slice(0, 5),
+    ).toEqual(['Imported into "Products": 7 rows', 'created\t4', 'updated\t1', 'unchanged\t0', 'refused\t2'])
     expect(stderr).toContain('line 6: ')
-    expect(products()).toEqual([['007', 'leading zeros', 35_000], ['85123A', 'HANGING HEART', 29_500], ['85123a', 'another code', 10_000], ['POST', 'POSTAGE', 180_000]])
+    expect(products()).toEqual([
+      ['007', 'leading zeros', 35_000],
+      ['85123A', 'HANGING HEART', 29_500],
+      ['85123a', 'another code', 10_000],
+      ['POST', 'POSTAGE', 180_000],
+    ])
     const refused = readFileSync(join(folder, 'refused.csv'), 'utf8')
-    expect(refused.split(/\r?\n/).slice(1, 3).map((line) => line.split(',')[0])).toEqual(['22423', '8.51E+04'])
+    expect(
+      refused
+        .split(/\r?\n/)
+        .slice(1, 3)
+        .map((line) => line.split(',')[0]),
+    ).toEqual(['22423', '8.51E+04'])
     expect(readdirSync(folder).sort()).toEqual(['data', 'goods.csv', 'refused.csv'])
   })
 
   it('comes to nothing new the second time, and ends with 0 when no row was refused', async () => {
     const path = file('goods.csv', 'Code,Title,Price\nA1,one,1\nA2,two,2\n')
     expect((await imported('wms/product', path, '--map', map)).exit).toBe(exits.ok)
-    const again = await imported('product', path, '--map', 'product_no=Code', '--map', 'name=Title', '--map', 'price=Price', '--json')
-    expect(JSON.parse(again.stdout)).toMatchObject({ ok: true, table: 'wms/product', dryRun: false, rows: 2, created: 0, updated: 0, unchanged: 2, refused: 0 })
+    const again = await imported(
+      'product',
+      path,
+      '--map',
+      'product_no=Code',
+      '--map',
+      'name=Title',
+      '--map',
+      'price=Price',
+      '--json',
+    )
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      ok: true,
+      table: 'wms/product',
+      dryRun: false,
+      rows: 2,
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      refused: 0,
+    })
     expect(again.stderr).toBe('')
   })
 
   it('writes nothing on a trial run, and no file of refused rows when there are none', async () => {
     const path = file('goods.csv', 'product_no,name\nA1,one\n')
     const { exit, stdout } = await imported('product', path, '--dry-run', '--errors', join(folder, 'refused.csv'))
-    expect({ exit, head: stdout.split('\n')[0] }).toEqual({ exit: exits.ok, head: 'Trial import into "Products" (nothing was written): 1 rows' })
-    expect({ products: products(), isFileThere: existsSync(join(folder, 'refused.csv')) }).toEqual({ products: [], isFileThere: false })
+    expect({ exit, head: stdout.split('\n')[0] }).toEqual({
+      exit: exits.ok,
+      head: 'Trial import into "Products" (nothing was written): 1 rows',
+    })
+    expect({ products: products(), isFileThere: existsSync(join(folder, 'refused.csv')) }).toEqual({
+      products: [],
+      isFileThere: false,
+    })
   })
 
   it('works while a server runs on the same data', async () => {
     const port = await freePort()
-    const server: Started = start(['serve', '--no-build'], { env: { PORT: String(port), TABLEWRIGHT_DATA: data(), TABLEWRIGHT_DEMO: '0' } })
+    const server: Started = start(['serve', '--no-build'], {
+      env: { PORT: String(port), TABLEWRIGHT_DATA: data(), TABLEWRIGHT_DEMO: '0' },
+    })
     try {
       await server.until(/Press Ctrl-C/)
       expect((await imported('product', file('goods.csv', goods), '--map', map)).exit).toBe(exits.findings)
@@ -85,16 +136,56 @@ describe('an import', () => {
   })
 
   const wrong: readonly (readonly [string, () => readonly string[], number, RegExp])[] = [
-    ['a table nobody knows', () => ['produkt', file('a.csv', goods)], exits.usage, /no table "produkt".*\nDid you mean product\?/],
-    ['a table that takes no import', () => ['admin', file('a.csv', goods)], exits.usage, /no table "admin" to import into/],
+    [
+      'a table nobody knows',
+      () => ['produkt', file('a.csv', goods)],
+      exits.usage,
+      /no table "produkt".*\nDid you mean product\?/,
+    ],
+    [
+      'a table that takes no import',
+      () => ['admin', file('a.csv', goods)],
+      exits.usage,
+      /no table "admin" to import into/,
+    ],
     ['a file that is not there', () => ['product', 'nowhere.csv'], exits.environment, /no file nowhere\.csv/],
-    ['a header that is not there', () => ['product', file('a.csv', goods), '--map', 'product_no=Cod'], exits.findings, /no header "Cod".*Did you mean "Code"/],
-    ['a field that is not there', () => ['product', file('a.csv', goods), '--map', 'product_nr=Code'], exits.findings, /no field "product_nr".*Did you mean "product_no"/],
-    ['a map without a header', () => ['product', file('a.csv', goods), '--map', 'product_no'], exits.usage, /"product_no" is not understood/],
-    ['a file in another encoding', () => ['product', file('a.csv', Buffer.from('product_no,name\nA1,Stra\u00dfe\n', 'latin1'))], exits.findings, /is not UTF-8/],
+    [
+      'a header that is not there',
+      () => ['product', file('a.csv', goods), '--map', 'product_no=Cod'],
+      exits.findings,
+      /no header "Cod".*Did you mean "Code"/,
+    ],
+    [
+      'a field that is not there',
+      () => ['product', file('a.csv', goods), '--map', 'product_nr=Code'],
+      exits.findings,
+      /no field "product_nr".*Did you mean "product_no"/,
+    ],
+    [
+      'a map without a header',
+      () => ['product', file('a.csv', goods), '--map', 'product_no'],
+      exits.usage,
+      /"product_no" is not understood/,
+    ],
+    [
+      'a file in another encoding',
+      () => ['product', file('a.csv', Buffer.from('product_no,name\nA1,Stra\u00dfe\n', 'latin1'))],
+      exits.findings,
+      /is not UTF-8/,
+    ],
     ['an empty file', () => ['product', file('a.csv', '')], exits.findings, /The file is empty/],
-    ['refused rows into the imported file', () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'a.csv')], exits.usage, /cannot be the file/],
-    ['refused rows into a folder that is not there', () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'no/where.csv')], exits.environment, /Nothing was imported/],
+    [
+      'refused rows into the imported file',
+      () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'a.csv')],
+      exits.usage,
+      /cannot be the file/,
+    ],
+    [
+      'refused rows into a folder that is not there',
+      () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'no/where.csv')],
+      exits.environment,
+      /Nothing was imported/,
+    ],
   ]
   it.each(wrong)('refuses %s', async (_name, words, exit, says) => {
     const outcome = await imported(...words())
@@ -106,7 +197,11 @@ describe('an import', () => {
 
 describe('--map', () => {
   it('takes headers with commas and equal signs', () => {
-    expect(readMap(['product_no=Code, new,name=a=b', 'price=Price'])).toEqual({ product_no: 'Code, new', name: 'a=b', price: 'Price' })
+    expect(readMap(['product_no=Code, new,name=a=b', 'price=Price'])).toEqual({
+      product_no: 'Code, new',
+      name: 'a=b',
+      price: 'Price',
+    })
   })
 
   it.each(['', 'name', '=Code', 'name=', 'name=a,name=b'])('refuses "%s"', (text) => {
@@ -117,7 +212,16 @@ describe('--map', () => {
 describe('seed', () => {
   it('gives the same data for the same seed, other data for another, and never touches tables that hold something', async () => {
     const seeded = async (name: string, seed: string) => {
-      const { exit, stdout } = await run(['seed', '--seed', seed, '--scale', '0.01', '--json', '--data', join(folder, name)])
+      const { exit, stdout } = await run([
+        'seed',
+        '--seed',
+        seed,
+        '--scale',
+        '0.01',
+        '--json',
+        '--data',
+        join(folder, name),
+      ])
       const database = new Sqlite(join(folder, name, 'tablewright.sqlite'), { readonly: true })
       const rows = database.prepare('select product_no, name, price, bar_code from wms_product order by id').raw().all()
       database.close()
@@ -132,11 +236,25 @@ describe('seed', () => {
     expect(again).toMatchObject({ exit: exits.refused, stdout: '' })
     expect(again.stderr).toMatch(/^No demo data was loaded: these tables hold records already: .*Products/)
 
-    const forced = await run(['seed', '--seed', '7', '--scale', '0.01', '--force', '--json', '--data', join(folder, 'one')])
+    const forced = await run([
+      'seed',
+      '--seed',
+      '7',
+      '--scale',
+      '0.01',
+      '--force',
+      '--json',
+      '--data',
+      join(folder, 'one'),
+    ])
     expect(JSON.parse(forced.stdout)).toMatchObject({ ok: true, loaded: 0 })
   })
 
-  it.each([['--scale', '2'], ['--scale', 'much'], ['--seed', '1.5']])('refuses %s %s', async (flag, value) => {
+  it.each([
+    ['--scale', '2'],
+    ['--scale', 'much'],
+    ['--seed', '1.5'],
+  ])('refuses %s %s', async (flag, value) => {
     expect(await run(['seed', flag, value, '--data', data()])).toMatchObject({ exit: exits.usage, stdout: '' })
   })
 })

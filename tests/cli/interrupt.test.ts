@@ -7,10 +7,15 @@ import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
 import { run, start } from './command-line.ts'
 
 let copy: ProjectCopy
-beforeAll(() => { copy = copyProject({ built: false }) })
+beforeAll(() => {
+  copy = copyProject({ built: false })
+})
 afterAll(() => copy.remove())
 
-const filesBelow = (folder: string): string[] => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name))
 
 const isWhole = (path: string): boolean => {
   const text = readFileSync(path, 'utf8')
@@ -26,7 +31,13 @@ describe('Ctrl-C', () => {
       const { child, ended } = start(['generate'], { launcher: copy.launcher, cwd: copy.root })
       setTimeout(() => child.kill('SIGINT'), delay)
       await ended
-      const made = ['generated', '.build'].flatMap((folder) => { try { return filesBelow(join(copy.root, folder)) } catch { return [] } })
+      const made = ['generated', '.build'].flatMap((folder) => {
+        try {
+          return filesBelow(join(copy.root, folder))
+        } catch {
+          return []
+        }
+      })
       const broken = made.filter((path) => /\.(ts|mjs|json)$/.test(path) && !isWhole(path))
       expect({ delay, broken }).toEqual({ delay, broken: [] })
     }
@@ -39,7 +50,9 @@ describe('Ctrl-C', () => {
 
   it('is survived by launchers that start at once in a copy nobody built yet', async () => {
     rmSync(join(copy.root, '.build'), { recursive: true, force: true })
-    const outcomes = await Promise.all([1, 2, 3].map(() => run(['--version'], { launcher: copy.launcher, cwd: copy.root })))
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => run(['--version'], { launcher: copy.launcher, cwd: copy.root })),
+    )
     expect(outcomes.map(({ exit, stdout }) => `${exit} ${stdout.trim()}`)).toEqual(['0 0.1.0', '0 0.1.0', '0 0.1.0'])
   })
 })

@@ -1,5 +1,15 @@
 /** A checkout whose packages are a link to another's: nothing behind the link is touched. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -25,10 +35,17 @@ describe('packages behind a symbolic link', () => {
   const noNpm = { npm_execpath: undefined, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' }
 
   it.each([
-    ['en', /Packages were not installed: .+checkout\/node_modules is a symbolic link to .+elsewhere, .+ Remove the link/],
+    [
+      'en',
+      /Packages were not installed: .+checkout\/node_modules is a symbolic link to .+elsewhere, .+ Remove the link/,
+    ],
     ['zh-cn', /没有安装依赖：.+checkout\/node_modules 是指向 .+elsewhere 的符号链接.+请删除该链接/],
   ])('are neither emptied nor filled; says why and how to mend it (%s)', async (language, words) => {
-    const { exit, stdout, stderr } = await run(['check'], { launcher: join(folder, 'cli/tablewright.mjs'), cwd: folder, env: { ...noNpm, TABLEWRIGHT_LANG: language } })
+    const { exit, stdout, stderr } = await run(['check'], {
+      launcher: join(folder, 'cli/tablewright.mjs'),
+      cwd: folder,
+      env: { ...noNpm, TABLEWRIGHT_LANG: language },
+    })
     expect(stderr).toMatch(words)
     expect({ exit, stdout }).toEqual({ exit: exits.environment, stdout: '' })
     expect(readdirSync(target)).toEqual(['precious'])

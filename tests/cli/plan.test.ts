@@ -24,13 +24,20 @@ describe.each(engines)('plan and apply on $name', (engine) => {
 
   it('plan prints the SQL and changes nothing, apply does it, then there is nothing left', async () => {
     const planned = await call('plan')
-    expect(planned).toMatchObject({ exit: 1, stdout: expect.stringContaining('create table "wms_product"'), stderr: expect.stringContaining('all safe') })
+    expect(planned).toMatchObject({
+      exit: 1,
+      stdout: expect.stringContaining('create table "wms_product"'),
+      stderr: expect.stringContaining('all safe'),
+    })
     if (engine.name === 'sqlite') expect(existsSync(place.url.replace('sqlite:', ''))).toBe(false)
     const applied = await call('apply', '--json')
     expect(applied.exit).toBe(0)
     expect(JSON.parse(applied.stdout)).toMatchObject({ ok: true, initialised: true, left: [] })
     expect(await call('plan')).toMatchObject({ exit: 0, stdout: '', stderr: expect.stringContaining('agrees') })
-    expect(await run(['apply', '--database', place.url, '--lang', 'zh-cn'])).toMatchObject({ exit: 0, stderr: expect.stringContaining('没有要做的') })
+    expect(await run(['apply', '--database', place.url, '--lang', 'zh-cn'])).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('没有要做的'),
+    })
   }, 90_000)
 
   it('apply refuses all when a step is not safe, and with --safe does the others', async () => {
@@ -39,7 +46,12 @@ describe.each(engines)('plan and apply on $name', (engine) => {
     await change('alter table wms_unit rename column name to former_name')
     await change('drop index wms_product__price')
     const before = JSON.parse((await call('plan', '--json')).stdout) as Plan
-    expect(before.steps.map((step) => [step.class, step.table])).toEqual(expect.arrayContaining([['guarded', 'wms_unit'], ['safe', 'wms_product']]))
+    expect(before.steps.map((step) => [step.class, step.table])).toEqual(
+      expect.arrayContaining([
+        ['guarded', 'wms_unit'],
+        ['safe', 'wms_product'],
+      ]),
+    )
     const refused = await call('apply')
     expect(refused).toMatchObject({ exit: 4, stderr: expect.stringContaining('Give it a default in the schema') })
     expect(JSON.parse((await call('plan', '--json')).stdout)).toEqual(before)
@@ -52,7 +64,11 @@ describe.each(engines)('plan and apply on $name', (engine) => {
   it('a foreign database is refused by both', async () => {
     await change('create table their_things (id integer)')
     for (const command of ['plan', 'apply']) {
-      expect(await call(command)).toMatchObject({ exit: 4, stdout: '', stderr: expect.stringContaining('their_things') })
+      expect(await call(command)).toMatchObject({
+        exit: 4,
+        stdout: '',
+        stderr: expect.stringContaining('their_things'),
+      })
     }
   }, 90_000)
 })
@@ -62,13 +78,17 @@ describe('a database that cannot be used', () => {
     ['a file that is no database', (folder: string) => join(folder, 'list.txt'), 'no SQLite database'],
     ['a server that does not answer', () => 'postgres://me:secret@127.0.0.1:1/shop', 'cannot be reached'],
     ['an address of no kind', () => 'mysql://localhost/shop', 'not understood'],
-  ])('ends with exit 3 and one message: %s', async (_what, url, words) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
-    writeFileSync(join(folder, 'list.txt'), 'milk, eggs, bread')
-    const outcome = await run(['apply', '--database', url(folder)])
-    expect(outcome).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining(words) })
-    expect(outcome.stderr).not.toContain('secret')
-    expect(readFileSync(join(folder, 'list.txt'), 'utf8')).toBe('milk, eggs, bread')
-    rmSync(folder, { recursive: true, force: true })
-  }, 60_000)
+  ])(
+    'ends with exit 3 and one message: %s',
+    async (_what, url, words) => {
+      const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
+      writeFileSync(join(folder, 'list.txt'), 'milk, eggs, bread')
+      const outcome = await run(['apply', '--database', url(folder)])
+      expect(outcome).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining(words) })
+      expect(outcome.stderr).not.toContain('secret')
+      expect(readFileSync(join(folder, 'list.txt'), 'utf8')).toBe('milk, eggs, bread')
+      rmSync(folder, { recursive: true, force: true })
+    },
+    60_000,
+  )
 })

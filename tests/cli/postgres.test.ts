@@ -24,7 +24,9 @@ afterAll(async () => {
 /** Starts, waits until it serves or ended, stops. */
 async function served(env: Readonly<Record<string, string>> = {}) {
   const port = await freePort()
-  const { child, until, ended } = start(['serve', '--no-build'], { env: { PORT: String(port), TABLEWRIGHT_DATA: folder, DATABASE_URL: place.url, TABLEWRIGHT_DEMO: '0', ...env } })
+  const { child, until, ended } = start(['serve', '--no-build'], {
+    env: { PORT: String(port), TABLEWRIGHT_DATA: folder, DATABASE_URL: place.url, TABLEWRIGHT_DEMO: '0', ...env },
+  })
   await until(/Press Ctrl-C/).catch(() => undefined)
   child.kill('SIGINT')
   return ended
@@ -52,7 +54,10 @@ describe('PostgreSQL', () => {
     expect(await columns()).not.toContain('description')
 
     const plan = await run(['plan', '--database', place.url])
-    expect({ exit: plan.exit, isSql: /alter table .*wms_unit.* add column .*description/i.test(plan.stdout) }).toEqual({ exit: exits.findings, isSql: true })
+    expect({ exit: plan.exit, isSql: /alter table .*wms_unit.* add column .*description/i.test(plan.stdout) }).toEqual({
+      exit: exits.findings,
+      isSql: true,
+    })
     expect((await run(['apply', '--database', place.url])).exit).toBe(exits.ok)
     expect(await columns()).toContain('description')
     expect((await run(['plan', '--database', place.url])).exit).toBe(exits.ok)
@@ -65,4 +70,9 @@ describe('PostgreSQL', () => {
   }, 60_000)
 })
 
-const columns = async (): Promise<unknown[]> => (await sql('select column_name from information_schema.columns where table_schema = current_schema() and table_name = \'wms_unit\'')).map((row) => (row as { column_name: string }).column_name)
+const columns = async (): Promise<unknown[]> =>
+  (
+    await sql(
+      "select column_name from information_schema.columns where table_schema = current_schema() and table_name = 'wms_unit'",
+    )
+  ).map((row) => (row as { column_name: string }).column_name)

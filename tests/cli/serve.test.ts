@@ -1,5 +1,15 @@
 /** `tablewright serve` where it starts and where it must not: nothing is changed then, and one message says why. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,9 +36,14 @@ afterEach(async () => {
 const dataFolder = (): string => join(folder, 'data')
 const database = (): string => join(dataFolder(), 'tablewright.sqlite')
 
-async function serve(env: Readonly<Record<string, string>> = {}, words: readonly string[] = []): Promise<Started & { address: string }> {
+async function serve(
+  env: Readonly<Record<string, string>> = {},
+  words: readonly string[] = [],
+): Promise<Started & { address: string }> {
   const port = await freePort()
-  const started = start(['serve', '--no-build', ...words], { env: { PORT: String(port), TABLEWRIGHT_DATA: dataFolder(), TABLEWRIGHT_DEMO: '0', ...env } })
+  const started = start(['serve', '--no-build', ...words], {
+    env: { PORT: String(port), TABLEWRIGHT_DATA: dataFolder(), TABLEWRIGHT_DEMO: '0', ...env },
+  })
   running.push(started)
   return { ...started, address: `http://127.0.0.1:${port}` }
 }
@@ -71,7 +86,12 @@ describe('a first start', () => {
     const server = await serve({}, ['--json'])
     await server.until(/\n\}\n/)
     const { stdout } = await stopped(server)
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, address: server.address, firstAdmin: { username: 'admin' }, demoRecords: 0 })
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      address: server.address,
+      firstAdmin: { username: 'admin' },
+      demoRecords: 0,
+    })
   })
 
   it('may happen twice at once: one account, one set of demo data, both serve', async () => {
@@ -82,7 +102,9 @@ describe('a first start', () => {
     const exitsSeen = await Promise.all(servers.map(stopped))
     expect(exitsSeen.map(({ exit }) => exit)).toEqual([0, 0])
     const file = new Sqlite(database(), { readonly: true })
-    expect(file.prepare('select (select count(*) from admin) admins, (select count(*) from wms_product) products').get()).toEqual({ admins: 1, products: 100 })
+    expect(
+      file.prepare('select (select count(*) from admin) admins, (select count(*) from wms_product) products').get(),
+    ).toEqual({ admins: 1, products: 100 })
     file.close()
   })
 })
@@ -92,10 +114,14 @@ describe('a port that is taken', () => {
   let port: number
   beforeAll(async () => {
     holder = createServer()
-    await new Promise<void>((resolve) => { holder.listen(0, '127.0.0.1', resolve) })
+    await new Promise<void>((resolve) => {
+      holder.listen(0, '127.0.0.1', resolve)
+    })
     port = (holder.address() as { port: number }).port
   })
-  afterAll(() => { holder.close() })
+  afterAll(() => {
+    holder.close()
+  })
 
   it('ends with exit code 3 and says who holds it; no database is made', async () => {
     const { exit, stdout, stderr } = await refused({ PORT: String(port) })
@@ -107,7 +133,11 @@ describe('a port that is taken', () => {
 
   it('tells an address that is not of this machine', async () => {
     const { exit, stderr } = await refused({ HOST: '192.0.2.1' })
-    expect({ exit, says: /Cannot listen on 192\.0\.2\.1/.test(stderr), isMade: existsSync(dataFolder()) }).toEqual({ exit: exits.environment, says: true, isMade: false })
+    expect({ exit, says: /Cannot listen on 192\.0\.2\.1/.test(stderr), isMade: existsSync(dataFolder()) }).toEqual({
+      exit: exits.environment,
+      says: true,
+      isMade: false,
+    })
   })
 })
 
@@ -128,32 +158,58 @@ describe('a data folder that cannot be used', () => {
 })
 
 /** No journal with anything in it. (Reading a database in WAL mode leaves an empty one.) */
-const unwritten = (): boolean => ['-wal', '-journal'].every((end) => !existsSync(database() + end) || statSync(database() + end).size === 0)
+const unwritten = (): boolean =>
+  ['-wal', '-journal'].every((end) => !existsSync(database() + end) || statSync(database() + end).size === 0)
 
 describe('a database that is not ours to touch', () => {
   const cases: readonly (readonly [string, () => Promise<void> | void, number, RegExp])[] = [
-    ['no SQLite file at all', () => writeFileSync(database(), 'this is a letter, not a database. '.repeat(200)), exits.environment, /is no SQLite database/],
-    ['a foreign SQLite database', () => {
-      const file = new Sqlite(database())
-      file.exec('create table album (id integer primary key, title text); insert into album values (1, \'Facelift\')')
-      file.close()
-    }, exits.refused, /holds tables that are not Tablewright's \(album\)/],
-    ['one of a newer version', async () => {
-      await made()
-      const file = new Sqlite(database())
-      file.exec('update tablewright_meta set value = \'99\'')
-      file.close()
-    }, exits.refused, /made by a newer Tablewright/],
-    ['one whose columns are not what the schemas say, where mending could lose something', async () => {
-      await made()
-      const file = new Sqlite(database())
-      file.exec('alter table wms_unit drop column description; alter table wms_unit add column description integer')
-      file.close()
-    }, exits.refused, /was left as it is: 1 steps? (is|are) not safe/],
-    ['one cut off in the middle', async () => {
-      await made()
-      writeFileSync(database(), readFileSync(database()).subarray(0, 40_000))
-    }, exits.environment, /is damaged/],
+    [
+      'no SQLite file at all',
+      () => writeFileSync(database(), 'this is a letter, not a database. '.repeat(200)),
+      exits.environment,
+      /is no SQLite database/,
+    ],
+    [
+      'a foreign SQLite database',
+      () => {
+        const file = new Sqlite(database())
+        file.exec("create table album (id integer primary key, title text); insert into album values (1, 'Facelift')")
+        file.close()
+      },
+      exits.refused,
+      /holds tables that are not Tablewright's \(album\)/,
+    ],
+    [
+      'one of a newer version',
+      async () => {
+        await made()
+        const file = new Sqlite(database())
+        file.exec("update tablewright_meta set value = '99'")
+        file.close()
+      },
+      exits.refused,
+      /made by a newer Tablewright/,
+    ],
+    [
+      'one whose columns are not what the schemas say, where mending could lose something',
+      async () => {
+        await made()
+        const file = new Sqlite(database())
+        file.exec('alter table wms_unit drop column description; alter table wms_unit add column description integer')
+        file.close()
+      },
+      exits.refused,
+      /was left as it is: 1 steps? (is|are) not safe/,
+    ],
+    [
+      'one cut off in the middle',
+      async () => {
+        await made()
+        writeFileSync(database(), readFileSync(database()).subarray(0, 40_000))
+      },
+      exits.environment,
+      /is damaged/,
+    ],
   ]
   it.each(cases)('%s is left byte for byte', async (_name, make, exit, says) => {
     mkdirSync(dataFolder())
@@ -175,7 +231,7 @@ describe('an older database of ours', () => {
     file.close()
     await made()
     const again = new Sqlite(database(), { readonly: true })
-    expect(again.prepare('select name from pragma_table_info(\'wms_unit\')').pluck().all()).toContain('description')
+    expect(again.prepare("select name from pragma_table_info('wms_unit')").pluck().all()).toContain('description')
     again.close()
   })
 })
@@ -187,8 +243,16 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, exits.environment, /cannot be reached/],
     [{ TABLEWRIGHT_DEMO: 'perhaps' }, exits.usage, /TABLEWRIGHT_DEMO cannot be "perhaps"/],
     [{ TABLEWRIGHT_CAPTCHA: 'perhaps' }, exits.usage, /TABLEWRIGHT_CAPTCHA cannot be "perhaps"/],
-    [{ TABLEWRIGHT_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/33' }, exits.usage, /TABLEWRIGHT_TRUSTED_PROXIES cannot be "10.0.0.0\/33"/],
-    [{ TABLEWRIGHT_CORS: 'localhost,https://a.test/x' }, exits.usage, /TABLEWRIGHT_CORS cannot be "https:\/\/a.test\/x"/],
+    [
+      { TABLEWRIGHT_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/33' },
+      exits.usage,
+      /TABLEWRIGHT_TRUSTED_PROXIES cannot be "10.0.0.0\/33"/,
+    ],
+    [
+      { TABLEWRIGHT_CORS: 'localhost,https://a.test/x' },
+      exits.usage,
+      /TABLEWRIGHT_CORS cannot be "https:\/\/a.test\/x"/,
+    ],
     [{ LOG_LEVEL: 'loud' }, exits.usage, /LOG_LEVEL cannot be "loud"/],
   ])('%j is told', async (env, exit, says) => {
     const { exit: seen, stderr } = await refused(env as Record<string, string>)

@@ -10,14 +10,20 @@ import { buildProgram } from '../../cli/main.ts'
 import { project, run, type Outcome } from './command-line.ts'
 
 let empty: string
-beforeAll(() => { empty = mkdtempSync(join(tmpdir(), 'tablewright-nothing-')) })
+beforeAll(() => {
+  empty = mkdtempSync(join(tmpdir(), 'tablewright-nothing-'))
+})
 afterAll(() => rmSync(empty, { recursive: true, force: true }))
 
 describe('exit codes', () => {
   const wrong: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['no command', [], /^Examples:/],
     ['an unknown command', ['generat'], /There is no command "generat"\.\nDid you mean generate\?/],
-    ['an unknown command far from any', ['xyzzyx'], /There is no command "xyzzyx"\.\nHow to use it: tablewright --help/],
+    [
+      'an unknown command far from any',
+      ['xyzzyx'],
+      /There is no command "xyzzyx"\.\nHow to use it: tablewright --help/,
+    ],
     ['an unknown option', ['generate', '--chek'], /There is no option --chek\.\nDid you mean --check\?/],
     ['a missing argument', ['import'], /The argument <entity> is missing/],
     ['a missing option value', ['check', '--root'], /The option --root <folder> needs a value/],
@@ -32,7 +38,10 @@ describe('exit codes', () => {
   })
 
   it('a working folder outside any project is a usage error, in the language asked for', async () => {
-    const { exit, stderr } = await run(['check'], { cwd: empty, env: { TABLEWRIGHT_LANG: '', LC_ALL: '', LANG: 'C.UTF-8' } })
+    const { exit, stderr } = await run(['check'], {
+      cwd: empty,
+      env: { TABLEWRIGHT_LANG: '', LC_ALL: '', LANG: 'C.UTF-8' },
+    })
     expect({ exit, isChinese: /找不到 Tablewright 项目/.test(stderr) }).toEqual({ exit: exits.usage, isChinese: true })
   })
 
@@ -53,8 +62,11 @@ describe('--version', () => {
 })
 
 describe('help', () => {
-  const program = (language: (typeof languages)[number]) => buildProgram({ language, packageFolder: project, workingFolder: project, environment: {}, color: false })
-  const pages = languages.flatMap((language) => ['', ...program(language).commands.map((one) => one.name())].map((name) => ({ language, name })))
+  const program = (language: (typeof languages)[number]) =>
+    buildProgram({ language, packageFolder: project, workingFolder: project, environment: {}, color: false })
+  const pages = languages.flatMap((language) =>
+    ['', ...program(language).commands.map((one) => one.name())].map((name) => ({ language, name })),
+  )
   const pageOf = ({ language, name }: (typeof pages)[number]): string => {
     const root = program(language)
     return (root.commands.find((one) => one.name() === name) ?? root).helpInformation()

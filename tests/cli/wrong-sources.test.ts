@@ -46,7 +46,8 @@ describe('serve', () => {
     change('schemas/wms/brand.json', '"x-label"', '"x-lable"')
     const { exit, stderr } = await served()
     expect(exit).toBe(exits.findings)
-    for (const words of [/maxLenght/, /x-lable/, /The schemas have problems \(\d+\)\. Nothing was started/]) expect(stderr).toMatch(words)
+    for (const words of [/maxLenght/, /x-lable/, /The schemas have problems \(\d+\)\. Nothing was started/])
+      expect(stderr).toMatch(words)
   })
 
   it('names a generated file that was edited, keeps it and ends with 4', async () => {

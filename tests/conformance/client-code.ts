@@ -72,11 +72,21 @@ export function buildShell(menus: readonly MenuNode[], bundle: ReadonlySet<strin
     for (const node of list) {
       node.name.split('/')
       icon(node.icon)
-      if (node.extend !== 'add_menu_only' && ((node.menu_type === 'tab' && bundle.has(node.component)) || node.menu_type === 'iframe')) {
+      if (
+        node.extend !== 'add_menu_only' &&
+        ((node.menu_type === 'tab' && bundle.has(node.component)) || node.menu_type === 'iframe')
+      ) {
         if (routes.has(node.name)) throw new TypeError(`two routes are called ${node.name}`)
-        routes.set(node.name, node.menu_type === 'iframe' ? `/admin/iframe/${encodeURIComponent(node.url)}` : `/admin/${node.path}`)
+        routes.set(
+          node.name,
+          node.menu_type === 'iframe' ? `/admin/iframe/${encodeURIComponent(node.url)}` : `/admin/${node.path}`,
+        )
       }
-      const isShown = visible && node.extend !== 'add_rules_only' && node.type !== 'button' && !(node.menu_type === 'tab' && node.component === '')
+      const isShown =
+        visible &&
+        node.extend !== 'add_rules_only' &&
+        node.type !== 'button' &&
+        !(node.menu_type === 'tab' && node.component === '')
       if (isShown) shown.push(node.title)
       if (node.children && node.children.length > 0) walk(node.children, node.name, isShown)
     }
@@ -96,21 +106,38 @@ export function firstRoute(menus: readonly MenuNode[], { routes }: Shell): strin
 }
 
 /** Whether a button shows: by the address of the page, which is built from its path. */
-export const auth = ({ nodes }: Shell, address: string, button: string): boolean => nodes.get(address)?.some((node) => node === `${address}/${button}`) ?? false
+export const auth = ({ nodes }: Shell, address: string, button: string): boolean =>
+  nodes.get(address)?.some((node) => node === `${address}/${button}`) ?? false
 
 /** Before a file is sent it is held against the site's settings: newer clients by suffix or exact type, older ones by a list of both. */
 export function mayUpload(upload: Readonly<Record<string, never>>, name: string, type: string): boolean {
-  const texts = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? value.toLowerCase().split(',') : value)
+  const texts = (value: string | readonly string[]): readonly string[] =>
+    typeof value === 'string' ? value.toLowerCase().split(',') : value
   const suffix = name.substring(name.lastIndexOf('.') + 1).toLowerCase()
-  const newer = texts(upload['allowedSuffixes']!).some((one) => one === suffix || one === `.${suffix}`) || texts(upload['allowedMimeTypes']!).includes(type)
-  const older = text(upload['mimetype']).toLowerCase().split(',').some((one) => one === '*' || one === suffix || one === `.${suffix}` || one === type || one === `${type.split('/')[0]}/*`)
+  const newer =
+    texts(upload['allowedSuffixes']!).some((one) => one === suffix || one === `.${suffix}`) ||
+    texts(upload['allowedMimeTypes']!).includes(type)
+  const older = text(upload['mimetype'])
+    .toLowerCase()
+    .split(',')
+    .some(
+      (one) =>
+        one === '*' || one === suffix || one === `.${suffix}` || one === type || one === `${type.split('/')[0]}/*`,
+    )
   return newer && older
 }
 
 /** A remote select reads its options from either place, values as texts. */
-export function remoteOptions(data: { readonly options?: readonly Row[]; readonly list?: readonly Row[] }, field: string, pk = 'id'): readonly { readonly value: string; readonly label: string }[] {
+export function remoteOptions(
+  data: { readonly options?: readonly Row[]; readonly list?: readonly Row[] },
+  field: string,
+  pk = 'id',
+): readonly { readonly value: string; readonly label: string }[] {
   const options = data.options ?? data.list!
-  return options.map((option) => ({ value: (option[pk.split('.').pop()!] as { toString(): string }).toString(), label: text(option[field]) }))
+  return options.map((option) => ({
+    value: (option[pk.split('.').pop()!] as { toString(): string }).toString(),
+    label: text(option[field]),
+  }))
 }
 
 export type Row = Readonly<Record<string, unknown>>

@@ -8,18 +8,39 @@ type Method = 'GET' | 'POST' | 'DELETE'
 /** `node`: a right is asked for; `login`: a login only; `open`: neither. */
 type Need = 'node' | 'login' | 'open'
 
-const crud = (controller: string, more: readonly (readonly [Method, string])[] = []): readonly (readonly [Method, string, Need])[] =>
-  ([['GET', 'index'], ['POST', 'add'], ['GET', 'edit'], ['POST', 'edit'], ['DELETE', 'del'], ...more] as const).map(([method, action]) => [method, `/admin/${controller}/${action}`, 'node'])
+const crud = (
+  controller: string,
+  more: readonly (readonly [Method, string])[] = [],
+): readonly (readonly [Method, string, Need])[] =>
+  ([['GET', 'index'], ['POST', 'add'], ['GET', 'edit'], ['POST', 'edit'], ['DELETE', 'del'], ...more] as const).map(
+    ([method, action]) => [method, `/admin/${controller}/${action}`, 'node'],
+  )
 
 const endpoints: readonly (readonly [Method, string, Need])[] = [
-  ['GET', '/admin/Index/index', 'login'], ['GET', '/admin/Dashboard/index', 'node'], ['POST', '/admin/ajax/upload', 'login'],
-  ...crud('auth.Admin'), ...crud('auth.Group'), ...crud('auth.Rule', [['POST', 'sortable']]),
-  ['GET', '/admin/auth.AdminLog/index', 'node'], ['DELETE', '/admin/auth.AdminLog/del', 'node'],
-  ['GET', '/admin/routine.Config/index', 'node'], ['POST', '/admin/routine.Config/edit', 'node'],
-  ['GET', '/admin/routine.AdminInfo/index', 'login'], ['POST', '/admin/routine.AdminInfo/edit', 'login'],
-  ['GET', '/admin/notification.Index/push', 'login'], ['GET', '/admin/notification.Index/index', 'login'], ['POST', '/admin/notification.Index/read', 'login'], ['POST', '/admin/notification.Index/readall', 'login'],
-  ['GET', '/api/common/clickCaptcha', 'open'], ['POST', '/api/common/checkClickCaptcha', 'open'], ['POST', '/api/common/refreshToken', 'open'], ['GET', '/api/index/index', 'open'],
-  ...crud('wms.Unit', [['POST', 'sortable'], ['POST', 'import']]),
+  ['GET', '/admin/Index/index', 'login'],
+  ['GET', '/admin/Dashboard/index', 'node'],
+  ['POST', '/admin/ajax/upload', 'login'],
+  ...crud('auth.Admin'),
+  ...crud('auth.Group'),
+  ...crud('auth.Rule', [['POST', 'sortable']]),
+  ['GET', '/admin/auth.AdminLog/index', 'node'],
+  ['DELETE', '/admin/auth.AdminLog/del', 'node'],
+  ['GET', '/admin/routine.Config/index', 'node'],
+  ['POST', '/admin/routine.Config/edit', 'node'],
+  ['GET', '/admin/routine.AdminInfo/index', 'login'],
+  ['POST', '/admin/routine.AdminInfo/edit', 'login'],
+  ['GET', '/admin/notification.Index/push', 'login'],
+  ['GET', '/admin/notification.Index/index', 'login'],
+  ['POST', '/admin/notification.Index/read', 'login'],
+  ['POST', '/admin/notification.Index/readall', 'login'],
+  ['GET', '/api/common/clickCaptcha', 'open'],
+  ['POST', '/api/common/checkClickCaptcha', 'open'],
+  ['POST', '/api/common/refreshToken', 'open'],
+  ['GET', '/api/index/index', 'open'],
+  ...crud('wms.Unit', [
+    ['POST', 'sortable'],
+    ['POST', 'import'],
+  ]),
 ]
 
 describe.each(engines)('the endpoints on $name', (engine) => {
@@ -30,21 +51,27 @@ describe.each(engines)('the endpoints on $name', (engine) => {
     house = await openHouse(engine)
     root = await house.client('D2')
     await addAdmin(house.running, 'poor')
-    poor = Object.assign(house.stranger('D2'), { token: (await signInAs(house.running, { username: 'poor' })).data.userInfo.token })
+    poor = Object.assign(house.stranger('D2'), {
+      token: (await signInAs(house.running, { username: 'poor' })).data.userInfo.token,
+    })
   })
   afterAll(() => house.running.dispose())
 
-  const ask = (wire: Wire, method: Method, path: string) => (method === 'GET' ? wire.get(path) : method === 'POST' ? wire.post(path, {}) : wire.del(path))
+  const ask = (wire: Wire, method: Method, path: string) =>
+    method === 'GET' ? wire.get(path) : method === 'POST' ? wire.post(path, {}) : wire.del(path)
 
-  it.each(endpoints.map(([method, path, need]) => ({ method, path, need })))('$method $path needs: $need', async ({ method, path, need }) => {
-    const [stranger, lacking] = [await ask(house.stranger('D2'), method, path), await ask(poor, method, path)]
-    expect(stranger.status).toBe(200)
-    if (need === 'open') expect([0, 1]).toContain(stranger.code)
-    else expect(stranger).toMatchObject({ code: 302, data: { routePath: '/admin/login', type: 'need login' } })
-    if (need === 'node') expect(lacking.code).toBe(401)
-    else expect([0, 1]).toContain(lacking.code)
-    expect([0, 1]).toContain((await ask(root, method, path)).code)
-  })
+  it.each(endpoints.map(([method, path, need]) => ({ method, path, need })))(
+    '$method $path needs: $need',
+    async ({ method, path, need }) => {
+      const [stranger, lacking] = [await ask(house.stranger('D2'), method, path), await ask(poor, method, path)]
+      expect(stranger.status).toBe(200)
+      if (need === 'open') expect([0, 1]).toContain(stranger.code)
+      else expect(stranger).toMatchObject({ code: 302, data: { routePath: '/admin/login', type: 'need login' } })
+      if (need === 'node') expect(lacking.code).toBe(401)
+      else expect([0, 1]).toContain(lacking.code)
+      expect([0, 1]).toContain((await ask(root, method, path)).code)
+    },
+  )
 
   it('signing in and out are open', async () => {
     const stranger = house.stranger('D2')
@@ -54,8 +81,17 @@ describe.each(engines)('the endpoints on $name', (engine) => {
   })
 
   it('the cache is cleared for super admins only, and only what there is to clear', async () => {
-    for (const type of ['tp', 'all']) expect(await root.post('/admin/ajax/clearCache', { type })).toMatchObject({ status: 200, code: 1, msg: 'The cache was cleared' })
-    expect(await root.post('/admin/ajax/clearCache', { type: 'storage' })).toMatchObject({ status: 200, code: 0, msg: expect.stringContaining('tp or all') as string })
+    for (const type of ['tp', 'all'])
+      expect(await root.post('/admin/ajax/clearCache', { type })).toMatchObject({
+        status: 200,
+        code: 1,
+        msg: 'The cache was cleared',
+      })
+    expect(await root.post('/admin/ajax/clearCache', { type: 'storage' })).toMatchObject({
+      status: 200,
+      code: 0,
+      msg: expect.stringContaining('tp or all') as string,
+    })
     expect(await poor.post('/admin/ajax/clearCache', { type: 'tp' })).toMatchObject({ status: 200, code: 401 })
     expect((await house.stranger('D2').post('/admin/ajax/clearCache', { type: 'tp' })).code).toBe(302)
   })
@@ -64,12 +100,17 @@ describe.each(engines)('the endpoints on $name', (engine) => {
     const methods = new Map<string, Method[]>()
     for (const [method, path] of endpoints) methods.set(path, [...(methods.get(path) ?? []), method])
     for (const [path, allowed] of methods) {
-      for (const method of (['GET', 'POST', 'DELETE'] as const).filter((one) => !allowed.includes(one))) expect((await ask(root, method, path)).status, `${method} ${path}`).toBe(404)
+      for (const method of (['GET', 'POST', 'DELETE'] as const).filter((one) => !allowed.includes(one)))
+        expect((await ask(root, method, path)).status, `${method} ${path}`).toBe(404)
     }
   })
 
   it('what is not there is HTTP 404 with a message in the place old clients look', async () => {
-    const answer = await house.running.app.inject({ method: 'GET', url: '/admin/no.Such/index', headers: { accept: 'application/json' } })
+    const answer = await house.running.app.inject({
+      method: 'GET',
+      url: '/admin/no.Such/index',
+      headers: { accept: 'application/json' },
+    })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 404, message: expect.stringMatching(/./) as string })
   })

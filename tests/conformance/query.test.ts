@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/databases.ts'
 import { dialects, openHouse, queryText, type House, type Params, type Wire } from './wire.ts'
 
-interface List { readonly list: readonly Record<string, unknown>[]; readonly total?: number; readonly remark: string; readonly options?: readonly Record<string, unknown>[] }
+interface List {
+  readonly list: readonly Record<string, unknown>[]
+  readonly total?: number
+  readonly remark: string
+  readonly options?: readonly Record<string, unknown>[]
+}
 
 type Case = readonly [operators: readonly string[], field: string, val: unknown, finds: string, render?: string]
 
@@ -66,21 +71,56 @@ describe.each(engines)('lists on $name', (engine) => {
       expect(answer, JSON.stringify(params)).toMatchObject({ status: 200, code: 1 })
       return answer.data
     }
-    const named = (list: List): string => Object.keys(ids).filter((name) => list.list.some((row) => row['id'] === ids[name])).join(' ')
+    const named = (list: List): string =>
+      Object.keys(ids)
+        .filter((name) => list.list.some((row) => row['id'] === ids[name]))
+        .join(' ')
 
-    it.each(cases.map(([operators, field, val, finds, render]) => ({ operators, field, val, finds, render })))('$operators $field $val finds "$finds"', async ({ operators, field, val, finds, render }) => {
-      for (const operator of operators) expect(named(await index({ search: [{ field, val, operator, ...(render && { render }) }] })), operator).toBe(finds)
-    })
+    it.each(cases.map(([operators, field, val, finds, render]) => ({ operators, field, val, finds, render })))(
+      '$operators $field $val finds "$finds"',
+      async ({ operators, field, val, finds, render }) => {
+        for (const operator of operators)
+          expect(named(await index({ search: [{ field, val, operator, ...(render && { render }) }] })), operator).toBe(
+            finds,
+          )
+      },
+    )
 
     it('joins conditions by and, and skips entries that lack a part', async () => {
-      const [red, cheap] = [{ field: 'spec', val: 'red', operator: 'FIND_IN_SET' }, { field: 'price', val: '50', operator: 'lt' }]
+      const [red, cheap] = [
+        { field: 'spec', val: 'red', operator: 'FIND_IN_SET' },
+        { field: 'price', val: '50', operator: 'lt' },
+      ]
       expect(named(await index({ search: [red, cheap] }))).toBe('A')
-      expect(named(await index({ search: [red, { field: 'price', operator: 'lt' }, { val: '1', operator: 'eq' }, { field: 'name', val: 'x' }] }))).toBe('A D')
+      expect(
+        named(
+          await index({
+            search: [
+              red,
+              { field: 'price', operator: 'lt' },
+              { val: '1', operator: 'eq' },
+              { field: 'name', val: 'x' },
+            ],
+          }),
+        ),
+      ).toBe('A D')
     })
 
     it('encodes brackets as old clients do', () => {
-      expect(queryText({ ids: [1, 2], search: [{ field: 'status', val: ['1', '2'], operator: 'IN' }], nothing: null, missing: undefined, none: [], empty: '', flag: true, time: '2025-01-01 00:00:00,x$' }))
-        .toBe('ids[]=1&ids[]=2&search[0][field]=status&search[0][val][0]=1&search[0][val][1]=2&search[0][operator]=IN&empty=&flag=true&time=2025-01-01+00:00:00,x$')
+      expect(
+        queryText({
+          ids: [1, 2],
+          search: [{ field: 'status', val: ['1', '2'], operator: 'IN' }],
+          nothing: null,
+          missing: undefined,
+          none: [],
+          empty: '',
+          flag: true,
+          time: '2025-01-01 00:00:00,x$',
+        }),
+      ).toBe(
+        'ids[]=1&ids[]=2&search[0][field]=status&search[0][val][0]=1&search[0][val][1]=2&search[0][operator]=IN&empty=&flag=true&time=2025-01-01+00:00:00,x$',
+      )
     })
 
     it('answers the first question, which has neither page nor limit, with ten rows and the count of all', async () => {
@@ -94,7 +134,8 @@ describe.each(engines)('lists on $name', (engine) => {
       const names = async (order: string): Promise<unknown[]> => (await index({ order })).list.map((row) => row['name'])
       expect(await names('name,asc')).toEqual(['Apple 100% juice', 'Banana chips', 'Date', 'apple pie'])
       expect(await names('name,desc')).toEqual(['apple pie', 'Date', 'Banana chips', 'Apple 100% juice'])
-      for (const order of ['password,asc', 'name,upwards', 'name;drop,asc']) expect(await wire.get('/admin/wms.Product/index', { order }), order).toMatchObject({ status: 200, code: 0 })
+      for (const order of ['password,asc', 'name,upwards', 'name;drop,asc'])
+        expect(await wire.get('/admin/wms.Product/index', { order }), order).toMatchObject({ status: 200, code: 0 })
     })
 
     it('finds by quick search, "%" and "_" taken literally', async () => {
@@ -105,11 +146,19 @@ describe.each(engines)('lists on $name', (engine) => {
     })
 
     it('gives the options of a remote select, and the labels of chosen values', async () => {
-      const choice = await index({ select: true, quickSearch: '', uuid: 'x', page: 1, initKey: 'id', initValue: '' }, 'wms.Brand')
-      expect((choice.options ?? choice.list).map((row) => row['name'])).toEqual(expect.arrayContaining(['Acme', 'Bolt']))
+      const choice = await index(
+        { select: true, quickSearch: '', uuid: 'x', page: 1, initKey: 'id', initValue: '' },
+        'wms.Brand',
+      )
+      expect((choice.options ?? choice.list).map((row) => row['name'])).toEqual(
+        expect.arrayContaining(['Acme', 'Bolt']),
+      )
       const [brand] = (await index({ quickSearch: 'Bolt' }, 'wms.Brand')).list
       for (const initValue of [String(brand!['id']), [brand!['id']]]) {
-        const chosen = await index({ select: true, quickSearch: '', initKey: 'id', initOperator: 'in', initValue }, 'wms.Brand')
+        const chosen = await index(
+          { select: true, quickSearch: '', initKey: 'id', initOperator: 'in', initValue },
+          'wms.Brand',
+        )
         expect((chosen.options ?? chosen.list).map((row) => row['name'])).toEqual(['Bolt'])
       }
     })
@@ -118,15 +167,28 @@ describe.each(engines)('lists on $name', (engine) => {
       const tree = await index({}, 'wms.Category')
       expect(tree).not.toHaveProperty('total')
       const root = tree.list.find((row) => row['name'] === 'Food')!
-      expect((root['children'] as Record<string, unknown>[]).map((row) => row['name'])).toEqual(['Fruit', 'Snacks'].sort())
-      for (const isTree of ['0', 'false', '']) expect((await index({ isTree }, 'wms.Category')).list.every((row) => !('children' in row)), isTree).toBe(true)
+      expect((root['children'] as Record<string, unknown>[]).map((row) => row['name'])).toEqual(
+        ['Fruit', 'Snacks'].sort(),
+      )
+      for (const isTree of ['0', 'false', ''])
+        expect(
+          (await index({ isTree }, 'wms.Category')).list.every((row) => !('children' in row)),
+          isTree,
+        ).toBe(true)
       const options = (await index({ select: true, isTree: true }, 'wms.Category')).options!
-      expect(options.map((row) => row['name'])).toEqual(expect.arrayContaining(['Food', expect.stringMatching(/^ {4}├Fruit$|^ {4}└Fruit$/) as string]))
+      expect(options.map((row) => row['name'])).toEqual(
+        expect.arrayContaining(['Food', expect.stringMatching(/^ {4}├Fruit$|^ {4}└Fruit$/) as string]),
+      )
     })
 
     it('nests what a row refers to, without secrets', async () => {
       const row = (await index({ quickSearch: 'Date' })).list[0]!
-      expect(row).toMatchObject({ brand_id: expect.any(Number) as number, brand: { name: 'Acme' }, price: '100.0000', status: 10 })
+      expect(row).toMatchObject({
+        brand_id: expect.any(Number) as number,
+        brand: { name: 'Acme' },
+        price: '100.0000',
+        status: 10,
+      })
       const [log] = (await index({}, 'auth.AdminLog')).list
       expect(JSON.stringify(log)).not.toMatch(/\$argon2|"password"|"salt"/)
     })
@@ -139,7 +201,10 @@ describe.each(engines)('lists on $name', (engine) => {
       const unknown = await refused([{ field: 'nothing', val: '1', operator: 'eq' }])
       expect(unknown).toMatchObject({ status: 200, code: 0, data: { reason: 'bad_query' } })
       expect(await refused([{ field: 'deletetime', val: '1', operator: 'eq' }])).toEqual(unknown)
-      expect(await refused([{ field: 'name', val: '1', operator: 'MATCH' }])).toMatchObject({ code: 0, data: { reason: 'bad_query' } })
+      expect(await refused([{ field: 'name', val: '1', operator: 'MATCH' }])).toMatchObject({
+        code: 0,
+        data: { reason: 'bad_query' },
+      })
     })
   })
 })
@@ -155,17 +220,34 @@ async function fill({ running, client }: House): Promise<Record<string, number>>
   const food = await add('wms.Category', { name: 'Food' })
   for (const name of ['Snacks', 'Fruit']) await add('wms.Category', { name, pid: food })
   for (let at = 0; at < 23; at += 1) await add('wms.Unit', { name: `u${at}` })
-  const product = (product_no: string, name: string, more: object): Promise<number> => add('wms.Product', { product_no, name, ...more })
+  const product = (product_no: string, name: string, more: object): Promise<number> =>
+    add('wms.Product', { product_no, name, ...more })
   const ids = {
-    A: await product('P1', 'Apple 100% juice', { price: '12.5', effective_day: '10', spec: 'red,blue', brand_id: acme, status: '10' }),
+    A: await product('P1', 'Apple 100% juice', {
+      price: '12.5',
+      effective_day: '10',
+      spec: 'red,blue',
+      brand_id: acme,
+      status: '10',
+    }),
     B: await product('P2', 'Banana chips', { price: 3, effective_day: 20, spec: 'blue', status: 20 }),
     C: await product('P3', 'apple pie', { brand_id: String(bolt), price: null }),
     D: await product('P4', 'Date', { price: '100', effective_day: 30, spec: 'green,red', brand_id: acme }),
   }
   const at = (text: string): number => Date.parse(`${text}+08:00`) / 1000
-  const times = { A: at('2025-01-15T10:00:00'), B: at('2025-01-31T23:59:59'), C: at('2025-02-01T00:00:00'), D: at('2024-12-31T23:59:59') }
+  const times = {
+    A: at('2025-01-15T10:00:00'),
+    B: at('2025-01-31T23:59:59'),
+    C: at('2025-02-01T00:00:00'),
+    D: at('2024-12-31T23:59:59'),
+  }
   await running.database.write(async (trx) => {
-    for (const [name, createtime] of Object.entries(times)) await trx.updateTable('wms_product').set({ createtime }).where('id', '=', ids[name as keyof typeof ids]).execute()
+    for (const [name, createtime] of Object.entries(times))
+      await trx
+        .updateTable('wms_product')
+        .set({ createtime })
+        .where('id', '=', ids[name as keyof typeof ids])
+        .execute()
   })
   return ids
 }

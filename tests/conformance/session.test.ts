@@ -5,7 +5,10 @@ import { password } from '../server/http/running-app.ts'
 import { addAdmin, hash, signInAs } from '../server/session/door.ts'
 import { dialects, headersOf, openHouse, reaction, type Envelope, type House, type Wire } from './wire.ts'
 
-interface SignedIn { readonly userInfo: Record<string, unknown> & { token: string; refresh_token: string }; readonly routePath: string }
+interface SignedIn {
+  readonly userInfo: Record<string, unknown> & { token: string; refresh_token: string }
+  readonly routePath: string
+}
 
 describe.each(engines)('the wire on $name', (engine) => {
   let house: House
@@ -20,9 +23,17 @@ describe.each(engines)('the wire on $name', (engine) => {
       wire = await house.client(dialect)
     })
     const account = { username: 'admin', password, captchaId: '', captchaInfo: '' }
-    const signIn = (more: object = {}): Promise<Envelope<SignedIn>> => house.stranger(dialect).post<SignedIn>('/admin/Index/login', { ...account, keep: true, ...more })
+    const signIn = (more: object = {}): Promise<Envelope<SignedIn>> =>
+      house.stranger(dialect).post<SignedIn>('/admin/Index/login', { ...account, keep: true, ...more })
     const bearing = (token: string | null): Wire => Object.assign(house.stranger(dialect), { token })
-    const expire = (token: string) => house.running.database.write((trx) => trx.updateTable('token').set({ expire_time: Math.floor(Date.now() / 1000) - 10 }).where('token_hash', '=', hash(token)).execute())
+    const expire = (token: string) =>
+      house.running.database.write((trx) =>
+        trx
+          .updateTable('token')
+          .set({ expire_time: Math.floor(Date.now() / 1000) - 10 })
+          .where('token_hash', '=', hash(token))
+          .execute(),
+      )
 
     it('success is the number 1 in an envelope of four keys', async () => {
       const answer = await wire.get('/admin/wms.Unit/index')
@@ -33,7 +44,12 @@ describe.each(engines)('the wire on $name', (engine) => {
     })
 
     it('failures are business answers, too: HTTP 200 and code 0 with a text', async () => {
-      for (const answer of [await wire.get('/admin/wms.Unit/edit', { id: 999_999 }), await wire.del('/admin/wms.Unit/del', { ids: [999_999] }), await wire.post('/admin/wms.Unit/add', { name: '' }), await wire.get('/admin/wms.Unit/index', { order: 'nothing,asc' })]) {
+      for (const answer of [
+        await wire.get('/admin/wms.Unit/edit', { id: 999_999 }),
+        await wire.del('/admin/wms.Unit/del', { ids: [999_999] }),
+        await wire.post('/admin/wms.Unit/add', { name: '' }),
+        await wire.get('/admin/wms.Unit/index', { order: 'nothing,asc' }),
+      ]) {
         expect(answer).toMatchObject({ status: 200, code: 0, msg: expect.stringMatching(/./) as string })
       }
     })
@@ -41,7 +57,11 @@ describe.each(engines)('the wire on $name', (engine) => {
     it('without a token the client is sent to sign in, by data both dialects read', async () => {
       for (const token of [null, 'no-such-token', 'x'.repeat(43)]) {
         const answer = await bearing(token).get('/admin/wms.Unit/index')
-        expect(answer).toMatchObject({ status: 200, code: 302, data: { routePath: '/admin/login', type: 'need login' } })
+        expect(answer).toMatchObject({
+          status: 200,
+          code: 302,
+          data: { routePath: '/admin/login', type: 'need login' },
+        })
         expect(reaction(dialect, answer)?.to).toBe('/admin/login')
       }
     })
@@ -57,7 +77,9 @@ describe.each(engines)('the wire on $name', (engine) => {
       expect((await house.stranger(dialect).get('/admin/Index/login')).data).toEqual({ captcha: false })
       const answer = await signIn()
       expect(answer).toMatchObject({ code: 1, data: { routePath: '/admin' } })
-      expect(Object.keys(answer.data.userInfo)).toEqual(expect.arrayContaining(['id', 'username', 'nickname', 'avatar', 'last_login_time', 'token', 'refresh_token']))
+      expect(Object.keys(answer.data.userInfo)).toEqual(
+        expect.arrayContaining(['id', 'username', 'nickname', 'avatar', 'last_login_time', 'token', 'refresh_token']),
+      )
       expect(answer.data.userInfo['last_login_time']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
       expect(answer.data.userInfo.refresh_token).not.toBe('')
       expect((await signIn({ keep: false })).data.userInfo.refresh_token).toBe('')
@@ -69,7 +91,11 @@ describe.each(engines)('the wire on $name', (engine) => {
       const client = bearing(token)
       expect(await client.get('/admin/wms.Unit/index')).toMatchObject({ status: 200, code: 409, data: [] })
       const refreshed = await client.post<{ type: string; token: string }>('/api/common/refreshToken', { refreshToken })
-      expect(refreshed).toMatchObject({ status: 200, code: 1, data: { type: 'admin-refresh', token: expect.any(String) as string } })
+      expect(refreshed).toMatchObject({
+        status: 200,
+        code: 1,
+        data: { type: 'admin-refresh', token: expect.any(String) as string },
+      })
       client.token = refreshed.data.token
       expect((await client.get('/admin/wms.Unit/index')).code).toBe(1)
       // Both dialects keep the refresh token they have: it stays good.
@@ -78,7 +104,12 @@ describe.each(engines)('the wire on $name', (engine) => {
 
     it('a refresh without a refresh token, with a wrong one or without the old token is code 0', async () => {
       const { token, refresh_token: refreshToken } = (await signIn()).data.userInfo
-      for (const answer of [await bearing(token).post('/api/common/refreshToken', { refreshToken: '' }), await bearing(token).post('/api/common/refreshToken', { refreshToken: 'nonsense' }), await bearing(null).post('/api/common/refreshToken', { refreshToken }), await bearing(token).post('/api/common/refreshToken', { refreshToken: token })]) {
+      for (const answer of [
+        await bearing(token).post('/api/common/refreshToken', { refreshToken: '' }),
+        await bearing(token).post('/api/common/refreshToken', { refreshToken: 'nonsense' }),
+        await bearing(null).post('/api/common/refreshToken', { refreshToken }),
+        await bearing(token).post('/api/common/refreshToken', { refreshToken: token }),
+      ]) {
         expect(answer).toMatchObject({ status: 200, code: 0 })
       }
     })
@@ -87,7 +118,9 @@ describe.each(engines)('the wire on $name', (engine) => {
       const { token } = (await signIn()).data.userInfo
       await expire(token)
       expect(await bearing(token).get('/admin/Index/login')).toMatchObject({ code: 1 })
-      expect(await bearing(token).get('/api/common/clickCaptcha', { id: '9f1c2d3e-0000-4000-8000-000000000000' })).toMatchObject({ code: 1 })
+      expect(
+        await bearing(token).get('/api/common/clickCaptcha', { id: '9f1c2d3e-0000-4000-8000-000000000000' }),
+      ).toMatchObject({ code: 1 })
     })
 
     it('signing out is code 1 whatever is sent, and ends the tokens', async () => {
@@ -95,7 +128,9 @@ describe.each(engines)('the wire on $name', (engine) => {
       expect(await bearing(token).post('/admin/Index/logout', { refreshToken })).toMatchObject({ status: 200, code: 1 })
       expect((await bearing(token).get('/admin/wms.Unit/index')).code).toBe(302)
       expect(await bearing(null).post('/admin/Index/logout', {})).toMatchObject({ code: 1 })
-      expect(await bearing('rubbish').post('/admin/Index/logout', { refreshToken: 'rubbish' })).toMatchObject({ code: 1 })
+      expect(await bearing('rubbish').post('/admin/Index/logout', { refreshToken: 'rubbish' })).toMatchObject({
+        code: 1,
+      })
     })
 
     it('a missing right is code 401 with the right in question, and keeps the client where it is', async () => {
@@ -109,17 +144,37 @@ describe.each(engines)('the wire on $name', (engine) => {
     })
 
     it('finds controllers and actions in any spelling, behind index.php, with .html', async () => {
-      for (const path of ['/admin/wms.Unit/index', '/admin/wms.unit/Index', '/admin/WMS.UNIT/INDEX', '/index.php/admin/wms.Unit/index', '/admin/wms.Unit/index.html', '/index.php/admin/wms.unit/index.html', '/admin/wms.Unit']) {
+      for (const path of [
+        '/admin/wms.Unit/index',
+        '/admin/wms.unit/Index',
+        '/admin/WMS.UNIT/INDEX',
+        '/index.php/admin/wms.Unit/index',
+        '/admin/wms.Unit/index.html',
+        '/index.php/admin/wms.unit/index.html',
+        '/admin/wms.Unit',
+      ]) {
         expect((await wire.get(path)).code, path).toBe(1)
       }
-      for (const path of ['/admin/auth.AdminLog/index', '/admin/auth.adminLog/index', '/admin/auth.admin_log/index', '/admin/auth.Admin_Log/index']) expect((await wire.get(path)).code, path).toBe(1)
+      for (const path of [
+        '/admin/auth.AdminLog/index',
+        '/admin/auth.adminLog/index',
+        '/admin/auth.admin_log/index',
+        '/admin/auth.Admin_Log/index',
+      ])
+        expect((await wire.get(path)).code, path).toBe(1)
       expect((await wire.get('/admin/no.Such/index')).status).toBe(404)
       expect((await wire.get('/admin/wms.Unit/noSuch')).status).toBe(404)
     })
 
     it('does not mind server=1, uuid and keys nobody knows', async () => {
       const plain = await wire.get('/admin/wms.Unit/index')
-      const more = await wire.get('/admin/wms.Unit/index', { server: 1, uuid: 'a-b', absoluteAuth: 0, whatever: ['x'], nested: { a: 1 } })
+      const more = await wire.get('/admin/wms.Unit/index', {
+        server: 1,
+        uuid: 'a-b',
+        absoluteAuth: 0,
+        whatever: ['x'],
+        nested: { a: 1 },
+      })
       expect(more).toMatchObject({ code: 1 })
       expect(more.data).toEqual(plain.data)
       expect(await wire.get('/admin/Index/login', { server: 1 })).toMatchObject({ code: 302 })
@@ -127,12 +182,17 @@ describe.each(engines)('the wire on $name', (engine) => {
 
     it('takes the token from the header only, whatever cookies or queries say', async () => {
       const token = wire.token!
-      const bare = await house.running.app.inject({ method: 'GET', url: `/admin/wms.Unit/index?batoken=${token}&ba_token=${token}`, headers: { cookie: `batoken=${token}` } })
+      const bare = await house.running.app.inject({
+        method: 'GET',
+        url: `/admin/wms.Unit/index?batoken=${token}&ba_token=${token}`,
+        headers: { cookie: `batoken=${token}` },
+      })
       expect(bare.json()).toMatchObject({ code: 302 })
     })
 
     it('answers in the language of the query, the header, the browser, else in Chinese', async () => {
-      const text = async (path: string, headers: Record<string, string>): Promise<string> => (await house.running.app.inject({ method: 'GET', url: path, headers })).json<{ msg: string }>().msg
+      const text = async (path: string, headers: Record<string, string>): Promise<string> =>
+        (await house.running.app.inject({ method: 'GET', url: path, headers })).json<{ msg: string }>().msg
       const [english, chinese] = ['Please sign in.', /[\u4e00-\u9fff]/]
       const path = '/admin/wms.Unit/index'
       expect(await text(path, {})).toMatch(chinese)
@@ -145,14 +205,45 @@ describe.each(engines)('the wire on $name', (engine) => {
 
     it('lets pages of listed origins call with the headers the client sends', async () => {
       const preflight = await house.running.app.inject({
-        method: 'OPTIONS', url: '/admin/Index/login',
-        headers: { 'origin': 'http://localhost:1818', 'access-control-request-method': 'POST', 'access-control-request-headers': 'batoken,content-type,server,think-lang,ba-user-token' },
+        method: 'OPTIONS',
+        url: '/admin/Index/login',
+        headers: {
+          origin: 'http://localhost:1818',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'batoken,content-type,server,think-lang,ba-user-token',
+        },
       })
       expect(preflight.statusCode).toBe(204)
-      expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': 'http://localhost:1818', 'access-control-allow-credentials': 'true', 'access-control-max-age': '1800', 'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS' })
+      expect(preflight.headers).toMatchObject({
+        'access-control-allow-origin': 'http://localhost:1818',
+        'access-control-allow-credentials': 'true',
+        'access-control-max-age': '1800',
+        'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS',
+      })
       const allowed = String(preflight.headers['access-control-allow-headers']).toLowerCase().split(/,\s*/)
-      for (const name of ['think-lang', 'server', 'ba_user_token', 'ba-user-token', 'ba_token', 'ba-token', 'batoken', 'authorization', 'content-type', 'if-match', 'if-modified-since', 'if-none-match', 'if-unmodified-since', 'x-csrf-token', 'x-requested-with']) expect(allowed).toContain(name)
-      const foreign = await house.running.app.inject({ method: 'GET', url: '/admin/Index/login', headers: { ...headersOf(wire), origin: 'https://elsewhere.test' } })
+      for (const name of [
+        'think-lang',
+        'server',
+        'ba_user_token',
+        'ba-user-token',
+        'ba_token',
+        'ba-token',
+        'batoken',
+        'authorization',
+        'content-type',
+        'if-match',
+        'if-modified-since',
+        'if-none-match',
+        'if-unmodified-since',
+        'x-csrf-token',
+        'x-requested-with',
+      ])
+        expect(allowed).toContain(name)
+      const foreign = await house.running.app.inject({
+        method: 'GET',
+        url: '/admin/Index/login',
+        headers: { ...headersOf(wire), origin: 'https://elsewhere.test' },
+      })
       expect(foreign.headers).not.toHaveProperty('access-control-allow-origin')
     })
   })

@@ -4,11 +4,16 @@ import { engines } from '../support/databases.ts'
 import type { MenuNode } from './client-code.ts'
 import { dialects, openHouse, type House, type Wire } from './wire.ts'
 
-interface Start { readonly adminInfo: Record<string, unknown>; readonly menus: readonly MenuNode[]; readonly siteConfig: Record<string, unknown> & { readonly upload: Record<string, unknown> }; readonly terminal: Record<string, unknown> }
+interface Start {
+  readonly adminInfo: Record<string, unknown>
+  readonly menus: readonly MenuNode[]
+  readonly siteConfig: Record<string, unknown> & { readonly upload: Record<string, unknown> }
+  readonly terminal: Record<string, unknown>
+}
 
 /** Pages of BuildAdmin's client that we have, with the keys of its bundle. */
 const components: Readonly<Record<string, string>> = {
-  'dashboard': 'dashboard.vue',
+  dashboard: 'dashboard.vue',
   'auth/group': 'auth/group/index.vue',
   'auth/admin': 'auth/admin/index.vue',
   'auth/rule': 'auth/rule/index.vue',
@@ -17,10 +22,15 @@ const components: Readonly<Record<string, string>> = {
   'routine/adminInfo': 'routine/adminInfo.vue',
 }
 const buttons: Readonly<Record<string, readonly string[]>> = {
-  'auth/group': ['index', 'add', 'edit', 'del'], 'auth/admin': ['index', 'add', 'edit', 'del'], 'auth/rule': ['index', 'add', 'edit', 'del', 'sortable'], 'auth/adminLog': ['index'], 'routine/config': ['index', 'edit'],
+  'auth/group': ['index', 'add', 'edit', 'del'],
+  'auth/admin': ['index', 'add', 'edit', 'del'],
+  'auth/rule': ['index', 'add', 'edit', 'del', 'sortable'],
+  'auth/adminLog': ['index'],
+  'routine/config': ['index', 'edit'],
 }
 
-const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
 describe.each(engines)('the shell on $name', (engine) => {
   let house: House
@@ -40,12 +50,31 @@ describe.each(engines)('the shell on $name', (engine) => {
     })
 
     it('the account carries what the client stores', () => {
-      expect(start.adminInfo).toMatchObject({ id: 1, username: 'admin', nickname: expect.any(String) as string, avatar: expect.stringMatching(/^\//) as string, super: true })
+      expect(start.adminInfo).toMatchObject({
+        id: 1,
+        username: 'admin',
+        nickname: expect.any(String) as string,
+        avatar: expect.stringMatching(/^\//) as string,
+        super: true,
+      })
       expect(start.adminInfo['last_login_time']).toMatch(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?$/)
     })
 
     it('nodes have exactly the fields of the protocol, and children only where there are some', () => {
-      const fields = ['id', 'pid', 'type', 'title', 'name', 'path', 'icon', 'menu_type', 'url', 'component', 'keepalive', 'extend']
+      const fields = [
+        'id',
+        'pid',
+        'type',
+        'title',
+        'name',
+        'path',
+        'icon',
+        'menu_type',
+        'url',
+        'component',
+        'keepalive',
+        'extend',
+      ]
       for (const node of flat(start.menus)) {
         const { children, ...own } = node
         expect(Object.keys(own).sort(), node.name).toEqual([...fields].sort())
@@ -57,10 +86,11 @@ describe.each(engines)('the shell on $name', (engine) => {
     })
 
     it('nodes hang together: roots are of parent 0, all others below their parent; names are unique', () => {
-      const walk = (nodes: readonly MenuNode[], pid: number): void => nodes.forEach((node) => {
-        expect(node.pid, node.name).toBe(pid)
-        walk(node.children ?? [], node.id)
-      })
+      const walk = (nodes: readonly MenuNode[], pid: number): void =>
+        nodes.forEach((node) => {
+          expect(node.pid, node.name).toBe(pid)
+          walk(node.children ?? [], node.id)
+        })
       walk(start.menus, 0)
       const names = flat(start.menus).map((node) => node.name.toLowerCase())
       expect(new Set(names).size).toBe(names.length)
@@ -78,9 +108,13 @@ describe.each(engines)('the shell on $name', (engine) => {
 
     it('pages that client has name its components; all others name none', () => {
       for (const [name, file] of Object.entries(components)) {
-        expect(flat(start.menus).find((node) => node.name === name), name).toMatchObject({ type: 'menu', component: `/src/views/backend/${file}` })
+        expect(
+          flat(start.menus).find((node) => node.name === name),
+          name,
+        ).toMatchObject({ type: 'menu', component: `/src/views/backend/${file}` })
       }
-      for (const node of flat(start.menus)) if (!Object.hasOwn(components, node.name)) expect(node.component, node.name).toBe('')
+      for (const node of flat(start.menus))
+        if (!Object.hasOwn(components, node.name)) expect(node.component, node.name).toBe('')
     })
 
     it('buttons are named after their page', () => {
@@ -92,22 +126,32 @@ describe.each(engines)('the shell on $name', (engine) => {
     })
 
     it('there is a first page to go to', () => {
-      const reachable = flat(start.menus).find((node) => node.type === 'menu' && node.component !== '' && node.extend !== 'add_menu_only')
+      const reachable = flat(start.menus).find(
+        (node) => node.type === 'menu' && node.component !== '' && node.extend !== 'add_menu_only',
+      )
       expect(reachable).toBeDefined()
     })
 
     it('the site carries every upload setting of both spellings, as texts where the client calls text methods', () => {
       const { siteConfig, terminal } = start
-      expect(Object.keys(siteConfig)).toEqual(expect.arrayContaining(['siteName', 'version', 'cdnUrl', 'apiUrl', 'upload']))
+      expect(Object.keys(siteConfig)).toEqual(
+        expect.arrayContaining(['siteName', 'version', 'cdnUrl', 'apiUrl', 'upload']),
+      )
       const { upload } = siteConfig
       for (const key of ['maxSize', 'maxsize']) expect(upload[key]).toEqual(expect.any(Number))
-      for (const key of ['saveName', 'savename', 'allowedSuffixes', 'allowedMimeTypes', 'mimetype']) expect(typeof upload[key] === 'string' || Array.isArray(upload[key]), key).toBe(true)
+      for (const key of ['saveName', 'savename', 'allowedSuffixes', 'allowedMimeTypes', 'mimetype'])
+        expect(typeof upload[key] === 'string' || Array.isArray(upload[key]), key).toBe(true)
       expect(upload['mode']).toBe('local')
-      expect(Object.keys(terminal)).toEqual(expect.arrayContaining(['installServicePort', 'phpDevelopmentServer', 'npmPackageManager']))
+      expect(Object.keys(terminal)).toEqual(
+        expect.arrayContaining(['installServicePort', 'phpDevelopmentServer', 'npmPackageManager']),
+      )
     })
 
     it('the dashboard greets', async () => {
-      expect(await wire.get('/admin/Dashboard/index')).toMatchObject({ code: 1, data: { remark: expect.stringMatching(/./) as string } })
+      expect(await wire.get('/admin/Dashboard/index')).toMatchObject({
+        code: 1,
+        data: { remark: expect.stringMatching(/./) as string },
+      })
     })
 
     it('the default picture of accounts is there', async () => {

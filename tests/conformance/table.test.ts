@@ -3,9 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/databases.ts'
 import { dialects, headersOf, openHouse, type Dialect, type House, type Wire } from './wire.ts'
 
-interface Rows { readonly list: readonly Record<string, unknown>[]; readonly total: number }
+interface Rows {
+  readonly list: readonly Record<string, unknown>[]
+  readonly total: number
+}
 
-const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 describe.each(engines)('tables on $name', (engine) => {
   let house: House
@@ -25,8 +31,10 @@ describe.each(engines)('tables on $name', (engine) => {
       expect(answer).toMatchObject({ status: 200, code: 1, msg: expect.stringMatching(/./) as string })
       return answer.data.id
     }
-    const rowOf = async (id: number): Promise<Record<string, unknown>> => (await wire.get<{ row: Record<string, unknown> }>(`${unit}/edit`, { id })).data.row
-    const names = async (params: object = {}): Promise<unknown[]> => (await wire.get<Rows>(`${unit}/index`, { limit: 100, ...params })).data.list.map((row) => row['name'])
+    const rowOf = async (id: number): Promise<Record<string, unknown>> =>
+      (await wire.get<{ row: Record<string, unknown> }>(`${unit}/edit`, { id })).data.row
+    const names = async (params: object = {}): Promise<unknown[]> =>
+      (await wire.get<Rows>(`${unit}/index`, { limit: 100, ...params })).data.list.map((row) => row['name'])
     const clear = async (): Promise<void> => {
       const ids = (await wire.get<Rows>(`${unit}/index`, { limit: 100 })).data.list.map((row) => row['id'])
       if (ids.length > 0) await wire.del(`${unit}/del`, { ids })
@@ -45,8 +53,18 @@ describe.each(engines)('tables on $name', (engine) => {
     it('the whole row may come back, with members nobody writes', async () => {
       const id = await add(`echo ${dialect}`)
       const before = await rowOf(id)
-      expect(await wire.post(`${unit}/edit`, { ...before, createtime: 1, version: before['version'], nonsense: { a: 1 }, group_name_arr: ['x'] })).toMatchObject({ code: 1 })
-      expect(await rowOf(id)).toEqual(expect.objectContaining({ name: before['name'], createtime: before['createtime'] }))
+      expect(
+        await wire.post(`${unit}/edit`, {
+          ...before,
+          createtime: 1,
+          version: before['version'],
+          nonsense: { a: 1 },
+          group_name_arr: ['x'],
+        }),
+      ).toMatchObject({ code: 1 })
+      expect(await rowOf(id)).toEqual(
+        expect.objectContaining({ name: before['name'], createtime: before['createtime'] }),
+      )
       expect(await wire.post(`${unit}/edit`, { id })).toMatchObject({ code: 1 })
     })
 
@@ -76,27 +94,54 @@ describe.each(engines)('tables on $name', (engine) => {
       expect(await wire.post(`${unit}/sortable`, {})).toMatchObject({ status: 200, code: 0 })
       if (dialect === 'D2') {
         expect(await drag(wire, dialect, one, one, 'down')).toMatchObject({ code: 0 })
-        expect(await wire.post(`${unit}/sortable`, { move: one, target: two, order: 'name,asc', direction: 'up' })).toMatchObject({ code: 0 })
+        expect(
+          await wire.post(`${unit}/sortable`, { move: one, target: two, order: 'name,asc', direction: 'up' }),
+        ).toMatchObject({ code: 0 })
         expect(await wire.post(`${unit}/sortable`, { move: one, target: two })).toMatchObject({ code: 0 })
       }
     })
 
     it('an upload answers what the widgets read', async () => {
       const boundary = 'conformance'
-      const part = (head: string, body: Buffer | string): Buffer => Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')])
+      const part = (head: string, body: Buffer | string): Buffer =>
+        Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')])
       const payload = Buffer.concat([
-        part('Content-Disposition: form-data; name="extra"', 'ignored'), part('Content-Disposition: form-data; name="file"; filename="dot.png"\r\nContent-Type: image/png', pixel), Buffer.from(`--${boundary}--\r\n`),
+        part('Content-Disposition: form-data; name="extra"', 'ignored'),
+        part('Content-Disposition: form-data; name="file"; filename="dot.png"\r\nContent-Type: image/png', pixel),
+        Buffer.from(`--${boundary}--\r\n`),
       ])
-      const answer = (await house.running.app.inject({ method: 'POST', url: '/admin/ajax/upload?uuid=u-1', headers: { ...headersOf(wire), 'content-type': `multipart/form-data; boundary=${boundary}` }, payload })).json<{ code: number; data: { file: Record<string, unknown> } }>()
+      const answer = (
+        await house.running.app.inject({
+          method: 'POST',
+          url: '/admin/ajax/upload?uuid=u-1',
+          headers: { ...headersOf(wire), 'content-type': `multipart/form-data; boundary=${boundary}` },
+          payload,
+        })
+      ).json<{ code: number; data: { file: Record<string, unknown> } }>()
       expect(answer.code).toBe(1)
-      expect(answer.data.file).toMatchObject({ topic: 'default', name: 'dot.png', mimetype: 'image/png', storage: 'local', suffix: 'png', width: 1, height: 1, sha1: expect.stringMatching(/^[0-9a-f]{40}$/) as string, url: expect.stringMatching(/^\/storage\/default\/.+\.png$/) as string })
+      expect(answer.data.file).toMatchObject({
+        topic: 'default',
+        name: 'dot.png',
+        mimetype: 'image/png',
+        storage: 'local',
+        suffix: 'png',
+        width: 1,
+        height: 1,
+        sha1: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+        url: expect.stringMatching(/^\/storage\/default\/.+\.png$/) as string,
+      })
       expect(answer.data.file).toHaveProperty('full_url')
       for (const absent of ['create_time', 'quote']) expect(answer.data.file).not.toHaveProperty(absent)
-      expect((await house.running.app.inject({ method: 'GET', url: String(answer.data.file['url']) })).statusCode).toBe(200)
+      expect((await house.running.app.inject({ method: 'GET', url: String(answer.data.file['url']) })).statusCode).toBe(
+        200,
+      )
     })
   })
 })
 
 function drag(wire: Wire, dialect: Dialect, moved: number, target: number, direction: 'up' | 'down') {
-  return wire.post('/admin/wms.Unit/sortable', dialect === 'D1' ? { id: moved, targetId: target } : { move: moved, target, direction })
+  return wire.post(
+    '/admin/wms.Unit/sortable',
+    dialect === 'D1' ? { id: moved, targetId: target } : { move: moved, target, direction },
+  )
 }

@@ -48,7 +48,13 @@ export async function openHouse(engine: Engine, more: Partial<AppParts> = {}): P
   const stranger = (dialect: Dialect): Wire => wireOf(running, dialect)
   const client = async (dialect: Dialect): Promise<Wire> => {
     const wire = stranger(dialect)
-    const answer = await wire.post<{ userInfo: { token: string } }>('/admin/Index/login', { username: 'admin', password, keep: false, captchaId: '', captchaInfo: '' })
+    const answer = await wire.post<{ userInfo: { token: string } }>('/admin/Index/login', {
+      username: 'admin',
+      password,
+      keep: false,
+      captchaId: '',
+      captchaInfo: '',
+    })
     wire.token = answer.data.userInfo.token
     return wire
   }
@@ -57,23 +63,48 @@ export async function openHouse(engine: Engine, more: Partial<AppParts> = {}): P
 
 function wireOf({ app }: RunningApp, dialect: Dialect): Wire {
   const wire: Wire = {
-    dialect, token: null, language: 'en',
+    dialect,
+    token: null,
+    language: 'en',
     get: (path, params) => call('GET', path, params),
     post: (path, body, params) => call('POST', path, params, body ?? {}),
     del: (path, params) => call('DELETE', path, params),
   }
-  const call = async <Data>(method: 'GET' | 'POST' | 'DELETE', path: string, params: Params = {}, body?: object): Promise<Envelope<Data>> => {
+  const call = async <Data>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    params: Params = {},
+    body?: object,
+  ): Promise<Envelope<Data>> => {
     const query = queryText(params)
     const url = query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
-    const answer = await app.inject({ method, url, headers: { ...headersOf(wire), ...(body && { 'content-type': 'application/json' }) }, ...(body && { payload: JSON.stringify(sent(dialect, body)) }) })
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { ...headersOf(wire), ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { payload: JSON.stringify(sent(dialect, body)) }),
+    })
     const json = String(answer.headers['content-type']).startsWith('application/json') ? answer.json() : {}
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, code: json.code, msg: json.msg, time: json.time, data: json.data }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      code: json.code,
+      msg: json.msg,
+      time: json.time,
+      data: json.data,
+    }
   }
   return wire
 }
 
 export function headersOf({ token, language }: Pick<Wire, 'token' | 'language'>): Record<string, string> {
-  return { 'think-lang': language, 'server': 'true', 'accept': 'application/json, text/plain, */*', ...(token !== null && { batoken: token }) }
+  return {
+    'think-lang': language,
+    server: 'true',
+    accept: 'application/json, text/plain, */*',
+    ...(token !== null && { batoken: token }),
+  }
 }
 
 /** Old forms leave out what is null. */
@@ -86,7 +117,8 @@ export function queryText(params: Params): string {
   const pairs: string[] = []
   const put = (key: string, value: unknown): void => {
     if (value === null || value === undefined) return
-    if (Array.isArray(value)) value.forEach((one, at) => put(isPlain(one) && !key.includes('[') ? `${key}[]` : `${key}[${at}]`, one))
+    if (Array.isArray(value))
+      value.forEach((one, at) => put(isPlain(one) && !key.includes('[') ? `${key}[]` : `${key}[${at}]`, one))
     else if (typeof value === 'object') for (const [name, one] of Object.entries(value)) put(`${key}[${name}]`, one)
     else pairs.push(`${encoded(key)}=${encoded(String(value))}`)
   }
@@ -97,17 +129,25 @@ export function queryText(params: Params): string {
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
 
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/%(3A|24|2C|5B|5D)/gi, (code) => decodeURIComponent(code)).replaceAll('%20', '+')
+  return encodeURIComponent(text)
+    .replace(/%(3A|24|2C|5B|5D)/gi, (code) => decodeURIComponent(code))
+    .replaceAll('%20', '+')
 }
 
 /** Where each dialect's client goes on an answer, and whether it forgets its token; null = it stays. Null data raises a script error in it. */
-export function reaction(dialect: Dialect, { code, data }: Envelope<unknown>): { readonly to: string; readonly forgets: boolean } | null {
+export function reaction(
+  dialect: Dialect,
+  { code, data }: Envelope<unknown>,
+): { readonly to: string; readonly forgets: boolean } | null {
   if (code === 302) {
     if (data === null || typeof data !== 'object') throw new TypeError('cannot read routePath of null')
     const { routePath } = data as { routePath?: unknown }
     return typeof routePath === 'string' ? { to: routePath, forgets: dialect === 'D1' } : null
   }
-  if (dialect === 'D2' && code === 303) return (data as { type?: unknown }).type === 'need login' ? { to: '/admin/login', forgets: true } : { to: '/admin', forgets: false }
+  if (dialect === 'D2' && code === 303)
+    return (data as { type?: unknown }).type === 'need login'
+      ? { to: '/admin/login', forgets: true }
+      : { to: '/admin', forgets: false }
   return null
 }
 

@@ -56,31 +56,61 @@ export class Clerks {
       while (ids.length < count) ids.push(...(await Promise.all([make(ids.length), make(ids.length + 1)])))
       return ids.slice(0, count)
     }
-    const [unit, warehouse, supplier_id, customer_id] = await Promise.all([add('Unit', { name: 'piece', decimals: 0 }), add('Warehouse', { name: 'Main' }), add('Supplier', { name: 'Supplier' }), add('Customer', { name: 'Customer' })])
+    const [unit, warehouse, supplier_id, customer_id] = await Promise.all([
+      add('Unit', { name: 'piece', decimals: 0 }),
+      add('Warehouse', { name: 'Main' }),
+      add('Supplier', { name: 'Supplier' }),
+      add('Customer', { name: 'Customer' }),
+    ])
     const area = await add('WarehouseArea', { warehouse_id: warehouse, serial_no: '01', name: 'Area' })
-    const shelfIds = await many(shelves, (at) => add('WarehouseShelf', { warehouse_id: warehouse, warehouse_area_id: area, serial_no: String(at), name: String(at) }))
-    const productIds = await many(products, (at) => add('Product', { product_no: `P${at}`, name: `Product ${at}`, unit_id: unit, price: '12.50', safety_stock_num: 10, effective_day: 30 }))
+    const shelfIds = await many(shelves, (at) =>
+      add('WarehouseShelf', {
+        warehouse_id: warehouse,
+        warehouse_area_id: area,
+        serial_no: String(at),
+        name: String(at),
+      }),
+    )
+    const productIds = await many(products, (at) =>
+      add('Product', {
+        product_no: `P${at}`,
+        name: `Product ${at}`,
+        unit_id: unit,
+        price: '12.50',
+        safety_stock_num: 10,
+        effective_day: 30,
+      }),
+    )
     const pick = (list: readonly number[]) => list[Math.floor(random() * list.length)]!
-    const lines = (most: number) => Array.from({ length: 3 + Math.floor(random() * 4) }, () => ({ product_id: pick(productIds), warehouse_shelf_id: pick(shelfIds), plan_quantity: 1 + Math.floor(random() * most) }))
+    const lines = (most: number) =>
+      Array.from({ length: 3 + Math.floor(random() * 4) }, () => ({
+        product_id: pick(productIds),
+        warehouse_shelf_id: pick(shelfIds),
+        plan_quantity: 1 + Math.floor(random() * most),
+      }))
     const came = await many(inbound, () => add('Warehousing', { type: 10, supplier_id, product_detail: lines(40) }))
     const went = await many(outbound, () => add('Outbound', { type: 10, customer_id, product_detail: lines(6) }))
-    const order = (controller: Order['controller']) => (id: number): Order => ({ controller, id, version: 1, isAudited: false, isOpen: false })
+    const order =
+      (controller: Order['controller']) =>
+      (id: number): Order => ({ controller, id, version: 1, isAudited: false, isOpen: false })
     return new Clerks([...came.map(order('Warehousing')), ...went.map(order('Outbound'))], seed + 1)
   }
 
   /** Lets four clerks work until the server no longer answers at all, or `stopped` says so; those who are turned away come again. */
   async work(server: Api, stopped: () => boolean = () => false): Promise<void> {
     const hands = 4
-    await Promise.all(Array.from({ length: hands }, async (_one, hand) => {
-      const own = this.#orders.filter((_order, at) => at % hands === hand)
-      while (!stopped()) if (!(await this.#actOn(server, own[Math.floor(this.#random() * own.length)]!))) return
-    }))
+    await Promise.all(
+      Array.from({ length: hands }, async (_one, hand) => {
+        const own = this.#orders.filter((_order, at) => at % hands === hand)
+        while (!stopped()) if (!(await this.#actOn(server, own[Math.floor(this.#random() * own.length)]!))) return
+      }),
+    )
   }
 
   /** Waits until that many more actions are confirmed, however slow the machine is, and a moment longer. */
   async atWork(actions: number, moment: number): Promise<void> {
     const enough = this.acknowledged + actions
-    for (const deadline = Date.now() + 20_000; this.acknowledged < enough && Date.now() < deadline; ) await pause(2)
+    for (const deadline = Date.now() + 20_000; this.acknowledged < enough && Date.now() < deadline;) await pause(2)
     await pause(moment)
   }
 
@@ -89,8 +119,18 @@ export class Clerks {
     const action = order.isAudited ? 'unaudit' : 'audit'
     order.isOpen = true
     const answer = await fetch(`${address}/admin/wms.${order.controller}/${action}`, {
-      method: 'POST', headers: { batoken: token, 'content-type': 'application/json', 'think-lang': 'en' }, body: JSON.stringify({ id: order.id, reason: 'counted again' }),
-    }).then(async (response) => ({ status: response.status, body: (await response.json()) as { code: number; data: { version?: number; reason?: string } } }), () => null).catch(() => null)
+      method: 'POST',
+      headers: { batoken: token, 'content-type': 'application/json', 'think-lang': 'en' },
+      body: JSON.stringify({ id: order.id, reason: 'counted again' }),
+    })
+      .then(
+        async (response) => ({
+          status: response.status,
+          body: (await response.json()) as { code: number; data: { version?: number; reason?: string } },
+        }),
+        () => null,
+      )
+      .catch(() => null)
     if (answer === null) return false
     if (answer.status !== 200) {
       this.turnedAway.set(answer.status, (this.turnedAway.get(answer.status) ?? 0) + 1)
@@ -119,8 +159,10 @@ export class Clerks {
       const extra = now.version - order.version
       const faults: string[] = []
       if (extra < 0) faults.push(`${name}: version ${order.version} was acknowledged, ${now.version} is there`)
-      if (extra > (order.isOpen ? 1 : 0)) faults.push(`${name}: version ${now.version} is there, ${order.version} was acknowledged`)
-      if (now.isAudited !== (extra % 2 === 0 ? order.isAudited : !order.isAudited) || now.postings !== now.version - 1) faults.push(`${name}: ${JSON.stringify(now)} does not follow from ${JSON.stringify(order)}`)
+      if (extra > (order.isOpen ? 1 : 0))
+        faults.push(`${name}: version ${now.version} is there, ${order.version} was acknowledged`)
+      if (now.isAudited !== (extra % 2 === 0 ? order.isAudited : !order.isAudited) || now.postings !== now.version - 1)
+        faults.push(`${name}: ${JSON.stringify(now)} does not follow from ${JSON.stringify(order)}`)
       Object.assign(order, { version: now.version, isAudited: now.isAudited, isOpen: false })
       return faults
     })

@@ -33,11 +33,15 @@ function failing(engine: Engine): Failing {
   }
   const write = (database: TestDatabase): TestDatabase['write'] => {
     const begin = database.write.bind(database)
-    return (work, ...more) => begin(async (trx) => {
-      const result = await work(trx.withPlugin(plugin) as Write)
-      hit()
-      return result
-    }, ...more)
+    return (work, ...more) =>
+      begin(
+        async (trx) => {
+          const result = await work(trx.withPlugin(plugin) as Write)
+          hit()
+          return result
+        },
+        ...more,
+      )
   }
   const open: Engine['open'] = async (models) => {
     const database = await engine.open(models)
@@ -57,7 +61,17 @@ function failing(engine: Engine): Failing {
 }
 
 /** What actions read and never write. */
-const masters = ['unit', 'brand', 'category', 'carrier', 'supplier', 'customer', 'warehouse', 'warehouse_area', 'warehouse_shelf'].map((name) => `wms_${name}`)
+const masters = [
+  'unit',
+  'brand',
+  'category',
+  'carrier',
+  'supplier',
+  'customer',
+  'warehouse',
+  'warehouse_area',
+  'warehouse_shelf',
+].map((name) => `wms_${name}`)
 const watched = ['admin_log', 'idempotency', 'notice', 'seq']
 
 describe.each(engines)('actions that fail anywhere on $name', (engine) => {
@@ -71,13 +85,25 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
     house = await openWarehouseApp(store.engine)
     signedIn = await house.running.signIn()
     const all = await house.database.query.introspection.getTables()
-    tables = all.map((table) => table.name).filter((name) => (name.startsWith('wms_') && !masters.includes(name)) || watched.includes(name)).sort()
+    tables = all
+      .map((table) => table.name)
+      .filter((name) => (name.startsWith('wms_') && !masters.includes(name)) || watched.includes(name))
+      .sort()
   })
   afterAll(() => house?.dispose())
 
-  const state = async (): Promise<string> => JSON.stringify(await Promise.all([...new Set(tables)].map((name) => house.database.query.selectFrom(name).selectAll().orderBy('id').execute())))
+  const state = async (): Promise<string> =>
+    JSON.stringify(
+      await Promise.all(
+        [...new Set(tables)].map((name) => house.database.query.selectFrom(name).selectAll().orderBy('id').execute()),
+      ),
+    )
   const send = async (path: string, body: object, key: string) => {
-    return house.running.send('POST', `/admin/wms.${path}`, { token: signedIn, payload: body, headers: { 'think-lang': 'en', 'idempotency-key': key } })
+    return house.running.send('POST', `/admin/wms.${path}`, {
+      token: signedIn,
+      payload: body,
+      headers: { 'think-lang': 'en', 'idempotency-key': key },
+    })
   }
 
   /** Lets the action fail at its 1st, 2nd, … statement until it passes; answers how often it failed. */
@@ -95,52 +121,101 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
         const after = await state()
         // The same request once more is answered from what was kept, and does nothing.
         expect(await send(path, body, key)).toMatchObject({ status: 200, code: 1, data: answer.data })
-        expect(await state() === after, `${path} again`).toBe(true)
+        expect((await state()) === after, `${path} again`).toBe(true)
         expect(after === before).toBe(false)
         return nth - 1
       }
-      shapes.add(`${answer.status} ${Object.keys(JSON.parse(answer.text) as object).sort().join()} ${answer.msg.replace(/[0-9a-f-]{36}/, '…')}`)
-      expect(await state() === before, `${path} taken back at ${nth}`).toBe(true)
+      shapes.add(
+        `${answer.status} ${Object.keys(JSON.parse(answer.text) as object)
+          .sort()
+          .join()} ${answer.msg.replace(/[0-9a-f-]{36}/, '…')}`,
+      )
+      expect((await state()) === before, `${path} taken back at ${nth}`).toBe(true)
     }
     throw new Error(`${path} never passed`)
   }
 
   it('inbound, outbound and relocation, from audit to taking back', async () => {
     const { a, b, supplier, customer, carrier } = house.places
-    const [first, second] = [await house.product({ effective_day: 30, safety_stock_num: 20 }), await house.product({ safety_stock_num: 5 })]
-    const line = (product_id: number, warehouse_shelf_id: number | null, plan_quantity: number, more: object = {}) => ({ product_id, warehouse_shelf_id, plan_quantity, ...more })
-    const inbound = await house.add('Warehousing', { type: 10, supplier_id: supplier, product_detail: [line(first, a, 40), line(first, b, 10, { actual_quantity: 8 }), line(second, a, 6), line(first, a, 2)] })
-    const outbound = await house.add('Outbound', { type: 10, customer_id: customer, product_detail: [line(first, null, 35), line(second, a, 3)] })
-    const relocation = await house.add('Relocation', { product_id: first, source_warehouse_shelf_id: a, target_warehouse_shelf_id: b, plan_quantity: 5 })
+    const [first, second] = [
+      await house.product({ effective_day: 30, safety_stock_num: 20 }),
+      await house.product({ safety_stock_num: 5 }),
+    ]
+    const line = (product_id: number, warehouse_shelf_id: number | null, plan_quantity: number, more: object = {}) => ({
+      product_id,
+      warehouse_shelf_id,
+      plan_quantity,
+      ...more,
+    })
+    const inbound = await house.add('Warehousing', {
+      type: 10,
+      supplier_id: supplier,
+      product_detail: [
+        line(first, a, 40),
+        line(first, b, 10, { actual_quantity: 8 }),
+        line(second, a, 6),
+        line(first, a, 2),
+      ],
+    })
+    const outbound = await house.add('Outbound', {
+      type: 10,
+      customer_id: customer,
+      product_detail: [line(first, null, 35), line(second, a, 3)],
+    })
+    const relocation = await house.add('Relocation', {
+      product_id: first,
+      source_warehouse_shelf_id: a,
+      target_warehouse_shelf_id: b,
+      plan_quantity: 5,
+    })
     const steps: readonly (readonly [string, object])[] = [
-      ['Warehousing/audit', { id: inbound }], ['Warehousing/unaudit', { id: inbound, reason: 'wrong' }], ['Warehousing/audit', { id: inbound }], ['Warehousing/remainder', { id: inbound }],
-      ['Relocation/audit', { id: relocation }], ['Relocation/move', { id: relocation, quantity: '2' }], ['Relocation/move', { id: relocation, quantity: '1' }],
-      ['Relocation/reverseMove', { id: relocation, posting_seq: 1 }], ['Relocation/cancel', { id: relocation, reason: 'no room' }],
-      ['Outbound/suggest', { id: outbound }], ['Outbound/audit', { id: outbound }], ['Outbound/ship', { id: outbound, courier_number: 'SF1', carrier_id: carrier }],
-      ['Outbound/unship', { id: outbound, reason: 'lost' }], ['Outbound/unaudit', { id: outbound, reason: 'lost' }],
+      ['Warehousing/audit', { id: inbound }],
+      ['Warehousing/unaudit', { id: inbound, reason: 'wrong' }],
+      ['Warehousing/audit', { id: inbound }],
+      ['Warehousing/remainder', { id: inbound }],
+      ['Relocation/audit', { id: relocation }],
+      ['Relocation/move', { id: relocation, quantity: '2' }],
+      ['Relocation/move', { id: relocation, quantity: '1' }],
+      ['Relocation/reverseMove', { id: relocation, posting_seq: 1 }],
+      ['Relocation/cancel', { id: relocation, reason: 'no room' }],
+      ['Outbound/suggest', { id: outbound }],
+      ['Outbound/audit', { id: outbound }],
+      ['Outbound/ship', { id: outbound, courier_number: 'SF1', carrier_id: carrier }],
+      ['Outbound/unship', { id: outbound, reason: 'lost' }],
+      ['Outbound/unaudit', { id: outbound, reason: 'lost' }],
     ]
     for (const [path, body] of steps) {
       expect(await failEverywhere(path, body), path).toBeGreaterThan(4)
       expect(await faultsIn(house.database), path).toEqual([])
     }
-    expect([...shapes]).toEqual(['500 code,message,msg Server internal error. Try again; if it stays, give number … to the administrator.'])
+    expect([...shapes]).toEqual([
+      '500 code,message,msg Server internal error. Try again; if it stays, give number … to the administrator.',
+    ])
   }, 400_000)
 
-  it.runIf(engine.name === 'postgresql')('a transaction the server gives up for others is done again unseen, and once only', async () => {
-    const { a, supplier } = house.places
-    const product = await house.product({ effective_day: 10 })
-    const id = await house.add('Warehousing', { type: 10, supplier_id: supplier, product_detail: [{ product_id: product, warehouse_shelf_id: a, plan_quantity: 7 }] })
-    let state = 0
-    for (let nth = 1; ; nth++) {
-      store.arm(nth, nth % 2 === 0 ? '40001' : '40P01')
-      const path = state === 0 ? 'audit' : 'unaudit'
-      const answer = await send(`Warehousing/${path}`, { id, reason: 'again' }, `again-${nth}`)
-      const { struck } = store
-      store.arm(0)
-      expect(answer, `${path} at ${nth}`).toMatchObject({ code: 1 })
-      state = 1 - state
-      expect(await faultsIn(house.database)).toEqual([])
-      if (!struck) break
-    }
-  }, 120_000)
+  it.runIf(engine.name === 'postgresql')(
+    'a transaction the server gives up for others is done again unseen, and once only',
+    async () => {
+      const { a, supplier } = house.places
+      const product = await house.product({ effective_day: 10 })
+      const id = await house.add('Warehousing', {
+        type: 10,
+        supplier_id: supplier,
+        product_detail: [{ product_id: product, warehouse_shelf_id: a, plan_quantity: 7 }],
+      })
+      let state = 0
+      for (let nth = 1; ; nth++) {
+        store.arm(nth, nth % 2 === 0 ? '40001' : '40P01')
+        const path = state === 0 ? 'audit' : 'unaudit'
+        const answer = await send(`Warehousing/${path}`, { id, reason: 'again' }, `again-${nth}`)
+        const { struck } = store
+        store.arm(0)
+        expect(answer, `${path} at ${nth}`).toMatchObject({ code: 1 })
+        state = 1 - state
+        expect(await faultsIn(house.database)).toEqual([])
+        if (!struck) break
+      }
+    },
+    120_000,
+  )
 })

@@ -12,7 +12,8 @@ import { faultsIn } from './invariants.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'tablewright-disk-'))
 const isMounted = mounted()
-if (!isMounted) console.warn('full disk: not tested, because no small file system can be mounted here (that takes root on Linux)')
+if (!isMounted)
+  console.warn('full disk: not tested, because no small file system can be mounted here (that takes root on Linux)')
 afterAll(() => {
   if (isMounted) execFileSync('umount', [disk])
   rmSync(disk, { recursive: true, force: true })
@@ -61,26 +62,49 @@ describe.runIf(isMounted)('a full disk', () => {
     const product = await house.product({ effective_day: 30 })
     const line = { product_id: product, warehouse_shelf_id: a, plan_quantity: 3 }
     const orders: number[] = []
-    for (let at = 0; at < 40; at++) orders.push(await house.add('Warehousing', { type: 10, supplier_id: supplier, product_detail: Array.from({ length: 20 }, () => line) }))
+    for (let at = 0; at < 40; at++)
+      orders.push(
+        await house.add('Warehousing', {
+          type: 10,
+          supplier_id: supplier,
+          product_detail: Array.from({ length: 20 }, () => line),
+        }),
+      )
     fillUp()
 
     let audited = 0
     let refused = await house.call('Warehousing/audit', { id: orders[0]! })
     while (refused.code === 1) refused = await house.call('Warehousing/audit', { id: orders[++audited]! })
-    expect(refused).toMatchObject({ status: 503, code: 503, msg: 'The disk of the server is full. Nothing was saved; everything can still be read. Please tell the administrator to make room, then try again.' })
+    expect(refused).toMatchObject({
+      status: 503,
+      code: 503,
+      msg: 'The disk of the server is full. Nothing was saved; everything can still be read. Please tell the administrator to make room, then try again.',
+    })
     expect(await faultsIn(house.database)).toEqual([])
     expect(await house.read('Warehousing', orders[audited]!)).toMatchObject({ audit_status: 0, version: 1 })
 
     // The room that was kept back is for signing in, not for more orders.
-    const again = await house.running.send('POST', '/admin/wms.Warehousing/audit', { token: await house.running.signIn(), payload: { id: orders[audited]! }, headers: { 'think-lang': 'zh-cn' } })
-    expect(again).toMatchObject({ status: 503, msg: '服务器磁盘已满，未保存任何内容，仍可查询。请联系管理员腾出空间后重试。' })
+    const again = await house.running.send('POST', '/admin/wms.Warehousing/audit', {
+      token: await house.running.signIn(),
+      payload: { id: orders[audited]! },
+      headers: { 'think-lang': 'zh-cn' },
+    })
+    expect(again).toMatchObject({
+      status: 503,
+      msg: '服务器磁盘已满，未保存任何内容，仍可查询。请联系管理员腾出空间后重试。',
+    })
     expect(again.headers['retry-after']).toBe('30')
     for (let at = 0; at < 25; at++) {
       const token = await house.running.signIn()
       expect(await house.call('Warehousing/index', undefined, token)).toMatchObject({ code: 1, data: { total: 40 } })
-      expect(await house.running.send('POST', '/admin/Index/logout', { token, payload: {} })).toMatchObject({ status: 200 })
+      expect(await house.running.send('POST', '/admin/Index/logout', { token, payload: {} })).toMatchObject({
+        status: 200,
+      })
     }
-    const { statusCode, body } = await house.running.app.inject({ url: '/admin/wms.Warehousing/export', headers: { batoken: await house.running.signIn() } })
+    const { statusCode, body } = await house.running.app.inject({
+      url: '/admin/wms.Warehousing/export',
+      headers: { batoken: await house.running.signIn() },
+    })
     expect(statusCode).toBe(200)
     expect(body.split('\n').filter((one) => one.includes('RK'))).toHaveLength(40)
     expect((await house.running.app.inject({ url: '/healthz' })).statusCode).toBe(200)
@@ -110,14 +134,22 @@ describe.runIf(isMounted)('a full disk', () => {
     const open = () => openDatabase(file, { readerScript: inject('reader'), reserve: true })
     const database = await open()
     expect(await database.query.selectFrom('wms_warehousing').selectAll().execute()).toHaveLength(40)
-    const add = (name: string, urgency?: Urgency) => database.write((trx) => trx.insertInto('wms_carrier').values({ name, weigh: 1, version: 1 }).execute(), urgency)
-    expect(await add('ordinary').then(() => null, (error: unknown) => database.adapter.problemOf(error))).toEqual({ kind: 'full' })
+    const add = (name: string, urgency?: Urgency) =>
+      database.write((trx) => trx.insertInto('wms_carrier').values({ name, weigh: 1, version: 1 }).execute(), urgency)
+    expect(
+      await add('ordinary').then(
+        () => null,
+        (error: unknown) => database.adapter.problemOf(error),
+      ),
+    ).toEqual({ kind: 'full' })
     await add('essential', 'essential')
     rmSync(filler)
     await pause(1100)
     await add('after')
     expect(statSync(ballast).size).toBe(2 * 2 ** 20)
-    expect((await database.query.selectFrom('wms_carrier').select('name').orderBy('id').execute()).map((row) => row['name'])).toEqual(['Carrier', 'before', 'essential', 'after'])
+    expect(
+      (await database.query.selectFrom('wms_carrier').select('name').orderBy('id').execute()).map((row) => row['name']),
+    ).toEqual(['Carrier', 'before', 'essential', 'after'])
     await database.close()
 
     rmSync(ballast)

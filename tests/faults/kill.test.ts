@@ -27,25 +27,31 @@ afterAll(async () => {
   rmSync(dataFolder, { recursive: true, force: true })
 })
 
-it(`nothing acknowledged is lost and nothing is half posted in ${rounds} kills`, async () => {
-  const seed = Date.now() % 1_000_000
-  const random = randomFrom(seed)
-  const clerks = await Clerks.furnish(server, seed)
-  const ready: number[] = []
-  for (let round = 1; round <= rounds; round++) {
-    const working = clerks.work(server)
-    await clerks.atWork(1 + Math.floor(random() * 20), random() * 25)
-    await server.kill()
-    await working
-    // Whoever is left without an answer may have been served.
-    server = await serve({ dataFolder, demo: false, built: true })
-    ready.push(server.readyAfter)
-    expect(clerks.settle(await standingsIn(beside)), `seed ${seed}, round ${round}`).toEqual([])
-    expect(await faultsIn(beside), `seed ${seed}, round ${round}`).toEqual([])
-  }
-  // On a busy machine some were told to come again.
-  expect([...clerks.turnedAway.keys()].filter((status) => status !== 503)).toEqual([])
-  expect(clerks.acknowledged).toBeGreaterThan(rounds)
-  ready.sort((one, other) => one - other)
-  console.info(`${rounds} kills, ${clerks.acknowledged} acknowledged, 0 lost, ${clerks.refused} short of stock; ready again after ${ready[Math.floor(rounds / 2)]} ms (median), ${ready.at(-1)} ms (longest)`)
-}, 60_000 + rounds * 30_000)
+it(
+  `nothing acknowledged is lost and nothing is half posted in ${rounds} kills`,
+  async () => {
+    const seed = Date.now() % 1_000_000
+    const random = randomFrom(seed)
+    const clerks = await Clerks.furnish(server, seed)
+    const ready: number[] = []
+    for (let round = 1; round <= rounds; round++) {
+      const working = clerks.work(server)
+      await clerks.atWork(1 + Math.floor(random() * 20), random() * 25)
+      await server.kill()
+      await working
+      // Whoever is left without an answer may have been served.
+      server = await serve({ dataFolder, demo: false, built: true })
+      ready.push(server.readyAfter)
+      expect(clerks.settle(await standingsIn(beside)), `seed ${seed}, round ${round}`).toEqual([])
+      expect(await faultsIn(beside), `seed ${seed}, round ${round}`).toEqual([])
+    }
+    // On a busy machine some were told to come again.
+    expect([...clerks.turnedAway.keys()].filter((status) => status !== 503)).toEqual([])
+    expect(clerks.acknowledged).toBeGreaterThan(rounds)
+    ready.sort((one, other) => one - other)
+    console.info(
+      `${rounds} kills, ${clerks.acknowledged} acknowledged, 0 lost, ${clerks.refused} short of stock; ready again after ${ready[Math.floor(rounds / 2)]} ms (median), ${ready.at(-1)} ms (longest)`,
+    )
+  },
+  60_000 + rounds * 30_000,
+)

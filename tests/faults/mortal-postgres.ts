@@ -41,7 +41,9 @@ export async function openMortalPostgres(): Promise<MortalPostgres> {
     shell?.stdin?.end()
   }
   const dispose = async (): Promise<void> => {
-    const gone = new Promise((resolve) => (shell && shell.exitCode === null ? shell.once('exit', resolve) : resolve(null)))
+    const gone = new Promise((resolve) =>
+      shell && shell.exitCode === null ? shell.once('exit', resolve) : resolve(null),
+    )
     shell?.stdin?.end()
     await gone
     rmSync(base, { recursive: true, force: true })
@@ -55,8 +57,27 @@ const guard = '"$@" >>"$0" 2>&1 & pid=$!; cat >/dev/null; kill -INT $pid 2>/dev/
 
 /** Unlike for other tests, a commit is one: it is in the file when it is told. */
 function launch({ folder, base, data, account, port }: Start): ChildProcess {
-  const command = [join(folder, 'bin', 'postgres'), '-D', data, '-h', '127.0.0.1', '-p', String(port), '-c', 'unix_socket_directories=', '-c', 'shared_buffers=32MB', '-c', 'lc_messages=C']
-  return spawn('/bin/sh', ['-c', guard, join(base, 'log'), ...command], { cwd: base, stdio: ['pipe', 'ignore', 'inherit'], detached: true, ...account })
+  const command = [
+    join(folder, 'bin', 'postgres'),
+    '-D',
+    data,
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-c',
+    'unix_socket_directories=',
+    '-c',
+    'shared_buffers=32MB',
+    '-c',
+    'lc_messages=C',
+  ]
+  return spawn('/bin/sh', ['-c', guard, join(base, 'log'), ...command], {
+    cwd: base,
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+    ...account,
+  })
 }
 
 function childrenOf(pid: number): readonly number[] {

@@ -26,12 +26,25 @@ afterAll(async () => {
 })
 
 /** Requests of every sort. */
-const requests: readonly (readonly [path: string, body?: object])[] = [['/healthz'], ['/admin/wms.Warehousing/index'], ['/admin/wms.Warehousing/audit', { id: 1 }], ['/admin/Index/login', { username: 'admin', password: 'Wrong-2026' }]]
+const requests: readonly (readonly [path: string, body?: object])[] = [
+  ['/healthz'],
+  ['/admin/wms.Warehousing/index'],
+  ['/admin/wms.Warehousing/audit', { id: 1 }],
+  ['/admin/Index/login', { username: 'admin', password: 'Wrong-2026' }],
+]
 
 const ask = async ([path, body]: (typeof requests)[number]) => {
   const began = performance.now()
-  const response = await fetch(`${server.address}${path}`, { headers: { batoken: server.token, 'content-type': 'application/json', 'think-lang': 'en' }, ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }) })
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text(), after: performance.now() - began }
+  const response = await fetch(`${server.address}${path}`, {
+    headers: { batoken: server.token, 'content-type': 'application/json', 'think-lang': 'en' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    text: await response.text(),
+    after: performance.now() - began,
+  }
 }
 
 it('a PostgreSQL that holds its connections and answers nothing is told like one that is gone', async () => {
@@ -39,43 +52,53 @@ it('a PostgreSQL that holds its connections and answers nothing is told like one
   expect((await Promise.all([...audits, ...requests].map(ask))).map(({ status }) => status)).toContain(200)
   store.pause()
   try {
-    for (const answer of await Promise.all([...audits, ...requests].map(ask))) expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
+    for (const answer of await Promise.all([...audits, ...requests].map(ask)))
+      expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
   } finally {
     store.resume()
   }
   await expect.poll(async () => (await ask(requests[1]!)).status).toBe(200)
 })
 
-it(`nothing acknowledged is lost and nothing is half posted in ${rounds} hard stops of PostgreSQL`, async () => {
-  const seed = Date.now() % 1_000_000
-  const random = randomFrom(seed)
-  const clerks = await Clerks.furnish(server, seed)
-  const [told, back]: [number[], number[]] = [[], []]
-  for (let round = 1; round <= rounds; round++) {
-    let isGone = false
-    const working = clerks.work(server, () => isGone)
-    await clerks.atWork(1 + Math.floor(random() * 20), random() * 25)
-    await store.end(round % 2 === 0 ? 'SIGQUIT' : 'SIGKILL')
-    await pause(100)
-    isGone = true
-    await working
-    for (const answer of await Promise.all(requests.map(ask))) {
-      expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
-      expect(JSON.parse(answer.text)).toMatchObject({ code: 503, msg: 'The server is busy. Please try again shortly.' })
-      told.push(answer.after)
+it(
+  `nothing acknowledged is lost and nothing is half posted in ${rounds} hard stops of PostgreSQL`,
+  async () => {
+    const seed = Date.now() % 1_000_000
+    const random = randomFrom(seed)
+    const clerks = await Clerks.furnish(server, seed)
+    const [told, back]: [number[], number[]] = [[], []]
+    for (let round = 1; round <= rounds; round++) {
+      let isGone = false
+      const working = clerks.work(server, () => isGone)
+      await clerks.atWork(1 + Math.floor(random() * 20), random() * 25)
+      await store.end(round % 2 === 0 ? 'SIGQUIT' : 'SIGKILL')
+      await pause(100)
+      isGone = true
+      await working
+      for (const answer of await Promise.all(requests.map(ask))) {
+        expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
+        expect(JSON.parse(answer.text)).toMatchObject({
+          code: 503,
+          msg: 'The server is busy. Please try again shortly.',
+        })
+        told.push(answer.after)
+      }
+      await store.start()
+      const began = performance.now()
+      while ((await ask(requests[1]!)).status !== 200) await pause(50)
+      back.push(performance.now() - began)
+      beside = await openAt({ url: store.url, remove: async () => {} })
+      expect(clerks.settle(await standingsIn(beside)), `seed ${seed}, round ${round}`).toEqual([])
+      expect(await faultsIn(beside), `seed ${seed}, round ${round}`).toEqual([])
+      await beside.close()
     }
-    await store.start()
-    const began = performance.now()
-    while ((await ask(requests[1]!)).status !== 200) await pause(50)
-    back.push(performance.now() - began)
-    beside = await openAt({ url: store.url, remove: async () => {} })
-    expect(clerks.settle(await standingsIn(beside)), `seed ${seed}, round ${round}`).toEqual([])
-    expect(await faultsIn(beside), `seed ${seed}, round ${round}`).toEqual([])
-    await beside.close()
-  }
-  // Whoever was at work was told to come again, and nothing else.
-  expect([...clerks.turnedAway.keys()], server.output().slice(-4000)).toEqual([503])
-  expect(clerks.acknowledged).toBeGreaterThan(rounds)
-  expect(Math.max(...told)).toBeLessThan(3000)
-  console.info(`${rounds} hard stops, ${clerks.acknowledged} acknowledged, 0 lost; told after ${Math.round(Math.max(...told))} ms at most, back ${Math.round(Math.max(...back))} ms after PostgreSQL at most`)
-}, 60_000 + rounds * 30_000)
+    // Whoever was at work was told to come again, and nothing else.
+    expect([...clerks.turnedAway.keys()], server.output().slice(-4000)).toEqual([503])
+    expect(clerks.acknowledged).toBeGreaterThan(rounds)
+    expect(Math.max(...told)).toBeLessThan(3000)
+    console.info(
+      `${rounds} hard stops, ${clerks.acknowledged} acknowledged, 0 lost; told after ${Math.round(Math.max(...told))} ms at most, back ${Math.round(Math.max(...back))} ms after PostgreSQL at most`,
+    )
+  },
+  60_000 + rounds * 30_000,
+)

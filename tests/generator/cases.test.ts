@@ -17,7 +17,13 @@ const scratch = mkdtempSync(join(tmpdir(), 'tablewright-cases-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** What a case pins of a problem: everything but the Chinese message, whose presence is tested below. */
-const pinned = ({ code, file, pointer, line, column, length, message, hint }: Problem) => ({ code, at: `${file}:${line}:${column}+${length}`, pointer, message: message.en, hint: hint?.en ?? null })
+const pinned = ({ code, file, pointer, line, column, length, message, hint }: Problem) => ({
+  code,
+  at: `${file}:${line}:${column}+${length}`,
+  pointer,
+  message: message.en,
+  hint: hint?.en ?? null,
+})
 
 async function run(name: string) {
   const root = join(scratch, name)
@@ -34,7 +40,8 @@ function update(name: string, files: Readonly<Record<string, string>>): void {
   }
 }
 
-const produced = (root: string): Record<string, string> => Object.fromEntries(Object.entries(filesBelow(root)).filter(([path]) => path.startsWith('generated/')))
+const produced = (root: string): Record<string, string> =>
+  Object.fromEntries(Object.entries(filesBelow(root)).filter(([path]) => path.startsWith('generated/')))
 
 const problemsSeen: Problem[] = []
 
@@ -42,7 +49,10 @@ describe('golden cases', () => {
   it.each(cases)('%s', async (name) => {
     const { root, result } = await run(name)
     problemsSeen.push(...result.problems)
-    const actual = result.problems.length > 0 ? { 'problems.json': `${JSON.stringify(result.problems.map(pinned), null, 2)}\n` } : produced(root)
+    const actual =
+      result.problems.length > 0
+        ? { 'problems.json': `${JSON.stringify(result.problems.map(pinned), null, 2)}\n` }
+        : produced(root)
     if (process.env['UPDATE_CASES'] === '1') update(name, actual)
     expect(actual).toEqual(filesBelow(join(folder, name, 'expected')))
     if (result.problems.length > 0) expect(existsSync(join(root, 'generated'))).toBe(false)

@@ -8,32 +8,40 @@ import { onCopy } from './folders.ts'
 
 const plain = { head: (text: string) => text, help: (text: string) => text }
 
-const withText = <T>(from: string | RegExp, to: string, work: (root: string) => Promise<T>) => onCopy((root) => {
-  const path = join(root, 'schemas/wms/unit.json')
-  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
-  return work(root)
-})
+const withText = <T>(from: string | RegExp, to: string, work: (root: string) => Promise<T>) =>
+  onCopy((root) => {
+    const path = join(root, 'schemas/wms/unit.json')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+    return work(root)
+  })
 
 describe('a diagnosis', () => {
-  it('shows code, place, message, the line with a caret, and help', () => withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
-    const lines = await tellProblems(root, await check(root), 'en', plain)
-    expect(lines[0]).toMatch(/^error\[TW1101\] wms\/unit\.json:\d+:35 "maxLenght" is no keyword here\.$/)
-    expect(lines[1]).toContain('"maxLenght": 500')
-    expect(lines[1]).toMatch(/^ +\| +\^{11}$/m)
-    expect(lines[2]).toBe('help: did you mean "maxLength"?')
-  }))
+  it('shows code, place, message, the line with a caret, and help', () =>
+    withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
+      const lines = await tellProblems(root, await check(root), 'en', plain)
+      expect(lines[0]).toMatch(/^error\[TW1101\] wms\/unit\.json:\d+:35 "maxLenght" is no keyword here\.$/)
+      expect(lines[1]).toContain('"maxLenght": 500')
+      expect(lines[1]).toMatch(/^ +\| +\^{11}$/m)
+      expect(lines[2]).toBe('help: did you mean "maxLength"?')
+    }))
 
-  it('speaks Chinese, too', () => withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
-    const lines = await tellProblems(root, await check(root), 'zh-cn', plain)
-    expect(lines[0]).toMatch(/^错误\[TW1101\] wms\/unit\.json:\d+:35 这里没有关键字 “maxLenght”。$/)
-    expect(lines[2]).toBe('建议: 是不是想写 “maxLength”？')
-  }))
+  it('speaks Chinese, too', () =>
+    withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
+      const lines = await tellProblems(root, await check(root), 'zh-cn', plain)
+      expect(lines[0]).toMatch(/^错误\[TW1101\] wms\/unit\.json:\d+:35 这里没有关键字 “maxLenght”。$/)
+      expect(lines[2]).toBe('建议: 是不是想写 “maxLength”？')
+    }))
 
-  it('prints at most twenty problems and counts the rest', () => withText('"properties": {', `"properties": { ${Array.from({ length: 25 }, (_, at) => `"f${at}": { "typ": "string", "x-label": { "zh-cn": "字", "en": "F" } },`).join('\n')}`, async (root) => {
-    const problems = await check(root)
-    const lines = await tellProblems(root, problems, 'en', plain)
-    expect(problems).toHaveLength(25)
-    expect(lines.filter((line) => line.startsWith('error['))).toHaveLength(mostPrinted)
-    expect(lines.at(-1)).toBe('5 more not shown; --json lists all of them.')
-  }))
+  it('prints at most twenty problems and counts the rest', () =>
+    withText(
+      '"properties": {',
+      `"properties": { ${Array.from({ length: 25 }, (_, at) => `"f${at}": { "typ": "string", "x-label": { "zh-cn": "字", "en": "F" } },`).join('\n')}`,
+      async (root) => {
+        const problems = await check(root)
+        const lines = await tellProblems(root, problems, 'en', plain)
+        expect(problems).toHaveLength(25)
+        expect(lines.filter((line) => line.startsWith('error['))).toHaveLength(mostPrinted)
+        expect(lines.at(-1)).toBe('5 more not shown; --json lists all of them.')
+      },
+    ))
 })

@@ -12,7 +12,10 @@ const editorWords = ['markdownDescription', 'enumDescriptions', 'defaultSnippets
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true })
 editorWords.forEach((word) => ajv.addKeyword(word))
 const validators = Object.fromEntries(
-  Object.keys(dialect).map((type) => [type, ajv.compile(JSON.parse(readFileSync(join(project, `schemas/dialect/${type}.json`), 'utf8')) as object)]),
+  Object.keys(dialect).map((type) => [
+    type,
+    ajv.compile(JSON.parse(readFileSync(join(project, `schemas/dialect/${type}.json`), 'utf8')) as object),
+  ]),
 )
 
 const { files } = await read(project)
@@ -33,24 +36,67 @@ describe('the meta-schemas', () => {
     ['a name in upper case', { ...product, properties: { A: { type: 'string' } } }],
     ['a missing translation', { ...product, 'x-label': { en: 'Product' } }],
     ['an unknown format', { ...product, properties: { a: { type: 'string', format: 'ipv4' } } }],
-    ['a misspelt member of an option', { ...product, properties: { a: { type: 'integer', enum: [1], 'x-options': { a: { value: 1, 'x-label': { 'zh-cn': '一', en: 'One' }, tones: 'none' } } } } }],
+    [
+      'a misspelt member of an option',
+      {
+        ...product,
+        properties: {
+          a: {
+            type: 'integer',
+            enum: [1],
+            'x-options': { a: { value: 1, 'x-label': { 'zh-cn': '一', en: 'One' }, tones: 'none' } },
+          },
+        },
+      },
+    ],
   ])('refuse %s', (_what, value) => {
     expect(validators['entity']!(value)).toBe(false)
   })
 
   it('explain every keyword in both languages', () => {
     const text = readFileSync(join(project, 'schemas/dialect/entity.json'), 'utf8')
-    const entity = JSON.parse(text) as { properties: Record<string, { markdownDescription?: string }>; $defs: Record<string, { properties?: Record<string, { markdownDescription?: string }> }> }
-    const words = [entity, ...Object.values(entity.$defs)].flatMap((part) => Object.entries(part.properties ?? {})).filter(([name]) => name !== 'zh-cn' && name !== 'en')
+    const entity = JSON.parse(text) as {
+      properties: Record<string, { markdownDescription?: string }>
+      $defs: Record<string, { properties?: Record<string, { markdownDescription?: string }> }>
+    }
+    const words = [entity, ...Object.values(entity.$defs)]
+      .flatMap((part) => Object.entries(part.properties ?? {}))
+      .filter(([name]) => name !== 'zh-cn' && name !== 'en')
     expect(words.length).toBeGreaterThan(80)
-    for (const [name, word] of words) expect([name, /[a-z].*\n\n.*[\u4e00-\u9fff]/s.test(word.markdownDescription ?? '')]).toEqual([name, true])
+    for (const [name, word] of words)
+      expect([name, /[a-z].*\n\n.*[\u4e00-\u9fff]/s.test(word.markdownDescription ?? '')]).toEqual([name, true])
   })
 
   it('know every keyword of the language', () => {
-    const text = Object.values(validators).map((validate) => JSON.stringify(validate.schema)).join()
+    const text = Object.values(validators)
+      .map((validate) => JSON.stringify(validate.schema))
+      .join()
     const keywords = [
-      'x-entity', 'x-label', 'x-options', 'x-relation', 'x-widget', 'x-cell', 'x-column', 'x-scale', 'x-unit', 'x-computed', 'x-when', 'x-required', 'x-readonly',
-      'x-private', 'x-checks', 'x-machine', 'x-ledger', 'x-posting', 'x-policy', 'x-index', 'x-search', 'x-views', 'x-actions', 'x-renamedFrom', 'x-help',
+      'x-entity',
+      'x-label',
+      'x-options',
+      'x-relation',
+      'x-widget',
+      'x-cell',
+      'x-column',
+      'x-scale',
+      'x-unit',
+      'x-computed',
+      'x-when',
+      'x-required',
+      'x-readonly',
+      'x-private',
+      'x-checks',
+      'x-machine',
+      'x-ledger',
+      'x-posting',
+      'x-policy',
+      'x-index',
+      'x-search',
+      'x-views',
+      'x-actions',
+      'x-renamedFrom',
+      'x-help',
     ]
     for (const keyword of keywords) expect(text).toContain(`"${keyword}"`)
   })

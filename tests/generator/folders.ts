@@ -11,7 +11,9 @@ export function filesBelow(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-  return Object.fromEntries(paths.sort().map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path, 'utf8')]))
+  return Object.fromEntries(
+    paths.sort().map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
+  )
 }
 
 /** Runs the work on a copy of the shipped schemas, without anything generated, and removes it again. */

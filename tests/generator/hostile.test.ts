@@ -42,9 +42,21 @@ describe('hostile schemas (T61, T62)', () => {
     ['a pattern that explodes', remarkWith('"pattern": "^(a|a)*$"'), 'TW1408'],
     ['a pattern without end', unitWith('"maxLength": 500', '"pattern": "^a*$"'), 'TW1408'],
     ['$data in a bound', remarkWith('"minLength": { "$data": "1/name" }'), 'TW1104'],
-    ['a table name with SQL in it', unitWith('"title": "name"', '"title": "name", "table": "x; drop table admin"'), 'TW1202'],
-    ['a table of the database itself', unitWith('"title": "name"', '"title": "name", "table": "sqlite_master"'), 'TW1203'],
-    ['a controller with a path in it', unitWith('"title": "name"', '"title": "name", "controller": "../../etc.Passwd"'), 'TW1104'],
+    [
+      'a table name with SQL in it',
+      unitWith('"title": "name"', '"title": "name", "table": "x; drop table admin"'),
+      'TW1202',
+    ],
+    [
+      'a table of the database itself',
+      unitWith('"title": "name"', '"title": "name", "table": "sqlite_master"'),
+      'TW1203',
+    ],
+    [
+      'a controller with a path in it',
+      unitWith('"title": "name"', '"title": "name", "controller": "../../etc.Passwd"'),
+      'TW1104',
+    ],
     ['a field called __proto__', unitWith('"remark": {', '"__proto__": {'), 'TW1202'],
     ['a field called constructor', unitWith('"remark": {', '"constructor": {'), 'TW1203'],
     ['a field with code in its name', unitWith('"remark": {', '"a: any }; export const owned = 1; //": {'), 'TW1202'],
@@ -55,12 +67,24 @@ describe('hostile schemas (T61, T62)', () => {
     ['an icon with markup', unitWith('"icon": "numerical"', '"icon": "<script>"'), 'TW1104'],
     ['an entity called index', (schemas) => put(schemas, 'wms/index.json', '{}'), 'TW1203'],
     ['an entity with dots in its name', (schemas) => put(schemas, 'wms/a..b.json', '{}'), 'TW1202'],
-    ['a module called docs', (schemas) => put(schemas, 'docs/module.json', '{ "x-label": { "zh-cn": "文档", "en": "Docs" } }'), 'TW1203'],
+    [
+      'a module called docs',
+      (schemas) => put(schemas, 'docs/module.json', '{ "x-label": { "zh-cn": "文档", "en": "Docs" } }'),
+      'TW1203',
+    ],
     ['a folder too deep', (schemas) => put(schemas, 'wms/enums/more/x.json', '{}'), 'TW1002'],
     ['a linked file', (schemas) => symlinkSync('/etc/passwd', join(schemas, 'wms/passwd.json')), 'TW1002'],
     ['a linked folder', (schemas) => symlinkSync('/etc', join(schemas, 'etc')), 'TW1002'],
-    ['a file that is no UTF-8', (schemas) => put(schemas, 'wms/latin.json', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), 'TW1002'],
-    ['a file of 2 MB', (schemas) => put(schemas, 'wms/big.json', `{ "$comment": "${'x'.repeat(2_000_000)}" }`), 'TW1002'],
+    [
+      'a file that is no UTF-8',
+      (schemas) => put(schemas, 'wms/latin.json', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+      'TW1002',
+    ],
+    [
+      'a file of 2 MB',
+      (schemas) => put(schemas, 'wms/big.json', `{ "$comment": "${'x'.repeat(2_000_000)}" }`),
+      'TW1002',
+    ],
     ['a document that is a list', (schemas) => put(schemas, 'wms/list.json', '[]'), 'TW1104'],
   ]
   it.each(cases)('%s is refused', async (_name, prepare, code) => {
@@ -75,39 +99,92 @@ describe('hostile schemas (T61, T62)', () => {
   })
 
   it('thousands of problems are told without delay', { timeout: 30_000 }, async () => {
-    const fields = Array.from({ length: 3000 }, (_, at) => `"f${at}": { "type": "string", "maxLenght": 5, "x-label": { "zh-cn": "字", "en": "F" } }`)
-    const refused = await refusalsOf((schemas) => put(schemas, 'wms/many.json', `{ "$id": "wms/many", "type": "object", "x-label": { "zh-cn": "多", "en": "Many" }, "x-entity": { "title": "f0" }, "properties": { ${fields.join(',\n')} } }`))
+    const fields = Array.from(
+      { length: 3000 },
+      (_, at) => `"f${at}": { "type": "string", "maxLenght": 5, "x-label": { "zh-cn": "字", "en": "F" } }`,
+    )
+    const refused = await refusalsOf((schemas) =>
+      put(
+        schemas,
+        'wms/many.json',
+        `{ "$id": "wms/many", "type": "object", "x-label": { "zh-cn": "多", "en": "Many" }, "x-entity": { "title": "f0" }, "properties": { ${fields.join(',\n')} } }`,
+      ),
+    )
     expect(refused).toHaveLength(3000)
   })
 })
 
 describe('texts with code in them (T61)', () => {
-  it('end up as texts: every generated file parses and exports only what it should', () => onCopy(async (root) => {
-    const schemas = join(root, 'schemas')
-    const nasty = ['*/ export const owned = 1 //', "'; export const owned = 1; '", '`${process.exit(1)}`', '\\', '\u2028export const owned = 1', '</script><script>alert(1)</script>', '"}}]}', '$&$1', '\n*/\nexport const owned = 1\n/*']
-    nasty.forEach((text, at) => put(schemas, `wms/nasty_${at}.json`, JSON.stringify({
-      $id: `wms/nasty_${at}`, type: 'object', title: text, description: text, $comment: text, 'x-label': { 'zh-cn': text, en: text }, 'x-entity': { title: 'name' },
-      properties: {
-        name: { type: 'string', maxLength: 99, title: text, description: text, default: text, 'x-label': { 'zh-cn': text, en: text }, 'x-help': { 'zh-cn': text, en: text } },
-        pick: { type: 'string', enum: [text.replaceAll(',', '')], 'x-options': { one: { value: text.replaceAll(',', ''), 'x-label': { 'zh-cn': text, en: text } } }, 'x-label': { 'zh-cn': '选', en: 'Pick' } },
-      },
-    })))
-    const { problems } = await generate(root)
-    expect(problems).toEqual([])
-    for (const [path, text] of Object.entries(filesBelow(join(root, 'generated')))) {
-      if (path.endsWith('.json')) expect(() => JSON.parse(text)).not.toThrow()
-      if (!path.endsWith('.ts')) continue
-      const { program, errors } = parseSync(path, text)
-      expect([path, errors]).toEqual([path, []])
-      const kinds: readonly string[] = program.body.map((node) => node.type)
-      expect([path, kinds.filter((kind) => kind !== 'ImportDeclaration' && kind !== 'ExportNamedDeclaration')]).toEqual([path, []])
-      expect([path, namesOf(program.body).filter((name) => name.includes('owned'))]).toEqual([path, []])
-    }
-  }))
+  it('end up as texts: every generated file parses and exports only what it should', () =>
+    onCopy(async (root) => {
+      const schemas = join(root, 'schemas')
+      const nasty = [
+        '*/ export const owned = 1 //',
+        "'; export const owned = 1; '",
+        '`${process.exit(1)}`',
+        '\\',
+        '\u2028export const owned = 1',
+        '</script><script>alert(1)</script>',
+        '"}}]}',
+        '$&$1',
+        '\n*/\nexport const owned = 1\n/*',
+      ]
+      nasty.forEach((text, at) =>
+        put(
+          schemas,
+          `wms/nasty_${at}.json`,
+          JSON.stringify({
+            $id: `wms/nasty_${at}`,
+            type: 'object',
+            title: text,
+            description: text,
+            $comment: text,
+            'x-label': { 'zh-cn': text, en: text },
+            'x-entity': { title: 'name' },
+            properties: {
+              name: {
+                type: 'string',
+                maxLength: 99,
+                title: text,
+                description: text,
+                default: text,
+                'x-label': { 'zh-cn': text, en: text },
+                'x-help': { 'zh-cn': text, en: text },
+              },
+              pick: {
+                type: 'string',
+                enum: [text.replaceAll(',', '')],
+                'x-options': { one: { value: text.replaceAll(',', ''), 'x-label': { 'zh-cn': text, en: text } } },
+                'x-label': { 'zh-cn': '选', en: 'Pick' },
+              },
+            },
+          }),
+        ),
+      )
+      const { problems } = await generate(root)
+      expect(problems).toEqual([])
+      for (const [path, text] of Object.entries(filesBelow(join(root, 'generated')))) {
+        if (path.endsWith('.json')) expect(() => JSON.parse(text)).not.toThrow()
+        if (!path.endsWith('.ts')) continue
+        const { program, errors } = parseSync(path, text)
+        expect([path, errors]).toEqual([path, []])
+        const kinds: readonly string[] = program.body.map((node) => node.type)
+        expect([
+          path,
+          kinds.filter((kind) => kind !== 'ImportDeclaration' && kind !== 'ExportNamedDeclaration'),
+        ]).toEqual([path, []])
+        expect([path, namesOf(program.body).filter((name) => name.includes('owned'))]).toEqual([path, []])
+      }
+    }))
 })
 
 /** Names a module exports. */
 function namesOf(body: readonly unknown[]): readonly string[] {
   type Export = { declaration?: { id?: { name: string }; declarations?: { id: { name: string } }[] } | null }
-  return (body as readonly Export[]).flatMap(({ declaration }) => [declaration?.id?.name, ...(declaration?.declarations ?? []).map((one) => one.id.name)]).filter((name) => name !== undefined)
+  return (body as readonly Export[])
+    .flatMap(({ declaration }) => [
+      declaration?.id?.name,
+      ...(declaration?.declarations ?? []).map((one) => one.id.name),
+    ])
+    .filter((name) => name !== undefined)
 }

@@ -33,11 +33,21 @@ const labelWords = ['zh-cn', 'en']
 
 /** All keys of a document that the dialect gives a meaning to. */
 function keysOf(file: SourceFile, node: Node, shape: Shape): readonly Key[] {
-  if (shape.is === 'either') return shape.shapes.flatMap((one) => (one.is === 'record' && node.type === 'object' ? keysOf(file, node, one) : []))
+  if (shape.is === 'either')
+    return shape.shapes.flatMap((one) => (one.is === 'record' && node.type === 'object' ? keysOf(file, node, one) : []))
   if (shape.is === 'list') return (node.children ?? []).flatMap((item) => keysOf(file, item, shape.items))
-  const members = node.type === 'object' ? (node.children ?? []).map((property) => ({ key: property.children![0]!, value: property.children![1]! })) : []
-  if (shape.is === 'label') return members.filter(({ key }) => labelWords.includes(key.value as string)).map(({ key }) => ({ file, word: key.value as string, node: key }))
-  if (shape.is === 'map') return members.flatMap(({ key, value }) => keysOf(file, value, shape.words?.[key.value as string]?.shape ?? shape.values))
+  const members =
+    node.type === 'object'
+      ? (node.children ?? []).map((property) => ({ key: property.children![0]!, value: property.children![1]! }))
+      : []
+  if (shape.is === 'label')
+    return members
+      .filter(({ key }) => labelWords.includes(key.value as string))
+      .map(({ key }) => ({ file, word: key.value as string, node: key }))
+  if (shape.is === 'map')
+    return members.flatMap(({ key, value }) =>
+      keysOf(file, value, shape.words?.[key.value as string]?.shape ?? shape.values),
+    )
   if (shape.is !== 'record') return []
   return members.flatMap(({ key, value }) => {
     const word = shape.words[key.value as string]
@@ -93,10 +103,15 @@ describe('a misspelt key', () => {
       const problems = await checkSources(withKey(key, spelling))
       const found = problems.find((problem) => isOnToken(problem, key, spelling))
       if (!found) missed.push(`${key.file.path} ${key.word} → ${spelling}: ${JSON.stringify(problems)}`)
-      else if (problems.length > 1) followed.push(`${key.file.path} ${key.word} → ${spelling}: ${problems.map((problem) => problem.message.en).join(' ')}`)
+      else if (problems.length > 1)
+        followed.push(
+          `${key.file.path} ${key.word} → ${spelling}: ${problems.map((problem) => problem.message.en).join(' ')}`,
+        )
       if (found?.hint?.en === `did you mean "${key.word}"?`) suggested++
     }
-    console.log(`${mutations - missed.length} of ${mutations} found, ${suggested} with the right word, ${mutations - followed.length} as one problem`)
+    console.log(
+      `${mutations - missed.length} of ${mutations} found, ${suggested} with the right word, ${mutations - followed.length} as one problem`,
+    )
     expect(missed).toEqual([])
     expect(suggested / mutations).toBeGreaterThanOrEqual(0.9)
     expect(followed.length / mutations).toBeLessThanOrEqual(0.05)
@@ -107,8 +122,13 @@ describe('a misspelt field', () => {
   it('that several places name rightly is told once, where it is declared', async () => {
     const file = sources.files.find((one) => one.path === 'wms/product.json')!
     const text = file.text.replace('"product_no": {\n', '"prodcut_no": {\n')
-    const problems = await checkSources({ ...sources, files: sources.files.map((one) => (one === file ? parse(file.path, file, text, new Map()) : one)) })
-    expect(problems.map(({ pointer, hint }) => [pointer, hint?.en])).toEqual([['/properties/prodcut_no', 'did you mean "product_no"?']])
+    const problems = await checkSources({
+      ...sources,
+      files: sources.files.map((one) => (one === file ? parse(file.path, file, text, new Map()) : one)),
+    })
+    expect(problems.map(({ pointer, hint }) => [pointer, hint?.en])).toEqual([
+      ['/properties/prodcut_no', 'did you mean "product_no"?'],
+    ])
   })
 })
 
@@ -116,5 +136,10 @@ function isOnToken(problem: Problem, key: Key, spelling: string): boolean {
   const before = key.file.text.slice(0, key.node.offset)
   const line = before.split('\n').length
   const column = key.node.offset - (before.lastIndexOf('\n') + 1) + 1
-  return problem.file === key.file.path && problem.line === line && problem.column === column && problem.length === JSON.stringify(spelling).length
+  return (
+    problem.file === key.file.path &&
+    problem.line === line &&
+    problem.column === column &&
+    problem.length === JSON.stringify(spelling).length
+  )
 }

@@ -20,7 +20,13 @@ const everyWord: FormModel = {
     required: ['code'],
     properties: {
       code: { type: 'string', minLength: 2, maxLength: 4, pattern: '^[A-Z]+$' },
-      flags: { type: 'array', items: { type: 'integer', enum: [1, 2, 3] }, minItems: 1, maxItems: 2, uniqueItems: true },
+      flags: {
+        type: 'array',
+        items: { type: 'integer', enum: [1, 2, 3] },
+        minItems: 1,
+        maxItems: 2,
+        uniqueItems: true,
+      },
       notes: { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } },
       day: { type: 'string', format: 'date' },
     },
@@ -54,17 +60,39 @@ describe('compiled validators', () => {
 
   it('load and judge where code generation from strings is forbidden', () => {
     const file = join(folder, 'no-eval.mjs')
-    writeFileSync(file, `${sources['server']}\nconsole.log(validate({ product_no: 'A', name: 'B' }), validate({ name: 5 }))\n`)
-    const printed = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', file], { encoding: 'utf8' })
+    writeFileSync(
+      file,
+      `${sources['server']}\nconsole.log(validate({ product_no: 'A', name: 'B' }), validate({ name: 5 }))\n`,
+    )
+    const printed = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', file], {
+      encoding: 'utf8',
+    })
     expect(printed.trim()).toBe('true false')
   })
 
   it('accept a good product and name every broken field of a bad one', async () => {
     const { validate } = (await load('server', sources['server']!)) as { validate: Validate }
     expect(validate({ product_no: 'A-1', name: '货', price: '12.5000', images: ['/a.png'], status: 10 })).toBe(true)
-    expect(validate({ product_no: '', effective_day: -1, status: 15, images: Array.from({ length: 9 }, (_, at) => `/${at}.png`), remark: 'x'.repeat(501) })).toBe(false)
-    const found = validate.errors!.map((error) => problemOfSchemaError(error)).map(({ field, problem }) => `${field} ${problem.rule}`)
-    expect(found.sort()).toEqual(['effective_day minimum', 'images maxItems', 'name required', 'product_no required', 'remark maxLength', 'status option'])
+    expect(
+      validate({
+        product_no: '',
+        effective_day: -1,
+        status: 15,
+        images: Array.from({ length: 9 }, (_, at) => `/${at}.png`),
+        remark: 'x'.repeat(501),
+      }),
+    ).toBe(false)
+    const found = validate
+      .errors!.map((error) => problemOfSchemaError(error))
+      .map(({ field, problem }) => `${field} ${problem.rule}`)
+    expect(found.sort()).toEqual([
+      'effective_day minimum',
+      'images maxItems',
+      'name required',
+      'product_no required',
+      'remark maxLength',
+      'status option',
+    ])
   })
 
   it('count characters, not UTF-16 units', async () => {
@@ -75,7 +103,10 @@ describe('compiled validators', () => {
 
   it('serve rjsf as its precompiled validator', async () => {
     const { validators } = await load('web', sources['web']!)
-    const validator = createPrecompiledValidator(validators as Parameters<typeof createPrecompiledValidator>[0], productForm.schema)
+    const validator = createPrecompiledValidator(
+      validators as Parameters<typeof createPrecompiledValidator>[0],
+      productForm.schema,
+    )
     expect(validator.validateFormData({ product_no: 'A-1', name: '货' }, productForm.schema).errors).toEqual([])
     const { errors, errorSchema } = validator.validateFormData({ product_no: 'A-1', status: 15 }, productForm.schema)
     expect(errors.map((error) => `${error.property} ${error.name}`).sort()).toEqual(['.status enum', 'name required'])
@@ -85,7 +116,10 @@ describe('compiled validators', () => {
   it('hold every word a form may use, on both sides alike', async () => {
     const { validate } = (await load('server-words', sources['serverWords']!)) as { validate: Validate }
     const { validators } = await load('web-words', sources['webWords']!)
-    const validator = createPrecompiledValidator(validators as Parameters<typeof createPrecompiledValidator>[0], everyWord.schema)
+    const validator = createPrecompiledValidator(
+      validators as Parameters<typeof createPrecompiledValidator>[0],
+      everyWord.schema,
+    )
     const cases: readonly (readonly [unknown, boolean])[] = [
       [{ code: 'AB' }, true],
       [{ code: 'AB', flags: [1, 2], notes: { a: 'x' }, day: '2024-01-01' }, true],

@@ -1,6 +1,16 @@
 /** What `generate` does to the disk: the same bytes again, only what changed, no half file, no lost edit, nothing outside its folders. */
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { originOf } from '../../generator/emit/output.ts'
@@ -35,197 +45,265 @@ describe('generate', { timeout: 60_000 }, () => {
   })
 
   it('makes the same bytes twice, in different folders', async () => {
-    const runs = [0, 1].map(() => onCopy(async (root) => {
-      await generate(root)
-      return { ...generatedBelow(root), ...filesBelow(join(root, 'schemas/dialect')) }
-    }))
+    const runs = [0, 1].map(() =>
+      onCopy(async (root) => {
+        await generate(root)
+        return { ...generatedBelow(root), ...filesBelow(join(root, 'schemas/dialect')) }
+      }),
+    )
     const [first, second] = await Promise.all(runs)
     expect(first).toEqual(second)
     expect(Object.values(first!).every((text) => originOf(text) === 'made')).toBe(true)
   })
 
-  it('holds no date and no path of the machine', () => onCopy(async (root) => {
-    await generate(root)
-    const text = Object.values(generatedBelow(root)).join('\n')
-    expect(text).not.toContain(root)
-    expect(text).not.toMatch(/20\d\d-\d\d-\d\d/)
-  }))
+  it('holds no date and no path of the machine', () =>
+    onCopy(async (root) => {
+      await generate(root)
+      const text = Object.values(generatedBelow(root)).join('\n')
+      expect(text).not.toContain(root)
+      expect(text).not.toMatch(/20\d\d-\d\d-\d\d/)
+    }))
 
-  it('writes nothing the second time', () => onCopy(async (root) => {
-    const first = await generate(root)
-    const before = Object.keys(generatedBelow(root)).map((path) => statSync(join(root, 'generated', path)).mtimeMs)
-    const second = await generate(root)
-    expect(second.written).toEqual([])
-    expect(second.unchanged.length).toBe(first.written.length + first.unchanged.length)
-    expect(Object.keys(generatedBelow(root)).map((path) => statSync(join(root, 'generated', path)).mtimeMs)).toEqual(before)
-  }))
+  it('writes nothing the second time', () =>
+    onCopy(async (root) => {
+      const first = await generate(root)
+      const before = Object.keys(generatedBelow(root)).map((path) => statSync(join(root, 'generated', path)).mtimeMs)
+      const second = await generate(root)
+      expect(second.written).toEqual([])
+      expect(second.unchanged.length).toBe(first.written.length + first.unchanged.length)
+      expect(Object.keys(generatedBelow(root)).map((path) => statSync(join(root, 'generated', path)).mtimeMs)).toEqual(
+        before,
+      )
+    }))
 
-  it('prints lines of at most 150 characters, unless one text alone is longer', () => onCopy(async (root) => {
-    await generate(root)
-    const oneText = /^ *('?[\w-]+'?: )?'(?:[^'\\]|\\.)*',?$/
-    const wide = Object.entries(generatedBelow(root)).filter(([path]) => path.endsWith('.ts')).flatMap(([path, text]) => text.split('\n').filter((line) => line.length > 150 && !oneText.test(line)).map((line) => `${path}: ${line}`))
-    expect(wide).toEqual([])
-  }))
+  it('prints lines of at most 150 characters, unless one text alone is longer', () =>
+    onCopy(async (root) => {
+      await generate(root)
+      const oneText = /^ *('?[\w-]+'?: )?'(?:[^'\\]|\\.)*',?$/
+      const wide = Object.entries(generatedBelow(root))
+        .filter(([path]) => path.endsWith('.ts'))
+        .flatMap(([path, text]) =>
+          text
+            .split('\n')
+            .filter((line) => line.length > 150 && !oneText.test(line))
+            .map((line) => `${path}: ${line}`),
+        )
+      expect(wide).toEqual([])
+    }))
 })
 
 describe('a changed entity', { timeout: 60_000 }, () => {
-  const changed = async (path: string, change: (schema: Json) => void) => onCopy(async (root) => {
-    await generate(root)
-    const before = generatedBelow(root)
-    edit(root, path, change)
-    const { written, removed, problems } = await generate(root)
-    expect(problems).toEqual([])
-    return { written, removed, before, after: generatedBelow(root) }
-  })
+  const changed = async (path: string, change: (schema: Json) => void) =>
+    onCopy(async (root) => {
+      await generate(root)
+      const before = generatedBelow(root)
+      edit(root, path, change)
+      const { written, removed, problems } = await generate(root)
+      expect(problems).toEqual([])
+      return { written, removed, before, after: generatedBelow(root) }
+    })
 
   it('touches its own folder and its own lines of shared files when a label changes', async () => {
     const { written, before, after } = await changed('wms/unit.json', (unit) => {
       unit['properties']!['name']!['x-label']!['en'] = 'Unit of measure' as never
     })
-    expect(written).toEqual(['generated/docs/wms.md', 'generated/openapi.json', 'generated/wms/unit/row.ts', 'generated/wms/unit/table.ts'])
-    expect(newLines(before['docs/wms.md']!, after['docs/wms.md']!)).toEqual(['| `name` | 单位名称 · Unit of measure | text | required; length 32 |'])
-    for (const line of newLines(before['openapi.json']!, after['openapi.json']!)) expect(line).toContain('Unit of measure')
+    expect(written).toEqual([
+      'generated/docs/wms.md',
+      'generated/openapi.json',
+      'generated/wms/unit/row.ts',
+      'generated/wms/unit/table.ts',
+    ])
+    expect(newLines(before['docs/wms.md']!, after['docs/wms.md']!)).toEqual([
+      '| `name` | 单位名称 · Unit of measure | text | required; length 32 |',
+    ])
+    for (const line of newLines(before['openapi.json']!, after['openapi.json']!))
+      expect(line).toContain('Unit of measure')
   })
 
   it('touches the database type, too, when a field comes', async () => {
     const { written, before, after } = await changed('wms/unit.json', (unit) => {
-      unit['properties']!['symbol'] = { type: 'string', maxLength: 8, 'x-label': { 'zh-cn': '符号', en: 'Symbol' } } as never
+      unit['properties']!['symbol'] = {
+        type: 'string',
+        maxLength: 8,
+        'x-label': { 'zh-cn': '符号', en: 'Symbol' },
+      } as never
     })
-    expect(written).toEqual(['generated/database.ts', 'generated/docs/wms.md', 'generated/openapi.json', 'generated/wms/unit/form.ts', 'generated/wms/unit/row.ts', 'generated/wms/unit/table.ts'])
+    expect(written).toEqual([
+      'generated/database.ts',
+      'generated/docs/wms.md',
+      'generated/openapi.json',
+      'generated/wms/unit/form.ts',
+      'generated/wms/unit/row.ts',
+      'generated/wms/unit/table.ts',
+    ])
     expect(newLines(before['database.ts']!, after['database.ts']!)).toEqual(['    symbol: string | null'])
-    for (const path of Object.keys(after)) if (!path.startsWith('wms/unit/') && path.startsWith('wms/')) expect(after[path]).toBe(before[path])
+    for (const path of Object.keys(after))
+      if (!path.startsWith('wms/unit/') && path.startsWith('wms/')) expect(after[path]).toBe(before[path])
   })
 
-  it('adds a folder and its own lines when it is new, and takes them away again', () => onCopy(async (root) => {
-    await generate(root)
-    const before = generatedBelow(root)
-    cpSync(join(root, 'schemas/wms/unit.json'), join(root, 'schemas/wms/pallet.json'))
-    edit(root, 'wms/pallet.json', (pallet) => {
-      pallet['$id'] = 'wms/pallet' as never
-    })
-    const added = await generate(root)
-    expect(added.written).toEqual([
-      'generated/database.ts', 'generated/docs/wms.md', 'generated/openapi.json', 'generated/wms/index.ts',
-      'generated/wms/pallet/form.ts', 'generated/wms/pallet/row.ts', 'generated/wms/pallet/table.ts',
-    ])
-    for (const line of newLines(before['wms/index.ts']!, generatedBelow(root)['wms/index.ts']!)) expect(line).toContain('pallet')
-    rmSync(join(root, 'schemas/wms/pallet.json'))
-    const taken = await generate(root)
-    expect(taken.removed).toEqual(['generated/wms/pallet/form.ts', 'generated/wms/pallet/row.ts', 'generated/wms/pallet/table.ts'])
-    expect(existsSync(join(root, 'generated/wms/pallet'))).toBe(false)
-    expect(generatedBelow(root)).toEqual(before)
-  }))
+  it('adds a folder and its own lines when it is new, and takes them away again', () =>
+    onCopy(async (root) => {
+      await generate(root)
+      const before = generatedBelow(root)
+      cpSync(join(root, 'schemas/wms/unit.json'), join(root, 'schemas/wms/pallet.json'))
+      edit(root, 'wms/pallet.json', (pallet) => {
+        pallet['$id'] = 'wms/pallet' as never
+      })
+      const added = await generate(root)
+      expect(added.written).toEqual([
+        'generated/database.ts',
+        'generated/docs/wms.md',
+        'generated/openapi.json',
+        'generated/wms/index.ts',
+        'generated/wms/pallet/form.ts',
+        'generated/wms/pallet/row.ts',
+        'generated/wms/pallet/table.ts',
+      ])
+      for (const line of newLines(before['wms/index.ts']!, generatedBelow(root)['wms/index.ts']!))
+        expect(line).toContain('pallet')
+      rmSync(join(root, 'schemas/wms/pallet.json'))
+      const taken = await generate(root)
+      expect(taken.removed).toEqual([
+        'generated/wms/pallet/form.ts',
+        'generated/wms/pallet/row.ts',
+        'generated/wms/pallet/table.ts',
+      ])
+      expect(existsSync(join(root, 'generated/wms/pallet'))).toBe(false)
+      expect(generatedBelow(root)).toEqual(before)
+    }))
 
-  it('writes nothing at all while a schema is wrong', () => onCopy(async (root) => {
-    await generate(root)
-    const before = generatedBelow(root)
-    edit(root, 'wms/unit.json', (unit) => {
-      unit['x-search'] = ['nmae'] as never
-      unit['properties']!['name']!['x-label']!['en'] = 'Changed' as never
-    })
-    const result = await generate(root)
-    expect(result.problems).toHaveLength(1)
-    expect(generatedBelow(root)).toEqual(before)
-  }))
+  it('writes nothing at all while a schema is wrong', () =>
+    onCopy(async (root) => {
+      await generate(root)
+      const before = generatedBelow(root)
+      edit(root, 'wms/unit.json', (unit) => {
+        unit['x-search'] = ['nmae'] as never
+        unit['properties']!['name']!['x-label']!['en'] = 'Changed' as never
+      })
+      const result = await generate(root)
+      expect(result.problems).toHaveLength(1)
+      expect(generatedBelow(root)).toEqual(before)
+    }))
 })
 
 describe('--check and --dry-run', { timeout: 60_000 }, () => {
-  it('tell what would happen and write nothing', () => onCopy(async (root) => {
-    for (const options of [{ check: true }, { dryRun: true }]) {
-      const result = await generate(root, options)
-      expect(result.written).toContain('generated/wms/product/table.ts')
-      expect(existsSync(join(root, 'generated'))).toBe(false)
-    }
-  }))
+  it('tell what would happen and write nothing', () =>
+    onCopy(async (root) => {
+      for (const options of [{ check: true }, { dryRun: true }]) {
+        const result = await generate(root, options)
+        expect(result.written).toContain('generated/wms/product/table.ts')
+        expect(existsSync(join(root, 'generated'))).toBe(false)
+      }
+    }))
 })
 
 describe('an edited generated file', { timeout: 60_000 }, () => {
-  it('is kept and named until it is forced, also when its entity is gone', () => onCopy(async (root) => {
-    await generate(root)
-    const table = join(root, 'generated/wms/brand/table.ts')
-    const edited = readFileSync(table, 'utf8').replace("title: 'name'", "title: 'introduce'")
-    writeFileSync(table, edited)
-    expect((await generate(root)).kept).toEqual(['generated/wms/brand/table.ts'])
-    expect(readFileSync(table, 'utf8')).toBe(edited)
-    rmSync(join(root, 'schemas/wms/brand.json'))
-    edit(root, 'wms/product.json', (product) => {
-      delete product['properties']!['brand_id']!['x-relation']
-    })
-    edit(root, 'wms/module.json', (module) => {
-      module['menu'] = ['product'] as never
-    })
-    const gone = await generate(root)
-    expect(gone).toMatchObject({ problems: [], kept: ['generated/wms/brand/table.ts'], removed: ['generated/wms/brand/form.ts', 'generated/wms/brand/row.ts'] })
-    expect(readFileSync(table, 'utf8')).toBe(edited)
-    expect((await generate(root, { force: true })).removed).toEqual(['generated/wms/brand/table.ts'])
-    expect(existsSync(join(root, 'generated/wms/brand'))).toBe(false)
-  }))
+  it('is kept and named until it is forced, also when its entity is gone', () =>
+    onCopy(async (root) => {
+      await generate(root)
+      const table = join(root, 'generated/wms/brand/table.ts')
+      const edited = readFileSync(table, 'utf8').replace("title: 'name'", "title: 'introduce'")
+      writeFileSync(table, edited)
+      expect((await generate(root)).kept).toEqual(['generated/wms/brand/table.ts'])
+      expect(readFileSync(table, 'utf8')).toBe(edited)
+      rmSync(join(root, 'schemas/wms/brand.json'))
+      edit(root, 'wms/product.json', (product) => {
+        delete product['properties']!['brand_id']!['x-relation']
+      })
+      edit(root, 'wms/module.json', (module) => {
+        module['menu'] = ['product'] as never
+      })
+      const gone = await generate(root)
+      expect(gone).toMatchObject({
+        problems: [],
+        kept: ['generated/wms/brand/table.ts'],
+        removed: ['generated/wms/brand/form.ts', 'generated/wms/brand/row.ts'],
+      })
+      expect(readFileSync(table, 'utf8')).toBe(edited)
+      expect((await generate(root, { force: true })).removed).toEqual(['generated/wms/brand/table.ts'])
+      expect(existsSync(join(root, 'generated/wms/brand'))).toBe(false)
+    }))
 
-  it('counts as made when only its line ends were changed by a checkout', () => onCopy(async (root) => {
-    await generate(root)
-    const table = join(root, 'generated/wms/unit/table.ts')
-    writeFileSync(table, readFileSync(table, 'utf8').replaceAll('\n', '\r\n'))
-    expect((await generate(root)).written).toEqual(['generated/wms/unit/table.ts'])
-  }))
+  it('counts as made when only its line ends were changed by a checkout', () =>
+    onCopy(async (root) => {
+      await generate(root)
+      const table = join(root, 'generated/wms/unit/table.ts')
+      writeFileSync(table, readFileSync(table, 'utf8').replaceAll('\n', '\r\n'))
+      expect((await generate(root)).written).toEqual(['generated/wms/unit/table.ts'])
+    }))
 
-  it('in JSON and Markdown is noticed, too', () => onCopy(async (root) => {
-    await generate(root)
-    for (const path of ['generated/openapi.json', 'generated/docs/wms.md', 'schemas/dialect/entity.json']) {
-      const file = join(root, path)
-      const text = readFileSync(file, 'utf8')
-      writeFileSync(file, text.replace('Warehouse', 'Depot').replace('unevaluatedProperties', 'additionalProperties'))
-      expect((await generate(root)).kept).toEqual([path])
-      expect((await generate(root, { force: true })).written).toEqual([path])
-      expect(readFileSync(file, 'utf8')).toBe(text)
-    }
-  }))
+  it('in JSON and Markdown is noticed, too', () =>
+    onCopy(async (root) => {
+      await generate(root)
+      for (const path of ['generated/openapi.json', 'generated/docs/wms.md', 'schemas/dialect/entity.json']) {
+        const file = join(root, path)
+        const text = readFileSync(file, 'utf8')
+        writeFileSync(file, text.replace('Warehouse', 'Depot').replace('unevaluatedProperties', 'additionalProperties'))
+        expect((await generate(root)).kept).toEqual([path])
+        expect((await generate(root, { force: true })).written).toEqual([path])
+        expect(readFileSync(file, 'utf8')).toBe(text)
+      }
+    }))
 
-  it("and a person's own file without our banner is never removed", () => onCopy(async (root) => {
-    await generate(root)
-    writeFileSync(join(root, 'generated/NOTES.md'), '# mine\n')
-    const result = await generate(root, { force: true })
-    expect([...result.written, ...result.removed, ...result.kept]).toEqual([])
-    expect(existsSync(join(root, 'generated/NOTES.md'))).toBe(true)
-  }))
+  it("and a person's own file without our banner is never removed", () =>
+    onCopy(async (root) => {
+      await generate(root)
+      writeFileSync(join(root, 'generated/NOTES.md'), '# mine\n')
+      const result = await generate(root, { force: true })
+      expect([...result.written, ...result.removed, ...result.kept]).toEqual([])
+      expect(existsSync(join(root, 'generated/NOTES.md'))).toBe(true)
+    }))
 })
 
 describe('symbolic links below generated/', { timeout: 60_000 }, () => {
-  it('are never followed: neither a linked folder nor a linked file', () => onCopy(async (root) => {
-    const outside = join(root, 'outside')
-    mkdirSync(outside)
-    await generate(root)
-    rmSync(join(root, 'generated/wms/unit'), { recursive: true })
-    symlinkSync(outside, join(root, 'generated/wms/unit'))
-    writeFileSync(join(outside, 'victim.ts'), 'mine\n')
-    rmSync(join(root, 'generated/wms/brand/table.ts'))
-    symlinkSync(join(outside, 'victim.ts'), join(root, 'generated/wms/brand/table.ts'))
-    const result = await generate(root, { force: true })
-    expect(result.blocked).toEqual(['generated/wms/brand/table.ts', 'generated/wms/unit/form.ts', 'generated/wms/unit/row.ts', 'generated/wms/unit/table.ts'])
-    expect(filesBelow(outside)).toEqual({ 'victim.ts': 'mine\n' })
-  }))
+  it('are never followed: neither a linked folder nor a linked file', () =>
+    onCopy(async (root) => {
+      const outside = join(root, 'outside')
+      mkdirSync(outside)
+      await generate(root)
+      rmSync(join(root, 'generated/wms/unit'), { recursive: true })
+      symlinkSync(outside, join(root, 'generated/wms/unit'))
+      writeFileSync(join(outside, 'victim.ts'), 'mine\n')
+      rmSync(join(root, 'generated/wms/brand/table.ts'))
+      symlinkSync(join(outside, 'victim.ts'), join(root, 'generated/wms/brand/table.ts'))
+      const result = await generate(root, { force: true })
+      expect(result.blocked).toEqual([
+        'generated/wms/brand/table.ts',
+        'generated/wms/unit/form.ts',
+        'generated/wms/unit/row.ts',
+        'generated/wms/unit/table.ts',
+      ])
+      expect(filesBelow(outside)).toEqual({ 'victim.ts': 'mine\n' })
+    }))
 
-  it('are not followed when generated/ itself is one', () => onCopy(async (root) => {
-    const outside = join(root, 'outside')
-    mkdirSync(outside)
-    symlinkSync(outside, join(root, 'generated'))
-    const result = await generate(root, { force: true })
-    expect(result.blocked.length).toBeGreaterThan(40)
-    expect(readdirSync(outside)).toEqual([])
-  }))
+  it('are not followed when generated/ itself is one', () =>
+    onCopy(async (root) => {
+      const outside = join(root, 'outside')
+      mkdirSync(outside)
+      symlinkSync(outside, join(root, 'generated'))
+      const result = await generate(root, { force: true })
+      expect(result.blocked.length).toBeGreaterThan(40)
+      expect(readdirSync(outside)).toEqual([])
+    }))
 })
 
 describe('a killed run', { timeout: 60_000 }, () => {
-  it('leaves every file old or new, never half, and the next run clears its leftovers', () => onCopy(async (root) => {
-    const script = join(root, 'writer.mjs')
-    writeFileSync(script, writerScript())
-    for (let round = 0; round < 5; round++) await killDuring(script, root, 15 + round * 20)
-    const texts = Object.entries(filesBelow(join(root, 'generated'))).filter(([path]) => !path.endsWith('.tmp'))
-    expect(texts).toHaveLength(20)
-    for (const [path, text] of texts) expect([path, /^\/\/ \d x{400000}\n$/.test(text)]).toEqual([path, true])
-    writeFileSync(join(root, 'generated/left.ts.0123456789ab.tmp'), 'half')
-    await write(root, [], ['generated'], { force: false, dryRun: false })
-    expect(Object.keys(existsSync(join(root, 'generated')) ? filesBelow(join(root, 'generated')) : {}).filter((path) => path.endsWith('.tmp'))).toEqual([])
-  }))
+  it('leaves every file old or new, never half, and the next run clears its leftovers', () =>
+    onCopy(async (root) => {
+      const script = join(root, 'writer.mjs')
+      writeFileSync(script, writerScript())
+      for (let round = 0; round < 5; round++) await killDuring(script, root, 15 + round * 20)
+      const texts = Object.entries(filesBelow(join(root, 'generated'))).filter(([path]) => !path.endsWith('.tmp'))
+      expect(texts).toHaveLength(20)
+      for (const [path, text] of texts) expect([path, /^\/\/ \d x{400000}\n$/.test(text)]).toEqual([path, true])
+      writeFileSync(join(root, 'generated/left.ts.0123456789ab.tmp'), 'half')
+      await write(root, [], ['generated'], { force: false, dryRun: false })
+      expect(
+        Object.keys(existsSync(join(root, 'generated')) ? filesBelow(join(root, 'generated')) : {}).filter((path) =>
+          path.endsWith('.tmp'),
+        ),
+      ).toEqual([])
+    }))
 })
 
 /** A process that writes large files again and again until it is killed. */

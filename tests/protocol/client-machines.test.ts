@@ -1,12 +1,22 @@
 /** What the specification says of things that live in the client: tasks of the terminal and uploads to a cloud store. */
 import { describe, expect, it } from 'vitest'
 import { next } from 'tablewright/protocol'
-import { cloudUploadMachine, type CloudUploadAction, type CloudUploadState } from '../../generated/system/cloud_upload/machine.ts'
-import { terminalTaskMachine, type TerminalTaskAction, type TerminalTaskState } from '../../generated/system/terminal_task/machine.ts'
+import {
+  cloudUploadMachine,
+  type CloudUploadAction,
+  type CloudUploadState,
+} from '../../generated/system/cloud_upload/machine.ts'
+import {
+  terminalTaskMachine,
+  type TerminalTaskAction,
+  type TerminalTaskState,
+} from '../../generated/system/terminal_task/machine.ts'
 
 const task = terminalTaskMachine.states
-const step = (state: TerminalTaskState, action: TerminalTaskAction): TerminalTaskState | null => next(terminalTaskMachine, state, action)
-const upload = (state: CloudUploadState, action: CloudUploadAction): CloudUploadState | null => next(cloudUploadMachine, state, action)
+const step = (state: TerminalTaskState, action: TerminalTaskAction): TerminalTaskState | null =>
+  next(terminalTaskMachine, state, action)
+const upload = (state: CloudUploadState, action: CloudUploadAction): CloudUploadState | null =>
+  next(cloudUploadMachine, state, action)
 const taskStates = Object.values(task)
 const uploadStates = Object.values(cloudUploadMachine.states)
 
@@ -23,12 +33,16 @@ describe('a task of the terminal', () => {
   })
 
   it('fails by an error of the command, a lost stream, or an end without success', () => {
-    for (const event of ['execError', 'streamError', 'execCompleted'] as const) expect(step(task.executing, event)).toBe(task.failed)
+    for (const event of ['execError', 'streamError', 'execCompleted'] as const)
+      expect(step(task.executing, event)).toBe(task.failed)
     expect(step(task.success, 'execCompleted')).toBeNull()
   })
 
   it('becomes unknown when the application starts anew, if it was under way', () => {
-    expect(taskStates.filter((state) => step(state, 'interrupt') === task.unknown)).toEqual([task.connecting, task.executing])
+    expect(taskStates.filter((state) => step(state, 'interrupt') === task.unknown)).toEqual([
+      task.connecting,
+      task.executing,
+    ])
   })
 
   it('waits again after a retry, and only a waiting task starts', () => {
@@ -37,7 +51,9 @@ describe('a task of the terminal', () => {
   })
 
   it('cannot be removed while it connects or executes', () => {
-    expect(taskStates.filter((state) => !(terminalTaskMachine.deletable as readonly number[]).includes(state))).toEqual([task.connecting, task.executing])
+    expect(taskStates.filter((state) => !(terminalTaskMachine.deletable as readonly number[]).includes(state))).toEqual(
+      [task.connecting, task.executing],
+    )
   })
 })
 
@@ -56,6 +72,7 @@ describe('an upload to a cloud store', () => {
     expect(upload('checking', 'upload')).toBe('uploading')
     expect(upload('uploading', 'succeed')).toBe('success')
     const actions = Object.keys(cloudUploadMachine.actions) as CloudUploadAction[]
-    for (const end of ['success', 'canceled'] as const) expect(actions.filter((action) => upload(end, action) !== null)).toEqual([])
+    for (const end of ['success', 'canceled'] as const)
+      expect(actions.filter((action) => upload(end, action) !== null)).toEqual([])
   })
 })

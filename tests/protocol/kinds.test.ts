@@ -1,12 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { decimalText, isColumn, kindNames, kinds, saidDecimal, scaledInteger, type FieldModel, type KindName } from 'tablewright/protocol'
+import {
+  decimalText,
+  isColumn,
+  kindNames,
+  kinds,
+  saidDecimal,
+  scaledInteger,
+  type FieldModel,
+  type KindName,
+} from 'tablewright/protocol'
 
 const context = { timeZone: 'Asia/Shanghai' }
 const field = (kind: KindName, more: Partial<FieldModel> = {}): FieldModel => ({
-  name: 'x', kind, label: { 'zh-cn': '字段', en: 'Field' }, required: false, readOnly: false, private: false, implicit: false, ...more,
+  name: 'x',
+  kind,
+  label: { 'zh-cn': '字段', en: 'Field' },
+  required: false,
+  readOnly: false,
+  private: false,
+  implicit: false,
+  ...more,
 })
-const read = (kind: KindName, input: unknown, more: Partial<FieldModel> = {}) => kinds[kind].read(input, field(kind, more), context)
+const read = (kind: KindName, input: unknown, more: Partial<FieldModel> = {}) =>
+  kinds[kind].read(input, field(kind, more), context)
 const rule = (kind: KindName, input: unknown, more: Partial<FieldModel> = {}) => {
   const answer = read(kind, input, more)
   return 'problem' in answer ? answer.problem.rule : answer
@@ -19,8 +36,18 @@ describe('decimal', () => {
     expect(kinds.decimal.toWire(-5, field('decimal', { scale: 3 }))).toBe('-0.005')
   })
 
-  it.each([['1e3', 'decimal'], ['0x10', 'decimal'], ['١', 'decimal'], ['1,5', 'decimal'], ['', 'decimal'], [true, 'decimal'], [Number.NaN, 'decimal'],
-    ['0.12345', 'scale'], ['9007199254740.9930', 'range'], [1e21, 'decimal']])('refuses %j as %s', (input, expected) => {
+  it.each([
+    ['1e3', 'decimal'],
+    ['0x10', 'decimal'],
+    ['١', 'decimal'],
+    ['1,5', 'decimal'],
+    ['', 'decimal'],
+    [true, 'decimal'],
+    [Number.NaN, 'decimal'],
+    ['0.12345', 'scale'],
+    ['9007199254740.9930', 'range'],
+    [1e21, 'decimal'],
+  ])('refuses %j as %s', (input, expected) => {
     expect(rule('decimal', input, { scale: 4 })).toBe(expected)
   })
 
@@ -44,32 +71,72 @@ describe('decimal', () => {
   })
 
   it('round-trips every storable integer at every scale', () => {
-    fc.assert(fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 6 }), (value, scale) => {
-      expect(scaledInteger(decimalText(value, scale), scale)).toBe(value + 0)
-    }))
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.integer({ min: 0, max: 6 }), (value, scale) => {
+        expect(scaledInteger(decimalText(value, scale), scale)).toBe(value + 0)
+      }),
+    )
   })
 
-  it.each([['12.500', '12.5'], ['8.000', '8'], ['100.000', '100'], ['0.000', '0'], ['-0.050', '-0.05'], ['1200', '1200']])('%s is said as %s', (text, said) => {
+  it.each([
+    ['12.500', '12.5'],
+    ['8.000', '8'],
+    ['100.000', '100'],
+    ['0.000', '0'],
+    ['-0.050', '-0.05'],
+    ['1200', '1200'],
+  ])('%s is said as %s', (text, said) => {
     expect(saidDecimal(text)).toBe(said)
   })
 })
 
 describe('other kinds', () => {
   it.each<[KindName, unknown, unknown]>([
-    ['integer', '12', { value: 12 }], ['integer', 1.5, 'integer'], ['integer', '9007199254740993', 'integer'], ['integer', '1e3', 'integer'], ['integer', -0, { value: 0 }],
-    ['mobile', '13800001234', { value: '13800001234' }], ['mobile', '12345678901', 'mobile'],
-    ['email', 'a@b.cn', { value: 'a@b.cn' }], ['email', 'a@x\r\nBcc: evil@x.cn', 'email'],
-    ['account', 'abc', { value: 'abc' }], ['account', '1abc', 'account'], ['account', 'a234567890123456', 'account'], ['account', 'a23456789012345', { value: 'a23456789012345' }],
-    ['password', 'a<b>cdef', 'password'], ['password', '123456', { value: '123456' }],
-    ['url', 'javascript:alert(1)', 'url'], ['url', 'https://a.cn', { value: 'https://a.cn' }],
-    ['image', '//evil.cn/x.png', 'format'], ['image', '/storage/a.png', { value: '/storage/a.png' }], ['image', 'javascript:x', 'format'],
-    ['date', '2025-02-29', 'date'], ['date', '2024-02-29', { value: '2024-02-29' }], ['time', '8:00', 'date'], ['time', '08:00', { value: '08:00:00' }], ['year', '2025', { value: '2025' }],
-    ['datetime', '2024-11-19 15:06:40', { value: 1732000000 }], ['datetime', 1732000000, { value: 1732000000 }], ['datetime', '2024-02-30 00:00:00', 'date'], ['datetime', -1, 'date'],
-    ['text', 'a\0b', 'text'], ['text', '\ud800', 'text'], ['text', 5, 'type'], ['text', ' 85123A ', { value: ' 85123A ' }],
-    ['reference', '7', { value: 7 }], ['reference', 0, { value: null }], ['reference', -1, 'relation'],
-    ['references', ['7', 9], { value: [7, 9] }], ['references', '7,9', { value: [7, 9] }], ['references', ['*'], 'relation'], ['references', [7, '7'], 'uniqueItems'],
-    ['tags', ['a', 'a'], 'uniqueItems'], ['tags', 'a,b', { value: ['a', 'b'] }], ['images', ['/storage/a.png', 'ftp://x'], 'format'],
-    ['pairs', { a: 'b' }, { value: { a: 'b' } }], ['pairs', [{ key: 'a', value: 'b' }], { value: { a: 'b' } }],
+    ['integer', '12', { value: 12 }],
+    ['integer', 1.5, 'integer'],
+    ['integer', '9007199254740993', 'integer'],
+    ['integer', '1e3', 'integer'],
+    ['integer', -0, { value: 0 }],
+    ['mobile', '13800001234', { value: '13800001234' }],
+    ['mobile', '12345678901', 'mobile'],
+    ['email', 'a@b.cn', { value: 'a@b.cn' }],
+    ['email', 'a@x\r\nBcc: evil@x.cn', 'email'],
+    ['account', 'abc', { value: 'abc' }],
+    ['account', '1abc', 'account'],
+    ['account', 'a234567890123456', 'account'],
+    ['account', 'a23456789012345', { value: 'a23456789012345' }],
+    ['password', 'a<b>cdef', 'password'],
+    ['password', '123456', { value: '123456' }],
+    ['url', 'javascript:alert(1)', 'url'],
+    ['url', 'https://a.cn', { value: 'https://a.cn' }],
+    ['image', '//evil.cn/x.png', 'format'],
+    ['image', '/storage/a.png', { value: '/storage/a.png' }],
+    ['image', 'javascript:x', 'format'],
+    ['date', '2025-02-29', 'date'],
+    ['date', '2024-02-29', { value: '2024-02-29' }],
+    ['time', '8:00', 'date'],
+    ['time', '08:00', { value: '08:00:00' }],
+    ['year', '2025', { value: '2025' }],
+    ['datetime', '2024-11-19 15:06:40', { value: 1732000000 }],
+    ['datetime', 1732000000, { value: 1732000000 }],
+    ['datetime', '2024-02-30 00:00:00', 'date'],
+    ['datetime', -1, 'date'],
+    ['text', 'a\0b', 'text'],
+    ['text', '\ud800', 'text'],
+    ['text', 5, 'type'],
+    ['text', ' 85123A ', { value: ' 85123A ' }],
+    ['reference', '7', { value: 7 }],
+    ['reference', 0, { value: null }],
+    ['reference', -1, 'relation'],
+    ['references', ['7', 9], { value: [7, 9] }],
+    ['references', '7,9', { value: [7, 9] }],
+    ['references', ['*'], 'relation'],
+    ['references', [7, '7'], 'uniqueItems'],
+    ['tags', ['a', 'a'], 'uniqueItems'],
+    ['tags', 'a,b', { value: ['a', 'b'] }],
+    ['images', ['/storage/a.png', 'ftp://x'], 'format'],
+    ['pairs', { a: 'b' }, { value: { a: 'b' } }],
+    ['pairs', [{ key: 'a', value: 'b' }], { value: { a: 'b' } }],
   ])('%s reads %j', (kind, input, expected) => {
     expect(typeof expected === 'string' ? rule(kind, input) : read(kind, input)).toEqual(expected)
   })
@@ -82,19 +149,46 @@ describe('other kinds', () => {
   })
 
   it('lines are a list of objects and no column', () => {
-    expect([read('lines', [{ quantity: 1 }]), rule('lines', 'text'), rule('lines', [1]), rule('lines', [[]])]).toEqual([{ value: [{ quantity: 1 }] }, 'type', 'type', 'type'])
+    expect([read('lines', [{ quantity: 1 }]), rule('lines', 'text'), rule('lines', [1]), rule('lines', [[]])]).toEqual([
+      { value: [{ quantity: 1 }] },
+      'type',
+      'type',
+      'type',
+    ])
     expect(isColumn(field('lines', {}))).toBe(false)
   })
 
-  it.each(kindNames.filter((kind) => isColumn(field(kind, {}))))('%s survives the way to the column and back', (kind) => {
-    const options = [{ name: 'a', value: 1, label: { 'zh-cn': '甲', en: 'A' }, tone: 'none' as const }]
-    const samples: Partial<Record<KindName, unknown>> = {
-      integer: 5, decimal: '1.50', datetime: 1732000000, date: '2024-02-29', time: '08:00:00', year: '2024', enum: 1, set: [1], reference: 3, references: [3, 5], image: '/a.png', images: ['/a.png'],
-      color: '#aabbcc', url: 'https://a.cn', email: 'a@b.cn', mobile: '13800001234', idNumber: '11010519491231002X', account: 'abc', password: '123456', tags: ['a'], pairs: { a: 'b' },
-    }
-    const subject = field(kind, { options, scale: 2 })
-    const answer = kinds[kind].read(samples[kind] ?? 'text', subject, context)
-    if ('problem' in answer) throw new Error(answer.problem.rule)
-    expect(kinds[kind].toWire(kinds[kind].toStored(answer.value, subject), subject)).toEqual(answer.value)
-  })
+  it.each(kindNames.filter((kind) => isColumn(field(kind, {}))))(
+    '%s survives the way to the column and back',
+    (kind) => {
+      const options = [{ name: 'a', value: 1, label: { 'zh-cn': '甲', en: 'A' }, tone: 'none' as const }]
+      const samples: Partial<Record<KindName, unknown>> = {
+        integer: 5,
+        decimal: '1.50',
+        datetime: 1732000000,
+        date: '2024-02-29',
+        time: '08:00:00',
+        year: '2024',
+        enum: 1,
+        set: [1],
+        reference: 3,
+        references: [3, 5],
+        image: '/a.png',
+        images: ['/a.png'],
+        color: '#aabbcc',
+        url: 'https://a.cn',
+        email: 'a@b.cn',
+        mobile: '13800001234',
+        idNumber: '11010519491231002X',
+        account: 'abc',
+        password: '123456',
+        tags: ['a'],
+        pairs: { a: 'b' },
+      }
+      const subject = field(kind, { options, scale: 2 })
+      const answer = kinds[kind].read(samples[kind] ?? 'text', subject, context)
+      if ('problem' in answer) throw new Error(answer.problem.rule)
+      expect(kinds[kind].toWire(kinds[kind].toStored(answer.value, subject), subject)).toEqual(answer.value)
+    },
+  )
 })

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { isRefusal, operatorOf, parseQueryString, readIds, readListQuery, writeListQuery, type ListQuery } from 'tablewright/protocol'
+import {
+  isRefusal,
+  operatorOf,
+  parseQueryString,
+  readIds,
+  readListQuery,
+  writeListQuery,
+  type ListQuery,
+} from 'tablewright/protocol'
 
 function query(raw: string): ListQuery {
   const tree = parseQueryString(raw)
@@ -12,31 +20,73 @@ function query(raw: string): ListQuery {
 
 describe('the list query (T06, T07)', () => {
   it('reads what the reference client sends', () => {
-    const read = query('quickSearch=bo&search[0][field]=username&search[0][val]=ad&search[0][operator]=LIKE&order=create_time,desc&limit=20')
-    expect(read).toMatchObject({ quickSearch: 'bo', order: { field: 'create_time', direction: 'desc' }, limit: 20, page: 1 })
+    const read = query(
+      'quickSearch=bo&search[0][field]=username&search[0][val]=ad&search[0][operator]=LIKE&order=create_time,desc&limit=20',
+    )
+    expect(read).toMatchObject({
+      quickSearch: 'bo',
+      order: { field: 'create_time', direction: 'desc' },
+      limit: 20,
+      page: 1,
+    })
     expect(read.search).toEqual([{ field: 'username', operator: 'LIKE', val: 'ad' }])
   })
 
   it('takes lists in conditions and initValue', () => {
-    expect(query('search[1][field]=a&search[1][operator]=IN&search[1][val][0]=1&search[1][val][1]=2').search[0]!.val).toEqual(['1', '2'])
-    expect(query('initKey=id&initValue[]=1&initValue[]=2').init).toEqual({ key: 'id', operator: 'IN', values: ['1', '2'] })
+    expect(
+      query('search[1][field]=a&search[1][operator]=IN&search[1][val][0]=1&search[1][val][1]=2').search[0]!.val,
+    ).toEqual(['1', '2'])
+    expect(query('initKey=id&initValue[]=1&initValue[]=2').init).toEqual({
+      key: 'id',
+      operator: 'IN',
+      values: ['1', '2'],
+    })
     expect(query('initKey=id&initValue=').init).toEqual({ key: 'id', operator: 'IN', values: [] })
   })
 
   it('defaults to page 1 and limit 10, and ignores keys it does not know', () => {
-    expect(query('uuid=1&server=1&whatever[x]=2')).toMatchObject({ page: 1, limit: 10, order: null, search: [], init: null })
+    expect(query('uuid=1&server=1&whatever[x]=2')).toMatchObject({
+      page: 1,
+      limit: 10,
+      order: null,
+      search: [],
+      init: null,
+    })
   })
 
-  it.each(['limit=1e9', 'limit=-1', 'limit=0x10', 'limit=1,5', 'limit=101', 'limit[]=5', 'page=10001', 'page=0', 'page=1.5', 'order=a,sideways', 'order=a,asc,b',
-    'search=x', 'search[0]=x', 'search[a][field]=x', 'search[0][field]=a&search[0][operator]=~&search[0][val]=1', 'quickSearch=%00', 'quickSearch=%ED%A0%80', 'quickSearch=%zz',
-    'search[0][field]=a&search[0][operator]=eq&search[0][val][0][0]=1', `quickSearch=${'x'.repeat(1001)}`, 'x'.repeat(8193)])('refuses %.80s', (raw) => {
+  it.each([
+    'limit=1e9',
+    'limit=-1',
+    'limit=0x10',
+    'limit=1,5',
+    'limit=101',
+    'limit[]=5',
+    'page=10001',
+    'page=0',
+    'page=1.5',
+    'order=a,sideways',
+    'order=a,asc,b',
+    'search=x',
+    'search[0]=x',
+    'search[a][field]=x',
+    'search[0][field]=a&search[0][operator]=~&search[0][val]=1',
+    'quickSearch=%00',
+    'quickSearch=%ED%A0%80',
+    'quickSearch=%zz',
+    'search[0][field]=a&search[0][operator]=eq&search[0][val][0][0]=1',
+    `quickSearch=${'x'.repeat(1001)}`,
+    'x'.repeat(8193),
+  ])('refuses %.80s', (raw) => {
     expect(() => query(raw)).toThrow()
   })
 
   it('takes the twins just inside the limits', () => {
     expect(query('limit=100&page=10000')).toMatchObject({ limit: 100, page: 10000 })
     expect(query(`quickSearch=${'x'.repeat(1000)}`).quickSearch).toHaveLength(1000)
-    const fifty = Array.from({ length: 50 }, (_, n) => `search[${n}][field]=a&search[${n}][operator]=eq&search[${n}][val]=1`).join('&')
+    const fifty = Array.from(
+      { length: 50 },
+      (_, n) => `search[${n}][field]=a&search[${n}][operator]=eq&search[${n}][val]=1`,
+    ).join('&')
     expect(query(fifty).search).toHaveLength(50)
     expect(() => query(`${fifty}&search[50][field]=a&search[50][operator]=eq&search[50][val]=1`)).toThrow()
   })
@@ -46,7 +96,13 @@ describe('the list query (T06, T07)', () => {
   })
 
   it('knows operators by name and alias without case', () => {
-    expect([operatorOf('='), operatorOf('like'), operatorOf('not range'), operatorOf('constructor'), operatorOf('')]).toEqual(['eq', 'LIKE', 'NOT RANGE', null, null])
+    expect([
+      operatorOf('='),
+      operatorOf('like'),
+      operatorOf('not range'),
+      operatorOf('constructor'),
+      operatorOf(''),
+    ]).toEqual(['eq', 'LIKE', 'NOT RANGE', null, null])
   })
 
   it('reads ids of a delete', () => {
@@ -55,29 +111,78 @@ describe('the list query (T06, T07)', () => {
   })
 
   it('writes what it reads', () => {
-    const given: Partial<ListQuery> = { page: 3, limit: 20, order: { field: 'price', direction: 'desc' }, quickSearch: '螺丝 & 5%', search: [{ field: 'a', operator: 'IN', val: ['1', '2'] }, { field: 'b', operator: 'RANGE', val: '1,2', render: 'datetime' }] }
+    const given: Partial<ListQuery> = {
+      page: 3,
+      limit: 20,
+      order: { field: 'price', direction: 'desc' },
+      quickSearch: '螺丝 & 5%',
+      search: [
+        { field: 'a', operator: 'IN', val: ['1', '2'] },
+        { field: 'b', operator: 'RANGE', val: '1,2', render: 'datetime' },
+      ],
+    }
     expect(query(writeListQuery(given))).toMatchObject(given)
   })
 
   it('never throws, never touches Object.prototype and stays quick on any text', () => {
-    const piece = fc.constantFrom('search[0][field]', 'search', '[', ']', '__proto__', '[__proto__]', 'constructor[prototype][x]', '=', '&', '%', '%5B', 'initValue[]', 'order', ',', 'a', '0', '\u0000', '中')
-    fc.assert(fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }).map((parts) => parts.join('')), (raw) => {
-      const tree = parseQueryString(raw)
-      if (!isRefusal(tree)) readListQuery(tree)
-      expect(Object.keys(Object.prototype)).toEqual([])
-    }), { numRuns: 20_000 })
+    const piece = fc.constantFrom(
+      'search[0][field]',
+      'search',
+      '[',
+      ']',
+      '__proto__',
+      '[__proto__]',
+      'constructor[prototype][x]',
+      '=',
+      '&',
+      '%',
+      '%5B',
+      'initValue[]',
+      'order',
+      ',',
+      'a',
+      '0',
+      '\u0000',
+      '中',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }).map((parts) => parts.join('')),
+        (raw) => {
+          const tree = parseQueryString(raw)
+          if (!isRefusal(tree)) readListQuery(tree)
+          expect(Object.keys(Object.prototype)).toEqual([])
+        },
+      ),
+      { numRuns: 20_000 },
+    )
   })
 
   it('reads the longest and oddest text there may be in a moment', () => {
-    const odd = ['search[0][val][]=1&', 'initValue[]=a&', '[[[[', '%25%5B', 'a[b][c][d]=1&', '&&&&', 'search[', 'a='.repeat(3), '%E4%B8%AD', 'x[]']
+    const odd = [
+      'search[0][val][]=1&',
+      'initValue[]=a&',
+      '[[[[',
+      '%25%5B',
+      'a[b][c][d]=1&',
+      '&&&&',
+      'search[',
+      'a='.repeat(3),
+      '%E4%B8%AD',
+      'x[]',
+    ]
     const long = odd.map((part) => part.repeat(Math.ceil(8192 / part.length)).slice(0, 8192))
     // The first reading compiles; what counts is that none is slow by its shape.
-    const spent = long.map((raw) => Math.min(...Array.from({ length: 20 }, () => {
-      const began = performance.now()
-      const tree = parseQueryString(raw)
-      if (!isRefusal(tree)) readListQuery(tree)
-      return performance.now() - began
-    })))
+    const spent = long.map((raw) =>
+      Math.min(
+        ...Array.from({ length: 20 }, () => {
+          const began = performance.now()
+          const tree = parseQueryString(raw)
+          if (!isRefusal(tree)) readListQuery(tree)
+          return performance.now() - began
+        }),
+      ),
+    )
     expect(Math.max(...spent)).toBeLessThan(5)
     const short = 'search[0][field]=a&search[0][operator]=eq&search[0][val]=1&order=a,desc&page=2'
     const began = performance.now()

@@ -4,7 +4,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chromium, type Browser, type Locator, type Page, type Request } from 'playwright-core'
 import { adminPassword } from './running.ts'
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export interface Look {
@@ -14,7 +23,8 @@ export interface Look {
 }
 
 const everyLook: readonly Look[] = (['zh-cn', 'en'] as const).flatMap((language) =>
-  [false, true].flatMap((dark) => [1280, 390].map((width) => ({ language, dark, width }))))
+  [false, true].flatMap((dark) => [1280, 390].map((width) => ({ language, dark, width }))),
+)
 
 /** True for four of the eight, among which every two of language, theme and width meet. */
 const isOfPairs = ({ language, dark, width }: Look): boolean => ((language === 'en') !== dark) === (width === 390)
@@ -32,16 +42,29 @@ const chromiumPath = process.env['CHROMIUM'] ?? (existsSync(shell) ? shell : '/u
 export const launch = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath, args: flags })
 
 /** A page in that look, with whatever the page logs as an error collected in `errors`. */
-export async function openPage(browser: Browser, look: Look, layoutMode: 'Default' | 'Classic' = 'Default'): Promise<{ page: Page; errors: string[] }> {
+export async function openPage(
+  browser: Browser,
+  look: Look,
+  layoutMode: 'Default' | 'Classic' = 'Default',
+): Promise<{ page: Page; errors: string[] }> {
   const context = await browser.newContext({
-    viewport: { width: look.width, height: look.width < 600 ? 844 : 800 }, locale: look.language === 'en' ? 'en-US' : 'zh-CN', colorScheme: look.dark ? 'dark' : 'light', reducedMotion: 'reduce',
+    viewport: { width: look.width, height: look.width < 600 ? 844 : 800 },
+    locale: look.language === 'en' ? 'en-US' : 'zh-CN',
+    colorScheme: look.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
   })
-  const stored = { layout: { layoutMode, menuCollapse: false }, lang: { defaultLang: look.language, fallbackLang: 'zh-cn', langArray: [] } }
-  await context.addInitScript(([config, theme]) => {
-    if (localStorage.getItem('storeConfig_v2')) return
-    localStorage.setItem('storeConfig_v2', config!)
-    localStorage.setItem('vueuse-color-scheme', theme!)
-  }, [JSON.stringify(stored), look.dark ? 'dark' : 'light'])
+  const stored = {
+    layout: { layoutMode, menuCollapse: false },
+    lang: { defaultLang: look.language, fallbackLang: 'zh-cn', langArray: [] },
+  }
+  await context.addInitScript(
+    ([config, theme]) => {
+      if (localStorage.getItem('storeConfig_v2')) return
+      localStorage.setItem('storeConfig_v2', config!)
+      localStorage.setItem('vueuse-color-scheme', theme!)
+    },
+    [JSON.stringify(stored), look.dark ? 'dark' : 'light'],
+  )
   // A busy machine shows things later; how fast it is, is no concern of these tests.
   context.setDefaultTimeout(50_000)
   const page = await context.newPage()
@@ -66,7 +89,7 @@ const calls = new WeakMap<Page, ReadonlySet<Request>>()
  * and only once a document.
  */
 export async function quiet(page: Page): Promise<void> {
-  for (let still = 0; still < 4; ) {
+  for (let still = 0; still < 4;) {
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 30))))
     still = calls.get(page)?.size === 0 ? still + 1 : 0
   }
@@ -82,16 +105,26 @@ export async function signInByForm(page: Page, address: string): Promise<void> {
 }
 
 /** Comes back as somebody who signed in before: the browser holds what signing in leaves there, and the first page opens. */
-export async function signIn(page: Page, address: string, who: { readonly username: string; readonly password: string } = { username: 'admin', password: adminPassword }): Promise<void> {
-  const answer = await page.request.post(`${address}/admin/Index/login`, { data: who, headers: { 'x-tablewright': '1', 'think-lang': 'en' } })
-  const { msg, data } = await answer.json() as { msg: string; data: { userInfo?: { token: string } } | null }
+export async function signIn(
+  page: Page,
+  address: string,
+  who: { readonly username: string; readonly password: string } = { username: 'admin', password: adminPassword },
+): Promise<void> {
+  const answer = await page.request.post(`${address}/admin/Index/login`, {
+    data: who,
+    headers: { 'x-tablewright': '1', 'think-lang': 'en' },
+  })
+  const { msg, data } = (await answer.json()) as { msg: string; data: { userInfo?: { token: string } } | null }
   if (!data?.userInfo) throw new Error(`no session: ${msg}`)
-  await page.addInitScript(([token, admin]) => {
-    // Once: who signs out stays out when the page is loaded again.
-    if (sessionStorage.getItem(token!) !== null) return
-    sessionStorage.setItem(token!, 'used')
-    localStorage.setItem('adminInfo', admin!)
-  }, [data.userInfo.token, JSON.stringify({ refresh_token: '', ...data.userInfo })])
+  await page.addInitScript(
+    ([token, admin]) => {
+      // Once: who signs out stays out when the page is loaded again.
+      if (sessionStorage.getItem(token!) !== null) return
+      sessionStorage.setItem(token!, 'used')
+      localStorage.setItem('adminInfo', admin!)
+    },
+    [data.userInfo.token, JSON.stringify({ refresh_token: '', ...data.userInfo })],
+  )
   const isHere = page.url().startsWith(address)
   await page.goto(`${address}/#/admin`)
   if (isHere) await page.reload()
@@ -113,8 +146,25 @@ export async function faults(page: Page): Promise<string[]> {
   await page.locator('.tw-block').waitFor({ state: 'detached' })
   await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(context: unknown, options: unknown): Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }> } }
-    return (await axe.run({ include: [['html']], exclude: [['[hidden]']] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'] })).violations
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          context: unknown,
+          options: unknown,
+        ): Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }>
+      }
+    }
+    return (
+      await axe.run(
+        { include: [['html']], exclude: [['[hidden]']] },
+        {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+          resultTypes: ['violations'],
+        },
+      )
+    ).violations
   })
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${String(node.target[0])} ${node.html.slice(0, 120)}`))
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${String(node.target[0])} ${node.html.slice(0, 120)}`),
+  )
 }

@@ -32,7 +32,10 @@ const sqlite: Engine = {
   name: 'sqlite',
   async place() {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
-    return { url: `sqlite:${join(folder, 'test.sqlite')}`, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+    return {
+      url: `sqlite:${join(folder, 'test.sqlite')}`,
+      remove: async () => rmSync(folder, { recursive: true, force: true }),
+    }
   },
   open: (models) => openFresh(sqlite, models),
 }

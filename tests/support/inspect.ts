@@ -13,14 +13,19 @@ const { TABLEWRIGHT_PICTURES: pictures } = process.env
 /** Waits until the page asks nothing more, then judges it. @param name of the screen, and of its picture */
 export async function inspect(page: Page, look: Look, name: string): Promise<void> {
   await quiet(page)
-  if (pictures) await keepPicture(page, pictures, `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}.png`)
+  if (pictures)
+    await keepPicture(page, pictures, `${name}-${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}.png`)
   expect(await faults(page), name).toEqual([])
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(beyond, `${name} sticks out by ${beyond} px`).toBeLessThanOrEqual(0)
 }
 
 /** Looks at screens one after the other, each in a tab that is closed again: what stays open is looked through every time. */
-export async function inspectEach(page: Page, look: Look, screens: Readonly<Record<string, (page: Page) => Promise<void>>>): Promise<void> {
+export async function inspectEach(
+  page: Page,
+  look: Look,
+  screens: Readonly<Record<string, (page: Page) => Promise<void>>>,
+): Promise<void> {
   for (const [name, open] of Object.entries(screens)) {
     await open(page)
     await inspect(page, look, name)

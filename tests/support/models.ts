@@ -9,10 +9,25 @@ export function field(name: string, kind: KindName, more: Partial<FieldModel> = 
 }
 
 /** A field that refers to the model. */
-export function reference(name: string, to: TableModel, onDelete: RelationModel['onDelete'] = 'restrict', more: Partial<FieldModel> = {}): FieldModel {
+export function reference(
+  name: string,
+  to: TableModel,
+  onDelete: RelationModel['onDelete'] = 'restrict',
+  more: Partial<FieldModel> = {},
+): FieldModel {
   const as = name.replace(/_id$/, '').replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
   return field(name, 'reference', {
-    relation: { to: to.id, controller: to.controller, table: to.table, show: to.title, as, onDelete, softDelete: to.softDelete, filter: [] }, ...more,
+    relation: {
+      to: to.id,
+      controller: to.controller,
+      table: to.table,
+      show: to.title,
+      as,
+      onDelete,
+      softDelete: to.softDelete,
+      filter: [],
+    },
+    ...more,
   })
 }
 
@@ -21,20 +36,44 @@ interface ModelFacts extends Partial<TableModel> {
   readonly indexes?: readonly IndexModel[]
 }
 
-const implicit = (name: string, kind: KindName, more: Partial<FieldModel> = {}) => field(name, kind, { implicit: true, readOnly: true, ...more })
+const implicit = (name: string, kind: KindName, more: Partial<FieldModel> = {}) =>
+  field(name, kind, { implicit: true, readOnly: true, ...more })
 
 /** A model with `id` before and the other implicit fields behind the given ones. Names the entity `<module>/<name>`. */
 export function tableModel(id: string, { fields, ...more }: ModelFacts): TableModel {
   const [module = '', name = ''] = id.split('/')
   const model: Omit<TableModel, 'fields'> = {
-    id, module, name, table: `${module}_${name}`, controller: `${module}.${name}`, page: `${module}/${name}`, label: text(name), icon: null, title: fields[0]!.name,
-    key: [], storage: 'table', created: null, updated: null, softDelete: null, owner: null, sort: null, tree: null,
-    actions: ['index', 'add', 'edit', 'del'], search: [], indexes: [], list: { columns: [], sort: { field: 'id', direction: 'desc' } }, form: [], renamedFrom: null, ...more,
+    id,
+    module,
+    name,
+    table: `${module}_${name}`,
+    controller: `${module}.${name}`,
+    page: `${module}/${name}`,
+    label: text(name),
+    icon: null,
+    title: fields[0]!.name,
+    key: [],
+    storage: 'table',
+    created: null,
+    updated: null,
+    softDelete: null,
+    owner: null,
+    sort: null,
+    tree: null,
+    actions: ['index', 'add', 'edit', 'del'],
+    search: [],
+    indexes: [],
+    list: { columns: [], sort: { field: 'id', direction: 'desc' } },
+    form: [],
+    renamedFrom: null,
+    ...more,
   }
   const times = [model.created, model.updated].filter((one) => one !== null).map((one) => implicit(one, 'datetime'))
   const rest = [
-    ...(model.sort ? [implicit(model.sort, 'integer')] : []), ...times,
-    ...(model.softDelete ? [implicit(model.softDelete, 'datetime', { private: true })] : []), implicit('version', 'integer'),
+    ...(model.sort ? [implicit(model.sort, 'integer')] : []),
+    ...times,
+    ...(model.softDelete ? [implicit(model.softDelete, 'datetime', { private: true })] : []),
+    implicit('version', 'integer'),
   ]
   return { ...model, fields: [implicit('id', 'integer'), ...fields, ...rest] }
 }

@@ -12,9 +12,14 @@ export interface Account {
 /** PostgreSQL refuses to run as root, so an account without rights runs it; null = the present one is fine. */
 export function unprivileged(): Account | null {
   if (userInfo().uid !== 0) return null
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const entry = ['nobody', 'postgres'].map((name) => lines.find((line) => line[0] === name)).find(Boolean)
-  if (!entry) throw new Error('PostgreSQL cannot run as root, and there is no account "nobody". Create it, or set TEST_DATABASE_URL.')
+  if (!entry)
+    throw new Error(
+      'PostgreSQL cannot run as root, and there is no account "nobody". Create it, or set TEST_DATABASE_URL.',
+    )
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
@@ -36,7 +41,10 @@ export async function binariesFor(account: Account | null, base: string): Promis
 
 /** The package's own install script makes these links; installs without scripts lack them. */
 function completed(folder: string): boolean {
-  const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   return links.every(({ source, target }) => linked(basename(source), join(folder, '..', target)))
 }
 

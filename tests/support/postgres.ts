@@ -32,9 +32,15 @@ export async function prepared(base: string): Promise<Start> {
   if (account) chownSync(base, account.uid, account.gid)
   const folder = await binariesFor(account, base)
   const data = join(base, 'data')
-  execFileSync(join(folder, 'bin', 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'], {
-    cwd: base, stdio: ['ignore', 'ignore', 'inherit'], ...account,
-  })
+  execFileSync(
+    join(folder, 'bin', 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    {
+      cwd: base,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      ...account,
+    },
+  )
   return { folder, base, data, account, port: await freePort() }
 }
 
@@ -48,15 +54,29 @@ export interface Start {
 }
 
 /** Nothing here needs to survive a crash of the machine, so nothing is synced. */
-const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'shared_buffers=64MB', 'max_connections=200', 'unix_socket_directories=', 'lc_messages=C']
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'shared_buffers=64MB',
+  'max_connections=200',
+  'unix_socket_directories=',
+  'lc_messages=C',
+]
 
 /** A shell holds the server and ends it, folder and all, as soon as our end of its input closes. */
-const guard = 'base=$1; shift; "$@" >"$base/log" 2>&1 & pid=$!; cat >/dev/null; kill -INT $pid 2>/dev/null; wait $pid; cd /; rm -rf "$base"'
+const guard =
+  'base=$1; shift; "$@" >"$base/log" 2>&1 & pid=$!; cat >/dev/null; kill -INT $pid 2>/dev/null; wait $pid; cd /; rm -rf "$base"'
 
 async function guarded({ folder, base, data, account, port }: Start): Promise<PostgresServer> {
   const flags = settings.flatMap((setting) => ['-c', setting])
   const command = [join(folder, 'bin', 'postgres'), '-D', data, '-h', '127.0.0.1', '-p', String(port), ...flags]
-  const shell = spawn('/bin/sh', ['-c', guard, 'sh', base, ...command], { cwd: base, stdio: ['pipe', 'ignore', 'inherit'], detached: true, ...account })
+  const shell = spawn('/bin/sh', ['-c', guard, 'sh', base, ...command], {
+    cwd: base,
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+    ...account,
+  })
   const gone = new Promise<void>((resolve) => shell.once('exit', () => resolve()))
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const stop = async () => {
@@ -90,9 +110,11 @@ export async function ready(url: string): Promise<void> {
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
+    const server = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo
+        server.close(() => resolve(port))
+      })
   })
 }

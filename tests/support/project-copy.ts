@@ -1,11 +1,30 @@
 /** A copy of this project in a folder of its own, to change as a person would. Installed packages are shared by a link. */
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { project } from './running.ts'
 
-const committed = ['schemas', 'generator', 'generated', 'runtime', 'cli', 'package.json', 'package-lock.json', 'tsconfig.json']
+const committed = [
+  'schemas',
+  'generator',
+  'generated',
+  'runtime',
+  'cli',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
 
 export interface ProjectCopy {
   readonly root: string
@@ -23,7 +42,8 @@ export interface ProjectCopy {
 /** @param built also what was built so far, so that only changes are built again */
 export function copyProject({ built }: { readonly built: boolean }): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
-  for (const name of built ? [...committed, '.build'] : committed) if (existsSync(join(project, name))) cpSync(join(project, name), join(root, name), { recursive: true })
+  for (const name of built ? [...committed, '.build'] : committed)
+    if (existsSync(join(project, name))) cpSync(join(project, name), join(root, name), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
   const before = sourcesBelow(root)
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -32,10 +52,16 @@ export function copyProject({ built }: { readonly built: boolean }): ProjectCopy
     writeFileSync(join(root, path), text)
   }
   return {
-    root, launcher: join(root, 'cli/tablewright.mjs'), read, write,
+    root,
+    launcher: join(root, 'cli/tablewright.mjs'),
+    read,
+    write,
     edit(path, from, to) {
       if (!read(path).includes(from)) throw new Error(`${path} has no ${from}`)
-      write(path, read(path).replace(from, () => to))
+      write(
+        path,
+        read(path).replace(from, () => to),
+      )
     },
     byHand: () => [...sourcesBelow(root)].filter(([path, text]) => before.get(path) !== text).map(([path]) => path),
     run: (command, ...args) => run(root, command, args),
@@ -44,13 +70,23 @@ export function copyProject({ built }: { readonly built: boolean }): ProjectCopy
 }
 
 function sourcesBelow(root: string): ReadonlyMap<string, string> {
-  const files = ['schemas', 'runtime', 'generator', 'cli'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-  const paths = files.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)))
-  return new Map(paths.filter((path) => !path.startsWith('schemas/dialect/')).map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+  const files = ['schemas', 'runtime', 'generator', 'cli'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
+  )
+  const paths = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+  return new Map(
+    paths
+      .filter((path) => !path.startsWith('schemas/dialect/'))
+      .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  )
 }
 
 function run(root: string, command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    execFile(command, args, { cwd: root, maxBuffer: 10_000_000 }, (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }))
+    execFile(command, args, { cwd: root, maxBuffer: 10_000_000 }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, output: stdout + stderr }),
+    )
   })
 }

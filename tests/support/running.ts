@@ -53,13 +53,25 @@ export async function serve(options: ServeOptions = {}): Promise<Running> {
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [join(root, 'cli/tablewright.mjs'), 'serve', ...(options.built ? ['--no-build'] : [])], {
-    cwd: root,
-    env: {
-      ...process.env, PORT: String(port), HOST: '127.0.0.1', TABLEWRIGHT_DATA: dataFolder, TABLEWRIGHT_ADMIN_PASSWORD: adminPassword, TABLEWRIGHT_DEMO: options.demo === false ? '0' : '1',
-      DATABASE_URL: options.databaseUrl ?? '', LOG_LEVEL: 'warn', TABLEWRIGHT_CAPTCHA: 'off', ...options.env,
+  const child = spawn(
+    process.execPath,
+    [join(root, 'cli/tablewright.mjs'), 'serve', ...(options.built ? ['--no-build'] : [])],
+    {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        TABLEWRIGHT_DATA: dataFolder,
+        TABLEWRIGHT_ADMIN_PASSWORD: adminPassword,
+        TABLEWRIGHT_DEMO: options.demo === false ? '0' : '1',
+        DATABASE_URL: options.databaseUrl ?? '',
+        LOG_LEVEL: 'warn',
+        TABLEWRIGHT_CAPTCHA: 'off',
+        ...options.env,
+      },
     },
-  })
+  )
   const said: string[] = []
   child.stdout.on('data', (text) => said.push(String(text)))
   child.stderr.on('data', (text) => said.push(String(text)))
@@ -67,7 +79,8 @@ export async function serve(options: ServeOptions = {}): Promise<Running> {
   await untilReady(address, child, output)
   const readyAfter = Math.round(performance.now() - startedAt)
   const token = await signIn(address)
-  const api = <Data>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') => call<Data>(address + path, token, method, body)
+  const api = <Data>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') =>
+    call<Data>(address + path, token, method, body)
   const stop = async () => {
     await ended(child)
     if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true })
@@ -77,7 +90,7 @@ export async function serve(options: ServeOptions = {}): Promise<Running> {
 }
 
 async function untilReady(address: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (const began = Date.now(); Date.now() - began < 300_000; ) {
+  for (const began = Date.now(); Date.now() - began < 300_000;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`)
     if ((await fetch(`${address}/healthz`).catch(() => null))?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -87,13 +100,20 @@ async function untilReady(address: string, child: ChildProcess, output: () => st
 }
 
 async function signIn(address: string): Promise<string> {
-  const answer = await call<{ userInfo: { token: string } }>(`${address}/admin/Index/login`, '', 'POST', { username: 'admin', password: adminPassword })
+  const answer = await call<{ userInfo: { token: string } }>(`${address}/admin/Index/login`, '', 'POST', {
+    username: 'admin',
+    password: adminPassword,
+  })
   if (answer.code !== 1) throw new Error(answer.msg)
   return answer.data.userInfo.token
 }
 
 async function call<Data>(url: string, token: string, method: string, body: unknown): Promise<Envelope<Data>> {
-  const headers: Record<string, string> = { 'think-lang': 'en', ...(token ? { batoken: token } : {}), ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+  const headers: Record<string, string> = {
+    'think-lang': 'en',
+    ...(token ? { batoken: token } : {}),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
   const answer = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
   return (await answer.json()) as Envelope<Data>
 }

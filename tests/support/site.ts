@@ -16,7 +16,10 @@ export interface Site {
   /** Puts a page in another look, or in another browser profile, in the place of the test's page. */
   reopen(look: Look): Promise<void>
   /** A page beside the test's own, in a browser profile of its own. */
-  openBeside(look?: Look, layoutMode?: 'Default' | 'Classic'): Promise<{ readonly page: Page; readonly errors: string[] }>
+  openBeside(
+    look?: Look,
+    layoutMode?: 'Default' | 'Classic',
+  ): Promise<{ readonly page: Page; readonly errors: string[] }>
 }
 
 /** Registers what starts and stops the site of this file. @param start runs once the server answers, before the browser starts */
@@ -33,13 +36,23 @@ export function useSite(options: ServeOptions = {}, start?: (server: Running) =>
     if (browser) await cleared(browser.close())
     await server?.stop()
   })
-  beforeEach(async () => { opened = await openPage(browser, usualLook) })
+  beforeEach(async () => {
+    opened = await openPage(browser, usualLook)
+  })
   afterEach(() => cleared(Promise.all(browser.contexts().map((context) => context.close()))))
   return {
-    get server() { return server },
-    get browser() { return browser },
-    get page() { return opened.page },
-    get errors() { return opened.errors },
+    get server() {
+      return server
+    },
+    get browser() {
+      return browser
+    },
+    get page() {
+      return opened.page
+    },
+    get errors() {
+      return opened.errors
+    },
     openBeside: (look = usualLook, layoutMode = 'Default') => openPage(browser, look, layoutMode),
     async reopen(look) {
       await cleared(opened.page.context().close())
@@ -49,4 +62,5 @@ export function useSite(options: ServeOptions = {}, start?: (server: Running) =>
 }
 
 /** Clearing away is no part of a test: a browser that dawdles over it on a busy machine is left behind and ends with the tests. */
-const cleared = (closing: Promise<unknown>): Promise<unknown> => Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 10_000).unref())])
+const cleared = (closing: Promise<unknown>): Promise<unknown> =>
+  Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 10_000).unref())])

@@ -34,8 +34,14 @@ function filesBelow(folder: string): string[] {
   })
 }
 
-interface Span { readonly start: number; readonly end: number }
-interface FunctionNode extends Span { readonly id?: { readonly name: string } | null; readonly body?: ({ readonly type: string } & Span) | null }
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+interface FunctionNode extends Span {
+  readonly id?: { readonly name: string } | null
+  readonly body?: ({ readonly type: string } & Span) | null
+}
 
 function readSource(root: string, file: string): SourceFile {
   const text = readFileSync(file, 'utf8')
@@ -56,13 +62,22 @@ function readSource(root: string, file: string): SourceFile {
     ExportNamedDeclaration: note,
     ExportAllDeclaration: note,
     ImportExpression: (node) => note(node as unknown as { source?: { value?: unknown } }),
-    ExportDefaultDeclaration: () => { hasDefaultExport = true },
+    ExportDefaultDeclaration: () => {
+      hasDefaultExport = true
+    },
     FunctionDeclaration: (node) => measure(node as unknown as FunctionNode),
     FunctionExpression: (node) => measure(node as unknown as FunctionNode),
     ArrowFunctionExpression: (node) => measure(node as unknown as FunctionNode),
   }).visit(program)
   const imports = specifiers.map((specifier) => resolve(root, file, specifier)).filter((path) => path !== null)
-  return { path: relative(root, file).replaceAll('\\', '/'), lines: text.trimEnd().split('\n').length, text, imports, functions, hasDefaultExport }
+  return {
+    path: relative(root, file).replaceAll('\\', '/'),
+    lines: text.trimEnd().split('\n').length,
+    text,
+    imports,
+    functions,
+    hasDefaultExport,
+  }
 }
 
 function resolve(root: string, file: string, specifier: string): string | null {

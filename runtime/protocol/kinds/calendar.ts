@@ -8,7 +8,8 @@ function calendarKind(normalize: (text: string) => string | null): Kind {
     column: 'text',
     operators,
     read(input) {
-      const value = typeof input === 'string' || typeof input === 'number' ? normalize(normalDigits(String(input))) : null
+      const value =
+        typeof input === 'string' || typeof input === 'number' ? normalize(normalDigits(String(input))) : null
       return value === null ? broken('date') : ok(value)
     },
     toStored: (value) => (value === '' ? null : (value as string | null)),

@@ -8,7 +8,10 @@ import { broken, ok, type Kind } from './kind.ts'
 
 const shape = /^([+-]?)(\d{0,16})(?:\.(\d*))?$/
 
-interface Parsed { readonly scaled: bigint; readonly rest: boolean }
+interface Parsed {
+  readonly scaled: bigint
+  readonly rest: boolean
+}
 
 /** Value × 10^scale rounded toward zero, and whether digits were cut; null when the text is no plain decimal. */
 function parseDecimal(input: string, scale: number): Parsed | null {
@@ -61,8 +64,10 @@ export const decimal: Kind = {
     if (parsed.rest) return broken('scale', { limit: scale })
     if (!isStorable(parsed.scaled)) return broken('range')
     const value = Number(parsed.scaled)
-    if (field.minimum !== undefined && value < field.minimum * 10 ** scale) return broken('minimum', { limit: field.minimum })
-    if (field.maximum !== undefined && value > field.maximum * 10 ** scale) return broken('maximum', { limit: field.maximum })
+    if (field.minimum !== undefined && value < field.minimum * 10 ** scale)
+      return broken('minimum', { limit: field.minimum })
+    if (field.maximum !== undefined && value > field.maximum * 10 ** scale)
+      return broken('maximum', { limit: field.maximum })
     return ok(decimalText(parsed.scaled, scale))
   },
   toStored: (value, field) => (value === null ? null : scaledInteger(value as string, field.scale ?? 0)),

@@ -17,8 +17,31 @@ import { account, color, email, icon, idNumber, image, mobile, password, text, t
 export { kindNames, type KindName } from './names.ts'
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
-  text, textarea, integer, decimal, datetime, date, time, year, enum: choice, set, reference, references, image, images, color, icon, url,
-  email, mobile, idNumber, account, password, tags, pairs, lines,
+  text,
+  textarea,
+  integer,
+  decimal,
+  datetime,
+  date,
+  time,
+  year,
+  enum: choice,
+  set,
+  reference,
+  references,
+  image,
+  images,
+  color,
+  icon,
+  url,
+  email,
+  mobile,
+  idNumber,
+  account,
+  password,
+  tags,
+  pairs,
+  lines,
 }
 
 /** The column family of a field: as its kind says, except that options may be numbers or texts. */

@@ -41,4 +41,6 @@ export interface Kind {
 
 export const exact = (value: StoredValue): Operand => ({ low: value, high: value })
 export const ok = (value: WireValue): Read => ({ value })
-export const broken = (rule: FieldProblem['rule'], params?: FieldProblem['params']): Read => ({ problem: params ? { rule, params } : { rule } })
+export const broken = (rule: FieldProblem['rule'], params?: FieldProblem['params']): Read => ({
+  problem: params ? { rule, params } : { rule },
+})

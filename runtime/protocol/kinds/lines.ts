@@ -13,7 +13,8 @@ export const lines: Kind = {
   operators: [],
   read(input, field) {
     if (!Array.isArray(input) || !input.every(isLine)) return broken('type')
-    if (field.maxItems !== undefined && input.length > field.maxItems) return broken('maxItems', { limit: field.maxItems })
+    if (field.maxItems !== undefined && input.length > field.maxItems)
+      return broken('maxItems', { limit: field.maxItems })
     return ok(input)
   },
   toStored: () => null,
@@ -32,12 +33,17 @@ export const isColumn = (field: FieldModel): boolean => !holdsLines(field) && fi
 export const linesOf = ({ fields }: Fields): readonly FieldModel[] => fields.filter(holdsLines)
 
 /** The fields of a line that leave the server. */
-export const fieldsOfLine = (field: FieldModel): readonly FieldModel[] => (field.fields ?? []).filter((one) => !one.private)
+export const fieldsOfLine = (field: FieldModel): readonly FieldModel[] =>
+  (field.fields ?? []).filter((one) => !one.private)
 
-interface Fields { readonly fields: readonly FieldModel[] }
+interface Fields {
+  readonly fields: readonly FieldModel[]
+}
 
 /** What a client may see, filter and sort by: columns, and values computed in place of one. */
-export const visibleColumns = ({ fields }: Fields): readonly FieldModel[] => fields.filter((field) => !field.private && !holdsLines(field))
+export const visibleColumns = ({ fields }: Fields): readonly FieldModel[] =>
+  fields.filter((field) => !field.private && !holdsLines(field))
 
 /** Columns a client may write. */
-export const writableColumns = ({ fields }: Fields): readonly FieldModel[] => fields.filter((field) => !field.readOnly && isColumn(field))
+export const writableColumns = ({ fields }: Fields): readonly FieldModel[] =>
+  fields.filter((field) => !field.readOnly && isColumn(field))

@@ -6,7 +6,17 @@ import { optionOf } from './enum.ts'
 import { broken, exact, ok, type Kind, type KindContext, type Read } from './kind.ts'
 import { image, text } from './text.ts'
 
-const listOperators: readonly Operator[] = ['eq', 'ne', 'LIKE', 'NOT LIKE', 'IN', 'NOT IN', 'FIND_IN_SET', 'NULL', 'NOT NULL']
+const listOperators: readonly Operator[] = [
+  'eq',
+  'ne',
+  'LIKE',
+  'NOT LIKE',
+  'IN',
+  'NOT IN',
+  'FIND_IN_SET',
+  'NULL',
+  'NOT NULL',
+]
 
 type ReadItem = (item: unknown, field: FieldModel, context: KindContext) => Read
 
@@ -26,7 +36,8 @@ export function listKind(readItem: ReadItem): Kind {
         if (values.includes(read.value)) return broken('uniqueItems')
         values.push(read.value)
       }
-      if (field.maxItems !== undefined && values.length > field.maxItems) return broken('maxItems', { limit: field.maxItems })
+      if (field.maxItems !== undefined && values.length > field.maxItems)
+        return broken('maxItems', { limit: field.maxItems })
       return ok(values)
     },
     toStored: (value) => (Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : null),

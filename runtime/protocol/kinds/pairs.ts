@@ -4,11 +4,13 @@ import { broken, exact, ok, type Kind } from './kind.ts'
 import { parseJson } from './list.ts'
 
 function entriesOf(input: unknown): [unknown, unknown][] | null {
-  if (Array.isArray(input)) return input.map((pair: { key?: unknown; value?: unknown } | null) => [pair?.key, pair?.value])
+  if (Array.isArray(input))
+    return input.map((pair: { key?: unknown; value?: unknown } | null) => [pair?.key, pair?.value])
   return typeof input === 'object' && input !== null ? Object.entries(input) : null
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 1000 && isSafeText(value)
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 1000 && isSafeText(value)
 
 export const pairs: Kind = {
   column: 'json',
@@ -22,5 +24,8 @@ export const pairs: Kind = {
   toStored: (value) => (value === null || Object.keys(value as object).length === 0 ? null : JSON.stringify(value)),
   toWire: (stored) => parseJson(stored, {}),
   operand: (value) => exact(value),
-  toText: (value) => Object.entries((value ?? {}) as Record<string, string>).map(([key, text]) => `${key}=${text}`).join('; '),
+  toText: (value) =>
+    Object.entries((value ?? {}) as Record<string, string>)
+      .map(([key, text]) => `${key}=${text}`)
+      .join('; '),
 }

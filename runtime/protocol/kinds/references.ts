@@ -14,4 +14,5 @@ export const references = listKind((item) => {
 export const refersToMany = (field: FieldModel): boolean => field.kind === 'references'
 
 /** True for a field that holds the id of one record in a column of its own. */
-export const refersToOne = (field: FieldModel): boolean => field.relation !== undefined && !refersToMany(field) && !holdsLines(field)
+export const refersToOne = (field: FieldModel): boolean =>
+  field.relation !== undefined && !refersToMany(field) && !holdsLines(field)

@@ -19,9 +19,11 @@ export interface Settled {
 type Fields = Pick<TableModel, 'fields'>
 
 /** True when rules have a say in the values of the table. */
-export const hasRules = ({ fields, checks }: TableModel): boolean => checks !== undefined || fields.some((field) => field.requiredWhen !== undefined || settles(field))
+export const hasRules = ({ fields, checks }: TableModel): boolean =>
+  checks !== undefined || fields.some((field) => field.requiredWhen !== undefined || settles(field))
 
-const settles = ({ when, readOnlyWhen, computed }: FieldModel): boolean => when !== undefined || readOnlyWhen !== undefined || computed !== undefined
+const settles = ({ when, readOnlyWhen, computed }: FieldModel): boolean =>
+  when !== undefined || readOnlyWhen !== undefined || computed !== undefined
 
 /** Facts whose record is settled. Lines that are not at hand leave what depends on them as it is. */
 export function settle(model: Fields, facts: RuleFacts): Settled {
@@ -47,11 +49,14 @@ export function settle(model: Fields, facts: RuleFacts): Settled {
 
 /** The record with what no column keeps; stored values stand as they are. */
 export function withComputed({ fields }: Fields, facts: RuleFacts): RuleRecord {
-  const unstored = fields.flatMap(({ name, computed }) => (computed?.stored === false ? [[name, valueOf(computed.rule, facts)] as const] : []))
+  const unstored = fields.flatMap(({ name, computed }) =>
+    computed?.stored === false ? [[name, valueOf(computed.rule, facts)] as const] : [],
+  )
   return unstored.length === 0 ? facts.record : { ...facts.record, ...Object.fromEntries(unstored) }
 }
 
-const initial = (field: FieldModel): RuleValue => (field.default === undefined ? null : kinds[field.kind].toStored(field.default, field))
+const initial = (field: FieldModel): RuleValue =>
+  field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)
 
 const orders = new WeakMap<Fields, readonly FieldModel[]>()
 
@@ -65,7 +70,9 @@ function orderOf(model: Fields): readonly FieldModel[] {
 }
 
 /** Fields with rules, each after those its rules look at; or the names that wait for each other. */
-export function settlingOrder({ fields }: Fields): { readonly order: readonly FieldModel[] } | { readonly circle: readonly string[] } {
+export function settlingOrder({
+  fields,
+}: Fields): { readonly order: readonly FieldModel[] } | { readonly circle: readonly string[] } {
   const order: FieldModel[] = []
   let waiting = fields.filter(settles)
   while (waiting.length > 0) {
@@ -78,20 +85,35 @@ export function settlingOrder({ fields }: Fields): { readonly order: readonly Fi
   return { order }
 }
 
-const dependsOn = ({ when, readOnlyWhen, computed }: FieldModel): readonly string[] => [when, readOnlyWhen, computed?.rule].flatMap((rule) => rule?.reads ?? [])
+const dependsOn = ({ when, readOnlyWhen, computed }: FieldModel): readonly string[] =>
+  [when, readOnlyWhen, computed?.rule].flatMap((rule) => rule?.reads ?? [])
 
 /** Fields that must have a value now and have none. @param facts whose record is settled */
 export function missing(model: Fields, facts: RuleFacts, { hidden }: Pick<Settled, 'hidden'>): readonly FieldModel[] {
-  return model.fields.filter((field) => field.requiredWhen && !hidden.has(field.name) && (facts.record[field.name] ?? null) === null && canJudge(field.requiredWhen, facts) && holds(field.requiredWhen, facts))
+  return model.fields.filter(
+    (field) =>
+      field.requiredWhen &&
+      !hidden.has(field.name) &&
+      (facts.record[field.name] ?? null) === null &&
+      canJudge(field.requiredWhen, facts) &&
+      holds(field.requiredWhen, facts),
+  )
 }
 
 /**
  * Checks the record breaks.
  * @param changed fields whose value is no longer the stored one
  */
-export function brokenChecks({ checks = [] }: Pick<TableModel, 'checks'>, facts: RuleFacts, changed: ReadonlySet<string>): readonly CheckModel[] {
-  return checks.filter((check) => canJudge(check.rule, facts) && fails(check.rule, facts) && !isKept(check, facts, changed))
+export function brokenChecks(
+  { checks = [] }: Pick<TableModel, 'checks'>,
+  facts: RuleFacts,
+  changed: ReadonlySet<string>,
+): readonly CheckModel[] {
+  return checks.filter(
+    (check) => canJudge(check.rule, facts) && fails(check.rule, facts) && !isKept(check, facts, changed),
+  )
 }
 
 /** An old breach may stay as long as nobody touches what it is about. */
-const isKept = ({ ratchet, rule }: CheckModel, { old }: RuleFacts, changed: ReadonlySet<string>): boolean => ratchet && old !== null && !rule.reads.some((name) => changed.has(name))
+const isKept = ({ ratchet, rule }: CheckModel, { old }: RuleFacts, changed: ReadonlySet<string>): boolean =>
+  ratchet && old !== null && !rule.reads.some((name) => changed.has(name))

@@ -17,7 +17,8 @@ export const fails = (rule: RuleModel, facts: RuleFacts): boolean => valueOf(rul
 
 /** True when everything the rule asks for is at hand: lines and the document may not be. */
 export function canJudge(rule: RuleModel, facts: RuleFacts): boolean {
-  const hasLines = !rule.asks?.includes('lines') || linesIn(rule.tree).every((name) => facts.lines?.[name] !== undefined)
+  const hasLines =
+    !rule.asks?.includes('lines') || linesIn(rule.tree).every((name) => facts.lines?.[name] !== undefined)
   return hasLines && (!rule.asks?.includes('document') || facts.document !== undefined)
 }
 
@@ -36,28 +37,54 @@ const isStorable = (value: bigint): boolean => value >= -largest && value <= lar
 
 function evaluate(node: RuleNode, place: Place): Value {
   switch (node.op) {
-    case 'value': return inward(node.value)
-    case 'field': return inward(recordOf(node.of, place)?.[node.name] ?? null)
-    case 'actor': return actorFact(node.name, place.facts)
-    case 'now': return BigInt(Math.floor(place.facts.now))
-    case 'and': return allOf(node.parts, false, place)
-    case 'or': return allOf(node.parts, true, place)
-    case 'not': return negated(evaluate(node.part, place))
-    case 'has': return evaluate(node.part, place) !== null
-    case 'compare': return compared(node.sign, evaluate(node.left, place), evaluate(node.right, place))
-    case 'scale': return within(times(evaluate(node.part, place), 10n ** BigInt(node.digits)))
-    case 'round': return rounded(evaluate(node.part, place), 10n ** BigInt(node.digits))
-    case 'join': return joined(node.parts.map((part) => evaluate(part, place)))
-    case 'choose': return evaluate(evaluate(node.when, place) === true ? node.then : node.else, place)
-    case 'oneOf': return isOneOf(evaluate(node.part, place), node.values)
-    case 'inGroups': return isOneOf(evaluate(node.part, place), place.facts.actor?.groups ?? [])
-    case 'includes': return includes(evaluate(node.list, place), evaluate(node.part, place))
-    case 'length': return lengthOf(evaluate(node.part, place))
-    case 'items': return BigInt(itemsOf(evaluate(node.part, place)).length)
-    case 'startsWith': case 'endsWith': case 'contains': return matches(node.op, evaluate(node.part, place), node.text)
-    case 'count': return BigInt(linesOf(node.lines, place).length)
-    case 'all': case 'exists': case 'sum': return overLines(node, place)
-    default: return within(computed(node.op, evaluate(node.left, place), evaluate(node.right, place)))
+    case 'value':
+      return inward(node.value)
+    case 'field':
+      return inward(recordOf(node.of, place)?.[node.name] ?? null)
+    case 'actor':
+      return actorFact(node.name, place.facts)
+    case 'now':
+      return BigInt(Math.floor(place.facts.now))
+    case 'and':
+      return allOf(node.parts, false, place)
+    case 'or':
+      return allOf(node.parts, true, place)
+    case 'not':
+      return negated(evaluate(node.part, place))
+    case 'has':
+      return evaluate(node.part, place) !== null
+    case 'compare':
+      return compared(node.sign, evaluate(node.left, place), evaluate(node.right, place))
+    case 'scale':
+      return within(times(evaluate(node.part, place), 10n ** BigInt(node.digits)))
+    case 'round':
+      return rounded(evaluate(node.part, place), 10n ** BigInt(node.digits))
+    case 'join':
+      return joined(node.parts.map((part) => evaluate(part, place)))
+    case 'choose':
+      return evaluate(evaluate(node.when, place) === true ? node.then : node.else, place)
+    case 'oneOf':
+      return isOneOf(evaluate(node.part, place), node.values)
+    case 'inGroups':
+      return isOneOf(evaluate(node.part, place), place.facts.actor?.groups ?? [])
+    case 'includes':
+      return includes(evaluate(node.list, place), evaluate(node.part, place))
+    case 'length':
+      return lengthOf(evaluate(node.part, place))
+    case 'items':
+      return BigInt(itemsOf(evaluate(node.part, place)).length)
+    case 'startsWith':
+    case 'endsWith':
+    case 'contains':
+      return matches(node.op, evaluate(node.part, place), node.text)
+    case 'count':
+      return BigInt(linesOf(node.lines, place).length)
+    case 'all':
+    case 'exists':
+    case 'sum':
+      return overLines(node, place)
+    default:
+      return within(computed(node.op, evaluate(node.left, place), evaluate(node.right, place)))
   }
 }
 
@@ -67,10 +94,14 @@ function inward(value: RuleValue): Value {
 
 function recordOf(of: 'record' | 'old' | 'line' | 'document', { facts, line }: Place): RuleRecord | null {
   switch (of) {
-    case 'record': return facts.record
-    case 'old': return facts.old
-    case 'line': return line
-    case 'document': return facts.document ?? null
+    case 'record':
+      return facts.record
+    case 'old':
+      return facts.old
+    case 'line':
+      return line
+    case 'document':
+      return facts.document ?? null
   }
 }
 
@@ -94,14 +125,27 @@ const negated = (value: Value): Value => (value === null ? null : value === fals
 
 function compared(sign: CompareSign, left: Value, right: Value): Value {
   if (left === null || right === null) return null
-  const order = typeof left === 'string' && typeof right === 'string' ? compareCodePoints(left, right) : left < right ? -1 : left > right ? 1 : 0
+  const order =
+    typeof left === 'string' && typeof right === 'string'
+      ? compareCodePoints(left, right)
+      : left < right
+        ? -1
+        : left > right
+          ? 1
+          : 0
   switch (sign) {
-    case '==': return order === 0
-    case '!=': return order !== 0
-    case '<': return order < 0
-    case '<=': return order <= 0
-    case '>': return order > 0
-    case '>=': return order >= 0
+    case '==':
+      return order === 0
+    case '!=':
+      return order !== 0
+    case '<':
+      return order < 0
+    case '<=':
+      return order <= 0
+    case '>':
+      return order > 0
+    case '>=':
+      return order >= 0
   }
 }
 
@@ -121,22 +165,28 @@ const within = (value: Value): Value => (typeof value === 'bigint' && BigInt.asI
 function rounded(value: Value, unit: bigint): Value {
   if (typeof value !== 'bigint') return null
   const size = value < 0n ? -value : value
-  const result = (size / unit) + (size % unit >= unit / 2n && unit > 1n ? 1n : 0n)
+  const result = size / unit + (size % unit >= unit / 2n && unit > 1n ? 1n : 0n)
   return within(value < 0n ? -result : result)
 }
 
 function computed(op: ArithmeticOp, left: Value, right: Value): Value {
   if (typeof left !== 'bigint' || typeof right !== 'bigint') return null
   switch (op) {
-    case 'add': return left + right
-    case 'subtract': return left - right
-    case 'multiply': return left * right
-    case 'divide': return right === 0n ? null : left / right
-    case 'remainder': return right === 0n ? null : left % right
+    case 'add':
+      return left + right
+    case 'subtract':
+      return left - right
+    case 'multiply':
+      return left * right
+    case 'divide':
+      return right === 0n ? null : left / right
+    case 'remainder':
+      return right === 0n ? null : left % right
   }
 }
 
-const joined = (parts: readonly Value[]): Value => (parts.every((part) => typeof part === 'string') ? parts.join('') : null)
+const joined = (parts: readonly Value[]): Value =>
+  parts.every((part) => typeof part === 'string') ? parts.join('') : null
 
 function isOneOf(value: Value, values: readonly (string | number)[]): Value {
   if (values.length === 0) return false
@@ -180,7 +230,8 @@ function overLines(node: Extract<RuleNode, { op: 'all' | 'exists' | 'sum' }>, pl
 }
 
 /** Items that no column could hold are passed over like NULL, since engines add up within 64 bits. */
-const summed = (values: readonly Value[]): bigint => values.reduce<bigint>((sum, value) => (typeof value === 'bigint' && isStorable(value) ? sum + value : sum), 0n)
+const summed = (values: readonly Value[]): bigint =>
+  values.reduce<bigint>((sum, value) => (typeof value === 'bigint' && isStorable(value) ? sum + value : sum), 0n)
 
 /** Names of the lines a tree looks at. */
 export function linesIn(node: RuleNode): readonly string[] {
@@ -191,9 +242,15 @@ export function linesIn(node: RuleNode): readonly string[] {
 /** The nodes directly below one. */
 export function childrenOf(node: RuleNode): readonly RuleNode[] {
   switch (node.op) {
-    case 'and': case 'or': case 'join': return node.parts
-    case 'choose': return [node.when, node.then, node.else]
-    case 'includes': return [node.list, node.part]
-    default: return 'left' in node ? [node.left, node.right] : 'part' in node ? [node.part] : []
+    case 'and':
+    case 'or':
+    case 'join':
+      return node.parts
+    case 'choose':
+      return [node.when, node.then, node.else]
+    case 'includes':
+      return [node.list, node.part]
+    default:
+      return 'left' in node ? [node.left, node.right] : 'part' in node ? [node.part] : []
   }
 }

@@ -1,13 +1,13 @@
 import type { TextKey } from './zh-cn.ts'
 
 export const en: Readonly<Record<TextKey, string>> = {
-  'done': 'Done',
-  'saved': 'Saved',
-  'added': 'Added',
-  'action_done': '{{action}}: done',
-  'action_done_of': '{{action}}: {{done}} of {{count}} done',
-  'deleted': '{{count}} deleted',
-  'restored': '{{count}} restored',
+  done: 'Done',
+  saved: 'Saved',
+  added: 'Added',
+  action_done: '{{action}}: done',
+  action_done_of: '{{action}}: {{done}} of {{count}} done',
+  deleted: '{{count}} deleted',
+  restored: '{{count}} restored',
   'problem.bad_query': 'This query is not valid. Check the conditions and try again.',
   'problem.not_found': 'Record not found; it may have been deleted. Refresh the list.',
   'problem.invalid': 'Correct the marked fields, then save again.',
@@ -30,11 +30,13 @@ export const en: Readonly<Record<TextKey, string>> = {
   'problem.bad_request': 'The request could not be understood.',
   'problem.too_large': 'The content sent is too large.',
   'problem.internal': 'Server internal error. Try again; if it stays, give number {{id}} to the administrator.',
-  'problem.full': 'The disk of the server is full. Nothing was saved; everything can still be read. Please tell the administrator to make room, then try again.',
+  'problem.full':
+    'The disk of the server is full. Nothing was saved; everything can still be read. Please tell the administrator to make room, then try again.',
   'problem.busy': 'The server is busy. Please try again shortly.',
   'problem.not_sortable': 'Dragging needs the list to be sorted by weight. Sort by weight first.',
   'problem.switched_off': 'This is switched off in the site settings.',
-  'problem.target_gone': '"{{title}}" cannot be restored: what it names as "{{field}}" was deleted. Restore that first.',
+  'problem.target_gone':
+    '"{{title}}" cannot be restored: what it names as "{{field}}" was deleted. Restore that first.',
   'problem.nothing_selected': 'No record is selected.',
   'ledger.short': 'Not enough of {{what}}: {{available}} available, {{wanted}} wanted.',
   'ledger.more': '({{count}} more)',
@@ -55,7 +57,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'captcha.right': 'Verification is successful!',
   'captcha.wrong': 'The correct area is not clicked, please try again!',
   'captcha.wrong_answer': 'The answer is not correct. Answer a new question.',
-  'problem.foreign_origin': 'This request comes from a page of another site and was refused. To allow that site, an administrator adds it to the cross-origin list.',
+  'problem.foreign_origin':
+    'This request comes from a page of another site and was refused. To allow that site, an administrator adds it to the cross-origin list.',
   'problem.xsrf': 'The anti-forgery mark of this page is no longer valid. Reload the page and try again.',
   'dashboard.remark': 'Welcome to {{site}}.',
   'cache.cleared': 'The cache was cleared',
@@ -75,11 +78,14 @@ export const en: Readonly<Record<TextKey, string>> = {
   'config.cors_origins': 'Cross-origin list',
   'config.cors_origins.tip': 'Origins or host names that may call, one a line; * means all',
   'config.head_nav': 'Home page links',
-  'config.head_nav.tip': 'One link a line: title | address. The address is an http(s) address or a path of this site that begins with /; | _blank at the end opens a new window',
+  'config.head_nav.tip':
+    'One link a line: title | address. The address is an http(s) address or a path of this site that begins with /; | _blank at the end opens a new window',
   'config.head_nav.shape': '"{{value}}" is no link. Write "title | https://…", the title with at most 30 characters',
   'config.iframe_origins': 'Sites shown inside',
-  'config.iframe_origins.tip': 'Origins whose pages may be shown inside a menu page, one a line, for example https://docs.example.com; in force after the page is reloaded',
-  'config.iframe_origins.shape': '"{{value}}" is no origin. Write scheme and host without a path, for example https://docs.example.com',
+  'config.iframe_origins.tip':
+    'Origins whose pages may be shown inside a menu page, one a line, for example https://docs.example.com; in force after the page is reloaded',
+  'config.iframe_origins.shape':
+    '"{{value}}" is no origin. Write scheme and host without a path, for example https://docs.example.com',
   'config.time_zone.unknown': 'There is no such time zone. Give an IANA name, for example Asia/Shanghai',
   'config.version.shape': 'A version has at most 20 characters',
   'config.origin.unknown': '"{{value}}" is no origin or host name, for example https://admin.example.com',
@@ -102,7 +108,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'access.some': '{{first}} and others, {{count}} in all',
   'access.none': 'None',
   'access.own_group': 'You cannot change or delete a group you belong to.',
-  'access.superior': 'The rights concerned go beyond your own, so you cannot change this. Ask an administrator with more rights.',
+  'access.superior':
+    'The rights concerned go beyond your own, so you cannot change this. Ask an administrator with more rights.',
   'access.lacking': 'You cannot grant rights you do not have yourself.',
   'access.all_own': 'A group cannot hold all of your own rights. Leave at least one out.',
   'access.self_disable': 'You cannot disable your own account.',
@@ -121,12 +128,14 @@ export const en: Readonly<Record<TextKey, string>> = {
   'query.operator': '"{{field}}" cannot be searched with {{operator}}.',
   'import.by_hand': '"{{table}}" cannot be imported. Add its records one by one.',
   'import.empty': 'The file is empty; there is nothing to import.',
-  'import.encoding': 'The file is not UTF-8 (bytes near line {{line}} cannot be read). Save it as "CSV UTF-8" and try again.',
+  'import.encoding':
+    'The file is not UTF-8 (bytes near line {{line}} cannot be read). Save it as "CSV UTF-8" and try again.',
   'import.header_twice': 'The header "{{header}}" stands there more than once. Give every column a name of its own.',
   'import.header_missing': 'The file has no header "{{header}}". {{hint}}Its headers are: {{headers}}.',
   'import.field_unknown': '"{{table}}" has no field "{{field}}" to import into. {{hint}}Its fields are: {{fields}}.',
   'import.hint': 'Did you mean "{{name}}"? ',
-  'import.nothing_mapped': 'No header matches a field of "{{table}}". The headers are: {{headers}}. The fields are: {{fields}}.',
+  'import.nothing_mapped':
+    'No header matches a field of "{{table}}". The headers are: {{headers}}. The fields are: {{fields}}.',
   'import.key_missing': '"{{fields}}" is needed to tell records apart. Say which header holds it.',
   'import.quote': 'The quote opened in line {{line}} is never closed. Check the quotes of that line.',
   'import.too_many': 'At most {{limit}} rows can be imported at once. Split the file; nothing was imported.',
@@ -143,7 +152,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'field.mobile': 'Please enter the correct mobile number',
   'field.email': 'Please enter the correct e-mail address',
   'field.url': 'Enter an address that starts with http:// or https://',
-  'field.account': 'An account has 3 to 15 characters, begins with a letter and holds only letters, digits and underscores',
+  'field.account':
+    'An account has 3 to 15 characters, begins with a letter and holds only letters, digits and underscores',
   'field.password': 'A password has 6 to 32 characters and holds none of & < > " \'',
   'field.idNumber': 'Please enter the correct ID number',
   'field.integer': 'Enter a whole number',
@@ -165,7 +175,8 @@ export const en: Readonly<Record<TextKey, string>> = {
   'field.duplicate': '"{{value}}" exists already. Choose another',
   'field.treeSelf': 'The parent must not be the record itself or one below it',
   'field.treeDepth': 'At most {{limit}} levels',
-  'field.damaged': '"{{value}}" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text',
+  'field.damaged':
+    '"{{value}}" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text',
   'field.check': 'Breaks a rule of this table',
   'field.rows': 'With this value the record would be none you may see or change',
   'field.frozen': 'Other records build on it; it cannot be changed any more',

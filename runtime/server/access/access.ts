@@ -12,6 +12,9 @@ export const heldRights: Access = {
   can(actor, node, asked) {
     if (actor.super) return true
     const name = node.toLowerCase()
-    return actor.nodes.has(name) || (asked !== undefined && (actor.conditional ?? []).some((one) => one.node === name && meets(one, asked)))
+    return (
+      actor.nodes.has(name) ||
+      (asked !== undefined && (actor.conditional ?? []).some((one) => one.node === name && meets(one, asked)))
+    )
   },
 }

@@ -4,7 +4,15 @@ import type { Row, Write } from '../db/tables.ts'
 import type { Behavior, Change, Scope } from '../records/scope.ts'
 import { hashPassword, passwordShape } from '../session/password.ts'
 import { endSessions } from '../session/sessions.ts'
-import { groupsOf, refuseBeyond, refused, refusedField, refuseWithoutSuper, standingIn, type Standing } from './ladder.ts'
+import {
+  groupsOf,
+  refuseBeyond,
+  refused,
+  refusedField,
+  refuseWithoutSuper,
+  standingIn,
+  type Standing,
+} from './ladder.ts'
 import { bumpAccess } from './stamp.ts'
 import { areBelow, heldBy, listIn, readAccess } from './state.ts'
 
@@ -12,9 +20,11 @@ export const adminBehavior: Behavior = {
   async prepare(scope, _model, change) {
     const { password } = change.body
     // What is no password by its rule is left to the checks, which say so.
-    if (typeof password === 'string' && passwordShape.test(password)) change.stored.set('password', await hashPassword(password))
+    if (typeof password === 'string' && passwordShape.test(password))
+      change.stored.set('password', await hashPassword(password))
     const groups = change.body['group_arr']
-    if ((change.id === null || groups !== undefined) && (!Array.isArray(groups) || groups.length === 0)) throw refusedField(scope, 'group_arr', 'required')
+    if ((change.id === null || groups !== undefined) && (!Array.isArray(groups) || groups.length === 0))
+      throw refusedField(scope, 'group_arr', 'required')
     return change.body
   },
   begin: (_scope, trx) => bumpAccess(trx),
@@ -38,12 +48,19 @@ export const adminBehavior: Behavior = {
     const state = await readAccess(database.query)
     const held = heldBy(state, actor.groups)
     const rows = await database.query.selectFrom('admin').select(['id', 'group_arr']).execute()
-    return rows.filter((row) => row['id'] === actor.id || areBelow(state, listIn(row['group_arr']).map(Number), held)).map((row) => Number(row['id']))
+    return rows
+      .filter((row) => row['id'] === actor.id || areBelow(state, listIn(row['group_arr']).map(Number), held))
+      .map((row) => Number(row['id']))
   },
   async present({ settings }, rows, purpose) {
     for (const row of rows) {
-      if (Object.hasOwn(row, 'groupArrRecords')) row['group_name_arr'] = (row['groupArrRecords'] as readonly { readonly name?: unknown }[]).map((group) => group.name)
-      if (Object.hasOwn(row, 'last_login_time')) row['last_login_time'] = typeof row['last_login_time'] === 'number' ? formatSeconds(row['last_login_time'], settings.timeZone) : ''
+      if (Object.hasOwn(row, 'groupArrRecords'))
+        row['group_name_arr'] = (row['groupArrRecords'] as readonly { readonly name?: unknown }[]).map(
+          (group) => group.name,
+        )
+      if (Object.hasOwn(row, 'last_login_time'))
+        row['last_login_time'] =
+          typeof row['last_login_time'] === 'number' ? formatSeconds(row['last_login_time'], settings.timeZone) : ''
       if (purpose === 'edit') row['password'] = ''
     }
   },
@@ -65,7 +82,12 @@ function refuseOwnEdit({ given }: Change, current: Row, sameGroups: boolean): vo
 }
 
 function refuseGrant(standing: Standing, before: readonly number[], after: readonly number[]): void {
-  refuseBeyond(standing, after.filter((id) => !before.includes(id)), 'access.lacking')
+  refuseBeyond(
+    standing,
+    after.filter((id) => !before.includes(id)),
+    'access.lacking',
+  )
 }
 
-const isSame = (one: readonly number[], other: readonly number[]): boolean => one.length === other.length && one.every((id) => other.includes(id))
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id))

@@ -6,5 +6,9 @@ import { ruleBehavior } from './rule-behavior.ts'
 import type { WantedRules } from './wanted-rules.ts'
 
 export function accessBehaviors(wanted: WantedRules): Readonly<Record<string, Behavior>> {
-  return { 'system/admin': adminBehavior, 'system/admin_group': groupBehavior(wanted), 'system/admin_rule': ruleBehavior(wanted) }
+  return {
+    'system/admin': adminBehavior,
+    'system/admin_group': groupBehavior(wanted),
+    'system/admin_rule': ruleBehavior(wanted),
+  }
 }

@@ -22,10 +22,17 @@ export function conditionalNode(name: string): ConditionalNode | null {
 
 /** Every pair must be said; said twice, in the address and in the body, it must be the same: which of them is acted upon is not known here. */
 export function meets({ params }: ConditionalNode, asked: Asked): boolean {
-  return params.length > 0 && params.every(([name, value]) => {
-    const said = [...saidIn(asked.query, name), ...saidIn(Object.entries(asked.body), name)]
-    return said.length > 0 && said.every((one) => (typeof one === 'string' || typeof one === 'number') && String(one).toLowerCase() === value)
-  })
+  return (
+    params.length > 0 &&
+    params.every(([name, value]) => {
+      const said = [...saidIn(asked.query, name), ...saidIn(Object.entries(asked.body), name)]
+      return (
+        said.length > 0 &&
+        said.every((one) => (typeof one === 'string' || typeof one === 'number') && String(one).toLowerCase() === value)
+      )
+    })
+  )
 }
 
-const saidIn = (pairs: Iterable<readonly [string, unknown]>, name: string): readonly unknown[] => [...pairs].filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)
+const saidIn = (pairs: Iterable<readonly [string, unknown]>, name: string): readonly unknown[] =>
+  [...pairs].filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)

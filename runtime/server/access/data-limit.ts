@@ -39,7 +39,11 @@ async function settle(database: Database, actor: Actor, mode: Exclude<LimitMode,
 }
 
 async function enabledGroups({ query }: Database): Promise<readonly Group[]> {
-  const rows = await query.selectFrom('admin_group').select(['id', 'pid', 'rules']).where('status', '=', enabled).execute()
+  const rows = await query
+    .selectFrom('admin_group')
+    .select(['id', 'pid', 'rules'])
+    .where('status', '=', enabled)
+    .execute()
   return rows.map((row) => ({ id: Number(row['id']), pid: row['pid'] as number | null, rules: listIn(row['rules']) }))
 }
 
@@ -60,10 +64,16 @@ function below(groups: readonly Group[], own: readonly Group[]): ReadonlySet<num
 function covered(groups: readonly Group[], own: readonly Group[], isMore: boolean): ReadonlySet<number> {
   const held = new Set(own.flatMap((group) => group.rules))
   const isCovered = ({ rules }: Group): boolean => !rules.includes('*') && rules.every((rule) => held.has(rule))
-  return new Set(groups.filter((group) => isCovered(group) && !(isMore && new Set(group.rules).size >= held.size)).map((group) => group.id))
+  return new Set(
+    groups
+      .filter((group) => isCovered(group) && !(isMore && new Set(group.rules).size >= held.size))
+      .map((group) => group.id),
+  )
 }
 
 async function membersOf({ query }: Database, groups: ReadonlySet<number>): Promise<readonly number[]> {
   const rows = await query.selectFrom('admin').select(['id', 'group_arr']).execute()
-  return rows.filter((row) => listIn(row['group_arr']).some((group) => groups.has(Number(group)))).map((row) => Number(row['id']))
+  return rows
+    .filter((row) => listIn(row['group_arr']).some((group) => groups.has(Number(group))))
+    .map((row) => Number(row['id']))
 }

@@ -16,9 +16,23 @@ export function seedRoles(database: Database, roles: readonly DemoRole[]): Promi
     const fresh = roles.filter((role) => !taken.has(role.name))
     const now = nowSeconds()
     for (const { name, nodes } of fresh) {
-      const rules = withAncestors(state, nodes.map((node) => ids.get(node.toLowerCase())).filter((id) => id !== undefined))
+      const rules = withAncestors(
+        state,
+        nodes.map((node) => ids.get(node.toLowerCase())).filter((id) => id !== undefined),
+      )
       if (rules.length === 0) continue
-      await trx.insertInto('admin_group').values({ pid: null, name, rules: JSON.stringify(rules), status: 1, create_time: now, update_time: now, version: 1 }).execute()
+      await trx
+        .insertInto('admin_group')
+        .values({
+          pid: null,
+          name,
+          rules: JSON.stringify(rules),
+          status: 1,
+          create_time: now,
+          update_time: now,
+          version: 1,
+        })
+        .execute()
     }
     return fresh.length
   })

@@ -19,9 +19,21 @@ export function mayGrant(held: Held, node: string): boolean {
 }
 
 /** The first active admins but the asker whose groups pass. */
-export async function adminsWho(database: Database, state: AccessState, asker: number, passes: (held: Held) => boolean, most: number): Promise<readonly Grantor[]> {
-  const rows = await database.query.selectFrom('admin').select(['id', 'nickname', 'username', 'group_arr'])
-    .where('status', '=', 1).where('id', '<>', asker).orderBy('id').limit(mostAccounts).execute()
+export async function adminsWho(
+  database: Database,
+  state: AccessState,
+  asker: number,
+  passes: (held: Held) => boolean,
+  most: number,
+): Promise<readonly Grantor[]> {
+  const rows = await database.query
+    .selectFrom('admin')
+    .select(['id', 'nickname', 'username', 'group_arr'])
+    .where('status', '=', 1)
+    .where('id', '<>', asker)
+    .orderBy('id')
+    .limit(mostAccounts)
+    .execute()
   const known = new Map<string, boolean>()
   const found = rows.filter((row) => {
     const groups = listIn(row['group_arr']).map(Number)
@@ -29,5 +41,7 @@ export async function adminsWho(database: Database, state: AccessState, asker: n
     known.set(groups.join(), answer)
     return answer
   })
-  return found.slice(0, most).map((row) => ({ id: Number(row['id']), nickname: String(row['nickname'] || row['username']) }))
+  return found
+    .slice(0, most)
+    .map((row) => ({ id: Number(row['id']), nickname: String(row['nickname'] || row['username']) }))
 }

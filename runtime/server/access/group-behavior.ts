@@ -28,12 +28,18 @@ export function groupBehavior(wanted: WantedRules): Behavior {
     afterWrite: async (_scope, trx, { action }) => (action === 'add' ? undefined : refuseWithoutSuper(trx)),
     reach: reachOf,
     async find({ database }, text) {
-      const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
+      const words = text
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== '')
       const { groups } = await readAccess(database.query)
-      return [...groups.values()].filter(({ name }) => words.every((word) => name.toLowerCase().includes(word))).map((group) => group.id)
+      return [...groups.values()]
+        .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+        .map((group) => group.id)
     },
     extra: async ({ actor }) => ({ group: actor?.groups ?? [] }),
-    present: (scope, rows, purpose) => (purpose === 'edit' ? presentEdit(scope, rows, wanted) : presentList(scope, rows, wanted)),
+    present: (scope, rows, purpose) =>
+      purpose === 'edit' ? presentEdit(scope, rows, wanted) : presentList(scope, rows, wanted),
   }
 }
 
@@ -44,7 +50,9 @@ function bodyOf({ body, stored }: Change): Readonly<Record<string, unknown>> {
     stored.set('rules', everything)
     return rest
   }
-  const isGiven = Array.isArray(rules) ? rules.length > 0 : typeof rules === 'string' && /^[\d, ]*\d[\d, ]*$/.test(rules)
+  const isGiven = Array.isArray(rules)
+    ? rules.length > 0
+    : typeof rules === 'string' && /^[\d, ]*\d[\d, ]*$/.test(rules)
   return isGiven ? body : rest
 }
 
@@ -82,20 +90,34 @@ function settleRules(standing: Standing, { given, stored }: Change, current: Row
   given.set('rules', isSame ? current['rules']! : rules.length === 0 ? null : text)
 }
 
-const sameRules = (stored: unknown, rules: readonly number[]): boolean => JSON.stringify([...listIn(stored)].map(Number).sort((one, other) => one - other)) === JSON.stringify(rules)
+const sameRules = (stored: unknown, rules: readonly number[]): boolean =>
+  JSON.stringify([...listIn(stored)].map(Number).sort((one, other) => one - other)) === JSON.stringify(rules)
 
 /** Own groups and those below; for a choice only enabled ones, unless it asks what chosen ones are called. */
-async function reachOf({ actor, database }: Scope, query: Parameters<NonNullable<Behavior['reach']>>[1]): Promise<readonly number[] | null> {
+async function reachOf(
+  { actor, database }: Scope,
+  query: Parameters<NonNullable<Behavior['reach']>>[1],
+): Promise<readonly number[] | null> {
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null
   const state = await readAccess(database.query)
   const held = actor ? heldBy(state, actor.groups) : null
-  const isOpen = (id: number): boolean => held === null || held.super || isBelow(state, state.groups.get(id)!, held) || (query?.absoluteAuth !== true && actor!.groups.includes(id))
-  return [...state.groups.values()].filter((group) => isOpen(group.id) && (!isChoice || group.enabled)).map((group) => group.id)
+  const isOpen = (id: number): boolean =>
+    held === null ||
+    held.super ||
+    isBelow(state, state.groups.get(id)!, held) ||
+    (query?.absoluteAuth !== true && actor!.groups.includes(id))
+  return [...state.groups.values()]
+    .filter((group) => isOpen(group.id) && (!isChoice || group.enabled))
+    .map((group) => group.id)
 }
 
 /** Ids as texts without those that stand above another: the tree of old clients marks the way up by itself. */
-async function presentEdit({ database, language }: Scope, rows: readonly Record<string, unknown>[], wanted: WantedRules): Promise<void> {
+async function presentEdit(
+  { database, language }: Scope,
+  rows: readonly Record<string, unknown>[],
+  wanted: WantedRules,
+): Promise<void> {
   const { rules } = await readAccess(database.query)
   for (const row of rows) {
     const listed = Array.isArray(row['rules']) ? (row['rules'] as readonly unknown[]) : []
@@ -104,11 +126,17 @@ async function presentEdit({ database, language }: Scope, rows: readonly Record<
     const parents = new Set(ids.map((id) => rules.get(id)?.pid ?? null))
     const shown = ids.filter((id) => !parents.has(id))
     row['rules'] = shown.map(String)
-    row['rulesRecords'] = shown.flatMap((id) => rules.get(id) ?? []).map((rule) => ({ id: rule.id, title: titleOf(rule.row, wanted, language) }))
+    row['rulesRecords'] = shown
+      .flatMap((id) => rules.get(id) ?? [])
+      .map((rule) => ({ id: rule.id, title: titleOf(rule.row, wanted, language) }))
   }
 }
 
-async function presentList({ database, language }: Scope, rows: readonly Record<string, unknown>[], wanted: WantedRules): Promise<void> {
+async function presentList(
+  { database, language }: Scope,
+  rows: readonly Record<string, unknown>[],
+  wanted: WantedRules,
+): Promise<void> {
   if (!rows.some((row) => Object.hasOwn(row, 'rules'))) return
   const state = await readAccess(database.query)
   const first = (ids: readonly number[]): string => {

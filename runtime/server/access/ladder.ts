@@ -21,18 +21,33 @@ export interface Standing {
 export async function standingIn(scope: Scope, trx: Write): Promise<Standing> {
   const state = await readAccess(trx)
   const { actor } = scope
-  if (!actor) return { state, held: { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] }, id: null, groups: [] }
-  const row = await trx.selectFrom('admin').select(['status', 'group_arr']).where('id', '=', actor.id).executeTakeFirst()
+  if (!actor)
+    return {
+      state,
+      held: { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] },
+      id: null,
+      groups: [],
+    }
+  const row = await trx
+    .selectFrom('admin')
+    .select(['status', 'group_arr'])
+    .where('id', '=', actor.id)
+    .executeTakeFirst()
   if (row?.['status'] !== 1) throw refused('access.superior')
   const groups = listIn(row['group_arr']).map(Number)
   return { state, held: heldBy(state, groups), id: actor.id, groups }
 }
 
-export const refused = (text: TextKey, params?: Readonly<Record<string, string | number>>): Refusal => new Refusal('bad_state', { text, ...(params && { params }) })
+export const refused = (text: TextKey, params?: Readonly<Record<string, string | number>>): Refusal =>
+  new Refusal('bad_state', { text, ...(params && { params }) })
 
 /** A refusal that stands on a field. */
 export function refusedField(scope: Scope, field: string, text: TextKey | 'required'): Refusal {
-  return new Refusal('invalid', { errors: { [field]: text === 'required' ? sayProblem(scope.language, { rule: 'required' }) : say(scope.language, text) } })
+  return new Refusal('invalid', {
+    errors: {
+      [field]: text === 'required' ? sayProblem(scope.language, { rule: 'required' }) : say(scope.language, text),
+    },
+  })
 }
 
 /** Throws unless every group is below what the actor holds. */
@@ -51,5 +66,6 @@ export async function refuseWithoutSuper(trx: Write): Promise<void> {
   const { groups } = await readAccess(trx)
   const holders = new Set([...groups.values()].filter((group) => group.all && group.enabled).map((group) => group.id))
   const accounts = await trx.selectFrom('admin').select('group_arr').where('status', '=', 1).execute()
-  if (!accounts.some((row) => listIn(row['group_arr']).some((id) => holders.has(Number(id))))) throw refused('access.last_super')
+  if (!accounts.some((row) => listIn(row['group_arr']).some((id) => holders.has(Number(id)))))
+    throw refused('access.last_super')
 }

@@ -25,15 +25,28 @@ export interface MissingRightParts {
 
 const mostNames = 3
 
-export async function missingRight(parts: MissingRightParts, actor: Actor, state: AccessState, node: string): Promise<{ readonly code: number; readonly msg: string; readonly data: MissingRight }> {
+export async function missingRight(
+  parts: MissingRightParts,
+  actor: Actor,
+  state: AccessState,
+  node: string,
+): Promise<{ readonly code: number; readonly msg: string; readonly data: MissingRight }> {
   const grantors = await adminsWho(parts.database, state, actor.id, (held) => mayGrant(held, node), mostNames)
   const data = { node, title: titleOfNode(parts, state, node), ask: grantors.map(({ nickname }) => nickname) }
   const key = data.ask.length > 0 ? 'problem.forbidden_ask' : 'problem.forbidden_named'
-  return { code: codes.forbidden, msg: say(parts.language, key, { title: data.title, ask: data.ask.join(parts.language === 'en' ? ', ' : '、') }), data }
+  return {
+    code: codes.forbidden,
+    msg: say(parts.language, key, { title: data.title, ask: data.ask.join(parts.language === 'en' ? ', ' : '、') }),
+    data,
+  }
 }
 
 /** The titles of the page and of the action; a node nobody knows is told by its name. */
-export function titleOfNode({ wanted, language }: Pick<MissingRightParts, 'wanted' | 'language'>, state: AccessState, node: string): string {
+export function titleOfNode(
+  { wanted, language }: Pick<MissingRightParts, 'wanted' | 'language'>,
+  state: AccessState,
+  node: string,
+): string {
   const rules = new Map([...state.rules.values()].map((rule) => [rule.name.toLowerCase(), rule.row]))
   const name = node.toLowerCase()
   const told = (one: string): string => {

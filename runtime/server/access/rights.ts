@@ -41,12 +41,15 @@ export function createRights(database: Database): Rights {
     if (kept?.stamp !== stamp || kept.held.size > most || kept.made.size > most) {
       const fresh: Kept = { stamp, state: readAccess(database.query), held: new Map(), made: new Map() }
       // What could not be read is asked for again by the next request.
-      fresh.state.catch(() => { if (kept === fresh) kept = null })
+      fresh.state.catch(() => {
+        if (kept === fresh) kept = null
+      })
       kept = fresh
     }
     return kept
   }
-  const held = (at: Kept, groups: readonly number[]): Promise<Held> => remembered(at.held, groups.join(), async () => heldBy(await at.state, groups))
+  const held = (at: Kept, groups: readonly number[]): Promise<Held> =>
+    remembered(at.held, groups.join(), async () => heldBy(await at.state, groups))
   return {
     async actorOf({ adminId, username, groups, stamp, tokenId, account }) {
       const { super: isSuper, nodes, conditional } = await held(keptFor(stamp), groups)
@@ -58,7 +61,11 @@ export function createRights(database: Database): Rights {
     stateOf: (actor) => keptFor(stamps.get(actor) ?? '').state,
     async keep(actor, name, make) {
       const at = keptFor(stamps.get(actor) ?? '')
-      return remembered(at.made as Map<string, Promise<ReturnType<typeof make>>>, `${name} ${actor.groups.join()}`, async () => make(await at.state, await held(at, actor.groups)))
+      return remembered(
+        at.made as Map<string, Promise<ReturnType<typeof make>>>,
+        `${name} ${actor.groups.join()}`,
+        async () => make(await at.state, await held(at, actor.groups)),
+      )
     },
   }
 }

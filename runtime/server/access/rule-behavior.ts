@@ -37,7 +37,9 @@ export function ruleBehavior(wanted: WantedRules): Behavior {
     async find({ database, language }, text) {
       const { rules } = await readAccess(database.query)
       const part = text.toLowerCase()
-      return [...rules.values()].filter(({ row, name }) => `${titleOf(row, wanted, language)}\n${name}`.toLowerCase().includes(part)).map((rule) => rule.id)
+      return [...rules.values()]
+        .filter(({ row, name }) => `${titleOf(row, wanted, language)}\n${name}`.toLowerCase().includes(part))
+        .map((rule) => rule.id)
     },
     async present({ language }, rows, purpose) {
       const ids = new Set(rows.map((row) => row['id']))
@@ -62,15 +64,26 @@ function nameParent(row: Record<string, unknown>, rows: readonly Record<string, 
 function bodyOf(body: Readonly<Record<string, unknown>>, wanted: WantedRules): Readonly<Record<string, unknown>> {
   const name = typeof body['name'] === 'string' ? body['name'].trim() : body['name']
   const rule = wanted.get(String(name ?? '').toLowerCase())
-  const shown: Readonly<Record<string, readonly unknown[]>> = rule ? { title: languages.map((language) => rule.label[language]), icon: [rule.icon, oldIcon(rule.icon ?? '')], component: [componentOf(rule.name)] } : {}
-  const emptied = Object.fromEntries(Object.entries(shown).filter(([field, values]) => values.includes(body[field])).map(([field]) => [field, '']))
+  const shown: Readonly<Record<string, readonly unknown[]>> = rule
+    ? {
+        title: languages.map((language) => rule.label[language]),
+        icon: [rule.icon, oldIcon(rule.icon ?? '')],
+        component: [componentOf(rule.name)],
+      }
+    : {}
+  const emptied = Object.fromEntries(
+    Object.entries(shown)
+      .filter(([field, values]) => values.includes(body[field]))
+      .map(([field]) => [field, '']),
+  )
   return { ...body, ...(name !== undefined && { name }), ...emptied }
 }
 
 /** A rule moved below its own child: the child goes to the top first. */
 async function freeParent(trx: Write, { id, given }: Change): Promise<void> {
   const pid = given.get('pid') ?? null
-  if (id !== null && pid !== null) await trx.updateTable('admin_rule').set({ pid: null }).where('id', '=', pid).where('pid', '=', id).execute()
+  if (id !== null && pid !== null)
+    await trx.updateTable('admin_rule').set({ pid: null }).where('id', '=', pid).where('pid', '=', id).execute()
 }
 
 async function refuseUnheld(scope: Scope, trx: Write, ids: readonly number[]): Promise<Standing> {
@@ -85,7 +98,8 @@ async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row
   const differs = (field: string): boolean => given.has(field) && given.get(field) !== (current[field] ?? null)
   if (current['origin'] === derived && differs('name')) throw refusedField(scope, 'name', 'access.rule_fixed')
   if (current['origin'] === derived && differs('type')) throw refusedField(scope, 'type', 'access.rule_fixed')
-  if (current['origin'] !== derived && given.has('title') && !given.get('title')) throw refusedField(scope, 'title', 'required')
+  if (current['origin'] !== derived && given.has('title') && !given.get('title'))
+    throw refusedField(scope, 'title', 'required')
   if (differs('name')) refuseName(scope, standing, change, wanted, change.id)
   if (differs('pid')) refuseParent(standing, change, false)
 }
@@ -93,7 +107,8 @@ async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row
 /** The rule above must be held, with all above it: groups that hold the lower one get them. */
 function refuseParent({ state, held }: Standing, { given }: Change, isNew: boolean): void {
   const pid = given.get('pid') ?? null
-  const isHeld = pid === null ? !isNew : [Number(pid), ...ancestorsOf(state, Number(pid))].every((id) => held.rules.has(id))
+  const isHeld =
+    pid === null ? !isNew : [Number(pid), ...ancestorsOf(state, Number(pid))].every((id) => held.rules.has(id))
   if (!held.super && !isHeld) throw refused('access.rule_parent')
 }
 
@@ -104,8 +119,10 @@ function refuseName(scope: Scope, standing: Standing, { given }: Change, wanted:
   const model = scope.registry.byId('system/admin_rule')
   if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', given)]]))
   const node = name.split('?')[0]!
-  const isKnown = wanted.has(node) || [...standing.state.rules.values()].some((rule) => rule.name.toLowerCase() === node)
-  if (isKnown && !standing.held.super && !standing.held.nodes.has(node)) throw refusedField(scope, 'name', 'access.rule_reserved')
+  const isKnown =
+    wanted.has(node) || [...standing.state.rules.values()].some((rule) => rule.name.toLowerCase() === node)
+  if (isKnown && !standing.held.super && !standing.held.nodes.has(node))
+    throw refusedField(scope, 'name', 'access.rule_reserved')
 }
 
 /** Groups that hold the parent of a new rule get the rule; groups that hold a moved one get the way up to it. */
@@ -117,16 +134,23 @@ async function passOn(trx: Write, { action, ids, changed }: Written): Promise<vo
   const [needed, gained] = action === 'add' ? [pid, [id]] : [id, ancestorsOf(state, id)]
   for (const group of state.groups.values()) {
     const missing = group.rules.includes(needed) ? gained.filter((one) => !group.rules.includes(one)) : []
-    if (missing.length > 0) await trx.updateTable('admin_group').set({ rules: JSON.stringify([...group.rules, ...missing].sort((one, other) => one - other)) }).where('id', '=', group.id).execute()
+    if (missing.length > 0)
+      await trx
+        .updateTable('admin_group')
+        .set({ rules: JSON.stringify([...group.rules, ...missing].sort((one, other) => one - other)) })
+        .where('id', '=', group.id)
+        .execute()
   }
 }
 
 /** The rules held; for a choice of a parent only folders and pages. */
-async function reachOf({ actor, database }: Scope, query: Parameters<NonNullable<Behavior['reach']>>[1]): Promise<readonly number[] | null> {
+async function reachOf(
+  { actor, database }: Scope,
+  query: Parameters<NonNullable<Behavior['reach']>>[1],
+): Promise<readonly number[] | null> {
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null
   const state = await readAccess(database.query)
   const held = actor ? heldBy(state, actor.groups).rules : new Set(state.rules.keys())
   return [...held].filter((id) => !isChoice || state.rules.get(id)!.row['type'] !== 'button')
 }
-

@@ -4,7 +4,9 @@ import { metaTable } from '../db/ownership.ts'
 import type { Write } from '../db/tables.ts'
 
 /** The stamp as a column of a query; null before the first change. */
-export const stampColumn: RawBuilder<string | null> = sql<string | null>`(select value from ${sql.table(metaTable)} where key = 'access')`
+export const stampColumn: RawBuilder<string | null> = sql<
+  string | null
+>`(select value from ${sql.table(metaTable)} where key = 'access')`
 
 /**
  * Counts the stamp up. Whoever does it first in his transaction keeps all others from changing rights until he is done:
@@ -12,5 +14,7 @@ export const stampColumn: RawBuilder<string | null> = sql<string | null>`(select
  */
 export async function bumpAccess(trx: Write): Promise<void> {
   await sql`insert into ${sql.table(metaTable)} (key, value) values ('access', '1')
-    on conflict (key) do update set value = cast(cast(${sql.table(metaTable)}.value as bigint) + 1 as text)`.execute(trx)
+    on conflict (key) do update set value = cast(cast(${sql.table(metaTable)}.value as bigint) + 1 as text)`.execute(
+    trx,
+  )
 }

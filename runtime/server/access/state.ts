@@ -44,19 +44,32 @@ export interface Held {
 export async function readAccess(query: Pick<Kysely<Tables>, 'selectFrom'>): Promise<AccessState> {
   const groups = await query.selectFrom('admin_group').selectAll().execute()
   const rules = await query.selectFrom('admin_rule').selectAll().orderBy('weigh', 'desc').orderBy('id').execute()
-  return { groups: new Map(groups.map((row) => [Number(row['id']), groupOf(row)])), rules: new Map(rules.map((row) => [Number(row['id']), ruleOf(row)])) }
+  return {
+    groups: new Map(groups.map((row) => [Number(row['id']), groupOf(row)])),
+    rules: new Map(rules.map((row) => [Number(row['id']), ruleOf(row)])),
+  }
 }
 
 function groupOf(row: Row): Group {
   const listed = listIn(row['rules'])
   return {
-    id: Number(row['id']), pid: row['pid'] === null ? null : Number(row['pid']), name: String(row['name'] ?? ''), enabled: row['status'] === 1,
-    all: listed.includes('*'), rules: listed.includes('*') ? [] : listed.map(Number),
+    id: Number(row['id']),
+    pid: row['pid'] === null ? null : Number(row['pid']),
+    name: String(row['name'] ?? ''),
+    enabled: row['status'] === 1,
+    all: listed.includes('*'),
+    rules: listed.includes('*') ? [] : listed.map(Number),
   }
 }
 
 function ruleOf(row: Row): Rule {
-  return { id: Number(row['id']), pid: row['pid'] === null ? null : Number(row['pid']), name: String(row['name'] ?? ''), enabled: row['status'] === 1, row }
+  return {
+    id: Number(row['id']),
+    pid: row['pid'] === null ? null : Number(row['pid']),
+    name: String(row['name'] ?? ''),
+    enabled: row['status'] === 1,
+    row,
+  }
 }
 
 /** The items of a stored list; none when it is empty or damaged. */
@@ -73,11 +86,17 @@ export function listIn(stored: unknown): readonly (number | string)[] {
 /** What members of these groups hold. Disabled groups give nothing; a disabled rule takes all below it out of force. */
 export function heldBy(state: AccessState, groups: readonly number[]): Held {
   const own = groups.map((id) => state.groups.get(id)).filter((group) => group?.enabled === true)
-  if (own.some((group) => group!.all)) return { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] }
+  if (own.some((group) => group!.all))
+    return { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] }
   const rules = new Set(own.flatMap((group) => group!.rules).filter((id) => state.rules.has(id)))
   const names = [...rules].filter((id) => isInForce(state, id)).map((id) => state.rules.get(id)!.name)
   const conditional = names.map(conditionalNode).filter((node) => node !== null)
-  return { super: false, rules, nodes: new Set(names.filter((name) => !name.includes('?')).map((name) => name.toLowerCase())), conditional }
+  return {
+    super: false,
+    rules,
+    nodes: new Set(names.filter((name) => !name.includes('?')).map((name) => name.toLowerCase())),
+    conditional,
+  }
 }
 
 /** True when the rule and all above it are enabled. */
@@ -98,7 +117,9 @@ export function ancestorsOf(state: AccessState, id: number): readonly number[] {
 
 /** The rules with all above them, in ascending order: a rule whose parent is missing would be out of reach. */
 export function withAncestors(state: AccessState, rules: readonly number[]): readonly number[] {
-  return [...new Set(rules.filter((id) => state.rules.has(id)).flatMap((id) => [id, ...ancestorsOf(state, id)]))].sort((one, other) => one - other)
+  return [...new Set(rules.filter((id) => state.rules.has(id)).flatMap((id) => [id, ...ancestorsOf(state, id)]))].sort(
+    (one, other) => one - other,
+  )
 }
 
 /** True when the group holds nothing the other does not hold, and the other holds something more. A disabled group counts in full: it may be enabled again. */

@@ -4,10 +4,23 @@ import { nowSeconds } from '../records/scope.ts'
 
 /** Id of the group, which is made when no enabled group holds `*`. */
 export async function superGroup(trx: Write): Promise<number> {
-  const found = await trx.selectFrom('admin_group').select('id').where('rules', '=', '["*"]').where('status', '=', 1).orderBy('id').limit(1).executeTakeFirst()
+  const found = await trx
+    .selectFrom('admin_group')
+    .select('id')
+    .where('rules', '=', '["*"]')
+    .where('status', '=', 1)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   if (found) return Number(found['id'])
   const now = nowSeconds()
-  const name = (await trx.selectFrom('admin_group').select('id').where('name', '=', 'super').executeTakeFirst()) ? `super ${now}` : 'super'
-  const made = await trx.insertInto('admin_group').values({ pid: null, name, rules: '["*"]', status: 1, create_time: now, update_time: now, version: 1 }).returning('id').executeTakeFirstOrThrow()
+  const name = (await trx.selectFrom('admin_group').select('id').where('name', '=', 'super').executeTakeFirst())
+    ? `super ${now}`
+    : 'super'
+  const made = await trx
+    .insertInto('admin_group')
+    .values({ pid: null, name, rules: '["*"]', status: 1, create_time: now, update_time: now, version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return Number(made['id'])
 }

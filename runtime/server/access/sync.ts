@@ -28,7 +28,11 @@ export async function syncRules(database: Database, wanted: WantedRules): Promis
     await dropVanished(trx, before, wanted)
     await addMissing(trx, before, wanted)
     await adoptAccounts(trx)
-    await trx.insertInto(metaTable).values({ key: 'rules', value: hash }).onConflict((on) => on.column('key').doUpdateSet({ value: hash })).execute()
+    await trx
+      .insertInto(metaTable)
+      .values({ key: 'rules', value: hash })
+      .onConflict((on) => on.column('key').doUpdateSet({ value: hash }))
+      .execute()
   })
   return true
 }
@@ -47,7 +51,12 @@ async function dropVanished(trx: Write, before: readonly Row[], wanted: WantedRu
   for (const group of await trx.selectFrom('admin_group').select(['id', 'rules']).execute()) {
     const listed = listIn(group['rules'])
     const left = listed.filter((id) => !ids.includes(Number(id)))
-    if (left.length < listed.length) await trx.updateTable('admin_group').set({ rules: left.length === 0 ? null : JSON.stringify(left) }).where('id', '=', group['id']!).execute()
+    if (left.length < listed.length)
+      await trx
+        .updateTable('admin_group')
+        .set({ rules: left.length === 0 ? null : JSON.stringify(left) })
+        .where('id', '=', group['id']!)
+        .execute()
   }
 }
 
@@ -59,7 +68,8 @@ async function addMissing(trx: Write, before: readonly Row[], wanted: WantedRule
   for (const [key, rule] of wanted) {
     const row = rows.get(key)
     if (row) await follow(trx, row, rule)
-    else ids.set(key, await insert(trx, rule, rule.parent === null ? null : ids.get(rule.parent.toLowerCase()) ?? null))
+    else
+      ids.set(key, await insert(trx, rule, rule.parent === null ? null : (ids.get(rule.parent.toLowerCase()) ?? null)))
   }
 }
 
@@ -72,15 +82,39 @@ async function follow(trx: Write, row: Row, { name, type }: WantedRule): Promise
 async function insert(trx: Write, { name, type, weigh, hidden }: WantedRule, pid: number | null): Promise<number> {
   const now = nowSeconds()
   const page = type === 'menu' ? { menu_type: 'tab', keepalive: 1 } : { menu_type: null, keepalive: 0 }
-  const { id } = await trx.insertInto('admin_rule').values({
-    ...page, pid, type, name, weigh, title: null, icon: null, path: type === 'button' ? null : name, url: null, component: null,
-    extend: hidden ? 'add_rules_only' : 'none', remark: null, status: 1, origin: derived, create_time: now, update_time: now, version: 1,
-  }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await trx
+    .insertInto('admin_rule')
+    .values({
+      ...page,
+      pid,
+      type,
+      name,
+      weigh,
+      title: null,
+      icon: null,
+      path: type === 'button' ? null : name,
+      url: null,
+      component: null,
+      extend: hidden ? 'add_rules_only' : 'none',
+      remark: null,
+      status: 1,
+      origin: derived,
+      create_time: now,
+      update_time: now,
+      version: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return Number(id)
 }
 
 async function adoptAccounts(trx: Write): Promise<void> {
   if (await trx.selectFrom('admin_group').select('id').limit(1).executeTakeFirst()) return
   const accounts = await trx.selectFrom('admin').select('id').where('group_arr', 'is', null).execute()
-  if (accounts.length > 0) await trx.updateTable('admin').set({ group_arr: JSON.stringify([await superGroup(trx)]) }).where('group_arr', 'is', null).execute()
+  if (accounts.length > 0)
+    await trx
+      .updateTable('admin')
+      .set({ group_arr: JSON.stringify([await superGroup(trx)]) })
+      .where('group_arr', 'is', null)
+      .execute()
 }

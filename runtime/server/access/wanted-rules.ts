@@ -1,5 +1,13 @@
 /** The rules that follow from the schemas and from pages written by hand: a folder a module, a page a table, a button an action. */
-import { languages, nodeOf, texts, type ModuleManifest, type TableModel, type Text, type TextKey } from '../../protocol/index.ts'
+import {
+  languages,
+  nodeOf,
+  texts,
+  type ModuleManifest,
+  type TableModel,
+  type Text,
+  type TextKey,
+} from '../../protocol/index.ts'
 
 /** What a module contributes to the menu: its manifest and its loaded tables. */
 export interface MenuSource {
@@ -41,7 +49,9 @@ export function wantedRules(sources: readonly MenuSource[], pages: readonly Modu
   }
   for (const page of pages) addPage(add, page, page.name.includes('/') ? folderRule(page.name, null, 0) : null, 700)
   for (const { manifest, models } of sources) {
-    inMenuOrder(manifest, models).forEach((model, at) => addPage(add, pageOf(model), folderRule(model.page, manifest, 1000 - manifest.order), 800 - at))
+    inMenuOrder(manifest, models).forEach((model, at) =>
+      addPage(add, pageOf(model), folderRule(model.page, manifest, 1000 - manifest.order), 800 - at),
+    )
   }
   return wanted
 }
@@ -50,12 +60,37 @@ type Add = (rule: Omit<WantedRule, 'hidden'> & { readonly hidden?: boolean }) =>
 
 function addPage(add: Add, page: ModulePage, folder: Omit<WantedRule, 'hidden'> | null, weigh: number): void {
   if (folder) add(folder)
-  add({ name: page.name, parent: folder?.name ?? null, type: 'menu', label: page.label, icon: page.icon, weigh: folder ? usualWeight(page.name) ?? weigh : 2000, hidden: page.hidden ?? false })
-  Object.entries(page.actions).forEach(([action, label], at) => add({ name: nodeOf({ page: page.name }, action), parent: page.name, type: 'button', label, icon: '', weigh: 100 - at }))
+  add({
+    name: page.name,
+    parent: folder?.name ?? null,
+    type: 'menu',
+    label: page.label,
+    icon: page.icon,
+    weigh: folder ? (usualWeight(page.name) ?? weigh) : 2000,
+    hidden: page.hidden ?? false,
+  })
+  Object.entries(page.actions).forEach(([action, label], at) =>
+    add({
+      name: nodeOf({ page: page.name }, action),
+      parent: page.name,
+      type: 'button',
+      label,
+      icon: '',
+      weigh: 100 - at,
+    }),
+  )
 }
 
 /** Pages of one folder stand in the order of BuildAdmin's own menu where it has them; others follow as their modules list them. */
-const usualOrder: readonly string[] = ['auth/group', 'auth/admin', 'auth/rule', 'auth/adminlog', 'routine/config', 'routine/attachment', 'routine/admininfo']
+const usualOrder: readonly string[] = [
+  'auth/group',
+  'auth/admin',
+  'auth/rule',
+  'auth/adminlog',
+  'routine/config',
+  'routine/attachment',
+  'routine/admininfo',
+]
 
 function usualWeight(page: string): number | null {
   const at = usualOrder.indexOf(page.toLowerCase())
@@ -64,13 +99,27 @@ function usualWeight(page: string): number | null {
 
 function inMenuOrder({ menu }: ModuleManifest, models: readonly TableModel[]): readonly TableModel[] {
   const rank = (model: TableModel): number => (menu.includes(model.page) ? menu.indexOf(model.page) : menu.length)
-  return models.filter((model) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined)).sort((one, other) => rank(one) - rank(other))
+  return models
+    .filter((model) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined))
+    .sort((one, other) => rank(one) - rank(other))
 }
 
 function pageOf(model: TableModel): ModulePage {
-  const machine = (model.machine?.actions ?? []).flatMap((action) => [[action.name, action.label] as const, ...action.rights.map((right) => [right.name, right.label] as const)])
-  const actions = Object.fromEntries([...model.actions.map((action) => [action, textOf(`action.${action}`)] as const), ...machine])
-  return { name: model.page, label: model.label, icon: model.icon ?? '', actions, hidden: !model.actions.includes('index') }
+  const machine = (model.machine?.actions ?? []).flatMap((action) => [
+    [action.name, action.label] as const,
+    ...action.rights.map((right) => [right.name, right.label] as const),
+  ])
+  const actions = Object.fromEntries([
+    ...model.actions.map((action) => [action, textOf(`action.${action}`)] as const),
+    ...machine,
+  ])
+  return {
+    name: model.page,
+    label: model.label,
+    icon: model.icon ?? '',
+    actions,
+    hidden: !model.actions.includes('index'),
+  }
 }
 
 const folders: Readonly<Record<string, { readonly text: TextKey; readonly icon: string; readonly weigh: number }>> = {
@@ -84,8 +133,16 @@ const folders: Readonly<Record<string, { readonly text: TextKey; readonly icon: 
 function folderRule(page: string, manifest: ModuleManifest | null, weigh: number): Omit<WantedRule, 'hidden'> {
   const name = page.split('/')[0]!
   const known = Object.hasOwn(folders, name) ? folders[name]! : null
-  if (known) return { name, parent: null, type: 'menu_dir', label: textOf(known.text), icon: known.icon, weigh: known.weigh }
-  return { name, parent: null, type: 'menu_dir', label: manifest?.label ?? { 'zh-cn': name, en: name }, icon: manifest?.icon ?? '', weigh }
+  if (known)
+    return { name, parent: null, type: 'menu_dir', label: textOf(known.text), icon: known.icon, weigh: known.weigh }
+  return {
+    name,
+    parent: null,
+    type: 'menu_dir',
+    label: manifest?.label ?? { 'zh-cn': name, en: name },
+    icon: manifest?.icon ?? '',
+    weigh,
+  }
 }
 
 function textOf(key: TextKey): Text {

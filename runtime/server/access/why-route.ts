@@ -10,12 +10,21 @@ const longest = 100
 
 export function whyRoute(rights: Rights, wanted: WantedRules): Route {
   return defineRoute({
-    area: 'admin', controller: 'Index', action: 'why', method: 'GET', login: 'admin', node: null,
+    area: 'admin',
+    controller: 'Index',
+    action: 'why',
+    method: 'GET',
+    login: 'admin',
+    node: null,
     handler: (scope) => answerWhy(scope, rights, wanted),
   })
 }
 
-async function answerWhy({ query, actor, database, language }: RequestScope, rights: Rights, wanted: WantedRules): Promise<RouteAnswer> {
+async function answerWhy(
+  { query, actor, database, language }: RequestScope,
+  rights: Rights,
+  wanted: WantedRules,
+): Promise<RouteAnswer> {
   const node = query.get('node')
   if (typeof node !== 'string' || node === '' || node.length > longest) throw new Refusal('bad_query')
   const [state, held] = await Promise.all([rights.stateOf(actor!), rights.heldOf(actor!)])

@@ -26,12 +26,25 @@ const mostAsked = 5
 const switching = 'auth/rule/edit'
 
 /** @param held what the asker holds by his groups */
-export async function whyNot(parts: MissingRightParts, actor: Actor, state: AccessState, held: Held, node: string): Promise<Why> {
+export async function whyNot(
+  parts: MissingRightParts,
+  actor: Actor,
+  state: AccessState,
+  held: Held,
+  node: string,
+): Promise<Why> {
   const reason = reasonOf(parts, state, held, node)
   const groups = actor.groups.flatMap((id) => state.groups.get(id) ?? []).map(({ id, name }) => ({ id, name }))
   // Disabled rules vanish from everybody's menu, but no door is closed to super admins.
   const allowed = reason === null || (held.super && reason === 'disabled_rule')
-  return { node, title: titleOfNode(parts, state, node), allowed, reason, groups, ask: await helpers(parts, actor, state, node, reason) }
+  return {
+    node,
+    title: titleOfNode(parts, state, node),
+    allowed,
+    reason,
+    groups,
+    ask: await helpers(parts, actor, state, node, reason),
+  }
 }
 
 function reasonOf({ wanted }: MissingRightParts, state: AccessState, held: Held, node: string): WhyReason | null {
@@ -42,8 +55,15 @@ function reasonOf({ wanted }: MissingRightParts, state: AccessState, held: Held,
   return isInForce(state, rule.id) ? null : 'disabled_rule'
 }
 
-function helpers({ database }: MissingRightParts, actor: Actor, state: AccessState, node: string, reason: WhyReason | null): Promise<readonly Grantor[]> {
+function helpers(
+  { database }: MissingRightParts,
+  actor: Actor,
+  state: AccessState,
+  node: string,
+  reason: WhyReason | null,
+): Promise<readonly Grantor[]> {
   if (reason === 'no_right') return adminsWho(database, state, actor.id, (held) => mayGrant(held, node), mostAsked)
-  if (reason === 'disabled_rule') return adminsWho(database, state, actor.id, (held) => held.super || held.nodes.has(switching), mostAsked)
+  if (reason === 'disabled_rule')
+    return adminsWho(database, state, actor.id, (held) => held.super || held.nodes.has(switching), mostAsked)
   return Promise.resolve([])
 }

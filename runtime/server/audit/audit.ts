@@ -40,8 +40,18 @@ export function createAudit(facts: AuditFacts): Audit {
 /** @returns the id of the first */
 async function insert(trx: Write, rows: readonly Row[]): Promise<number> {
   const names = Object.keys(rows[0]!)
-  const build = () => trx.insertInto(auditTable).values([...rows]).returning('id')
-  const { rows: written } = await runPrinted(trx, auditColumns, `${names.join()} ${rows.length}`, build, rows.flatMap((row) => names.map((name) => row[name]!)))
+  const build = () =>
+    trx
+      .insertInto(auditTable)
+      .values([...rows])
+      .returning('id')
+  const { rows: written } = await runPrinted(
+    trx,
+    auditColumns,
+    `${names.join()} ${rows.length}`,
+    build,
+    rows.flatMap((row) => names.map((name) => row[name]!)),
+  )
   return Number(written[0]!['id'])
 }
 
@@ -51,12 +61,20 @@ const auditColumns = {}
 /** Rows one statement writes: far below what either engine takes as parameters. */
 const portion = 200
 
-const recordRows = (row: Row, { entity, action, ids }: AuditedRecords): readonly Row[] => ids.map((id) => ({ ...row, entity, action, record_id: id }))
+const recordRows = (row: Row, { entity, action, ids }: AuditedRecords): readonly Row[] =>
+  ids.map((id) => ({ ...row, entity, action, record_id: id }))
 
 function rowOf(facts: AuditFacts, { title, admin = facts.actor ?? undefined }: AuditEntry, data: string): Row {
   return {
-    admin_id: admin?.id ?? null, username: (admin?.username ?? '').slice(0, 30), url: auditUrl(facts.url), title: storedTitle(title), data,
-    ip: facts.ip.slice(0, 45), useragent: facts.agent.slice(0, auditLimits.agent), create_time: nowSeconds(), version: 1,
+    admin_id: admin?.id ?? null,
+    username: (admin?.username ?? '').slice(0, 30),
+    url: auditUrl(facts.url),
+    title: storedTitle(title),
+    data,
+    ip: facts.ip.slice(0, 45),
+    useragent: facts.agent.slice(0, auditLimits.agent),
+    create_time: nowSeconds(),
+    version: 1,
   }
 }
 
@@ -64,9 +82,21 @@ function rowOf(facts: AuditFacts, { title, admin = facts.actor ?? undefined }: A
  * The entry of a write on a table. Values of its private fields are secrets, whatever they are called. @param ids of the records,
  * where there are any
  */
-export function tableEntry(model: TableModel, action: ActionName | MachineActionModel, more: Pick<AuditEntry, 'data' | 'row'> = {}, ids: readonly number[] = []): AuditEntry {
+export function tableEntry(
+  model: TableModel,
+  action: ActionName | MachineActionModel,
+  more: Pick<AuditEntry, 'data' | 'row'> = {},
+  ids: readonly number[] = [],
+): AuditEntry {
   const sent = typeof action === 'string' ? [] : action.input
   const fields = [...model.fields, ...linesOf(model).flatMap((field) => field.fields ?? []), ...sent]
-  const records = model.machine ? { records: { entity: model.id, action: typeof action === 'string' ? action : action.name, ids } } : {}
-  return { title: titleOf(model, action), ...records, secrets: fields.filter((field) => field.private).map((field) => field.name), ...more }
+  const records = model.machine
+    ? { records: { entity: model.id, action: typeof action === 'string' ? action : action.name, ids } }
+    : {}
+  return {
+    title: titleOf(model, action),
+    ...records,
+    secrets: fields.filter((field) => field.private).map((field) => field.name),
+    ...more,
+  }
 }

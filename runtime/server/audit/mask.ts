@@ -16,17 +16,20 @@ export function auditText(data: Readonly<Record<string, unknown>>, secrets: read
   const hidden = new Set(secrets.map((name) => name.toLowerCase()))
   const text = JSON.stringify(masked(data, hidden, 0))
   if (text.length <= auditLimits.data) return text
-  return JSON.stringify({ ...masked(shortest(data), hidden, 0) as object, '…': text.length })
+  return JSON.stringify({ ...(masked(shortest(data), hidden, 0) as object), '…': text.length })
 }
 
 /** A path with its query; values of secret parameters replaced, however their names are written. */
 export function auditUrl(url: string): string {
   const cut = url.indexOf('?')
   if (cut < 0) return url.slice(0, auditLimits.url)
-  const query = url.slice(cut + 1).split('&').map((part) => {
-    const name = part.split('=', 1)[0]!
-    return isSecret(decoded(name)) ? `${name}=${mask}` : part
-  })
+  const query = url
+    .slice(cut + 1)
+    .split('&')
+    .map((part) => {
+      const name = part.split('=', 1)[0]!
+      return isSecret(decoded(name)) ? `${name}=${mask}` : part
+    })
   return `${url.slice(0, cut)}?${query.join('&')}`.slice(0, auditLimits.url)
 }
 
@@ -44,13 +47,21 @@ function masked(value: unknown, hidden: ReadonlySet<string>, depth: number): unk
     return value.length > auditLimits.items ? [...items, `… ${value.length}`] : items
   }
   const entries = Object.entries(value).slice(0, 4 * auditLimits.items)
-  return Object.fromEntries(entries.map(([key, item]) =>
-    [key.slice(0, 64), isSecret(key) || hidden.has(key.toLowerCase()) ? mask : masked(item, hidden, depth + 1)]))
+  return Object.fromEntries(
+    entries.map(([key, item]) => [
+      key.slice(0, 64),
+      isSecret(key) || hidden.has(key.toLowerCase()) ? mask : masked(item, hidden, depth + 1),
+    ]),
+  )
 }
 
 /** When all of it is too much: the short values only. */
 function shortest(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).slice(0, auditLimits.items).filter(([, value]) => typeof value === 'number' || (typeof value === 'string' && value.length <= 100)))
+  return Object.fromEntries(
+    Object.entries(data)
+      .slice(0, auditLimits.items)
+      .filter(([, value]) => typeof value === 'number' || (typeof value === 'string' && value.length <= 100)),
+  )
 }
 
 /** A name that cannot be decoded could be any. */

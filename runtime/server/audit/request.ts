@@ -8,7 +8,10 @@ import { plainQuery } from './mask.ts'
 /** The body of a request is read again when it is written down: an operation may have taken it in parts. */
 export function requestAudit(request: FastifyRequest, query: QueryTree, actor: AuditFacts['actor']): Audit {
   return createAudit({
-    actor, url: request.url, ip: request.ip, agent: String(request.headers['user-agent'] ?? ''),
+    actor,
+    url: request.url,
+    ip: request.ip,
+    agent: String(request.headers['user-agent'] ?? ''),
     params: () => ({ ...plainQuery(query), ...(request.body as Readonly<Record<string, unknown>> | null | undefined) }),
   })
 }

@@ -1,5 +1,13 @@
 /** What a log entry is called: "page-action", kept in every language so that each reader gets his own. */
-import { languages, say, type ActionName, type Language, type MachineActionModel, type TableModel, type Text } from '../../protocol/index.ts'
+import {
+  languages,
+  say,
+  type ActionName,
+  type Language,
+  type MachineActionModel,
+  type TableModel,
+  type Text,
+} from '../../protocol/index.ts'
 
 /** Between the languages of a stored title; no label holds a line break. */
 const between = '\n'
@@ -7,7 +15,8 @@ const longest = 255
 
 /** The title of an action on a table, for example "Products-Add". */
 export function titleOf(model: Pick<TableModel, 'label'>, action: ActionName | MachineActionModel): Text {
-  const word = (language: Language): string => (typeof action === 'string' ? say(language, `action.${action}`) : action.label[language])
+  const word = (language: Language): string =>
+    typeof action === 'string' ? say(language, `action.${action}`) : action.label[language]
   return { 'zh-cn': `${model.label['zh-cn']}-${word('zh-cn')}`, en: `${model.label.en}-${word('en')}` }
 }
 

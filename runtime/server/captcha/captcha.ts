@@ -47,7 +47,12 @@ export async function createClickCaptcha(database: Database, id: string, languag
   const wanted = placed.slice(0, targetCount)
   const picture = await drawCaptcha(draw(placed, placed.length))
   await store(database, id, { targets: wanted.map(({ x, y, size }) => ({ x, y, size })) })
-  return { id, text: wanted.map(({ shape }) => `<${shape.name[language]}>`), base64: `data:image/png;base64,${picture.toString('base64')}`, ...pictureSize }
+  return {
+    id,
+    text: wanted.map(({ shape }) => `<${shape.name[language]}>`),
+    base64: `data:image/png;base64,${picture.toString('base64')}`,
+    ...pictureSize,
+  }
 }
 
 /** A new question under the client's id; it replaces what was asked before. */
@@ -73,7 +78,13 @@ export async function checkCaptcha(database: Database, id: unknown, info: unknow
 /** Whether the try is right; either way the captcha is gone afterwards. */
 export async function consumeCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
   if (!isCaptchaId(id)) return false
-  return solves(await database.write((trx) => trx.deleteFrom('captcha').where('key', '=', keyOf(id)).returningAll().executeTakeFirst(), 'essential'), info)
+  return solves(
+    await database.write(
+      (trx) => trx.deleteFrom('captcha').where('key', '=', keyOf(id)).returningAll().executeTakeFirst(),
+      'essential',
+    ),
+    info,
+  )
 }
 
 /** How a failed try is told. */
@@ -94,7 +105,11 @@ async function store(database: Database, id: string, solution: Solution): Promis
   const values = { captcha: JSON.stringify(solution), expire_time: now + captchaLife, create_time: now }
   await database.write(async (trx) => {
     await purgeCaptchas(trx)
-    await trx.insertInto('captcha').values({ key: keyOf(id), version: 1, ...values }).onConflict((on) => on.column('key').doUpdateSet(values)).execute()
+    await trx
+      .insertInto('captcha')
+      .values({ key: keyOf(id), version: 1, ...values })
+      .onConflict((on) => on.column('key').doUpdateSet(values))
+      .execute()
   }, 'essential')
 }
 

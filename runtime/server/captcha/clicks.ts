@@ -30,7 +30,10 @@ export function clickedRight(targets: readonly Target[], info: string): boolean 
   if (!clicked || clicked.points.length !== targets.length) return false
   return targets.every((target, index) => {
     const [x, y] = clicked.points[index]!
-    return within(x * (pictureSize.width / clicked.width), target.x, target.size) && within(y * (pictureSize.height / clicked.height), target.y, target.size)
+    return (
+      within(x * (pictureSize.width / clicked.width), target.x, target.size) &&
+      within(y * (pictureSize.height / clicked.height), target.y, target.size)
+    )
   })
 }
 

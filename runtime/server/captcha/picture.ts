@@ -19,7 +19,12 @@ export function place(shapes: readonly Shape[]): readonly Placed[] {
     const placed: Placed[] = []
     for (let tries = 0; placed.length < shapes.length && tries < 200; tries += 1) {
       const size = between(34, 44)
-      const one = { shape: shapes[placed.length]!, size, x: between(4, pictureSize.width - size - 4), y: between(4, pictureSize.height - size - 4) }
+      const one = {
+        shape: shapes[placed.length]!,
+        size,
+        x: between(4, pictureSize.width - size - 4),
+        y: between(4, pictureSize.height - size - 4),
+      }
       if (placed.every((other) => apart(one, other))) placed.push(one)
     }
     if (placed.length === shapes.length) return placed
@@ -29,7 +34,8 @@ export function place(shapes: readonly Shape[]): readonly Placed[] {
 const gap = 8
 
 function apart(one: Placed, other: Placed): boolean {
-  const near = (start: number, length: number, otherStart: number, otherLength: number): boolean => start < otherStart + otherLength + gap && otherStart < start + length + gap
+  const near = (start: number, length: number, otherStart: number, otherLength: number): boolean =>
+    start < otherStart + otherLength + gap && otherStart < start + length + gap
   return !(near(one.x, one.size, other.x, other.size) && near(one.y, one.size, other.y, other.size))
 }
 
@@ -50,9 +56,15 @@ function drawing(placed: readonly Placed[]): string {
   const { width, height } = pictureSize
   const ground = between(0, 359)
   const lines = Array.from({ length: 14 }, () => line())
-  const dots = Array.from({ length: 60 }, () => `<circle cx="${between(0, width)}" cy="${between(0, height)}" r="${between(1, 2)}" fill="${tone(35, 80)}" fill-opacity=".7"/>`)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="hsl(${ground},45%,88%)"/><stop offset="1" stop-color="hsl(${(ground + 70) % 360},45%,78%)"/></linearGradient></defs>` +
+  const dots = Array.from(
+    { length: 60 },
+    () =>
+      `<circle cx="${between(0, width)}" cy="${between(0, height)}" r="${between(1, 2)}" fill="${tone(35, 80)}" fill-opacity=".7"/>`,
+  )
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="hsl(${ground},45%,88%)"/><stop offset="1" stop-color="hsl(${(ground + 70) % 360},45%,78%)"/></linearGradient></defs>` +
     `<rect width="${width}" height="${height}" fill="url(#g)"/>${lines.slice(0, 9).join('')}${placed.map(figure).join('')}${dots.join('')}${lines.slice(9).join('')}</svg>`
+  )
 }
 
 /** Turned a little and squeezed a little, always within its square. */
@@ -67,4 +79,5 @@ function line(): string {
   return `<path d="M${point()}Q${point()} ${point()}" fill="none" stroke="${tone(40, 70)}" stroke-opacity=".55" stroke-width="${between(1, 2)}"/>`
 }
 
-const tone = (dark: number, light: number): string => `hsl(${between(0, 359)},${between(50, 85)}%,${between(dark, light)}%)`
+const tone = (dark: number, light: number): string =>
+  `hsl(${between(0, 359)},${between(50, 85)}%,${between(dark, light)}%)`

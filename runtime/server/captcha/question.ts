@@ -14,24 +14,78 @@ export interface Question {
 export const questionWait = 3
 
 const words: Readonly<Record<Language, readonly string[]>> = {
-  'zh-cn': ['零', '一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二', '十三', '十四', '十五', '十六', '十七', '十八', '十九', '二十'],
+  'zh-cn': [
+    '零',
+    '一',
+    '二',
+    '三',
+    '四',
+    '五',
+    '六',
+    '七',
+    '八',
+    '九',
+    '十',
+    '十一',
+    '十二',
+    '十三',
+    '十四',
+    '十五',
+    '十六',
+    '十七',
+    '十八',
+    '十九',
+    '二十',
+  ],
   en: [
-    'zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten',
-    'eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty',
+    'zero',
+    'one',
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+    'thirteen',
+    'fourteen',
+    'fifteen',
+    'sixteen',
+    'seventeen',
+    'eighteen',
+    'nineteen',
+    'twenty',
   ],
 }
 
-const sentences: Readonly<Record<Language, { readonly plus: string; readonly minus: string; readonly largest: string }>> = {
-  'zh-cn': { plus: '{a}加{b}，再加{c}，等于多少？请用数字回答。', minus: '{a}加{b}，再减{c}，等于多少？请用数字回答。', largest: '{a}、{b}、{c}，其中最大的数加一等于多少？请用数字回答。' },
-  en: { plus: 'What is {a} plus {b} plus {c}? Answer in digits.', minus: 'What is {a} plus {b} minus {c}? Answer in digits.', largest: 'Take the largest of {a}, {b} and {c} and add one. What is it? Answer in digits.' },
+const sentences: Readonly<
+  Record<Language, { readonly plus: string; readonly minus: string; readonly largest: string }>
+> = {
+  'zh-cn': {
+    plus: '{a}加{b}，再加{c}，等于多少？请用数字回答。',
+    minus: '{a}加{b}，再减{c}，等于多少？请用数字回答。',
+    largest: '{a}、{b}、{c}，其中最大的数加一等于多少？请用数字回答。',
+  },
+  en: {
+    plus: 'What is {a} plus {b} plus {c}? Answer in digits.',
+    minus: 'What is {a} plus {b} minus {c}? Answer in digits.',
+    largest: 'Take the largest of {a}, {b} and {c} and add one. What is it? Answer in digits.',
+  },
 }
 
 export function ask(language: Language): Question {
   const [a, b, c] = [between(7, 20), between(4, 20), between(1, 10)]
-  const say = (text: string): string => text.replace('{a}', words[language][a]!).replace('{b}', words[language][b]!).replace('{c}', words[language][c]!)
+  const say = (text: string): string =>
+    text.replace('{a}', words[language][a]!).replace('{b}', words[language][b]!).replace('{c}', words[language][c]!)
   const { plus, minus, largest } = sentences[language]
   const questions: readonly Question[] = [
-    { text: say(plus), answer: a + b + c }, { text: say(minus), answer: a + b - c }, { text: say(largest), answer: Math.max(a, b, c) + 1 },
+    { text: say(plus), answer: a + b + c },
+    { text: say(minus), answer: a + b - c },
+    { text: say(largest), answer: Math.max(a, b, c) + 1 },
   ]
   return questions[between(0, 2)]!
 }

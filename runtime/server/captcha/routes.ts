@@ -6,19 +6,33 @@ import { checkCaptcha, createClickCaptcha, createTextCaptcha, failedTry, isCaptc
 
 export const captchaRoutes: readonly Route[] = [
   defineRoute({
-    area: 'api', controller: 'common', action: 'clickCaptcha', method: 'GET', login: 'none', node: null,
+    area: 'api',
+    controller: 'common',
+    action: 'clickCaptcha',
+    method: 'GET',
+    login: 'none',
+    node: null,
     handler: async ({ database, language, query }) => {
       const id = query.get('id')
       if (!isCaptchaId(id)) throw new Refusal('bad_query')
-      return { data: await (query.get('mode') === 'text' ? createTextCaptcha : createClickCaptcha)(database, id, language) }
+      return {
+        data: await (query.get('mode') === 'text' ? createTextCaptcha : createClickCaptcha)(database, id, language),
+      }
     },
   }),
   defineRoute({
-    area: 'api', controller: 'common', action: 'checkClickCaptcha', method: 'POST', login: 'none', node: null,
+    area: 'api',
+    controller: 'common',
+    action: 'checkClickCaptcha',
+    method: 'POST',
+    login: 'none',
+    node: null,
     // `unset` of the old dialects has no power: only the business call consumes.
     handler: async ({ database, language, body }) => {
       const right = await checkCaptcha(database, body['id'], body['info'])
-      return right ? { msg: say(language, 'captcha.right'), data: null } : { code: codes.refused, msg: say(language, failedTry(body['info'])), data: null }
+      return right
+        ? { msg: say(language, 'captcha.right'), data: null }
+        : { code: codes.refused, msg: say(language, failedTry(body['info'])), data: null }
     },
   }),
 ]

@@ -14,7 +14,13 @@ import { purgeTokens } from '../session/tokens.ts'
 const types: readonly unknown[] = ['tp', 'all']
 
 export const clearCacheRoute: Route = defineRoute({
-  area: 'admin', controller: 'ajax', action: 'clearCache', method: 'POST', login: 'admin', node: null, handler: clearCache,
+  area: 'admin',
+  controller: 'ajax',
+  action: 'clearCache',
+  method: 'POST',
+  login: 'admin',
+  node: null,
+  handler: clearCache,
 })
 
 async function clearCache({ actor, body, database, site, language, audit }: RequestScope): Promise<RouteAnswer> {

@@ -22,7 +22,9 @@ export interface SiteSettings {
 export type SettingName = keyof SiteSettings
 
 /** A stored text, or why there is none. */
-export type ReadSetting = { readonly stored: string } | { readonly problem: TextKey; readonly params?: Readonly<Record<string, string | number>> }
+export type ReadSetting =
+  | { readonly stored: string }
+  | { readonly problem: TextKey; readonly params?: Readonly<Record<string, string | number>> }
 
 export interface Definition<Name extends SettingName = SettingName> {
   readonly section: 'basics' | 'security'
@@ -45,50 +47,114 @@ export interface Definition<Name extends SettingName = SettingName> {
 
 export type Definitions = { readonly [Name in SettingName]: Definition<Name> }
 
-const text = (most: number, required: boolean, problem: TextKey = 'field.maxLength') => (input: unknown): ReadSetting => {
-  const given = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : input ?? ''
-  if (typeof given !== 'string') return { problem: 'field.type' }
-  if (required && given === '') return { problem: 'field.required' }
-  return given.length > most ? { problem, params: { limit: most } } : { stored: given }
-}
+const text =
+  (most: number, required: boolean, problem: TextKey = 'field.maxLength') =>
+  (input: unknown): ReadSetting => {
+    const given = typeof input === 'string' || typeof input === 'number' ? String(input).trim() : (input ?? '')
+    if (typeof given !== 'string') return { problem: 'field.type' }
+    if (required && given === '') return { problem: 'field.required' }
+    return given.length > most ? { problem, params: { limit: most } } : { stored: given }
+  }
 const same = (value: string): string => value
 const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中文简体', en: 'English' }
 
 export const definitions: Definitions = {
   site_name: {
-    section: 'basics', type: 'string', title: 'config.site_name', rule: 'required', read: text(50, true), value: same, initial: (settings) => settings.siteName, wire: same,
+    section: 'basics',
+    type: 'string',
+    title: 'config.site_name',
+    rule: 'required',
+    read: text(50, true),
+    value: same,
+    initial: (settings) => settings.siteName,
+    wire: same,
   },
   record_number: {
-    section: 'basics', type: 'string', title: 'config.record_number', tip: 'config.record_number.tip', rule: '', read: text(50, false), value: same,
-    initial: (settings) => settings.recordNumber, wire: same,
+    section: 'basics',
+    type: 'string',
+    title: 'config.record_number',
+    tip: 'config.record_number.tip',
+    rule: '',
+    read: text(50, false),
+    value: same,
+    initial: (settings) => settings.recordNumber,
+    wire: same,
   },
   version: {
-    section: 'basics', type: 'string', title: 'config.version', rule: 'required', read: text(20, true, 'config.version.shape'), value: same,
-    initial: (settings) => settings.version, wire: same,
+    section: 'basics',
+    type: 'string',
+    title: 'config.version',
+    rule: 'required',
+    read: text(20, true, 'config.version.shape'),
+    value: same,
+    initial: (settings) => settings.version,
+    wire: same,
   },
   time_zone: {
-    section: 'basics', type: 'string', title: 'config.time_zone', tip: 'config.time_zone.tip', rule: 'required', read: readZone, value: same,
-    initial: (settings) => settings.timeZone, wire: same,
+    section: 'basics',
+    type: 'string',
+    title: 'config.time_zone',
+    tip: 'config.time_zone.tip',
+    rule: 'required',
+    read: readZone,
+    value: same,
+    initial: (settings) => settings.timeZone,
+    wire: same,
   },
   languages: {
-    section: 'basics', type: 'checkbox', title: 'config.languages', rule: 'required', options: languages, read: readLanguages,
-    value: (stored) => JSON.parse(stored) as Language[], initial: (settings) => settings.languages, wire: (value) => value,
+    section: 'basics',
+    type: 'checkbox',
+    title: 'config.languages',
+    rule: 'required',
+    options: languages,
+    read: readLanguages,
+    value: (stored) => JSON.parse(stored) as Language[],
+    initial: (settings) => settings.languages,
+    wire: (value) => value,
   },
   head_nav: {
-    section: 'basics', type: 'textarea', title: 'config.head_nav', tip: 'config.head_nav.tip', rule: '', read: readLinkList,
-    value: readLinks, initial: (settings) => settings.headNav, wire: (value) => value.map(writeLink).join('\n'),
+    section: 'basics',
+    type: 'textarea',
+    title: 'config.head_nav',
+    tip: 'config.head_nav.tip',
+    rule: '',
+    read: readLinkList,
+    value: readLinks,
+    initial: (settings) => settings.headNav,
+    wire: (value) => value.map(writeLink).join('\n'),
   },
   admin_login_captcha: {
-    section: 'security', type: 'switch', title: 'config.admin_login_captcha', tip: 'config.admin_login_captcha.tip', rule: '', read: readSwitch,
-    value: (stored) => stored === '1', initial: (settings) => settings.captcha.adminSignIn, wire: (value) => value,
+    section: 'security',
+    type: 'switch',
+    title: 'config.admin_login_captcha',
+    tip: 'config.admin_login_captcha.tip',
+    rule: '',
+    read: readSwitch,
+    value: (stored) => stored === '1',
+    initial: (settings) => settings.captcha.adminSignIn,
+    wire: (value) => value,
   },
   cors_origins: {
-    section: 'security', type: 'textarea', title: 'config.cors_origins', tip: 'config.cors_origins.tip', rule: '', read: readOriginList,
-    value: readOrigins, initial: (settings) => settings.origins, wire: (value) => value.join('\n'),
+    section: 'security',
+    type: 'textarea',
+    title: 'config.cors_origins',
+    tip: 'config.cors_origins.tip',
+    rule: '',
+    read: readOriginList,
+    value: readOrigins,
+    initial: (settings) => settings.origins,
+    wire: (value) => value.join('\n'),
   },
   iframe_origins: {
-    section: 'security', type: 'textarea', title: 'config.iframe_origins', tip: 'config.iframe_origins.tip', rule: '', read: readFrameList,
-    value: linesOf, initial: (settings) => settings.iframeOrigins, wire: (value) => value.join('\n'),
+    section: 'security',
+    type: 'textarea',
+    title: 'config.iframe_origins',
+    tip: 'config.iframe_origins.tip',
+    rule: '',
+    read: readFrameList,
+    value: linesOf,
+    initial: (settings) => settings.iframeOrigins,
+    wire: (value) => value.join('\n'),
   },
 }
 
@@ -113,7 +179,11 @@ function readZone(input: unknown): ReadSetting {
 
 /** A list or a comma text; kept in our own order. */
 function readLanguages(input: unknown): ReadSetting {
-  const asked: readonly unknown[] = Array.isArray(input) ? input : typeof input === 'string' && input !== '' ? input.split(',') : []
+  const asked: readonly unknown[] = Array.isArray(input)
+    ? input
+    : typeof input === 'string' && input !== ''
+      ? input.split(',')
+      : []
   if (asked.length === 0) return { problem: 'field.required' }
   if (!asked.every((one) => languages.some((known) => known === one))) return { problem: 'field.option' }
   return { stored: JSON.stringify(languages.filter((known) => asked.includes(known))) }
@@ -129,7 +199,9 @@ function readOriginList(input: unknown): ReadSetting {
   if ('problem' in read) return read
   const entries = readOrigins(read.stored)
   const wrong = entries.find((entry) => !isOriginEntry(entry))
-  return wrong === undefined ? { stored: entries.join('\n') } : { problem: 'config.origin.unknown', params: { value: wrong.slice(0, 80) } }
+  return wrong === undefined
+    ? { stored: entries.join('\n') }
+    : { problem: 'config.origin.unknown', params: { value: wrong.slice(0, 80) } }
 }
 
 function readLinkList(input: unknown): ReadSetting {
@@ -138,7 +210,9 @@ function readLinkList(input: unknown): ReadSetting {
   const lines = linesOf(read.stored)
   const wrong = lines.find((line) => readLink(line) === null)
   if (wrong !== undefined) return { problem: 'config.head_nav.shape', params: { value: wrong.slice(0, 80) } }
-  return lines.length > mostLinks ? { problem: 'field.maxItems', params: { limit: mostLinks } } : { stored: lines.join('\n') }
+  return lines.length > mostLinks
+    ? { problem: 'field.maxItems', params: { limit: mostLinks } }
+    : { stored: lines.join('\n') }
 }
 
 function readFrameList(input: unknown): ReadSetting {
@@ -146,5 +220,7 @@ function readFrameList(input: unknown): ReadSetting {
   if ('problem' in read) return read
   const lines = linesOf(read.stored.replaceAll(',', '\n'))
   const wrong = lines.find((line) => webOrigin(line) === null)
-  return wrong === undefined ? { stored: [...new Set(lines.map(webOrigin))].join('\n') } : { problem: 'config.iframe_origins.shape', params: { value: wrong.slice(0, 80) } }
+  return wrong === undefined
+    ? { stored: [...new Set(lines.map(webOrigin))].join('\n') }
+    : { problem: 'config.iframe_origins.shape', params: { value: wrong.slice(0, 80) } }
 }

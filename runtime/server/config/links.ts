@@ -14,13 +14,19 @@ const longestTitle = 30
 export function readLink(line: string): HeadLink | null {
   const [title = '', url = '', target = '_self', ...more] = line.split('|').map((part) => part.trim())
   const isKnown = more.length === 0 && (target === '_self' || target === '_blank')
-  if (!isKnown || title === '' || [...title].length > longestTitle || !(isOwnPath(url) || isWebAddress(url))) return null
+  if (!isKnown || title === '' || [...title].length > longestTitle || !(isOwnPath(url) || isWebAddress(url)))
+    return null
   return { title, url, target: target as HeadLink['target'] }
 }
 
 export const readLinks = (text: string): readonly HeadLink[] => linesOf(text).flatMap((line) => readLink(line) ?? [])
-export const writeLink = ({ title, url, target }: HeadLink): string => [title, url, ...(target === '_self' ? [] : [target])].join(' | ')
-export const linesOf = (text: string): readonly string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+export const writeLink = ({ title, url, target }: HeadLink): string =>
+  [title, url, ...(target === '_self' ? [] : [target])].join(' | ')
+export const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** `https://docs.example.com` and nothing behind it; null otherwise. */
 export function webOrigin(text: string): string | null {

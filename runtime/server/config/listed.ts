@@ -2,7 +2,16 @@
 import { isEmpty, say, type Language, type Text } from '../../protocol/index.ts'
 import type { ModuleSetting } from '../module-settings.ts'
 import type { Settings } from '../settings.ts'
-import { definitions, optionsOf, readSwitch, settingNames, type Definition, type ReadSetting, type SettingName, type SiteSettings } from './definitions.ts'
+import {
+  definitions,
+  optionsOf,
+  readSwitch,
+  settingNames,
+  type Definition,
+  type ReadSetting,
+  type SettingName,
+  type SiteSettings,
+} from './definitions.ts'
 
 /** Settings as they stand. */
 export interface StandingSettings {
@@ -47,7 +56,9 @@ export function sectionsOf({ modules }: Settings): readonly Section[] {
 export function listedSettings(settings: Settings): readonly Listed[] {
   return [
     ...settingNames.map((name) => builtIn(settings, name)),
-    ...settings.modules.flatMap(({ module, settings: own }) => Object.entries(own).map(([name, setting]) => ofModule(module, name, setting))),
+    ...settings.modules.flatMap(({ module, settings: own }) =>
+      Object.entries(own).map(([name, setting]) => ofModule(module, name, setting)),
+    ),
   ]
 }
 
@@ -55,8 +66,15 @@ function builtIn(settings: Settings, name: SettingName): Listed {
   const definition: Definition = definitions[name] as Definition
   const { section, type, rule, tip, title, read } = definition
   return {
-    name, section, type, rule, options: optionsOf(definition), isFixed: isFixed(settings, name), read,
-    title: (language) => say(language, title), tip: (language) => (tip ? say(language, tip) : ''),
+    name,
+    section,
+    type,
+    rule,
+    options: optionsOf(definition),
+    isFixed: isFixed(settings, name),
+    read,
+    title: (language) => say(language, title),
+    tip: (language) => (tip ? say(language, tip) : ''),
     wire: async (site) => definition.wire(await site.get(name)),
   }
 }
@@ -68,8 +86,16 @@ const isFixed = ({ fixed }: Settings, name: SettingName): boolean =>
 function ofModule(module: string, name: string, setting: ModuleSetting): Listed {
   const textIn = (text: Text | undefined) => (language: Language) => text?.[language] ?? ''
   return {
-    name, section: module, type: setting.type, rule: setting.type === 'number' ? 'required,integer' : '', options: '', isFixed: false,
-    title: textIn(setting.title), tip: textIn(setting.tip), read: readOwn(setting), wire: async (site) => (await site.current()).own[name],
+    name,
+    section: module,
+    type: setting.type,
+    rule: setting.type === 'number' ? 'required,integer' : '',
+    options: '',
+    isFixed: false,
+    title: textIn(setting.title),
+    tip: textIn(setting.tip),
+    read: readOwn(setting),
+    wire: async (site) => (await site.current()).own[name],
   }
 }
 
@@ -81,9 +107,12 @@ function readOwn(setting: ModuleSetting): (input: unknown) => ReadSetting {
     if (typeof text !== 'string' || !/^-?\d{1,15}$/.test(text)) return { problem: 'field.integer' }
     const value = Number(text)
     if (value < setting.minimum) return { problem: 'field.minimum', params: { limit: setting.minimum } }
-    return value > setting.maximum ? { problem: 'field.maximum', params: { limit: setting.maximum } } : { stored: String(value) }
+    return value > setting.maximum
+      ? { problem: 'field.maximum', params: { limit: setting.maximum } }
+      : { stored: String(value) }
   }
 }
 
 /** The value of a stored text. */
-export const ownValue = (setting: ModuleSetting, stored: string): boolean | number => (setting.type === 'switch' ? stored === '1' : Number(stored))
+export const ownValue = (setting: ModuleSetting, stored: string): boolean | number =>
+  setting.type === 'switch' ? stored === '1' : Number(stored)

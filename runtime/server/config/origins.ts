@@ -9,7 +9,14 @@ export function isOriginEntry(entry: string): boolean {
 
 /** Entries of a text, one a line or separated by commas. */
 export function readOrigins(text: string): readonly string[] {
-  return [...new Set(text.split(/[\s,]+/).filter((entry) => entry !== '').map((entry) => entry.toLowerCase().replace(/\/$/, '')))]
+  return [
+    ...new Set(
+      text
+        .split(/[\s,]+/)
+        .filter((entry) => entry !== '')
+        .map((entry) => entry.toLowerCase().replace(/\/$/, '')),
+    ),
+  ]
 }
 
 /**

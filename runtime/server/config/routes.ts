@@ -8,27 +8,76 @@ import { listedSettings, sectionsOf, type Listed } from './listed.ts'
 const page = 'routine/config'
 
 export const configRoutes: readonly Route[] = [
-  defineRoute({ area: 'admin', controller: 'routine.Config', action: 'index', method: 'GET', login: 'admin', node: `${page}/index`, handler: answerSettings }),
-  defineRoute({ area: 'admin', controller: 'routine.Config', action: 'edit', method: 'POST', login: 'admin', node: `${page}/edit`, handler: (scope) => spellingOut(scope, (name) => labelOf(scope, name), () => changeSettings(scope)) }),
+  defineRoute({
+    area: 'admin',
+    controller: 'routine.Config',
+    action: 'index',
+    method: 'GET',
+    login: 'admin',
+    node: `${page}/index`,
+    handler: answerSettings,
+  }),
+  defineRoute({
+    area: 'admin',
+    controller: 'routine.Config',
+    action: 'edit',
+    method: 'POST',
+    login: 'admin',
+    node: `${page}/edit`,
+    handler: (scope) =>
+      spellingOut(
+        scope,
+        (name) => labelOf(scope, name),
+        () => changeSettings(scope),
+      ),
+  }),
 ]
 
 async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
   const { language, settings, remarkOf } = scope
   const items = await Promise.all(listedSettings(settings).map((listed, index) => itemOf(scope, listed, index)))
-  const tabs = sectionsOf(settings).map(({ name, title }) => [name, { name, title: title(language), list: items.filter((item) => item.group === name) }] as const)
-  return { data: { list: Object.fromEntries(tabs), remark: await remarkOf?.(page) ?? '', configGroup: Object.fromEntries(tabs.map(([name, { title }]) => [name, title])), quickEntrance: [] } }
-}
-
-/** Built-in settings are known by their name; the number only tells clients one from the other. */
-async function itemOf({ language, site }: RequestScope, listed: Listed, index: number): Promise<{ readonly group: string } & Readonly<Record<string, unknown>>> {
-  const { name, section, type, rule, options } = listed
+  const tabs = sectionsOf(settings).map(
+    ({ name, title }) =>
+      [name, { name, title: title(language), list: items.filter((item) => item.group === name) }] as const,
+  )
   return {
-    id: index + 1, name, group: section, title: listed.title(language), tip: listed.tip(language), type, content: options, rule,
-    extend: {}, allow_del: 0, weigh: 99 - index, value: await listed.wire(site), input_extend: listed.isFixed ? { disabled: true } : {},
+    data: {
+      list: Object.fromEntries(tabs),
+      remark: (await remarkOf?.(page)) ?? '',
+      configGroup: Object.fromEntries(tabs.map(([name, { title }]) => [name, title])),
+      quickEntrance: [],
+    },
   }
 }
 
-const labelOf = ({ language, settings }: RequestScope, name: string): string | undefined => listedSettings(settings).find((one) => one.name === name)?.title(language)
+/** Built-in settings are known by their name; the number only tells clients one from the other. */
+async function itemOf(
+  { language, site }: RequestScope,
+  listed: Listed,
+  index: number,
+): Promise<{ readonly group: string } & Readonly<Record<string, unknown>>> {
+  const { name, section, type, rule, options } = listed
+  return {
+    id: index + 1,
+    name,
+    group: section,
+    title: listed.title(language),
+    tip: listed.tip(language),
+    type,
+    content: options,
+    rule,
+    extend: {},
+    allow_del: 0,
+    weigh: 99 - index,
+    value: await listed.wire(site),
+    input_extend: listed.isFixed ? { disabled: true } : {},
+  }
+}
+
+const labelOf = ({ language, settings }: RequestScope, name: string): string | undefined =>
+  listedSettings(settings)
+    .find((one) => one.name === name)
+    ?.title(language)
 
 /** Names nobody knows are ignored, like fields nobody may write. */
 async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {

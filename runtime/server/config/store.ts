@@ -60,25 +60,51 @@ async function readStamp(database: Database): Promise<string> {
 
 async function readCopy(database: Database, base: Settings, stamp: string): Promise<Copy> {
   const ownSettings = base.modules.flatMap(({ settings }) => Object.entries(settings))
-  const rows = await database.query.selectFrom('config').select(['name', 'value']).where('name', 'in', [...settingNames, ...ownSettings.map(([name]) => name)]).execute()
+  const rows = await database.query
+    .selectFrom('config')
+    .select(['name', 'value'])
+    .where('name', 'in', [...settingNames, ...ownSettings.map(([name]) => name)])
+    .execute()
   const stored = new Map(rows.map((row) => [row['name'], row['value']]))
   const valueOf = <Name extends SettingName>(name: Name): SiteSettings[Name] => {
     const text = stored.get(name)
     // No text and an empty one are the same in the database.
-    return stored.has(name) ? definitions[name].value(typeof text === 'string' ? text : '') : definitions[name].initial(base)
+    return stored.has(name)
+      ? definitions[name].value(typeof text === 'string' ? text : '')
+      : definitions[name].initial(base)
   }
   const site: SiteSettings = {
-    site_name: valueOf('site_name'), record_number: valueOf('record_number'), version: valueOf('version'), time_zone: valueOf('time_zone'),
-    languages: valueOf('languages'), head_nav: valueOf('head_nav'), iframe_origins: valueOf('iframe_origins'), admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'), cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
+    site_name: valueOf('site_name'),
+    record_number: valueOf('record_number'),
+    version: valueOf('version'),
+    time_zone: valueOf('time_zone'),
+    languages: valueOf('languages'),
+    head_nav: valueOf('head_nav'),
+    iframe_origins: valueOf('iframe_origins'),
+    admin_login_captcha: base.fixed.captcha ?? valueOf('admin_login_captcha'),
+    cors_origins: base.fixed.origins ?? valueOf('cors_origins'),
   }
-  const own = Object.fromEntries(ownSettings.map(([name, setting]) => [name, stored.has(name) ? ownValue(setting, String(stored.get(name) ?? '')) : setting.initial]))
+  const own = Object.fromEntries(
+    ownSettings.map(([name, setting]) => [
+      name,
+      stored.has(name) ? ownValue(setting, String(stored.get(name) ?? '')) : setting.initial,
+    ]),
+  )
   return { stamp, site, settings: { ...apply(base, site), own } }
 }
 
 function apply(base: Settings, site: SiteSettings): Settings {
   return {
-    ...base, siteName: site.site_name, recordNumber: site.record_number, version: site.version, timeZone: site.time_zone, languages: site.languages,
-    captcha: { adminSignIn: site.admin_login_captcha }, origins: site.cors_origins, headNav: site.head_nav, iframeOrigins: site.iframe_origins,
+    ...base,
+    siteName: site.site_name,
+    recordNumber: site.record_number,
+    version: site.version,
+    timeZone: site.time_zone,
+    languages: site.languages,
+    captcha: { adminSignIn: site.admin_login_captcha },
+    origins: site.cors_origins,
+    headNav: site.head_nav,
+    iframeOrigins: site.iframe_origins,
   }
 }
 
@@ -86,8 +112,16 @@ async function change(trx: Write, base: Settings, values: ReadonlyMap<string, st
   for (const { name, section, type } of listedSettings(base)) {
     const value = values.get(name)
     if (value === undefined) continue
-    await trx.insertInto('config').values({ name, section, type, value, allow_del: 0, version: 1 }).onConflict((on) => on.column('name').doUpdateSet({ value })).execute()
+    await trx
+      .insertInto('config')
+      .values({ name, section, type, value, allow_del: 0, version: 1 })
+      .onConflict((on) => on.column('name').doUpdateSet({ value }))
+      .execute()
   }
   const value = randomUUID()
-  await trx.insertInto(metaTable).values({ key: stampKey, value }).onConflict((on) => on.column('key').doUpdateSet({ value })).execute()
+  await trx
+    .insertInto(metaTable)
+    .values({ key: stampKey, value })
+    .onConflict((on) => on.column('key').doUpdateSet({ value }))
+    .execute()
 }

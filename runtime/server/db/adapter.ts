@@ -65,7 +65,10 @@ export interface Listing {
   /** The table for that many rows. It takes the statement's parameters from the first on; there is one listing a statement. */
   table(name: string, columns: readonly ListedColumn[], count: number): RawBuilder<unknown>
   /** What is bound to it; what a row lacks is NULL. */
-  parameters(columns: readonly ListedColumn[], rows: readonly Readonly<Record<string, StoredValue>>[]): readonly StoredValue[]
+  parameters(
+    columns: readonly ListedColumn[],
+    rows: readonly Readonly<Record<string, StoredValue>>[],
+  ): readonly StoredValue[]
 }
 
 /** A column of a listing. */

@@ -11,13 +11,20 @@ import type { Row, Write } from './tables.ts'
 /** Rows one statement writes. */
 const portion = 200
 
-interface Store { readonly adapter: Adapter }
+interface Store {
+  readonly adapter: Adapter
+}
 
 /**
  * Inserts rows that all name the same columns.
  * @returns their ids, in their order
  */
-export async function insertMany({ adapter }: Store, trx: Write, table: TableModel, rows: readonly Row[]): Promise<readonly number[]> {
+export async function insertMany(
+  { adapter }: Store,
+  trx: Write,
+  table: TableModel,
+  rows: readonly Row[],
+): Promise<readonly number[]> {
   const ids: number[] = []
   for (const part of portions(rows)) {
     const made = await run(adapter, trx, table, 'insert', part, (listed, columns) => {
@@ -30,7 +37,12 @@ export async function insertMany({ adapter }: Store, trx: Write, table: TableMod
 }
 
 /** Writes the columns the rows name, all the same ones, into the stored rows of their ids. */
-export async function updateMany({ adapter }: Store, trx: Write, table: TableModel, rows: readonly Row[]): Promise<void> {
+export async function updateMany(
+  { adapter }: Store,
+  trx: Write,
+  table: TableModel,
+  rows: readonly Row[],
+): Promise<void> {
   for (const part of portions(rows)) {
     await run(adapter, trx, table, 'update', part, (listed, columns) => {
       const set = columns.filter((name) => name !== 'id').map((name) => sql`${sql.id(name)} = ${sql.ref(`d.${name}`)}`)
@@ -39,13 +51,24 @@ export async function updateMany({ adapter }: Store, trx: Write, table: TableMod
   }
 }
 
-const portions = (rows: readonly Row[]): readonly (readonly Row[])[] => Array.from({ length: Math.ceil(rows.length / portion) }, (_part, at) => rows.slice(at * portion, (at + 1) * portion))
+const portions = (rows: readonly Row[]): readonly (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / portion) }, (_part, at) => rows.slice(at * portion, (at + 1) * portion))
 
 type Print = (listed: RawBuilder<unknown>, columns: readonly string[]) => RawBuilder<unknown>
 
-async function run(adapter: Adapter, trx: Write, table: TableModel, name: string, rows: readonly Row[], print: Print): Promise<readonly Row[]> {
+async function run(
+  adapter: Adapter,
+  trx: Write,
+  table: TableModel,
+  name: string,
+  rows: readonly Row[],
+  print: Print,
+): Promise<readonly Row[]> {
   const names = Object.keys(rows[0]!)
-  const columns: readonly ListedColumn[] = [{ name: '_n', type: 'integer' }, ...names.map((column): ListedColumn => ({ name: column, type: typeOf(table, column) }))]
+  const columns: readonly ListedColumn[] = [
+    { name: '_n', type: 'integer' },
+    ...names.map((column): ListedColumn => ({ name: column, type: typeOf(table, column) })),
+  ]
   const { listing } = adapter
   const key = [name, listing.countsRows ? rows.length : '', ...names].join()
   const text = textOf(trx, table, key, () => print(listing.table('d', columns, rows.length), names).compile(trx).sql)

@@ -25,7 +25,12 @@ interface Engine {
 
 const engines: readonly Engine[] = [
   { schemes: ['postgres', 'postgresql'], adapter: postgresAdapter, exists: () => true, open: connectPostgres },
-  { schemes: ['sqlite', 'file'], adapter: sqliteAdapter, exists: (url) => existsSync(pathOf(url)), open: (url, options) => connectSqlite(pathOf(url), options) },
+  {
+    schemes: ['sqlite', 'file'],
+    adapter: sqliteAdapter,
+    exists: (url) => existsSync(pathOf(url)),
+    open: (url, options) => connectSqlite(pathOf(url), options),
+  },
 ]
 
 /**
@@ -39,7 +44,14 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
 /** The plan for the database of that address; one that does not exist yet is not made. Throws a DatabaseProblem like `openDatabase`. */
 export async function planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan> {
   const engine = engineOf(url)
-  if (!engine.exists(url)) return diff({ ddl: engine.adapter.ddl, wanted: wantedTables(models), live: [], made: {}, hasRows: async () => false })
+  if (!engine.exists(url))
+    return diff({
+      ddl: engine.adapter.ddl,
+      wanted: wantedTables(models),
+      live: [],
+      made: {},
+      hasRows: async () => false,
+    })
   const database = await engine.open(url, options)
   try {
     return await planDatabase(database, models)

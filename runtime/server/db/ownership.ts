@@ -21,6 +21,7 @@ export function ownershipOf(place: string, tables: readonly string[], found: str
     const names = tables.slice(0, 3).join(', ')
     throw new DatabaseProblem('foreign', { place, reason: tables.length > 3 ? `${names}, …` : names })
   }
-  if (!/^\d+$/.test(found) || Number(found) > format) throw new DatabaseProblem('newer', { place, found, known: format })
+  if (!/^\d+$/.test(found) || Number(found) > format)
+    throw new DatabaseProblem('newer', { place, found, known: format })
   return 'ours'
 }

@@ -17,13 +17,17 @@ const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 
  */
 export function addBodyParser(app: FastifyInstance, seconds: number = bodyLimits.seconds): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: bodyLimits.bytes }, (_request, bytes: Buffer, done) => {
-    try {
-      done(null, readBody(bytes))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: bodyLimits.bytes },
+    (_request, bytes: Buffer, done) => {
+      try {
+        done(null, readBody(bytes))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
   app.addHook('preParsing', (request, _reply, payload, done) => {
     limitTime(request, seconds)
     done(null, payload)

@@ -13,7 +13,8 @@ const allowed: Readonly<Record<string, string>> = {
   'access-control-allow-credentials': 'true',
   'access-control-max-age': '1800',
   'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS',
-  'access-control-allow-headers': 'think-lang, server, ba_user_token, ba-user-token, ba_token, ba-token, batoken, Authorization, Content-Type, ' +
+  'access-control-allow-headers':
+    'think-lang, server, ba_user_token, ba-user-token, ba_token, ba-token, batoken, Authorization, Content-Type, ' +
     'If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-CSRF-TOKEN, X-Requested-With, X-XSRF-TOKEN, x-tablewright, Idempotency-Key',
 }
 
@@ -25,7 +26,8 @@ export function addCrossSite(app: FastifyInstance, origins: () => Promise<readon
     const origin = headerText(request, 'origin')
     if (origin !== undefined) {
       reply.header('vary', 'Origin')
-      if (isWelcome(origin, request.host, await origins())) reply.headers(allowed).header('access-control-allow-origin', origin)
+      if (isWelcome(origin, request.host, await origins()))
+        reply.headers(allowed).header('access-control-allow-origin', origin)
       else if (!reading.has(request.method)) return sendForeign(request, reply)
     }
     if (request.method === 'OPTIONS') return reply.code(204).header('cache-control', 'no-store').send()

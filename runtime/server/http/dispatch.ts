@@ -65,19 +65,41 @@ function findRoute(table: ReadonlyMap<string, Route>, area: Area, request: Fasti
   return route && methodsOf(route).some((method) => method === request.method) ? route : null
 }
 
-async function answer(parts: DispatchParts, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(
+  parts: DispatchParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
   if (isMultipart(request) && route.body !== 'multipart') throw new BadBody('multipart')
   const query = readQuery(request)
   const settings = await parts.site.current()
   const asked = requestLanguage(request, query)
-  const language = settings.languages.includes(asked) ? asked : settings.languages[0] ?? asked
+  const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
   const body = (request.body ?? {}) as Body
   const actor = await admit(parts, route, request, { language, query, body })
   if (actor && !('id' in actor)) return sendAnswer(reply, actor)
-  if (route.node !== null && isSwitchedOff(settings, route.node)) throw new Refusal('not_found', { text: 'problem.switched_off' })
-  const remarkOf = async (page: string): Promise<string> => (actor ? (await parts.rights.keep(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '' : '')
-  return sendAnswer(reply, await route.handler({ ...parts.scope, settings, site: parts.site, language, actor, query, body, request, reply, remarkOf, audit: requestAudit(request, query, actor) }))
+  if (route.node !== null && isSwitchedOff(settings, route.node))
+    throw new Refusal('not_found', { text: 'problem.switched_off' })
+  const remarkOf = async (page: string): Promise<string> =>
+    actor ? ((await parts.rights.keep(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
+  return sendAnswer(
+    reply,
+    await route.handler({
+      ...parts.scope,
+      settings,
+      site: parts.site,
+      language,
+      actor,
+      query,
+      body,
+      request,
+      reply,
+      remarkOf,
+      audit: requestAudit(request, query, actor),
+    }),
+  )
 }
 
 function readQuery(request: FastifyRequest): QueryTree {
@@ -87,7 +109,12 @@ function readQuery(request: FastifyRequest): QueryTree {
 }
 
 /** The admin who may call the route, null when it is open to all, or the answer that sends the caller away. */
-async function admit(parts: DispatchParts, route: Route, request: FastifyRequest, asked: Asked & { readonly language: Language }): Promise<Actor | RouteAnswer | null> {
+async function admit(
+  parts: DispatchParts,
+  route: Route,
+  request: FastifyRequest,
+  asked: Asked & { readonly language: Language },
+): Promise<Actor | RouteAnswer | null> {
   const { language } = asked
   if (route.login === 'none') return null
   const standing = await parts.sessions.standing(requestToken(request))
@@ -95,7 +122,12 @@ async function admit(parts: DispatchParts, route: Route, request: FastifyRequest
   if (standing.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
   const actor = await parts.rights.actorOf(standing)
   if (route.node !== null && !parts.access.can(actor, route.node, asked)) {
-    return missingRight({ database: parts.scope.database, wanted: parts.wanted, language }, actor, await parts.rights.stateOf(actor), route.node)
+    return missingRight(
+      { database: parts.scope.database, wanted: parts.wanted, language },
+      actor,
+      await parts.rights.stateOf(actor),
+      route.node,
+    )
   }
   return actor
 }

@@ -12,7 +12,8 @@ const worthPacking = 1500
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
 export function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string {
   const msg = answer.msg ?? ''
-  if ('json' in answer) return `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${answer.json}}`
+  if ('json' in answer)
+    return `{"code":${codes.ok},"msg":${JSON.stringify(msg)},"time":${nowSeconds()},"data":${answer.json}}`
   const envelope: Envelope = { code: answer.code ?? codes.ok, msg, time: nowSeconds(), data: answer.data ?? null }
   return JSON.stringify(envelope)
 }
@@ -20,14 +21,21 @@ export function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): s
 export function sendAnswer(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
   if ('file' in answer) {
     const name = encodeURIComponent(answer.name)
-    return reply.header('content-type', answer.type).header('content-disposition', `attachment; filename*=UTF-8''${name}`).send(answer.file)
+    return reply
+      .header('content-type', answer.type)
+      .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+      .send(answer.file)
   }
   return sendJson(reply, envelopeText(answer))
 }
 
 /** An answer that is no business answer, for example HTTP 404. `message` is what old clients read. */
 export function sendError(reply: FastifyReply, status: number, msg: string): FastifyReply {
-  return reply.code(status).header('content-type', json).header('cache-control', 'no-store').send(JSON.stringify({ code: status, msg, message: msg }))
+  return reply
+    .code(status)
+    .header('content-type', json)
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ code: status, msg, message: msg }))
 }
 
 function sendJson(reply: FastifyReply, text: string): FastifyReply {

@@ -39,7 +39,12 @@ export function answerFrameworkError(error: Error, request: FastifyRequest, repl
   void sendError(reply, 400, say(languageOfUrl(request), 'problem.bad_request'))
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, database: Database): FastifyReply {
+function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  database: Database,
+): FastifyReply {
   const language = languageOfUrl(request)
   if (error instanceof Refusal) return sendAnswer(reply, refusalAnswer(error, language))
   const status = statusOf(error)

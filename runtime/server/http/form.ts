@@ -47,7 +47,12 @@ export async function readForm(request: FastifyRequest, { fileSize, fieldSize }:
 async function readFile(part: MultipartFile): Promise<FormFile> {
   const chunks: Buffer[] = []
   for await (const chunk of part.file) chunks.push(chunk as Buffer)
-  return { field: part.fieldname, name: part.filename ?? '', bytes: Buffer.concat(chunks), truncated: part.file.truncated }
+  return {
+    field: part.fieldname,
+    name: part.filename ?? '',
+    bytes: Buffer.concat(chunks),
+    truncated: part.file.truncated,
+  }
 }
 
 function checked(text: string): string {

@@ -4,10 +4,12 @@ import { languageOf, type Language, type QueryTree } from '../../protocol/index.
 
 export function requestLanguage(request: FastifyRequest, query: QueryTree | null): Language {
   const asked = query?.get('lang')
-  return (typeof asked === 'string' ? languageOf(asked) : null) ??
+  return (
+    (typeof asked === 'string' ? languageOf(asked) : null) ??
     languageOf(headerText(request, 'think-lang')) ??
     languageOf(headerText(request, 'accept-language')) ??
     'zh-cn'
+  )
 }
 
 /** A header that must be one text; a repeated one counts as absent. */

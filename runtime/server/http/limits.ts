@@ -26,6 +26,8 @@ export const packing: FastifyCompressOptions = {
   global: false,
   threshold: 0,
   encodings: ['br', 'gzip'],
-  brotliOptions: { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  brotliOptions: {
+    params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 4 },
+  },
   zlibOptions: { level: 5 },
 }

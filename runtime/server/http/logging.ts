@@ -4,14 +4,29 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-const secrets = ['password', 'token', 'refresh_token', 'refreshToken', 'batoken', 'ba-token', 'ba-user-token', 'authorization', 'cookie']
+const secrets = [
+  'password',
+  'token',
+  'refresh_token',
+  'refreshToken',
+  'batoken',
+  'ba-token',
+  'ba-user-token',
+  'authorization',
+  'cookie',
+]
 const secretParam = /([?&](?:ba[-_]?token|ba[-_]?user[-_]?token|token|refreshToken|password)=)[^&#]*/gi
 
 export function loggerOptions(level: LogLevel): FastifyServerOptions['logger'] {
   return {
     level,
     redact: { paths: secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[redacted]' },
-    serializers: { req: (request: { method?: string; url?: string }) => ({ method: request.method, url: safeUrl(request.url ?? '') }) },
+    serializers: {
+      req: (request: { method?: string; url?: string }) => ({
+        method: request.method,
+        url: safeUrl(request.url ?? ''),
+      }),
+    },
   }
 }
 
@@ -24,7 +39,15 @@ export function safeUrl(url: string): string {
 export function addRequestLog(app: FastifyInstance, level: LogLevel): void {
   if (logLevels.indexOf(level) > logLevels.indexOf('info')) return
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({ method: request.method, url: safeUrl(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    request.log.info(
+      {
+        method: request.method,
+        url: safeUrl(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
     done()
   })
 }

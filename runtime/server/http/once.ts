@@ -29,7 +29,11 @@ class Known extends Error {
  * @param part which part of the request's work, "" when it is all of it
  * Throws a Refusal `invalid` when the key is none or was used with another body; else what the work throws.
  */
-export async function once(scope: RequestScope, part: string, work: (scope: RequestScope) => Promise<RouteAnswer>): Promise<RouteAnswer> {
+export async function once(
+  scope: RequestScope,
+  part: string,
+  work: (scope: RequestScope) => Promise<RouteAnswer>,
+): Promise<RouteAnswer> {
   const claim = claimOf(scope, part)
   if (claim === null) return work(scope)
   const known = await find(scope.database, claim)
@@ -37,7 +41,9 @@ export async function once(scope: RequestScope, part: string, work: (scope: Requ
   try {
     const answer = await work({ ...scope, once: keyed(scope, claim) })
     // The work is done and kept with its data: a failure to add the words to it must not make the answer look like one.
-    await amend(scope, claim, answer).catch((error: unknown) => scope.request.log.error({ err: error }, 'answer kept without its words'))
+    await amend(scope, claim, answer).catch((error: unknown) =>
+      scope.request.log.error({ err: error }, 'answer kept without its words'),
+    )
     return answer
   } catch (error) {
     if (error instanceof Known) return replayed(error.kept)
@@ -56,14 +62,19 @@ function claimOf({ request, actor, body }: RequestScope, part: string): Claim | 
   if (key === undefined || key === '' || actor === null) return null
   if (!keyShape.test(key)) throw new Refusal('invalid', { text: 'problem.idempotency_key' })
   const { controller, action } = request.params as { readonly controller: string; readonly action: string }
-  return { admin: actor.id, route: `${controller}/${action}${part === '' ? '' : `#${part}`}`.toLowerCase().slice(0, 200), key, body }
+  return {
+    admin: actor.id,
+    route: `${controller}/${action}${part === '' ? '' : `#${part}`}`.toLowerCase().slice(0, 200),
+    key,
+    body,
+  }
 }
 
 /** Takes the key for a request whose parts are then done by `once`, so that another body under it is noticed. Throws a Refusal `invalid`. */
 export async function holdKey(scope: RequestScope): Promise<void> {
   const claim = claimOf(scope, '')
   if (claim === null) return
-  const known = await find(scope.database, claim) ?? await scope.database.write((trx) => take(trx, claim))
+  const known = (await find(scope.database, claim)) ?? (await scope.database.write((trx) => take(trx, claim)))
   if (known) replayed(known)
 }
 
@@ -80,7 +91,11 @@ function keyed({ database, language }: RequestScope, claim: Claim): NonNullable<
       if (kept) throw new Known(kept)
       await purge(trx)
       const result = await attempt(trx, work)
-      await keep(trx, claim, result instanceof Refusal ? refusalAnswer(result, language) : { code: codes.ok, data: result })
+      await keep(
+        trx,
+        claim,
+        result instanceof Refusal ? refusalAnswer(result, language) : { code: codes.ok, data: result },
+      )
       return result
     })
     if (done instanceof Refusal) throw done
@@ -118,7 +133,9 @@ function isSame(kept: unknown, answer: RouteAnswer): boolean {
   if (!('data' in answer)) return false
   const { code = codes.ok, data } = kept as Answer
   if (code !== (answer.code ?? codes.ok)) return false
-  return code === codes.ok ? JSON.stringify(data) === JSON.stringify(answer.data) : reasonOf(data) === reasonOf(answer.data)
+  return code === codes.ok
+    ? JSON.stringify(data) === JSON.stringify(answer.data)
+    : reasonOf(data) === reasonOf(answer.data)
 }
 
 const reasonOf = (data: unknown): unknown => (data as { readonly reason?: unknown } | null)?.reason

@@ -7,16 +7,28 @@ import { isOurClient } from './dialect/client.ts'
 import { inOldValues } from './dialect/values.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from './route.ts'
 
-const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model: TableModel) => Promise<RouteAnswer>>> = {
-  view: async (scope, model) => {
-    const answer: RouteAnswer = { data: await read(scope, model, scope.query.get('id'), 'index') }
-    return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
-  },
-  history: async (scope, model) => ({ data: await history(scope, model, scope.query.get('id')) }),
-}
+const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model: TableModel) => Promise<RouteAnswer>>> =
+  {
+    view: async (scope, model) => {
+      const answer: RouteAnswer = { data: await read(scope, model, scope.query.get('id'), 'index') }
+      return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
+    },
+    history: async (scope, model) => ({ data: await history(scope, model, scope.query.get('id')) }),
+  }
 
 export function recordRoutes(registry: Registry): readonly Route[] {
   const listed = registry.list.filter((model) => model.machine && model.actions.includes('index'))
-  return listed.flatMap((model) => Object.entries(work).map(([action, handler]) =>
-    defineRoute({ area: 'admin', controller: model.controller, action, method: 'GET', login: 'admin', node: nodeOf(model, 'index'), handler: (scope) => handler(scope, model) })))
+  return listed.flatMap((model) =>
+    Object.entries(work).map(([action, handler]) =>
+      defineRoute({
+        area: 'admin',
+        controller: model.controller,
+        action,
+        method: 'GET',
+        login: 'admin',
+        node: nodeOf(model, 'index'),
+        handler: (scope) => handler(scope, model),
+      }),
+    ),
+  )
 }

@@ -5,6 +5,12 @@ import type { RouteAnswer } from './route.ts'
 
 export function refusalAnswer(refusal: Refusal, language: Language): RouteAnswer {
   const { errors, row, references, short } = refusal.detail
-  const data: RefusalData = { reason: refusal.reason, ...(errors && { errors }), ...(row && { row }), ...(references && { references }), ...(short && { short }) }
+  const data: RefusalData = {
+    reason: refusal.reason,
+    ...(errors && { errors }),
+    ...(row && { row }),
+    ...(references && { references }),
+    ...(short && { short }),
+  }
   return { code: codes.refused, msg: refusal.say(language), data }
 }

@@ -52,10 +52,19 @@ export function defineRoute(route: Route): Route {
     if (!holds) throw new Error(`${place}: ${what}`)
   }
   demand(areas.includes(route.area), 'the area must be admin or api')
-  demand(requestedKey(route.area, route.controller ?? '', route.action ?? '') !== null, 'controller and action must be names')
-  demand(methodsOf(route).length > 0 && methodsOf(route).every((method) => methods.includes(method)), 'the method must be declared')
+  demand(
+    requestedKey(route.area, route.controller ?? '', route.action ?? '') !== null,
+    'controller and action must be names',
+  )
+  demand(
+    methodsOf(route).length > 0 && methodsOf(route).every((method) => methods.includes(method)),
+    'the method must be declared',
+  )
   demand(route.login === 'none' || route.login === 'admin', 'the login need must be declared')
-  demand(route.node === null || typeof route.node === 'string', 'the permission node must be declared, null when there is none')
+  demand(
+    route.node === null || typeof route.node === 'string',
+    'the permission node must be declared, null when there is none',
+  )
   demand(route.node === null || route.login === 'admin', 'a permission node needs a login')
   demand(typeof route.handler === 'function', 'the handler is missing')
   return route

@@ -6,13 +6,28 @@ import { policyWithFrames } from './headers.ts'
 const hashed = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
 /** @param frameOrigins origins whose pages may stand inside ours, asked for with every start page */
-export async function addWeb(app: FastifyInstance, root: string, frameOrigins: () => Promise<readonly string[]>): Promise<void> {
+export async function addWeb(
+  app: FastifyInstance,
+  root: string,
+  frameOrigins: () => Promise<readonly string[]>,
+): Promise<void> {
   await app.register(fastifyStatic, {
-    root, prefix: '/', index: false, dotfiles: 'ignore', preCompressed: true, cacheControl: false, suppressWarning: true,
+    root,
+    prefix: '/',
+    index: false,
+    dotfiles: 'ignore',
+    preCompressed: true,
+    cacheControl: false,
+    suppressWarning: true,
     setHeaders: (reply, path) => {
-      const place = path.slice(root.length).replace(/\.(br|gz)$/, '').replaceAll('\\', '/')
+      const place = path
+        .slice(root.length)
+        .replace(/\.(br|gz)$/, '')
+        .replaceAll('\\', '/')
       void reply.header('cache-control', hashed.test(place) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', async (_request, reply) => reply.header('content-security-policy', policyWithFrames(await frameOrigins())).sendFile('index.html'))
+  app.get('/', async (_request, reply) =>
+    reply.header('content-security-policy', policyWithFrames(await frameOrigins())).sendFile('index.html'),
+  )
 }

@@ -12,12 +12,22 @@ const mostRefusedText = 4_000_000
 export async function importTable(scope: RequestScope, model: TableModel): Promise<RouteAnswer> {
   const form = await readForm(scope.request, { fileSize: importLimits.bytes + 1, fieldSize: 64 * 1024 })
   const file = form?.file
-  if (!file || file.field !== 'file' || file.bytes.length === 0) throw new Refusal('invalid', { text: 'upload.incomplete' })
+  if (!file || file.field !== 'file' || file.bytes.length === 0)
+    throw new Refusal('invalid', { text: 'upload.incomplete' })
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
   const refused = collector()
-  const report = await importRows(scope, model, { source: () => pieces(file.bytes), dryRun, limits: importLimits, onRefused: refused.add, ...(map && { map }) })
-  return { msg: say(scope.language, 'done'), data: { ...report, dry_run: dryRun, refused_file: report.refused === 0 ? '' : refused.text() } }
+  const report = await importRows(scope, model, {
+    source: () => pieces(file.bytes),
+    dryRun,
+    limits: importLimits,
+    onRefused: refused.add,
+    ...(map && { map }),
+  })
+  return {
+    msg: say(scope.language, 'done'),
+    data: { ...report, dry_run: dryRun, refused_file: report.refused === 0 ? '' : refused.text() },
+  }
 }
 
 /** Pieces are read one by one, so that others get their turn between them. */
@@ -29,8 +39,10 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array, void> {
 function readMap({ language }: RequestScope, text: string): Readonly<Record<string, string>> | null {
   if (text === '') return null
   const value = parse(text)
-  const pairs = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [['', null]]
-  if (pairs.some(([, header]) => typeof header !== 'string' || !isSafeText(header))) throw new Refusal('invalid', { errors: { map: say(language, 'field.format') } })
+  const pairs =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [['', null]]
+  if (pairs.some(([, header]) => typeof header !== 'string' || !isSafeText(header)))
+    throw new Refusal('invalid', { errors: { map: say(language, 'field.format') } })
   return Object.fromEntries(pairs) as Record<string, string>
 }
 

@@ -1,6 +1,16 @@
 /** The table controller: for each table and each of its actions one declared route, handed to the operation that does it. */
 import { Readable } from 'node:stream'
-import { fieldOf, isRefusal, nodeOf, readListQuery, say, type ActionName, type ListQuery, type QueryNode, type TableModel } from '../../protocol/index.ts'
+import {
+  fieldOf,
+  isRefusal,
+  nodeOf,
+  readListQuery,
+  say,
+  type ActionName,
+  type ListQuery,
+  type QueryNode,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { Saved } from '../records/behavior.ts'
 import { create } from '../records/create.ts'
 import { exportCsv, exportName } from '../records/export.ts'
@@ -30,12 +40,17 @@ const mostRestored = 100
 
 const actions: Readonly<Record<ActionName, TableAction>> = {
   index: { method: 'GET', run: (scope, model) => list(scope, model, listQuery(scope)) },
-  add: { method: 'POST', run: (scope, model) => once(scope, '', async (keyed) => saved(scope, 'added', await create(keyed, model, scope.body))) },
+  add: {
+    method: 'POST',
+    run: (scope, model) =>
+      once(scope, '', async (keyed) => saved(scope, 'added', await create(keyed, model, scope.body))),
+  },
   edit: {
     method: ['GET', 'POST'],
-    run: async (scope, model) => scope.request.method === 'GET'
-      ? { data: await read(scope, model, scope.query.get('id')) }
-      : once(scope, '', async (keyed) => saved(scope, 'saved', await update(keyed, model, scope.body))),
+    run: async (scope, model) =>
+      scope.request.method === 'GET'
+        ? { data: await read(scope, model, scope.query.get('id')) }
+        : once(scope, '', async (keyed) => saved(scope, 'saved', await update(keyed, model, scope.body))),
   },
   del: {
     method: 'DELETE',
@@ -68,14 +83,18 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
     run: async (scope, model) => {
       const format = scope.query.get('format') ?? 'csv'
       if (format !== 'csv') throw new Refusal('bad_query')
-      return { file: Readable.from(await exportCsv(scope, model, listQuery(scope))), type: 'text/csv; charset=utf-8', name: exportName(scope, model) }
+      return {
+        file: Readable.from(await exportCsv(scope, model, listQuery(scope))),
+        type: 'text/csv; charset=utf-8',
+        name: exportName(scope, model),
+      }
     },
   },
 }
 
 /** What hooks warn of is said with the success, in the words of the answer. */
 function saved({ language }: RequestScope, text: 'added' | 'saved', data: Saved): RouteAnswer {
-  return { msg: [say(language, text), ...data.warnings ?? []].join(' '), data }
+  return { msg: [say(language, text), ...(data.warnings ?? [])].join(' '), data }
 }
 
 export function tableRoutes(registry: Registry): readonly Route[] {
@@ -84,10 +103,23 @@ export function tableRoutes(registry: Registry): readonly Route[] {
 
 function routeOf(model: TableModel, action: ActionName, { method, body, run }: TableAction): Route {
   const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
-    const answer = await spellingOut(scope, (name) => fieldOf(model, name)?.label[scope.language], () => run(scope, model))
+    const answer = await spellingOut(
+      scope,
+      (name) => fieldOf(model, name)?.label[scope.language],
+      () => run(scope, model),
+    )
     return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
   }
-  return defineRoute({ area: 'admin', controller: model.controller, action, method, login: 'admin', node: nodeOf(model, action), ...(body && { body }), handler })
+  return defineRoute({
+    area: 'admin',
+    controller: model.controller,
+    action,
+    method,
+    login: 'admin',
+    node: nodeOf(model, action),
+    ...(body && { body }),
+    handler,
+  })
 }
 
 /** Throws a Refusal `bad_query`. */

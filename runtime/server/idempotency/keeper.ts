@@ -40,9 +40,20 @@ export async function take(trx: Write, claim: Claim): Promise<Kept> {
   const expired = nowSeconds() - keptFor
   await named(trx.deleteFrom(table), claim).where('create_time', '<=', expired).execute()
   const { admin, route } = claim
-  const taken = await trx.insertInto(table)
-    .values({ admin_id: admin, route, key_hash: keyHash(claim), body_hash: bodyHash(claim), answer: null, create_time: nowSeconds(), version: 1 })
-    .onConflict((on) => on.columns(['admin_id', 'route', 'key_hash']).doNothing()).returning('id').executeTakeFirst()
+  const taken = await trx
+    .insertInto(table)
+    .values({
+      admin_id: admin,
+      route,
+      key_hash: keyHash(claim),
+      body_hash: bodyHash(claim),
+      answer: null,
+      create_time: nowSeconds(),
+      version: 1,
+    })
+    .onConflict((on) => on.columns(['admin_id', 'route', 'key_hash']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
   return taken ? null : keptIn(await rowOf(trx, claim), claim)
 }
 
@@ -52,12 +63,28 @@ export async function keep(trx: Write, claim: Claim, answer: unknown): Promise<v
 
 /** Takes old answers away, a few at a time. */
 export async function purge(trx: Write): Promise<void> {
-  const old = await trx.selectFrom(table).select('id').where('create_time', '<=', nowSeconds() - keptFor).orderBy('create_time').limit(portion).execute()
-  if (old.length > 0) await trx.deleteFrom(table).where('id', 'in', old.map((row) => row['id']!)).execute()
+  const old = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('create_time', '<=', nowSeconds() - keptFor)
+    .orderBy('create_time')
+    .limit(portion)
+    .execute()
+  if (old.length > 0)
+    await trx
+      .deleteFrom(table)
+      .where(
+        'id',
+        'in',
+        old.map((row) => row['id']!),
+      )
+      .execute()
 }
 
 async function rowOf(query: Pick<Write, 'selectFrom'>, claim: Claim): Promise<Row | undefined> {
-  return named(query.selectFrom(table).selectAll(), claim).where('create_time', '>', nowSeconds() - keptFor).executeTakeFirst()
+  return named(query.selectFrom(table).selectAll(), claim)
+    .where('create_time', '>', nowSeconds() - keptFor)
+    .executeTakeFirst()
 }
 
 interface Narrowable<Self> {
@@ -65,7 +92,10 @@ interface Narrowable<Self> {
 }
 
 function named<Statement extends Narrowable<Statement>>(statement: Statement, claim: Claim): Statement {
-  return statement.where('admin_id', '=', claim.admin).where('route', '=', claim.route).where('key_hash', '=', keyHash(claim))
+  return statement
+    .where('admin_id', '=', claim.admin)
+    .where('route', '=', claim.route)
+    .where('key_hash', '=', keyHash(claim))
 }
 
 function keptIn(row: Row | undefined, claim: Claim): Kept {
@@ -82,5 +112,8 @@ const bodyHash = ({ key, body }: Claim): string => hash(`${key}\n${canonical(bod
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  return `{${Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`
+  return `{${Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
+    .join()}}`
 }

@@ -17,15 +17,31 @@ const most = sql.lit(Number.MAX_SAFE_INTEGER)
  * Adds the movements, which are sorted, and answers the balance after each, in the same order.
  * Throws a Refusal: `stock_short` with who lacks what; `invalid` for sums a column cannot hold; `not_found` when the row is not there.
  */
-export async function move(call: LedgerCall, table: TableModel, ledger: LedgerModel, balance: BalanceModel, movements: readonly Movement[]): Promise<readonly number[]> {
+export async function move(
+  call: LedgerCall,
+  table: TableModel,
+  ledger: LedgerModel,
+  balance: BalanceModel,
+  movements: readonly Movement[],
+): Promise<readonly number[]> {
   const rows = movements.map((movement, at): Row => ({ _n: at, ...keyOf(movement), _delta: storable(movement.delta) }))
   const columns = rowColumns(table, balance)
   const after = new Map<string, number>()
   const left = () => rows.filter((_row, at) => !after.has(JSON.stringify(movements[at]!.key)))
-  const lock = (some: readonly Row[]) => run(call, { owner: balance, name: 'lock', columns, print: (listed, adapter) => lockRows(adapter, listed, balance) }, some)
+  const lock = (some: readonly Row[]) =>
+    run(
+      call,
+      { owner: balance, name: 'lock', columns, print: (listed, adapter) => lockRows(adapter, listed, balance) },
+      some,
+    )
   const add = async (some: readonly Row[]) => {
-    const found = await run(call, { owner: balance, name: 'raise', columns, print: (listed) => raise(listed, balance) }, some)
-    for (const row of found) after.set(JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field]))
+    const found = await run(
+      call,
+      { owner: balance, name: 'raise', columns, print: (listed) => raise(listed, balance) },
+      some,
+    )
+    for (const row of found)
+      after.set(JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field]))
   }
   // Where whoever writes is alone nothing needs a lock, and most rows are there already.
   if (isAlone(call)) await add(rows)
@@ -37,11 +53,22 @@ export async function move(call: LedgerCall, table: TableModel, ledger: LedgerMo
 }
 
 /** Writes down the last ledger row of each key, where the balance wants to know it. */
-export async function markLast(call: LedgerCall, table: TableModel, balance: BalanceModel, movements: readonly Movement[], written: readonly Row[]): Promise<void> {
+export async function markLast(
+  call: LedgerCall,
+  table: TableModel,
+  balance: BalanceModel,
+  movements: readonly Movement[],
+  written: readonly Row[],
+): Promise<void> {
   if (balance.last === null) return
-  const rows = movements.map((movement, at): Row => ({ _n: at, ...keyOf(movement), _delta: Math.max(...movement.entries.map((entry) => Number(written[entry]!['id']))) }))
+  const rows = movements.map((movement, at): Row => ({
+    _n: at,
+    ...keyOf(movement),
+    _delta: Math.max(...movement.entries.map((entry) => Number(written[entry]!['id']))),
+  }))
   const last = balance.last
-  const print: Print = (listed) => sql`update ${sql.table(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed} where ${sameKey(balance)}`
+  const print: Print = (listed) =>
+    sql`update ${sql.table(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed} where ${sameKey(balance)}`
   await run(call, { owner: balance, name: 'mark', columns: rowColumns(table, balance), print }, rows)
 }
 
@@ -50,19 +77,27 @@ const isAlone = ({ scope }: LedgerCall): boolean => scope.database.adapter.locki
 const keyOf = ({ key }: Movement): Row => Object.fromEntries(key.map((part, at) => [`_${at}`, part]))
 
 function rowColumns(table: TableModel, balance: BalanceModel): readonly ListedColumn[] {
-  const key = balance.key.map(({ from }, at): ListedColumn => ({ name: `_${at}`, type: columnType(fieldOf(table, from)!) }))
+  const key = balance.key.map(({ from }, at): ListedColumn => ({
+    name: `_${at}`,
+    type: columnType(fieldOf(table, from)!),
+  }))
   return [{ name: '_n', type: 'integer' }, ...key, { name: '_delta', type: 'integer' }]
 }
 
 /** Condition that a row of the balance `b` is the one of the movement `d`. */
 export const sameKey = ({ key }: BalanceModel): RawBuilder<unknown> =>
-  sql.join(key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`), sql` and `)
+  sql.join(
+    key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`),
+    sql` and `,
+  )
 
 /** Balances that come with the first posting are made and locked in one go: a row in the way is locked by trying to insert it. */
 function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> | null {
   const { table, field, key } = balance
   if (!balance.creates) {
-    return adapter.locking(sql`select b.id from ${sql.table(table)} as b join ${rows} on ${sameKey(balance)} order by d._n`)
+    return adapter.locking(
+      sql`select b.id from ${sql.table(table)} as b join ${rows} on ${sameKey(balance)} order by d._n`,
+    )
   }
   const columns = key.map(({ column }) => sql.id(column))
   const values = key.map((_part, at) => sql.ref(`d._${at}`))
@@ -73,7 +108,8 @@ function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceM
 function raise(rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> {
   const { table, field, floor, key } = balance
   const held = sql`coalesce(${sql.ref(`b.${field}`)}, 0)`
-  const least = typeof floor === 'string' ? sql`coalesce(${sql.ref(`b.${floor}`)}, 0)` : sql.lit(floor ?? -Number.MAX_SAFE_INTEGER)
+  const least =
+    typeof floor === 'string' ? sql`coalesce(${sql.ref(`b.${floor}`)}, 0)` : sql.lit(floor ?? -Number.MAX_SAFE_INTEGER)
   const columns = [...key.map(({ column }) => column), field].map((column) => sql.id(column))
   return sql`update ${sql.table(table)} as b set ${sql.id(field)} = ${held} + d._delta from ${rows}
     where ${sameKey(balance)} and ${held} + d._delta >= ${least} and ${held} + d._delta <= ${most} returning ${sql.join(columns)}`

@@ -1,5 +1,13 @@
 /** Posts what a document's schema says of it, and takes it back. */
-import { fieldOf, holds, say, type EntryModel, type LedgerValue, type PostingModel, type TableModel } from '../../protocol/index.ts'
+import {
+  fieldOf,
+  holds,
+  say,
+  type EntryModel,
+  type LedgerValue,
+  type PostingModel,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { nowSeconds } from '../records/scope.ts'
 import { Refusal } from '../refusal.ts'
@@ -18,11 +26,19 @@ export async function postDocument(call: PostingCall, name: string): Promise<Pos
   const origins = await originsOf(call, posting)
   const behind = await readBehind(call, posting, origins)
   const kind = kindOf(posting, call.row)
-  const entries = origins.flatMap((origin) => posting.entries.map((entry) => entryOf(ledger, entry, origin, behind, kind)))
+  const entries = origins.flatMap((origin) =>
+    posting.entries.map((entry) => entryOf(ledger, entry, origin, behind, kind)),
+  )
   if (posting.balanced) refuseUnbalanced(ledger, entries)
   const posted = entries.filter(({ values }) => Number(values[ledger.ledger!.measure] ?? 0) !== 0)
   refuseMissing(call, ledger, posted, origins)
-  return post(call, { ledger, document: documentOf(call, posting), entries: posted, input: call.input ?? {}, undoes: null })
+  return post(call, {
+    ledger,
+    document: documentOf(call, posting),
+    entries: posted,
+    input: call.input ?? {},
+    undoes: null,
+  })
 }
 
 /**
@@ -36,7 +52,10 @@ export async function reverseDocument(call: PostingCall, name: string): Promise<
   return reverse(call, ledger, documentOf(call, posting), seq === null ? null : Number(seq), call.input)
 }
 
-function postingOf({ scope, model }: PostingCall, name: string): { readonly posting: PostingModel; readonly ledger: TableModel } {
+function postingOf(
+  { scope, model }: PostingCall,
+  name: string,
+): { readonly posting: PostingModel; readonly ledger: TableModel } {
   const posting = model.postings?.[name]
   const ledger = posting && scope.registry.byId(posting.ledger)
   if (!posting || !ledger?.ledger) throw new TypeError(`${model.id} has no posting ${name}`)
@@ -51,11 +70,16 @@ function documentOf({ row }: PostingCall, posting: PostingModel): PostingDocumen
 async function originsOf(call: PostingCall, posting: PostingModel): Promise<readonly Origin[]> {
   const input = call.input ?? {}
   const lines = posting.each === null ? null : await call.lines(posting.each)
-  const origins = lines === null ? [{ line: call.row, document: call.row, input }] : lines.map((line): Origin => ({ line, document: call.row, input }))
+  const origins =
+    lines === null
+      ? [{ line: call.row, document: call.row, input }]
+      : lines.map((line): Origin => ({ line, document: call.row, input }))
   const { when } = posting
   if (when === null) return origins
   const now = (call.clock ?? nowSeconds)()
-  return origins.filter(({ line }) => holds(when, { record: line, old: line, actor: call.scope.actor, now, document: call.row }))
+  return origins.filter(({ line }) =>
+    holds(when, { record: line, old: line, actor: call.scope.actor, now, document: call.row }),
+  )
 }
 
 function kindOf({ kind }: PostingModel, row: Row): LedgerValue {
@@ -63,7 +87,9 @@ function kindOf({ kind }: PostingModel, row: Row): LedgerValue {
 }
 
 function entryOf({ ledger }: TableModel, entry: EntryModel, origin: Origin, behind: Behind, kind: LedgerValue): Entry {
-  const values: Row = Object.fromEntries(Object.entries(entry.values).map(([column, sources]) => [column, valueOfSources(sources, origin, behind)]))
+  const values: Row = Object.fromEntries(
+    Object.entries(entry.values).map(([column, sources]) => [column, valueOfSources(sources, origin, behind)]),
+  )
   const measure = values[ledger!.measure]
   if (measure !== null && measure !== undefined) values[ledger!.measure] = entry.sign * Number(measure)
   if (ledger!.kind !== null) values[ledger!.kind] = kind
@@ -73,16 +99,32 @@ function entryOf({ ledger }: TableModel, entry: EntryModel, origin: Origin, behi
 /** The generator holds the legs of a line to the same number with opposite signs; this holds the generator to it. */
 function refuseUnbalanced({ id, ledger }: TableModel, entries: readonly Entry[]): void {
   const sums = new Map<number, bigint>()
-  for (const { line, values } of entries) sums.set(line, (sums.get(line) ?? 0n) + BigInt(Number(values[ledger!.measure] ?? 0)))
+  for (const { line, values } of entries)
+    sums.set(line, (sums.get(line) ?? 0n) + BigInt(Number(values[ledger!.measure] ?? 0)))
   if ([...sums.values()].some((sum) => sum !== 0n)) throw new TypeError(`the legs of a posting to ${id} do not balance`)
 }
 
 /** Every posted entry needs all its dimensions. */
-function refuseMissing({ scope }: PostingCall, table: TableModel, entries: readonly Entry[], origins: readonly Origin[]): void {
+function refuseMissing(
+  { scope }: PostingCall,
+  table: TableModel,
+  entries: readonly Entry[],
+  origins: readonly Origin[],
+): void {
   for (const { line, values } of entries) {
     const column = table.ledger!.dimensions.find((name) => (values[name] ?? null) === null)
     if (column === undefined) continue
-    const place = 1 + Math.max(0, origins.findIndex((origin) => Number(origin.line['id']) === line))
-    throw new Refusal('invalid', { sentence: say(scope.language, 'ledger.missing', { line: place, field: fieldOf(table, column)!.label[scope.language] }) })
+    const place =
+      1 +
+      Math.max(
+        0,
+        origins.findIndex((origin) => Number(origin.line['id']) === line),
+      )
+    throw new Refusal('invalid', {
+      sentence: say(scope.language, 'ledger.missing', {
+        line: place,
+        field: fieldOf(table, column)!.label[scope.language],
+      }),
+    })
   }
 }

@@ -10,7 +10,11 @@ export interface Movement {
 }
 
 /** Movements of a balance in the order of their keys. */
-export function movementsOf(ledger: LedgerModel, balance: BalanceModel, entries: readonly Entry[]): readonly Movement[] {
+export function movementsOf(
+  ledger: LedgerModel,
+  balance: BalanceModel,
+  entries: readonly Entry[],
+): readonly Movement[] {
   const found = new Map<string, { key: readonly LedgerValue[]; delta: bigint; entries: number[] }>()
   for (const [at, { values }] of entries.entries()) {
     const key = balance.key.map(({ from }) => values[from] ?? null)

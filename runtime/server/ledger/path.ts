@@ -21,7 +21,9 @@ export function joinPaths(paths: readonly PathModel[], start: (column: string) =
       if (aliases.has(name)) continue
       const before = at === 0 ? start(column) : sql.ref(`${aliases.get(wayOf(steps, at - 1))!}.${column}`)
       aliases.set(name, `_join${aliases.size}`)
-      joins.push(sql`left join ${sql.table(table)} as ${sql.id(aliases.get(name)!)} on ${sql.ref(`${aliases.get(name)!}.id`)} = ${before}`)
+      joins.push(
+        sql`left join ${sql.table(table)} as ${sql.id(aliases.get(name)!)} on ${sql.ref(`${aliases.get(name)!}.id`)} = ${before}`,
+      )
     }
   }
   return {
@@ -30,17 +32,26 @@ export function joinPaths(paths: readonly PathModel[], start: (column: string) =
   }
 }
 
-const wayOf = (steps: PathModel['steps'], to: number): string => steps.slice(0, to + 1).map(({ column }) => column).join('.')
+const wayOf = (steps: PathModel['steps'], to: number): string =>
+  steps
+    .slice(0, to + 1)
+    .map(({ column }) => column)
+    .join('.')
 
 /** One path's value, or the texts of several with `/` between them. */
 export function joinedText(paths: readonly PathModel[], joined: Joined): RawBuilder<unknown> {
   if (paths.length === 1) return joined.value(paths[0]!)
-  return sql.join(paths.map((path) => sql`coalesce(${joined.value(path)}, '')`), sql` || '/' || `)
+  return sql.join(
+    paths.map((path) => sql`coalesce(${joined.value(path)}, '')`),
+    sql` || '/' || `,
+  )
 }
 
 /** How people know the record a dimension refers to: the ledger's own joined label of it, else what its relation shows. */
 export function labelPaths(table: TableModel, ledger: LedgerModel, column: string): readonly PathModel[] {
-  const own = ledger.snapshots.find(({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]!.column === column))
+  const own = ledger.snapshots.find(
+    ({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]!.column === column),
+  )
   if (own) return own.paths
   const relation = table.fields.find((field) => field.name === column)?.relation
   return relation ? [{ steps: [{ column, table: relation.table }], column: relation.show }] : []

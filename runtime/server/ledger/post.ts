@@ -22,21 +22,38 @@ export async function post(call: LedgerCall, posting: Posting): Promise<Posted> 
   const { ledger: table } = posting
   const ledger = table.ledger
   if (!ledger) throw new TypeError(`${table.id} is no ledger`)
-  const entries = settled(ledger, posting.entries.filter(({ values }) => Number(values[ledger.measure] ?? 0) !== 0))
+  const entries = settled(
+    ledger,
+    posting.entries.filter(({ values }) => Number(values[ledger.measure] ?? 0) !== 0),
+  )
   if (entries.length === 0) return { seq: null, rows: [] }
   const told: Posting = { ...posting, entries }
   for (const behavior of behaviorsOf(call.scope, table)) await behavior.beforePosting?.(call.scope, call.trx, told)
   const posted = await write(call, told, ledger)
-  for (const behavior of behaviorsOf(call.scope, table)) await behavior.afterPosting?.(call.scope, call.trx, told, posted)
+  for (const behavior of behaviorsOf(call.scope, table))
+    await behavior.afterPosting?.(call.scope, call.trx, told, posted)
   return posted
 }
 
 async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): Promise<Posted> {
   const { ledger: table, entries } = posting
-  const [first, ...others] = ledger.balances.map((balance) => ({ balance, movements: movementsOf(ledger, balance, entries) }))
+  const [first, ...others] = ledger.balances.map((balance) => ({
+    balance,
+    movements: movementsOf(ledger, balance, entries),
+  }))
   const after = await move(call, table, ledger, first!.balance, first!.movements)
-  for (const { balance, movements } of others) await move(call, table, ledger, balance, movements.filter(({ delta }) => delta !== 0n))
-  const rows = chained(ledger, entries, first!.movements, after).map((row, at) => ({ ...row, ...documentOf(call, posting, entries[at]!) }))
+  for (const { balance, movements } of others)
+    await move(
+      call,
+      table,
+      ledger,
+      balance,
+      movements.filter(({ delta }) => delta !== 0n),
+    )
+  const rows = chained(ledger, entries, first!.movements, after).map((row, at) => ({
+    ...row,
+    ...documentOf(call, posting, entries[at]!),
+  }))
   const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
   for (const { balance, movements } of [first!, ...others]) await markLast(call, table, balance, movements, written)
   const seq = ledger.document.seq
@@ -44,7 +61,12 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
 }
 
 /** The entries with balance before and after and amount: each begins where the one before it of the same key ended. */
-function chained(ledger: LedgerModel, entries: readonly Entry[], movements: readonly Movement[], after: readonly number[]): Row[] {
+function chained(
+  ledger: LedgerModel,
+  entries: readonly Entry[],
+  movements: readonly Movement[],
+  after: readonly number[],
+): Row[] {
   const rows: Row[] = entries.map(({ values }) => ({ ...values }))
   for (const [index, { delta, entries: places }] of movements.entries()) {
     let balance = BigInt(after[index]!) - delta
@@ -61,7 +83,10 @@ function chained(ledger: LedgerModel, entries: readonly Entry[], movements: read
 function priced({ amount, measure, reversal }: LedgerModel, row: Row): Row {
   const price = row[amount!.price] ?? null
   if (reversal !== null && (row[reversal] ?? null) !== null) return row
-  return { ...row, [amount!.total]: price === null ? null : amountOf(Number(price), Number(row[measure]), amount!.digits) }
+  return {
+    ...row,
+    [amount!.total]: price === null ? null : amountOf(Number(price), Number(row[measure]), amount!.digits),
+  }
 }
 
 function documentOf({ scope }: LedgerCall, { ledger: table, document }: Posting, entry: Entry): Row {

@@ -12,26 +12,64 @@ import type { Entry, Posted, PostingDocument } from './posting.ts'
  * @param seq only the posting of that number; then it is an error when there is nothing to undo
  * Throws a Refusal: `bad_state` when that posting is not there or undone already; else as `post` does.
  */
-export async function reverse(call: LedgerCall, ledger: TableModel, document: PostingDocument, seq: number | null = null, input: Readonly<Row> = {}): Promise<Posted> {
+export async function reverse(
+  call: LedgerCall,
+  ledger: TableModel,
+  document: PostingDocument,
+  seq: number | null = null,
+  input: Readonly<Row> = {},
+): Promise<Posted> {
   if (!ledger.ledger?.reversal) throw new TypeError(`${ledger.id} is no ledger whose rows can be undone`)
   const rows = await standing(call, ledger, ledger.ledger, document, seq)
   if (seq !== null && rows.length === 0) throw new Refusal('bad_state', { text: 'ledger.undone' })
-  return post(call, { ledger, document, input, undoes: rows, entries: rows.map((row) => mirrored(ledger, ledger.ledger!, row)) })
+  return post(call, {
+    ledger,
+    document,
+    input,
+    undoes: rows,
+    entries: rows.map((row) => mirrored(ledger, ledger.ledger!, row)),
+  })
 }
 
 /** Rows of the document that neither undo others nor are undone. */
-async function standing({ trx }: LedgerCall, table: TableModel, ledger: LedgerModel, document: PostingDocument, seq: number | null): Promise<readonly Row[]> {
+async function standing(
+  { trx }: LedgerCall,
+  table: TableModel,
+  ledger: LedgerModel,
+  document: PostingDocument,
+  seq: number | null,
+): Promise<readonly Row[]> {
   const { kind, id, seq: count } = ledger.document
-  let query = trx.selectFrom(table.table).selectAll().where(kind, '=', document.kind).where(id, '=', document.id).orderBy('id')
+  let query = trx
+    .selectFrom(table.table)
+    .selectAll()
+    .where(kind, '=', document.kind)
+    .where(id, '=', document.id)
+    .orderBy('id')
   if (seq !== null && count !== null) query = query.where(count, '=', seq)
   const rows = await query.execute()
-  const undone = new Set((seq === null ? rows : await undoing({ trx }, table, ledger, rows)).map((row) => row[ledger.reversal!]))
+  const undone = new Set(
+    (seq === null ? rows : await undoing({ trx }, table, ledger, rows)).map((row) => row[ledger.reversal!]),
+  )
   return rows.filter((row) => row[ledger.reversal!] === null && !undone.has(row['id']!))
 }
 
-async function undoing({ trx }: Pick<LedgerCall, 'trx'>, table: TableModel, { reversal }: LedgerModel, rows: readonly Row[]): Promise<readonly Row[]> {
+async function undoing(
+  { trx }: Pick<LedgerCall, 'trx'>,
+  table: TableModel,
+  { reversal }: LedgerModel,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
   if (rows.length === 0) return []
-  return trx.selectFrom(table.table).select(reversal!).where(reversal!, 'in', rows.map((row) => row['id']!)).execute()
+  return trx
+    .selectFrom(table.table)
+    .select(reversal!)
+    .where(
+      reversal!,
+      'in',
+      rows.map((row) => row['id']!),
+    )
+    .execute()
 }
 
 function mirrored(table: TableModel, ledger: LedgerModel, row: Row): Entry {
@@ -41,5 +79,9 @@ function mirrored(table: TableModel, ledger: LedgerModel, row: Row): Entry {
   values[measure] = -Number(row[measure])
   if (amount !== null && row[amount.total] !== null) values[amount.total] = -Number(row[amount.total])
   values[ledger.reversal!] = row['id']!
-  return { line: document.line === null ? 0 : Number(row[document.line]), leg: document.leg === null ? null : row[document.leg]!, values }
+  return {
+    line: document.line === null ? 0 : Number(row[document.line]),
+    leg: document.leg === null ? null : row[document.leg]!,
+    values,
+  }
 }

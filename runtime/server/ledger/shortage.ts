@@ -1,6 +1,17 @@
 /** Tells who lacks what, from one statement over the movements that were not made. */
 import { sql } from 'kysely'
-import { columnType, decimalText, fieldOf, saidDecimal, say, type BalanceModel, type LedgerModel, type LedgerValue, type Shortage, type TableModel } from '../../protocol/index.ts'
+import {
+  columnType,
+  decimalText,
+  fieldOf,
+  saidDecimal,
+  say,
+  type BalanceModel,
+  type LedgerModel,
+  type LedgerValue,
+  type Shortage,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { LedgerCall } from './call.ts'
@@ -11,7 +22,14 @@ import { run, type Print } from './statement.ts'
 const mostNamed = 3
 
 /** Throws the Refusal for movements that were left out. */
-export async function refuseShort(call: LedgerCall, table: TableModel, ledger: LedgerModel, balance: BalanceModel, columns: readonly ListedColumn[], short: readonly Row[]): Promise<never> {
+export async function refuseShort(
+  call: LedgerCall,
+  table: TableModel,
+  ledger: LedgerModel,
+  balance: BalanceModel,
+  columns: readonly ListedColumn[],
+  short: readonly Row[],
+): Promise<never> {
   const rows = await readShort(call, table, ledger, balance, columns, short)
   if (rows.some((row) => row['_held'] === null)) throw new Refusal('not_found')
   const lacking = rows.filter((row) => Number(row['_delta']) < 0)
@@ -21,19 +39,47 @@ export async function refuseShort(call: LedgerCall, table: TableModel, ledger: L
 }
 
 function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
-  const named = short.slice(0, mostNamed).map(({ labels, available, wanted }) => say(scope.language, 'ledger.short', { what: Object.values(labels).join(' · '), available: saidDecimal(available), wanted: saidDecimal(wanted) }))
-  return short.length <= mostNamed ? named.join(' ') : [...named, say(scope.language, 'ledger.more', { count: short.length - mostNamed })].join(' ')
+  const named = short
+    .slice(0, mostNamed)
+    .map(({ labels, available, wanted }) =>
+      say(scope.language, 'ledger.short', {
+        what: Object.values(labels).join(' · '),
+        available: saidDecimal(available),
+        wanted: saidDecimal(wanted),
+      }),
+    )
+  return short.length <= mostNamed
+    ? named.join(' ')
+    : [...named, say(scope.language, 'ledger.more', { count: short.length - mostNamed })].join(' ')
 }
 
 /** The movements with what is held, the floor and the labels of the dimensions in their key. */
-function readShort(call: LedgerCall, table: TableModel, ledger: LedgerModel, balance: BalanceModel, columns: readonly ListedColumn[], short: readonly Row[]): Promise<readonly Row[]> {
+function readShort(
+  call: LedgerCall,
+  table: TableModel,
+  ledger: LedgerModel,
+  balance: BalanceModel,
+  columns: readonly ListedColumn[],
+  short: readonly Row[],
+): Promise<readonly Row[]> {
   const print: Print = (listed) => {
     const paths = balance.key.map(({ from }) => labelPaths(table, ledger, from))
-    const joined = joinPaths(paths.flat(), (column) => sql.ref(`d._${balance.key.findIndex(({ from }) => from === column)}`))
-    const labels = paths.map((list, at) => sql`${list.length === 0 ? sql.ref(`d._${at}`) : joinedText(list, joined)} as ${sql.id(`_label${at}`)}`)
+    const joined = joinPaths(paths.flat(), (column) =>
+      sql.ref(`d._${balance.key.findIndex(({ from }) => from === column)}`),
+    )
+    const labels = paths.map(
+      (list, at) =>
+        sql`${list.length === 0 ? sql.ref(`d._${at}`) : joinedText(list, joined)} as ${sql.id(`_label${at}`)}`,
+    )
     const key = balance.key.map((_part, at) => sql.ref(`d._${at}`))
-    const floor = typeof balance.floor === 'string' ? sql`coalesce(${sql.ref(`b.${balance.floor}`)}, 0)` : sql.lit(balance.floor ?? 0)
-    const on = sql.join(balance.key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`), sql` and `)
+    const floor =
+      typeof balance.floor === 'string'
+        ? sql`coalesce(${sql.ref(`b.${balance.floor}`)}, 0)`
+        : sql.lit(balance.floor ?? 0)
+    const on = sql.join(
+      balance.key.map(({ column }, at) => sql`${sql.ref(`b.${column}`)} = ${sql.ref(`d._${at}`)}`),
+      sql` and `,
+    )
     return sql`select d._n, d._delta, ${sql.join(key)}, ${sql.ref(`b.${balance.field}`)} as _held, ${floor} as _floor, ${sql.join(labels)}
       from ${listed} left join ${sql.table(balance.table)} as b on ${on} ${joined.joins} order by d._n`
   }
@@ -43,7 +89,8 @@ function readShort(call: LedgerCall, table: TableModel, ledger: LedgerModel, bal
 function shortageOf(table: TableModel, ledger: LedgerModel, balance: BalanceModel, row: Row): Shortage {
   const measure = fieldOf(table, ledger.measure)!
   const text = (value: LedgerValue): string => decimalText(Number(value), measure.scale ?? 0)
-  const byColumn = <Value>(valueOf: (at: number) => Value) => Object.fromEntries(balance.key.map(({ from }, at) => [from, valueOf(at)]))
+  const byColumn = <Value>(valueOf: (at: number) => Value) =>
+    Object.fromEntries(balance.key.map(({ from }, at) => [from, valueOf(at)]))
   return {
     table: balance.entity,
     key: byColumn((at) => keyValue(table, balance.key[at]!.from, row[`_${at}`] ?? null)),
@@ -54,4 +101,5 @@ function shortageOf(table: TableModel, ledger: LedgerModel, balance: BalanceMode
   }
 }
 
-const keyValue = (table: TableModel, column: string, value: LedgerValue): LedgerValue => (value !== null && columnType(fieldOf(table, column)!) === 'integer' ? Number(value) : value)
+const keyValue = (table: TableModel, column: string, value: LedgerValue): LedgerValue =>
+  value !== null && columnType(fieldOf(table, column)!) === 'integer' ? Number(value) : value

@@ -26,7 +26,11 @@ export function valueOfSources(sources: readonly SourceModel[], origin: Origin, 
 }
 
 /** Reads what lies behind the references of all origins: one statement a path. */
-export async function readBehind(call: PostingCall, posting: PostingModel, origins: readonly Origin[]): Promise<Behind> {
+export async function readBehind(
+  call: PostingCall,
+  posting: PostingModel,
+  origins: readonly Origin[],
+): Promise<Behind> {
   const found = new Map<PathModel, ReadonlyMap<number, LedgerValue>>()
   const sources = posting.entries.flatMap(({ values }) => Object.values(values).flat())
   for (const source of sources) {
@@ -37,10 +41,19 @@ export async function readBehind(call: PostingCall, posting: PostingModel, origi
   return found
 }
 
-async function valuesBehind({ scope, trx }: PostingCall, path: PathModel, ids: readonly number[]): Promise<ReadonlyMap<number, LedgerValue>> {
+async function valuesBehind(
+  { scope, trx }: PostingCall,
+  path: PathModel,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, LedgerValue>> {
   const first = path.steps[0]!
   const joined = joinPaths([path], () => sql.ref('start.id'))
   const among = scope.database.adapter.isAmong(sql.ref('start.id'), JSON.stringify(ids))
-  const rows = await sql<{ id: number; value: LedgerValue }>`select start.id as id, ${joined.value(path)} as value from ${sql.table(first.table)} as start ${joined.joins} where ${among}`.execute(trx)
+  const rows = await sql<{
+    id: number
+    value: LedgerValue
+  }>`select start.id as id, ${joined.value(path)} as value from ${sql.table(first.table)} as start ${joined.joins} where ${among}`.execute(
+    trx,
+  )
   return new Map(rows.rows.map(({ id, value }) => [Number(id), value]))
 }

@@ -15,11 +15,22 @@ export interface RowStatement {
 }
 
 /** Runs a statement over rows; one over no rows is not run. */
-export async function run({ scope, trx }: LedgerCall, statement: RowStatement, rows: readonly Row[]): Promise<readonly Row[]> {
+export async function run(
+  { scope, trx }: LedgerCall,
+  statement: RowStatement,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
   if (rows.length === 0) return []
   const { adapter } = scope.database
   const { listing } = adapter
   const key = listing.countsRows ? `${statement.name} ${rows.length}` : statement.name
-  const text = textOf(trx, statement.owner, key, () => statement.print(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null)
-  return text === null ? [] : (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(statement.columns, rows)]))).rows
+  const text = textOf(
+    trx,
+    statement.owner,
+    key,
+    () => statement.print(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null,
+  )
+  return text === null
+    ? []
+    : (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(statement.columns, rows)]))).rows
 }

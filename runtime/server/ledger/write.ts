@@ -14,17 +14,34 @@ import { run } from './statement.ts'
  * @param undoing the rows bring their snapshots along
  * Throws a Refusal `bad_state` when the document was posted, or a row undone, by somebody else in this very moment.
  */
-export async function writeRows(call: LedgerCall, table: TableModel, ledger: LedgerModel, rows: readonly Row[], now: number, undoing: boolean): Promise<readonly Row[]> {
+export async function writeRows(
+  call: LedgerCall,
+  table: TableModel,
+  ledger: LedgerModel,
+  rows: readonly Row[],
+  now: number,
+  undoing: boolean,
+): Promise<readonly Row[]> {
   const given = rows.map((row, at): Row => ({ ...row, _n: at, _now: now }))
   try {
     const columns = listedColumns(table, ledger, undoing)
-    const found = await run(call, { owner: table, name: undoing ? 'undo' : 'write', columns, print: (listed) => insert(listed, columns, table, ledger, undoing) }, given)
+    const found = await run(
+      call,
+      {
+        owner: table,
+        name: undoing ? 'undo' : 'write',
+        columns,
+        print: (listed) => insert(listed, columns, table, ledger, undoing),
+      },
+      given,
+    )
     const inOrder = [...found].sort((one, other) => Number(one['id']) - Number(other['id']))
     const names = columns.filter(isStored).map(({ name }) => name)
     return inOrder.map((row, at) => whole(names, rows[at]!, row))
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
-    if (problem?.kind === 'unique' && (problem.table === null || problem.table === table.table)) throw new Refusal('bad_state')
+    if (problem?.kind === 'unique' && (problem.table === null || problem.table === table.table))
+      throw new Refusal('bad_state')
     throw error
   }
 }
@@ -33,7 +50,9 @@ export async function writeRows(call: LedgerCall, table: TableModel, ledger: Led
 function listedColumns(table: TableModel, ledger: LedgerModel, undoing: boolean): readonly ListedColumn[] {
   const snapshots = undoing ? [] : ledger.snapshots
   const own = ['id', 'version', table.created, ledger.document.seq, ...snapshots.map(({ column }) => column)]
-  const given = table.fields.filter(({ name }) => !own.includes(name)).map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
+  const given = table.fields
+    .filter(({ name }) => !own.includes(name))
+    .map((field): ListedColumn => ({ name: field.name, type: columnType(field) }))
   return [{ name: '_n', type: 'integer' }, { name: '_now', type: 'integer' }, ...given]
 }
 
@@ -46,10 +65,19 @@ function whole(names: readonly string[], given: Row, found: Row): Row {
 
 const isStored = ({ name }: ListedColumn): boolean => !name.startsWith('_')
 
-function insert(listed: RawBuilder<unknown>, columns: readonly ListedColumn[], table: TableModel, ledger: LedgerModel, undoing: boolean): RawBuilder<unknown> {
+function insert(
+  listed: RawBuilder<unknown>,
+  columns: readonly ListedColumn[],
+  table: TableModel,
+  ledger: LedgerModel,
+  undoing: boolean,
+): RawBuilder<unknown> {
   const snapshots = undoing ? [] : ledger.snapshots
   const given = columns.filter(isStored)
-  const joined = joinPaths(snapshots.flatMap(({ paths }) => paths), (column) => sql.ref(`r.${column}`))
+  const joined = joinPaths(
+    snapshots.flatMap(({ paths }) => paths),
+    (column) => sql.ref(`r.${column}`),
+  )
   const values: readonly (readonly [string, RawBuilder<unknown>])[] = [
     ...given.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
     ...snapshots.map(({ column, paths }): [string, RawBuilder<unknown>] => [column, joinedText(paths, joined)]),
@@ -70,6 +98,8 @@ function laterMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown
 /** The number of this posting among those of its document, found once for all rows. */
 function nextCount(table: TableModel, { document }: LedgerModel): RawBuilder<unknown> {
   if (document.seq === null) return sql``
-  const same = [document.kind, document.id].map((column) => sql`${sql.ref(`l.${column}`)} = (select ${sql.id(column)} from _rows where _n = 0)`)
+  const same = [document.kind, document.id].map(
+    (column) => sql`${sql.ref(`l.${column}`)} = (select ${sql.id(column)} from _rows where _n = 0)`,
+  )
   return sql`cross join (select coalesce(max(${sql.ref(`l.${document.seq}`)}), 0) + 1 as _seq from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)}) as c`
 }

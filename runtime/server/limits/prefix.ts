@@ -9,7 +9,10 @@ export function addressPrefix(address: string): string {
   const groups = groupsOf(plain)
   const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (mapped) return [groups[6]! >> 8, groups[6]! & 0xff, groups[7]! >> 8].join('.')
-  return groups.slice(0, 4).map((group) => group.toString(16)).join(':')
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')
 }
 
 /** The eight groups of a valid IPv6 address. */

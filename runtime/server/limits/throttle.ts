@@ -43,16 +43,18 @@ const gate = createGate(3)
 /** Counts a try for every key, or answers how long to wait; then nothing was counted. */
 export async function countTry(database: Database, keys: readonly string[], rule: LimitRule): Promise<LimitState> {
   const hashes = [...new Set(keys.map(hashOf))].sort()
-  return gate(() => database.write(async (trx) => {
-    const now = nowSeconds()
-    await purgeThrottles(trx)
-    const rows: Row[] = []
-    for (const key of hashes) rows.push(await hold(trx, key, now, rule))
-    const state = stateOf(rows, rule)
-    if (state.wait > 0) return state
-    for (const row of rows) await add(trx, row, now, rule)
-    return state
-  }, 'essential'))
+  return gate(() =>
+    database.write(async (trx) => {
+      const now = nowSeconds()
+      await purgeThrottles(trx)
+      const rows: Row[] = []
+      for (const key of hashes) rows.push(await hold(trx, key, now, rule))
+      const state = stateOf(rows, rule)
+      if (state.wait > 0) return state
+      for (const row of rows) await add(trx, row, now, rule)
+      return state
+    }, 'essential'),
+  )
 }
 
 /** Removes counts that no limit looks at any more. */
@@ -63,7 +65,16 @@ export async function purgeThrottles(trx: Write): Promise<void> {
 /** Takes a try back that was no failure, with the wait it had begun. */
 export async function takeBack(trx: Write, keys: readonly string[]): Promise<void> {
   for (const key of [...new Set(keys.map(hashOf))].sort()) {
-    await trx.updateTable('throttle').set({ count: sql`count - 1`, waits: sql`case when blocked_until is null then waits else waits - 1 end`, blocked_until: null }).where('key', '=', key).where('count', '>', 0).execute()
+    await trx
+      .updateTable('throttle')
+      .set({
+        count: sql`count - 1`,
+        waits: sql`case when blocked_until is null then waits else waits - 1 end`,
+        blocked_until: null,
+      })
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute()
   }
 }
 
@@ -78,7 +89,11 @@ export async function demandCaptcha(database: Database, key: string, rule: Limit
     const now = nowSeconds()
     const until = now + rule.window
     const row = await hold(trx, hashOf(key), now, rule)
-    await trx.updateTable('throttle').set({ captcha_until: until, expire_time: Math.max(until, Number(row['expire_time'])) }).where('key', '=', row['key']!).execute()
+    await trx
+      .updateTable('throttle')
+      .set({ captcha_until: until, expire_time: Math.max(until, Number(row['expire_time'])) })
+      .where('key', '=', row['key']!)
+      .execute()
   }, 'essential')
 }
 
@@ -94,7 +109,12 @@ function stateOf(rows: readonly Row[], rule: LimitRule): LimitState {
 /** The row of the key, made when missing, held against others until the transaction ends. */
 async function hold(trx: Write, key: string, now: number, rule: LimitRule): Promise<Row> {
   const fresh = { key, count: 0, expire_time: now + rule.window, version: 1 }
-  return trx.insertInto('throttle').values(fresh).onConflict((on) => on.column('key').doUpdateSet({ key })).returningAll().executeTakeFirstOrThrow()
+  return trx
+    .insertInto('throttle')
+    .values(fresh)
+    .onConflict((on) => on.column('key').doUpdateSet({ key }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** After a wait fewer failures are borne than before it, and the next wait is longer, until nothing happened for as long as the wait was. */
@@ -103,8 +123,15 @@ async function add(trx: Write, row: Row, now: number, rule: LimitRule): Promise<
   const waits = Number(row['waits'] ?? 0)
   const wait = Math.min(rule.longest, rule.wait * 2 ** Math.min(waits, 20))
   const until = now + wait
-  const blocked = count >= rule.most ? { blocked_until: until, waits: waits + 1, expire_time: until + Math.max(rule.window, wait) } : { blocked_until: null }
-  await trx.updateTable('throttle').set({ count, ...blocked }).where('key', '=', row['key']!).execute()
+  const blocked =
+    count >= rule.most
+      ? { blocked_until: until, waits: waits + 1, expire_time: until + Math.max(rule.window, wait) }
+      : { blocked_until: null }
+  await trx
+    .updateTable('throttle')
+    .set({ count, ...blocked })
+    .where('key', '=', row['key']!)
+    .execute()
 }
 
 function hashOf(key: string): string {

@@ -29,24 +29,62 @@ export async function pushNotices(database: Database, adminId: number, language:
   if (!first) return { sound: '', msg: '', id: null, unread, list: [] }
   const sound = list.find((notice) => notice.sound !== '')?.sound ?? ''
   if (list.length > 1) return { sound, msg: list.map(({ title }) => title).join('\n'), id: null, unread, list }
-  return { sound, msg: first.content === '' ? first.title : `${first.title}\n${first.content}`, id: first.id, unread, list }
+  return {
+    sound,
+    msg: first.content === '' ? first.title : `${first.title}\n${first.content}`,
+    id: first.id,
+    unread,
+    list,
+  }
 }
 
-export async function countUnread({ query }: Pick<Database, 'query'>, adminId: number): Promise<{ readonly unread: number; readonly fresh: number }> {
-  const row = await query.selectFrom('notice_read').where('admin_id', '=', adminId).where('state', 'in', ['new', 'told'])
-    .select([sql<number>`count(*)`.as('unread'), sql<number>`sum(case when state = 'new' then 1 else 0 end)`.as('fresh')]).executeTakeFirst()
+export async function countUnread(
+  { query }: Pick<Database, 'query'>,
+  adminId: number,
+): Promise<{ readonly unread: number; readonly fresh: number }> {
+  const row = await query
+    .selectFrom('notice_read')
+    .where('admin_id', '=', adminId)
+    .where('state', 'in', ['new', 'told'])
+    .select([
+      sql<number>`count(*)`.as('unread'),
+      sql<number>`sum(case when state = 'new' then 1 else 0 end)`.as('fresh'),
+    ])
+    .executeTakeFirst()
   return { unread: Number(row?.['unread'] ?? 0), fresh: Number(row?.['fresh'] ?? 0) }
 }
 
 /** Of several polls at once (tabs, processes) one gets each notice. */
 async function claim(database: Database, adminId: number, language: Language): Promise<readonly Notice[]> {
   const rows = await database.write(async (trx) => {
-    const next = await trx.selectFrom('notice_read').select('id').where('admin_id', '=', adminId).where('state', '=', 'new').orderBy('id').limit(mostTold).execute()
+    const next = await trx
+      .selectFrom('notice_read')
+      .select('id')
+      .where('admin_id', '=', adminId)
+      .where('state', '=', 'new')
+      .orderBy('id')
+      .limit(mostTold)
+      .execute()
     if (next.length === 0) return []
     const ids = next.map((row) => row['id']!)
-    const told = await trx.updateTable('notice_read').set({ state: 'told' }).where('id', 'in', ids).where('state', '=', 'new').returning('notice_id').execute()
+    const told = await trx
+      .updateTable('notice_read')
+      .set({ state: 'told' })
+      .where('id', 'in', ids)
+      .where('state', '=', 'new')
+      .returning('notice_id')
+      .execute()
     if (told.length === 0) return []
-    return trx.selectFrom('notice').selectAll().where('id', 'in', told.map((row) => row['notice_id']!)).orderBy('id').execute()
+    return trx
+      .selectFrom('notice')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        told.map((row) => row['notice_id']!),
+      )
+      .orderBy('id')
+      .execute()
   })
   return rows.map((row) => noticeOf(row, language))
 }
@@ -58,26 +96,59 @@ export interface NoticePage {
 }
 
 /** Newest first. */
-export async function listNotices({ query }: Database, adminId: number, language: Language, { page, limit, onlyUnread }: NoticePage): Promise<{ readonly list: readonly Notice[]; readonly total: number }> {
+export async function listNotices(
+  { query }: Database,
+  adminId: number,
+  language: Language,
+  { page, limit, onlyUnread }: NoticePage,
+): Promise<{ readonly list: readonly Notice[]; readonly total: number }> {
   const states = onlyUnread ? ['new', 'told'] : ['new', 'told', 'read']
-  const own = query.selectFrom('notice_read').where('notice_read.admin_id', '=', adminId).where('notice_read.state', 'in', states)
+  const own = query
+    .selectFrom('notice_read')
+    .where('notice_read.admin_id', '=', adminId)
+    .where('notice_read.state', 'in', states)
   const counted = await own.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
-  const rows: Row[] = await own.innerJoin('notice', 'notice.id', 'notice_read.notice_id')
-    .select(['notice.id as id', 'notice.title as title', 'notice.content as content', 'notice.sound as sound', 'notice.create_time as create_time', 'notice_read.state as state'])
-    .orderBy('notice.id', 'desc').limit(limit).offset((page - 1) * limit).execute()
+  const rows: Row[] = await own
+    .innerJoin('notice', 'notice.id', 'notice_read.notice_id')
+    .select([
+      'notice.id as id',
+      'notice.title as title',
+      'notice.content as content',
+      'notice.sound as sound',
+      'notice.create_time as create_time',
+      'notice_read.state as state',
+    ])
+    .orderBy('notice.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
   return { list: rows.map((row) => noticeOf(row, language)), total: Number(counted?.['total'] ?? 0) }
 }
 
 /** False when the admin has no such notice; one read before stays as it was. */
 export async function readNotice(trx: Write, adminId: number, noticeId: number): Promise<boolean> {
-  const own = await trx.selectFrom('notice_read').select('id').where('notice_id', '=', noticeId).where('admin_id', '=', adminId).executeTakeFirst()
+  const own = await trx
+    .selectFrom('notice_read')
+    .select('id')
+    .where('notice_id', '=', noticeId)
+    .where('admin_id', '=', adminId)
+    .executeTakeFirst()
   if (!own) return false
-  await trx.updateTable('notice_read').set({ state: 'read', read_time: nowSeconds() }).where('id', '=', own['id']!).where('state', '<>', 'read').execute()
+  await trx
+    .updateTable('notice_read')
+    .set({ state: 'read', read_time: nowSeconds() })
+    .where('id', '=', own['id']!)
+    .where('state', '<>', 'read')
+    .execute()
   return true
 }
 
 /** @param until the newest notice meant, so that none is lost that came while the admin pressed the button; null = all */
 export async function readAllNotices(trx: Write, adminId: number, until: number | null): Promise<void> {
-  const unread = trx.updateTable('notice_read').set({ state: 'read', read_time: nowSeconds() }).where('admin_id', '=', adminId).where('state', 'in', ['new', 'told'])
+  const unread = trx
+    .updateTable('notice_read')
+    .set({ state: 'read', read_time: nowSeconds() })
+    .where('admin_id', '=', adminId)
+    .where('state', 'in', ['new', 'told'])
   await (until === null ? unread : unread.where('notice_id', '<=', until)).execute()
 }

@@ -28,8 +28,12 @@ export function noticeColumns({ title, content, sound = usualSound }: NewNotice)
 /** @param row columns of `notice`, and `state` of the receiver */
 export function noticeOf(row: Row, language: Language): Notice {
   return {
-    id: Number(row['id']), title: textIn(row['title'], language), content: textIn(row['content'], language), sound: String(row['sound'] ?? ''),
-    create_time: Number(row['create_time'] ?? 0), read: row['state'] === 'read' ? 1 : 0,
+    id: Number(row['id']),
+    title: textIn(row['title'], language),
+    content: textIn(row['content'], language),
+    sound: String(row['sound'] ?? ''),
+    create_time: Number(row['create_time'] ?? 0),
+    read: row['state'] === 'read' ? 1 : 0,
   }
 }
 

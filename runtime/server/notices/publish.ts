@@ -24,9 +24,20 @@ async function publish(trx: Write, notice: NewNotice): Promise<number | null> {
   const receivers = await receiversOf(trx, notice.to)
   if (receivers.length === 0) return null
   await purge(trx)
-  const { id } = await trx.insertInto('notice').values({ ...columns, create_time: nowSeconds(), version: 1 }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await trx
+    .insertInto('notice')
+    .values({ ...columns, create_time: nowSeconds(), version: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   for (let start = 0; start < receivers.length; start += portion) {
-    await trx.insertInto('notice_read').values(receivers.slice(start, start + portion).map((admin) => ({ notice_id: id!, admin_id: admin, state: 'new', read_time: null, version: 1 }))).execute()
+    await trx
+      .insertInto('notice_read')
+      .values(
+        receivers
+          .slice(start, start + portion)
+          .map((admin) => ({ notice_id: id!, admin_id: admin, state: 'new', read_time: null, version: 1 })),
+      )
+      .execute()
   }
   return Number(id)
 }
@@ -54,7 +65,13 @@ function holderTest(state: AccessState, nodes: readonly string[]): (groups: read
 }
 
 async function purge(trx: Write): Promise<void> {
-  const old = trx.selectFrom('notice').select('id').where('create_time', '<', nowSeconds() - noticeLife)
+  const old = trx
+    .selectFrom('notice')
+    .select('id')
+    .where('create_time', '<', nowSeconds() - noticeLife)
   await trx.deleteFrom('notice_read').where('notice_id', 'in', old).execute()
-  await trx.deleteFrom('notice').where('create_time', '<', nowSeconds() - noticeLife).execute()
+  await trx
+    .deleteFrom('notice')
+    .where('create_time', '<', nowSeconds() - noticeLife)
+    .execute()
 }

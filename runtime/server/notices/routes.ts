@@ -7,13 +7,23 @@ import { countUnread, listNotices, pushNotices, readAllNotices, readNotice } fro
 
 export const noticeRoutes: readonly Route[] = [
   route('index', 'GET', answerList),
-  route('push', 'GET', async ({ database, actor, language }) => ({ data: await pushNotices(database, actor!.id, language) })),
+  route('push', 'GET', async ({ database, actor, language }) => ({
+    data: await pushNotices(database, actor!.id, language),
+  })),
   route('read', 'POST', answerRead),
   route('readall', 'POST', answerReadAll),
 ]
 
 function route(action: string, method: Method, handler: Route['handler']): Route {
-  return defineRoute({ area: 'admin', controller: 'notification.Index', action, method, login: 'admin', node: null, handler })
+  return defineRoute({
+    area: 'admin',
+    controller: 'notification.Index',
+    action,
+    method,
+    login: 'admin',
+    node: null,
+    handler,
+  })
 }
 
 /** A page of one's own notices, newest first; `unread=1` leaves out what was read. */
@@ -21,7 +31,11 @@ async function answerList({ database, actor, language, query }: RequestScope): P
   const asked = readListQuery(query)
   if (isRefusal(asked)) throw new Refusal('bad_query')
   const { page, limit } = asked
-  const { list, total } = await listNotices(database, actor!.id, language, { page, limit, onlyUnread: query.get('unread') === '1' })
+  const { list, total } = await listNotices(database, actor!.id, language, {
+    page,
+    limit,
+    onlyUnread: query.get('unread') === '1',
+  })
   return { data: { list, total, unread: (await countUnread(database, actor!.id)).unread, remark: '' } }
 }
 

@@ -12,7 +12,8 @@ export type { Behavior, Behaviors, Change, Purpose, Written } from './scope.ts'
 /** Behaviours of several rooms as one; those of one table run in the order given. */
 export function joinBehaviors(parts: readonly Readonly<Record<string, Behavior>>[]): Behaviors {
   const joined = new Map<string, readonly Behavior[]>()
-  for (const part of parts) for (const [id, behavior] of Object.entries(part)) joined.set(id, [...(joined.get(id) ?? []), behavior])
+  for (const part of parts)
+    for (const [id, behavior] of Object.entries(part)) joined.set(id, [...(joined.get(id) ?? []), behavior])
   return joined
 }
 
@@ -23,7 +24,13 @@ export function behaviorsOf(scope: Scope, model: TableModel): readonly Behavior[
 }
 
 /** A change that knows nothing yet. */
-export const newChange = (id: number | null, body: Change['body']): Change => ({ id, body, given: new Map(), stored: new Map(), warnings: [] })
+export const newChange = (id: number | null, body: Change['body']): Change => ({
+  id,
+  body,
+  given: new Map(),
+  stored: new Map(),
+  warnings: [],
+})
 
 /** What `add` and `edit` answer. */
 export interface Saved {
@@ -32,7 +39,8 @@ export interface Saved {
   readonly warnings?: readonly string[]
 }
 
-export const savedAs = (id: number, { warnings }: Pick<Change, 'warnings'>): Saved => (warnings.length === 0 ? { id } : { id, warnings })
+export const savedAs = (id: number, { warnings }: Pick<Change, 'warnings'>): Saved =>
+  warnings.length === 0 ? { id } : { id, warnings }
 
 /** The body as the behaviours want it read. */
 export async function prepareChange(scope: Scope, model: TableModel, change: Change): Promise<Change> {
@@ -51,7 +59,13 @@ export async function beforeCreate(scope: Scope, model: TableModel, trx: Write, 
   for (const behavior of behaviorsOf(scope, model)) await behavior.beforeCreate?.(scope, trx, change)
 }
 
-export async function beforeUpdate(scope: Scope, model: TableModel, trx: Write, change: Change, current: Row): Promise<void> {
+export async function beforeUpdate(
+  scope: Scope,
+  model: TableModel,
+  trx: Write,
+  change: Change,
+  current: Row,
+): Promise<void> {
   for (const behavior of behaviorsOf(scope, model)) await behavior.beforeUpdate?.(scope, trx, change, current)
 }
 
@@ -68,23 +82,41 @@ export async function beforeSort(scope: Scope, model: TableModel, trx: Write, id
 }
 
 /** Adds the fields among the changed ones that may not change any more. */
-export function judgeFrozen(frozen: Frozen, id: number, changed: ReadonlySet<string>, problems: Map<string, FieldProblem>): void {
-  for (const name of frozen.get(id) ?? []) if (changed.has(name) && !problems.has(name)) problems.set(name, { rule: 'frozen' })
+export function judgeFrozen(
+  frozen: Frozen,
+  id: number,
+  changed: ReadonlySet<string>,
+  problems: Map<string, FieldProblem>,
+): void {
+  for (const name of frozen.get(id) ?? [])
+    if (changed.has(name) && !problems.has(name)) problems.set(name, { rule: 'frozen' })
 }
 
 /** Fields that may not change any more, by record. */
 export type Frozen = ReadonlyMap<number, ReadonlySet<string>>
 
-export async function frozenOf(scope: Scope, model: TableModel, query: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<Frozen> {
+export async function frozenOf(
+  scope: Scope,
+  model: TableModel,
+  query: Pick<Write, 'selectFrom'>,
+  ids: readonly number[],
+): Promise<Frozen> {
   const frozen = new Map<number, Set<string>>()
   for (const behavior of behaviorsOf(scope, model)) {
     if (!behavior.frozen || ids.length === 0) continue
-    for (const [id, names] of await behavior.frozen(scope, query, ids)) frozen.set(id, new Set([...frozen.get(id) ?? [], ...names]))
+    for (const [id, names] of await behavior.frozen(scope, query, ids))
+      frozen.set(id, new Set([...(frozen.get(id) ?? []), ...names]))
   }
   return frozen
 }
 
-export async function advise(scope: Scope, model: TableModel, trx: Write, change: Change, current: Row | null): Promise<void> {
+export async function advise(
+  scope: Scope,
+  model: TableModel,
+  trx: Write,
+  change: Change,
+  current: Row | null,
+): Promise<void> {
   for (const behavior of behaviorsOf(scope, model)) await behavior.advise?.(scope, trx, change, current)
 }
 
@@ -93,49 +125,89 @@ export async function afterRows(scope: Scope, model: TableModel, trx: Write, ids
 }
 
 /** Every write of the table's own operations is told to the log here. */
-export async function afterWrite(scope: Scope, model: TableModel, trx: Write, written: Written & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' }): Promise<void> {
+export async function afterWrite(
+  scope: Scope,
+  model: TableModel,
+  trx: Write,
+  written: Written & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' },
+): Promise<void> {
   if (written.action !== 'del' && written.action !== 'sortable') await afterRows(scope, model, trx, written.ids)
-  await tellWritten(scope, model, trx, written, tableEntry(model, written.action, {}, written.action === 'sortable' ? [] : written.ids))
+  await tellWritten(
+    scope,
+    model,
+    trx,
+    written,
+    tableEntry(model, written.action, {}, written.action === 'sortable' ? [] : written.ids),
+  )
 }
 
 /** The same for a write the log calls by another word: an action of a machine. */
-export async function tellWritten(scope: Scope, model: TableModel, trx: Write, written: Written, entry: AuditEntry): Promise<void> {
+export async function tellWritten(
+  scope: Scope,
+  model: TableModel,
+  trx: Write,
+  written: Written,
+  entry: AuditEntry,
+): Promise<void> {
   for (const behavior of behaviorsOf(scope, model)) await behavior.afterWrite?.(scope, trx, written)
   await scope.audit?.(trx, entry)
 }
 
 /** Lets the behaviours change the rows in place. */
-export async function present(scope: Scope, model: TableModel, rows: readonly Record<string, unknown>[], purpose: Purpose): Promise<void> {
+export async function present(
+  scope: Scope,
+  model: TableModel,
+  rows: readonly Record<string, unknown>[],
+  purpose: Purpose,
+): Promise<void> {
   for (const behavior of behaviorsOf(scope, model)) await behavior.present?.(scope, rows, purpose)
 }
 
 /** True when rows must be looked at one by one before they leave. */
-export const presents = (scope: Scope, model: TableModel): boolean => behaviorsOf(scope, model).some((behavior) => behavior.present)
+export const presents = (scope: Scope, model: TableModel): boolean =>
+  behaviorsOf(scope, model).some((behavior) => behavior.present)
 
 /** True when behaviours judge or change what is written: such records are not written past them. */
 export const changesWrites = (scope: Scope, model: TableModel): boolean =>
-  behaviorsOf(scope, model).some((one) => one.prepare ?? one.begin ?? one.beforeCreate ?? one.beforeUpdate ?? one.afterWrite)
+  behaviorsOf(scope, model).some(
+    (one) => one.prepare ?? one.begin ?? one.beforeCreate ?? one.beforeUpdate ?? one.afterWrite,
+  )
 
 /** Ids every behaviour lets the caller reach; null = all. */
-export async function reachOf(scope: Scope, model: TableModel, query: ListQuery | null): Promise<ReadonlySet<number> | null> {
+export async function reachOf(
+  scope: Scope,
+  model: TableModel,
+  query: ListQuery | null,
+): Promise<ReadonlySet<number> | null> {
   let reach: ReadonlySet<number> | null = null
   for (const behavior of behaviorsOf(scope, model)) {
-    const ids = await behavior.reach?.(scope, query) ?? null
+    const ids = (await behavior.reach?.(scope, query)) ?? null
     if (ids === null) continue
     reach = both(reach, ids)
   }
   return reach
 }
 
-const both = (reach: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> => new Set(reach === null ? ids : ids.filter((id) => reach.has(id)))
+const both = (reach: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> =>
+  new Set(reach === null ? ids : ids.filter((id) => reach.has(id)))
 
 /** Throws a Refusal `not_found` when one of the records is out of reach: whoever may not see it does not learn that it is there. */
-export async function refuseOutOfReach(scope: Scope, model: TableModel, ids: readonly number[], action: ActionName = 'index'): Promise<void> {
+export async function refuseOutOfReach(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly number[],
+  action: ActionName = 'index',
+): Promise<void> {
   if ((await withinReach(scope, model, ids, action)).length < ids.length) throw new Refusal('not_found')
 }
 
 /** Those of the ids the caller may reach; the others are as good as not there. */
-export async function withinReach(scope: Scope, model: TableModel, ids: readonly number[], action: ActionName = 'index'): Promise<readonly number[]> {
+export async function withinReach(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly number[],
+  action: ActionName = 'index',
+): Promise<readonly number[]> {
   const reach = await reachOf(scope, model, null)
   return ownedAmong(scope, model, reach === null ? ids : ids.filter((id) => reach.has(id)), action)
 }
@@ -152,9 +224,19 @@ export interface Narrowed {
   readonly found: readonly number[] | null
 }
 
-export async function narrowed(scope: Scope, model: TableModel, query: ListQuery, action: 'index' | 'export' = 'index'): Promise<Narrowed> {
+export async function narrowed(
+  scope: Scope,
+  model: TableModel,
+  query: ListQuery,
+  action: 'index' | 'export' = 'index',
+): Promise<Narrowed> {
   const rows = [...rowRules(scope, model, action), ...(query.deleted ? rowRules(scope, model, 'restore') : [])]
-  return { reach: await reachOf(scope, model, query), owned: await ownedOf(scope, model), rows, found: await findOf(scope, model, query.quickSearch) }
+  return {
+    reach: await reachOf(scope, model, query),
+    owned: await ownedOf(scope, model),
+    rows,
+    found: await findOf(scope, model, query.quickSearch),
+  }
 }
 
 /** Ids the quick search finds by a behaviour's own way; null = the search fields are looked into. */
@@ -165,6 +247,7 @@ export async function findOf(scope: Scope, model: TableModel, text: string): Pro
 
 export async function extraOf(scope: Scope, model: TableModel): Promise<Readonly<Record<string, unknown>>> {
   let extra: Readonly<Record<string, unknown>> = {}
-  for (const behavior of behaviorsOf(scope, model)) if (behavior.extra) extra = { ...extra, ...await behavior.extra(scope) }
+  for (const behavior of behaviorsOf(scope, model))
+    if (behavior.extra) extra = { ...extra, ...(await behavior.extra(scope)) }
   return extra
 }

@@ -1,5 +1,15 @@
 /** Reads a body against a table: only writable fields, each by its kind. Anything else in it is ignored and never written. */
-import { isEmpty, kinds, writableColumns, type FieldModel, type FieldProblem, type KindContext, type StoredValue, type TableModel, type WireValue } from '../../protocol/index.ts'
+import {
+  isEmpty,
+  kinds,
+  writableColumns,
+  type FieldModel,
+  type FieldProblem,
+  type KindContext,
+  type StoredValue,
+  type TableModel,
+  type WireValue,
+} from '../../protocol/index.ts'
 
 /** Values of a record by field, as columns hold them. */
 export type Values = Map<string, StoredValue>
@@ -26,13 +36,27 @@ export function readBody(model: TableModel, body: Readonly<Record<string, unknow
 /**
  * The same of a record that exists: what a client is never told (a password) and sends empty stays as it is.
  */
-export function readChanges(model: TableModel, body: Readonly<Record<string, unknown>>, context: KindContext): ReadBody {
-  const unsaid = new Set(writableColumns(model).filter((field) => field.private && isEmpty(body[field.name])).map((field) => field.name))
-  return unsaid.size === 0 ? readBody(model, body, context) : readBody(model, Object.fromEntries(Object.entries(body).filter(([name]) => !unsaid.has(name))), context)
+export function readChanges(
+  model: TableModel,
+  body: Readonly<Record<string, unknown>>,
+  context: KindContext,
+): ReadBody {
+  const unsaid = new Set(
+    writableColumns(model)
+      .filter((field) => field.private && isEmpty(body[field.name]))
+      .map((field) => field.name),
+  )
+  return unsaid.size === 0
+    ? readBody(model, body, context)
+    : readBody(model, Object.fromEntries(Object.entries(body).filter(([name]) => !unsaid.has(name))), context)
 }
 
 /** One value on its way to the column. A text of blanks only counts as missing where one is required. */
-export function readField(field: FieldModel, input: unknown, context: KindContext): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
+export function readField(
+  field: FieldModel,
+  input: unknown,
+  context: KindContext,
+): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
   const isBlank = isEmpty(input) || (field.required && typeof input === 'string' && input.trim() === '')
   if (isBlank) return field.required ? { problem: { rule: 'required' } } : { stored: defaultOf(field) }
   const read = kinds[field.kind].read(input, field, context)

@@ -17,7 +17,11 @@ export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds>
   const owners = owned && new Set(owned.ids)
   const reach = await reachOf(scope, model, null)
   const isOwned = (row: Row): boolean => owners === null || owners.has(Number(row[owned!.column] ?? 0))
-  return { columns: [...(owned ? [owned.column] : []), ...rowColumns(scope, model)], has: (row) => isOwned(row) && isWithinRows(scope, model, 'index', row) && (reach === null || reach.has(Number(row['id']))) }
+  return {
+    columns: [...(owned ? [owned.column] : []), ...rowColumns(scope, model)],
+    has: (row) =>
+      isOwned(row) && isWithinRows(scope, model, 'index', row) && (reach === null || reach.has(Number(row['id']))),
+  }
 }
 
 /** By table: bounds of what the model's relations may lead to. */
@@ -25,7 +29,11 @@ export async function targetBounds(scope: Scope, model: TableModel): Promise<Rea
   const bounds = new Map<string, Bounds>()
   for (const id of new Set(model.fields.map((field) => field.relation?.to))) {
     const target = id === undefined ? undefined : scope.registry.byId(id)
-    if (target) bounds.set(target.table, mayList(scope, target) ? await boundsOf(scope, target) : { columns: [], has: () => false })
+    if (target)
+      bounds.set(
+        target.table,
+        mayList(scope, target) ? await boundsOf(scope, target) : { columns: [], has: () => false },
+      )
   }
   return bounds
 }

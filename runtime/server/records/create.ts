@@ -1,7 +1,17 @@
 /** The operation behind `add`. */
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
-import { advise, afterWrite, beforeCreate, beginWrite, newChange, prepareChange, savedAs, type Change, type Saved } from './behavior.ts'
+import {
+  advise,
+  afterWrite,
+  beforeCreate,
+  beginWrite,
+  newChange,
+  prepareChange,
+  savedAs,
+  type Change,
+  type Saved,
+} from './behavior.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
 import { hiddenTargets, judgeHidden } from './hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
@@ -29,19 +39,39 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   judgeHidden(model, await hiddenTargets(scope, model, values), {}, problems)
   const row = (): Row => newRow(model, record, scope.actor?.id ?? null, nowSeconds())
   const settled = settleValues(scope, { model, record: new Map(Object.entries(row())), old: null }, record, problems)
-  for (const name of fields) if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
+  for (const name of fields)
+    if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
   const checked: CheckedLines[] = []
   for (const one of lines) checked.push(await checkLines(scope, scope.database.query, one, [], problems, row()))
   if (settled) judgeNew(scope, model, { record, row: row(), checked }, problems)
   refuseProblems(scope, problems)
-  return refuseClashes(scope, model, record, () => withNumber(scope, model, change, (numbered) =>
-    writeOnce(scope, (trx) => add(scope, trx, model, { change: { ...numbered, given: new Map(record), stored: new Map(numbered.stored), warnings: [] }, fields, lines }))))
+  return refuseClashes(scope, model, record, () =>
+    withNumber(scope, model, change, (numbered) =>
+      writeOnce(scope, (trx) =>
+        add(scope, trx, model, {
+          change: { ...numbered, given: new Map(record), stored: new Map(numbered.stored), warnings: [] },
+          fields,
+          lines,
+        }),
+      ),
+    ),
+  )
 }
 
 /** The rules of a new record, its lines in hand. */
-function judgeNew(scope: Scope, model: TableModel, { record, row, checked }: { readonly record: Values; readonly row: Row; readonly checked: readonly CheckedLines[] }, problems: Problems): void {
-  const settled = settleValues(scope, { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) }, record, problems)
+function judgeNew(
+  scope: Scope,
+  model: TableModel,
+  { record, row, checked }: { readonly record: Values; readonly row: Row; readonly checked: readonly CheckedLines[] },
+  problems: Problems,
+): void {
+  const settled = settleValues(
+    scope,
+    { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) },
+    record,
+    problems,
+  )
   if (settled) judgeRules(model, settled, null, problems)
 }
 
@@ -62,7 +92,12 @@ async function add(scope: Scope, trx: Write, model: TableModel, { change, fields
   const whole = withLines(change, checked)
   await beforeCreate(scope, model, trx, whole)
   await advise(scope, model, trx, whole, null)
-  await prepareLines(scope, trx, { model, header: new Map([...change.given, ...change.stored]), change: whole }, checked)
+  await prepareLines(
+    scope,
+    trx,
+    { model, header: new Map([...change.given, ...change.stored]), change: whole },
+    checked,
+  )
   const row = settledRow(scope, model, change, checked)
   const id = await insertRecord(trx, model, row)
   for (const one of checked) await storeLines(scope, trx, one, id)
@@ -77,7 +112,11 @@ function settledRow(scope: Scope, model: TableModel, { given, stored }: Change, 
   const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())
   settleLines(scope, checked, row)
   const decided: Values = new Map()
-  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) }, decided)
+  settleValues(
+    scope,
+    { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) },
+    decided,
+  )
   return { ...row, ...Object.fromEntries(decided) }
 }
 
@@ -88,6 +127,11 @@ function isMissing(model: TableModel, name: string, record: Values): boolean {
 /** Inserts and answers the id. Unless the row says otherwise its weight is its id, so that it stands at the end of the order by weight. */
 export async function insertRecord(trx: Write, model: TableModel, row: Row): Promise<number> {
   const { id } = await trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow()
-  if (model.sort && row[model.sort] === undefined) await trx.updateTable(model.table).set({ [model.sort]: id! }).where('id', '=', id!).execute()
+  if (model.sort && row[model.sort] === undefined)
+    await trx
+      .updateTable(model.table)
+      .set({ [model.sort]: id! })
+      .where('id', '=', id!)
+      .execute()
   return Number(id)
 }

@@ -20,5 +20,7 @@ export function csvLine(cells: readonly string[], delimiter = ','): string {
 export const byteOrderMark = '\ufeff'
 
 function quoted(cell: string, delimiter: string): string {
-  return /["\r\n]/.test(cell) || cell.includes(delimiter) || /^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  return /["\r\n]/.test(cell) || cell.includes(delimiter) || /^\s|\s$/.test(cell)
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell
 }

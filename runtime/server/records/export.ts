@@ -1,6 +1,13 @@
 /** The operation behind `export`: the rows a list query finds, all of them, as CSV in pieces. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { columnType, kinds, visibleColumns, type FieldModel, type ListQuery, type TableModel } from '../../protocol/index.ts'
+import {
+  columnType,
+  kinds,
+  visibleColumns,
+  type FieldModel,
+  type ListQuery,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { byteOrderMark, csvLine, safeCell } from './csv.ts'
 import { idsStatement, rowsByIds } from './query/page.ts'
@@ -45,11 +52,15 @@ interface Column {
 /** Every visible column but version and weight, which mean nothing outside; lines have no cell. */
 function columnsOf(scope: Scope, model: TableModel): readonly Column[] {
   const labelled = new Map(labelledRelations(model, scope.registry).map((one) => [one.field.name, one]))
-  return visibleColumns(model).filter((field) => field.name !== 'version' && field.name !== model.sort).map((field) => {
-    const target = labelled.get(field.name)
-    const text = target ? cellText(target.label, labelColumn(target.relation.as), scope) : cellText(field, field.name, scope)
-    return { label: field.label[scope.language], text }
-  })
+  return visibleColumns(model)
+    .filter((field) => field.name !== 'version' && field.name !== model.sort)
+    .map((field) => {
+      const target = labelled.get(field.name)
+      const text = target
+        ? cellText(target.label, labelColumn(target.relation.as), scope)
+        : cellText(field, field.name, scope)
+      return { label: field.label[scope.language], text }
+    })
 }
 
 /** @param column of the result that holds the field's value */
@@ -65,11 +76,18 @@ async function idsOf({ database }: Scope, plan: Plan): Promise<Float64Array> {
 }
 
 /** Rows of a portion in order. Lists are filled up to one length, so that there is one statement. */
-function readPortion({ database, registry }: Scope, { model, now }: Plan, all: Float64Array, start: number): Promise<readonly Row[]> {
+function readPortion(
+  { database, registry }: Scope,
+  { model, now }: Plan,
+  all: Float64Array,
+  start: number,
+): Promise<readonly Row[]> {
   const ids = [...all.subarray(start, start + portion)]
   if (ids.length === 0) return Promise.resolve([])
   const filled = [...ids, ...Array<number>(portion - ids.length).fill(ids[0]!)]
-  const read = database.rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy').then((rows) => inOrder(rows, ids))
+  const read = database
+    .rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy')
+    .then((rows) => inOrder(rows, ids))
   // Nobody may be listening any more when the one who asked has gone; whoever awaits it still gets the error.
   read.catch(() => {})
   return read

@@ -32,7 +32,12 @@ export async function seenAmong(scope: Scope, target: TableModel, ids: readonly 
 }
 
 /** Adds a problem where the record comes to refer to a hidden one, in the words for one that does not exist. */
-export function judgeHidden(model: TableModel, hidden: Hidden, stored: Readonly<Record<string, StoredValue>>, problems: Problems): void {
+export function judgeHidden(
+  model: TableModel,
+  hidden: Hidden,
+  stored: Readonly<Record<string, StoredValue>>,
+  problems: Problems,
+): void {
   for (const [name, ids] of hidden) {
     const before = targetIds(fieldOf(model, name)!, stored[name] ?? null)
     if (!problems.has(name) && [...ids].some((id) => !before.includes(id))) problems.set(name, { rule: 'relation' })

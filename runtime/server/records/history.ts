@@ -1,5 +1,17 @@
 /** The operation behind `history`: what was done to one record, by whom, when and why, out of the rows the admin log keeps with every write. */
-import { actionOf, fieldOf, holdsLines, isEmpty, kinds, type FieldModel, type HistoryData, type HistoryEntry, type InputModel, type TableModel, type WireValue } from '../../protocol/index.ts'
+import {
+  actionOf,
+  fieldOf,
+  holdsLines,
+  isEmpty,
+  kinds,
+  type FieldModel,
+  type HistoryData,
+  type HistoryEntry,
+  type InputModel,
+  type TableModel,
+  type WireValue,
+} from '../../protocol/index.ts'
 import { auditTable } from '../audit/audit.ts'
 import type { Row } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -18,31 +30,52 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
   const number = idOf(id)
   if (number !== null) await refuseOutOfReach(scope, table, [number])
   const view = viewOf(scope, table, 'index')
-  if (number === null || !await isThere(scope, view, number)) throw new Refusal('not_found')
+  if (number === null || !(await isThere(scope, view, number))) throw new Refusal('not_found')
   const rows = await logRows(scope, table.id, number)
   const list = rows.slice(0, most).map((row) => entryOf(scope, view, row))
   return { list: await withNames(scope, view, list), more: rows.length > most }
 }
 
 async function isThere(scope: Scope, view: TableModel, id: number): Promise<boolean> {
-  return (await scope.database.rows(rowsByIds(scope.database, view, rowShape(view, scope.registry), [id]), 'light')).length > 0
+  return (
+    (await scope.database.rows(rowsByIds(scope.database, view, rowShape(view, scope.registry), [id]), 'light')).length >
+    0
+  )
 }
 
 /** Whoever did it is named to everybody who sees the record: people must know whom to ask. */
 function logRows({ database }: Scope, entity: string, id: number): Promise<readonly Row[]> {
-  return database.query.selectFrom(`${auditTable} as l`).leftJoin('admin as a', 'a.id', 'l.admin_id')
+  return database.query
+    .selectFrom(`${auditTable} as l`)
+    .leftJoin('admin as a', 'a.id', 'l.admin_id')
     .select(['l.id', 'l.action', 'l.username', 'l.data', 'l.create_time', 'a.nickname'])
-    .where('l.entity', '=', entity).where('l.record_id', '=', id).orderBy('l.id', 'desc').limit(most + 1).execute() as Promise<readonly Row[]>
+    .where('l.entity', '=', entity)
+    .where('l.record_id', '=', id)
+    .orderBy('l.id', 'desc')
+    .limit(most + 1)
+    .execute() as Promise<readonly Row[]>
 }
 
 function entryOf(scope: Scope, view: TableModel, row: Row): HistoryEntry {
   const name = String(row['action'])
   const sent = parsed(row['data'])
   const action = actionOf(view.machine, name)
-  const fields = action ? [] : view.fields.filter((field) => field.name in sent && !field.implicit && !field.private && !field.readOnly)
+  const fields = action
+    ? []
+    : view.fields.filter((field) => field.name in sent && !field.implicit && !field.private && !field.readOnly)
   return {
-    id: Number(row['id']), time: Number(row['create_time']), who: String(row['nickname'] || row['username'] || ''), action: name, was: action ? stateIn(view, sent['was']) : null,
-    input: Object.fromEntries((action?.input ?? []).filter((input) => isTold(view, input)).flatMap((input) => valueIn(scope, input, sent[input.name]))), names: {}, fields: fields.map((field) => field.name),
+    id: Number(row['id']),
+    time: Number(row['create_time']),
+    who: String(row['nickname'] || row['username'] || ''),
+    action: name,
+    was: action ? stateIn(view, sent['was']) : null,
+    input: Object.fromEntries(
+      (action?.input ?? [])
+        .filter((input) => isTold(view, input))
+        .flatMap((input) => valueIn(scope, input, sent[input.name])),
+    ),
+    names: {},
+    fields: fields.map((field) => field.name),
   }
 }
 
@@ -69,16 +102,28 @@ function valueIn({ settings }: Scope, input: FieldModel, value: unknown): readon
 
 function stateIn({ machine }: TableModel, was: unknown): HistoryEntry['was'] {
   if (typeof was !== 'object' || was === null) return null
-  return Object.fromEntries((machine?.fields ?? []).map((field) => [field, ((was as Record<string, unknown>)[field] ?? null) as WireValue]))
+  return Object.fromEntries(
+    (machine?.fields ?? []).map((field) => [field, ((was as Record<string, unknown>)[field] ?? null) as WireValue]),
+  )
 }
 
 /** Names of the records inputs refer to: one look a table. They are told to who may list them. */
-async function withNames(scope: Scope, view: TableModel, list: readonly HistoryEntry[]): Promise<readonly HistoryEntry[]> {
-  const inputs = (view.machine?.actions ?? []).flatMap(({ name, input }) => input.filter(({ relation }) => relation && !relation.owned).map((one) => ({ action: name, input: one })))
+async function withNames(
+  scope: Scope,
+  view: TableModel,
+  list: readonly HistoryEntry[],
+): Promise<readonly HistoryEntry[]> {
+  const inputs = (view.machine?.actions ?? []).flatMap(({ name, input }) =>
+    input.filter(({ relation }) => relation && !relation.owned).map((one) => ({ action: name, input: one })),
+  )
   const named = new Map<HistoryEntry, Record<string, string>>()
   for (const { action, input } of inputs) {
     const told = list.filter((entry) => entry.action === action && typeof entry.input[input.name] === 'number')
-    const names = await namesOf(scope, input, told.map((entry) => Number(entry.input[input.name])))
+    const names = await namesOf(
+      scope,
+      input,
+      told.map((entry) => Number(entry.input[input.name])),
+    )
     for (const entry of told) {
       const name = names.get(Number(entry.input[input.name]))
       if (name !== undefined) named.set(entry, { ...named.get(entry), [input.name]: name })
@@ -87,10 +132,29 @@ async function withNames(scope: Scope, view: TableModel, list: readonly HistoryE
   return list.map((entry) => (named.has(entry) ? { ...entry, names: named.get(entry)! } : entry))
 }
 
-async function namesOf(scope: Scope, { relation }: FieldModel, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+async function namesOf(
+  scope: Scope,
+  { relation }: FieldModel,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   const target = scope.registry.byId(relation!.to)
   const shown = target && fieldOf(viewOf(scope, target, 'index'), relation!.show)
-  if (!target || !shown || shown.private || ids.length === 0 || (isBound(scope) && !mayList(scope, target))) return new Map()
-  const rows = await scope.database.query.selectFrom(target.table).select(['id', relation!.show]).where('id', 'in', [...new Set(ids)]).execute()
-  return new Map(rows.map((row) => [Number(row['id']), kinds[shown.kind].toText(kinds[shown.kind].toWire(row[relation!.show] ?? null, shown), shown, scope.settings, scope.language)]))
+  if (!target || !shown || shown.private || ids.length === 0 || (isBound(scope) && !mayList(scope, target)))
+    return new Map()
+  const rows = await scope.database.query
+    .selectFrom(target.table)
+    .select(['id', relation!.show])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      Number(row['id']),
+      kinds[shown.kind].toText(
+        kinds[shown.kind].toWire(row[relation!.show] ?? null, shown),
+        shown,
+        scope.settings,
+        scope.language,
+      ),
+    ]),
+  )
 }

@@ -19,18 +19,33 @@ import { indented, mostNodes, nest, treeStatement, type Node } from './tree.ts'
  * Refusal `bad_query`, also to those who ask for deleted records and may not restore them, or `not_found` when the record of the lines is none the caller reaches.
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
-  if (query.parentRowId !== null && hasLines(scope, model)) return linesOf(scope, model, query.parentRowId, query.deleted === true)
+  if (query.parentRowId !== null && hasLines(scope, model))
+    return linesOf(scope, model, query.parentRowId, query.deleted === true)
   const plan = planQuery(scope, model, query, await narrowed(scope, model, query))
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
   const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await extraOf(scope, model)) }
   if (!model.tree || query.isTree === false || query.deleted) return { json: await page(scope, plan, shape, extra) }
-  if (query.parentRowId !== null) return { json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra) }
-  return { json: JSON.stringify({ ...(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)), ...extra }) }
+  if (query.parentRowId !== null)
+    return {
+      json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra),
+    }
+  return {
+    json: JSON.stringify({
+      ...(query.select ? await treeOptions(scope, plan, query) : await tree(scope, plan)),
+      ...extra,
+    }),
+  }
 }
 
-const hasLines = (scope: Scope, model: TableModel): boolean => !model.tree && visibleLines(viewOf(scope, model, 'index')).length > 0
+const hasLines = (scope: Scope, model: TableModel): boolean =>
+  !model.tree && visibleLines(viewOf(scope, model, 'index')).length > 0
 
-async function linesOf(scope: Scope, model: TableModel, parent: string, isDeleted: boolean): Promise<{ readonly json: string }> {
+async function linesOf(
+  scope: Scope,
+  model: TableModel,
+  parent: string,
+  isDeleted: boolean,
+): Promise<{ readonly json: string }> {
   if (!/^\d{1,15}$/.test(parent) || (isDeleted && !mayRestore(scope, model))) throw new Refusal('bad_query')
   const id = Number(parent)
   await refuseOutOfReach(scope, model, [id])
@@ -42,18 +57,34 @@ async function linesOf(scope: Scope, model: TableModel, parent: string, isDelete
 }
 
 /** A record, or one that was deleted. */
-async function isThere({ database }: Scope, { table, softDelete }: TableModel, id: number, isDeleted: boolean): Promise<boolean> {
+async function isThere(
+  { database }: Scope,
+  { table, softDelete }: TableModel,
+  id: number,
+  isDeleted: boolean,
+): Promise<boolean> {
   const query = database.query.selectFrom(table).select('id').where('id', '=', id)
-  return (await (softDelete === null ? query : query.where(softDelete, isDeleted ? 'is not' : 'is', null)).executeTakeFirst()) !== undefined
+  return (
+    (await (
+      softDelete === null ? query : query.where(softDelete, isDeleted ? 'is not' : 'is', null)
+    ).executeTakeFirst()) !== undefined
+  )
 }
 
-async function page(scope: Scope, plan: Plan, shape: RowShape, extra: Readonly<Record<string, unknown>>): Promise<string> {
+async function page(
+  scope: Scope,
+  plan: Plan,
+  shape: RowShape,
+  extra: Readonly<Record<string, unknown>>,
+): Promise<string> {
   const { database } = scope
   const rows = rowsStatement(database, plan, shape, plan)
   const answer = await database.page({ rows, count: countStatement(database, plan), shape, weight: plan.weight })
   const found = answer.count ?? 0
   const isMore = !plan.exact && found > queryLimits.cap
-  const more = Object.entries(extra).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`).join('')
+  const more = Object.entries(extra)
+    .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+    .join('')
   return `{"list":${await finished(scope, plan.model, answer.list)},"total":${isMore ? queryLimits.cap : found}${isMore ? ',"more":true' : ''}${more}}`
 }
 
@@ -71,7 +102,8 @@ async function complete(scope: Scope, model: TableModel, rows: readonly WireRow[
 }
 
 /** The banner above the page's list. */
-const remarkOf = async (scope: Scope, model: TableModel): Promise<string> => (scope.remarkOf ? scope.remarkOf(model.page) : '')
+const remarkOf = async (scope: Scope, model: TableModel): Promise<string> =>
+  scope.remarkOf ? scope.remarkOf(model.page) : ''
 
 async function tree(scope: Scope, plan: Plan): Promise<{ list: readonly WireRow[] }> {
   const shape = rowShape(plan.model, scope.registry)
@@ -84,7 +116,12 @@ async function tree(scope: Scope, plan: Plan): Promise<{ list: readonly WireRow[
   return { list: nest(plan.model, rows).map(encode) }
 }
 
-async function wiresOf(scope: Scope, model: TableModel, shape: RowShape, rows: readonly Row[]): Promise<ReadonlyMap<Row, WireRow>> {
+async function wiresOf(
+  scope: Scope,
+  model: TableModel,
+  shape: RowShape,
+  rows: readonly Row[],
+): Promise<ReadonlyMap<Row, WireRow>> {
   const wires = new Map(rows.map((row) => [row, encodeRow(shape, row)]))
   await complete(scope, model, [...wires.values()])
   return wires
@@ -95,11 +132,18 @@ async function treeOptions(scope: Scope, plan: Plan, query: ListQuery): Promise<
   const { model } = plan
   const shape = optionShape(model)
   const isChosen = (query.init?.values.length ?? 0) > 0
-  const rows = isChosen ? await scope.database.rows(rowsStatement(scope.database, plan, shape, plan), plan.weight) : await treeOf(scope, plan, shape)
+  const rows = isChosen
+    ? await scope.database.rows(rowsStatement(scope.database, plan, shape, plan), plan.weight)
+    : await treeOf(scope, plan, shape)
   const wires = await wiresOf(scope, model, shape, rows)
   if (isChosen) return { options: [...wires.values()] }
   const titleOf = (row: Row): string => String(wires.get(row)![model.title] ?? '')
-  return { options: indented(nest(model, rows), titleOf).map(({ row, label }) => ({ ...wires.get(row)!, [model.title]: label })) }
+  return {
+    options: indented(nest(model, rows), titleOf).map(({ row, label }) => ({
+      ...wires.get(row)!,
+      [model.title]: label,
+    })),
+  }
 }
 
 function treeOf(scope: Scope, plan: Plan, shape: RowShape): Promise<Row[]> {

@@ -13,7 +13,10 @@ export async function addNames(scope: Scope, model: TableModel, rows: readonly W
   for (const field of listsOf(model)) {
     if (rows.length === 0 || !Object.hasOwn(rows[0]!, field.name)) continue
     const names = await namesOf(scope, field, new Set(rows.flatMap((row) => idsIn(row[field.name]))))
-    for (const row of rows) row[field.relation!.as] = idsIn(row[field.name]).map((id) => names.get(id)).filter((one) => one !== undefined)
+    for (const row of rows)
+      row[field.relation!.as] = idsIn(row[field.name])
+        .map((id) => names.get(id))
+        .filter((one) => one !== undefined)
   }
 }
 
@@ -27,7 +30,11 @@ export function idsIn(value: unknown): readonly number[] {
 /** Ids one statement asks for. */
 const portion = 500
 
-async function namesOf(scope: Scope, { relation }: FieldModel, ids: ReadonlySet<number>): Promise<ReadonlyMap<number, WireRow>> {
+async function namesOf(
+  scope: Scope,
+  { relation }: FieldModel,
+  ids: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, WireRow>> {
   const target = scope.registry.byId(relation!.to)
   const label = target && fieldOf(target, relation!.show)
   const found = new Map<number, WireRow>()
@@ -35,10 +42,18 @@ async function namesOf(scope: Scope, { relation }: FieldModel, ids: ReadonlySet<
   const all = [...ids]
   for (let start = 0; start < all.length; start += portion) {
     const columns = ['id', label.name, ...(target.softDelete === null ? [] : [target.softDelete])]
-    const rows = await scope.database.query.selectFrom(target.table).select(columns).where('id', 'in', all.slice(start, start + portion)).execute()
+    const rows = await scope.database.query
+      .selectFrom(target.table)
+      .select(columns)
+      .where('id', 'in', all.slice(start, start + portion))
+      .execute()
     for (const row of rows) {
       const isDeleted = target.softDelete !== null && (row[target.softDelete] ?? null) !== null
-      found.set(Number(row['id']), { id: row['id'], [label.name]: kinds[label.kind].toWire(row[label.name] ?? null, label), ...(isDeleted && { deleted: true }) })
+      found.set(Number(row['id']), {
+        id: row['id'],
+        [label.name]: kinds[label.kind].toWire(row[label.name] ?? null, label),
+        ...(isDeleted && { deleted: true }),
+      })
     }
   }
   return found

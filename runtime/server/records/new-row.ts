@@ -3,7 +3,12 @@ import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 
 /** The row of a new record: its values and what the server fills in. */
-export function newRow(model: TableModel, record: ReadonlyMap<string, Row[string]>, actor: number | null, now: number): Row {
+export function newRow(
+  model: TableModel,
+  record: ReadonlyMap<string, Row[string]>,
+  actor: number | null,
+  now: number,
+): Row {
   const row: Row = { ...model.machine?.initial, ...Object.fromEntries(record), version: 1 }
   if (model.created) row[model.created] = now
   if (model.updated) row[model.updated] = now

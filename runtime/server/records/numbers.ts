@@ -3,7 +3,14 @@
  * whatever becomes of the record; gaps are allowed. The unique index of the field is the last guard.
  */
 import { sql } from 'kysely'
-import { formatSeconds, numberPrefix, numberText, readNumberPattern, type NumberModel, type TableModel } from '../../protocol/index.ts'
+import {
+  formatSeconds,
+  numberPrefix,
+  numberText,
+  readNumberPattern,
+  type NumberModel,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { Write } from '../db/index.ts'
 import { nowSeconds, type Change, type Scope } from './scope.ts'
 
@@ -14,7 +21,12 @@ const mostRetries = 3
  * Does the work with a number in the change's `stored`; without work for tables that have none. The counter moves in a short
  * transaction of its own: nobody waits for it while a record is written.
  */
-export async function withNumber<T>(scope: Scope, model: TableModel, change: Change, work: (change: Change) => Promise<T>): Promise<T> {
+export async function withNumber<T>(
+  scope: Scope,
+  model: TableModel,
+  change: Change,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
   const { number } = model
   if (!number || change.stored.has(number.field)) return work(change)
   for (let retry = 0; ; retry++) {
@@ -30,7 +42,12 @@ export async function withNumber<T>(scope: Scope, model: TableModel, change: Cha
 }
 
 /** The next numbers, in order. Within a longer transaction others who want a number wait until it ends. */
-export async function takeNumbers(trx: Write, { pattern }: NumberModel, timeZone: string, count: number): Promise<readonly string[]> {
+export async function takeNumbers(
+  trx: Write,
+  { pattern }: NumberModel,
+  timeZone: string,
+  count: number,
+): Promise<readonly string[]> {
   const read = readNumberPattern(pattern)
   if (!read) throw new TypeError(`no pattern of numbers: ${pattern}`)
   const day = formatSeconds(nowSeconds(), timeZone).slice(0, 10).replaceAll('-', '')
@@ -40,8 +57,13 @@ export async function takeNumbers(trx: Write, { pattern }: NumberModel, timeZone
 
 /** Moves the counter on and answers where it stands. */
 async function advance(trx: Write, prefix: string, count: number): Promise<number> {
-  const row = await trx.insertInto('seq').values({ prefix, value: count, version: 1 })
-    .onConflict((conflict) => conflict.column('prefix').doUpdateSet({ value: sql<number>`${sql.ref('seq.value')} + ${sql.lit(count)}` }))
-    .returning('value').executeTakeFirstOrThrow()
+  const row = await trx
+    .insertInto('seq')
+    .values({ prefix, value: count, version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('prefix').doUpdateSet({ value: sql<number>`${sql.ref('seq.value')} + ${sql.lit(count)}` }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
   return Number(row['value'])
 }

@@ -8,7 +8,9 @@ import type { Scope } from './scope.ts'
 /** Throws a Refusal `invalid` when there are problems. */
 export function refuseProblems(scope: Scope, problems: Problems): void {
   if (problems.size === 0) return
-  const errors = Object.fromEntries([...problems].map(([field, problem]) => [field, sayProblem(scope.language, problem)]))
+  const errors = Object.fromEntries(
+    [...problems].map(([field, problem]) => [field, sayProblem(scope.language, problem)]),
+  )
   throw new Refusal('invalid', { errors })
 }
 
@@ -16,7 +18,12 @@ export function refuseProblems(scope: Scope, problems: Problems): void {
  * Runs a write; a value that is taken already becomes a Refusal `duplicate` on its field, a record that went away in this
  * very moment a Refusal `invalid`.
  */
-export async function refuseClashes<T>(scope: Scope, model: TableModel, values: ReadonlyMap<string, unknown>, work: () => Promise<T>): Promise<T> {
+export async function refuseClashes<T>(
+  scope: Scope,
+  model: TableModel,
+  values: ReadonlyMap<string, unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {

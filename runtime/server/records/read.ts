@@ -15,7 +15,12 @@ import { rowShape } from './shape-of.ts'
  * Throws a Refusal `not_found` when there is no such record, or it was deleted, or the id is none.
  * @param as whose fields are read: those of `edit`, or those of `index` for who may only look
  */
-export async function read(scope: Scope, model: TableModel, id: unknown, as: 'edit' | 'index' = 'edit'): Promise<{ readonly row: WireRow }> {
+export async function read(
+  scope: Scope,
+  model: TableModel,
+  id: unknown,
+  as: 'edit' | 'index' = 'edit',
+): Promise<{ readonly row: WireRow }> {
   const number = idOf(id)
   if (number !== null) await refuseOutOfReach(scope, model, [number])
   const row = number === null ? null : await readRow(scope, model, number, as)
@@ -24,7 +29,12 @@ export async function read(scope: Scope, model: TableModel, id: unknown, as: 'ed
 }
 
 /** The record with its labels as it stands committed, or null. */
-export async function readRow(scope: Scope, table: TableModel, id: number, as: 'edit' | 'index' = 'edit'): Promise<WireRow | null> {
+export async function readRow(
+  scope: Scope,
+  table: TableModel,
+  id: number,
+  as: 'edit' | 'index' = 'edit',
+): Promise<WireRow | null> {
   const model = viewOf(scope, table, as)
   const shape = rowShape(model, scope.registry)
   const [row] = await scope.database.rows(rowsByIds(scope.database, model, shape, [id]), 'light')

@@ -1,5 +1,13 @@
 /** What a record refers to must exist, must not be deleted, and must belong to what the record says beside it. */
-import { fieldOf, kinds, refersToMany, type FieldModel, type RelationFilter, type StoredValue, type TableModel } from '../../protocol/index.ts'
+import {
+  fieldOf,
+  kinds,
+  refersToMany,
+  type FieldModel,
+  type RelationFilter,
+  type StoredValue,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
 import type { Problems } from './body.ts'
 import type { Scope } from './scope.ts'
@@ -22,22 +30,42 @@ export type FindTarget = (table: string, id: number) => Row | undefined
  * @param record the record as it will be
  * @param changed fields whose value differs from what is stored
  */
-export async function checkRelations(scope: Scope, trx: Pick<Write, 'selectFrom'>, model: TableModel, record: Record, changed: ReadonlySet<string>, problems: Problems): Promise<void> {
+export async function checkRelations(
+  scope: Scope,
+  trx: Pick<Write, 'selectFrom'>,
+  model: TableModel,
+  record: Record,
+  changed: ReadonlySet<string>,
+  problems: Problems,
+): Promise<void> {
   await checkManyRelations(scope, trx, model, [{ record, changed, problems }])
 }
 
 /** The same for several records of one table, with one statement a target table for all of them. */
-export async function checkManyRelations(scope: Scope, trx: Pick<Write, 'selectFrom'>, model: TableModel, records: readonly Changed[]): Promise<void> {
+export async function checkManyRelations(
+  scope: Scope,
+  trx: Pick<Write, 'selectFrom'>,
+  model: TableModel,
+  records: readonly Changed[],
+): Promise<void> {
   const demands = records.flatMap(({ record, changed, problems }) => {
     const fields = model.fields.filter((field) => isDoubtful(field, record, changed) && !problems.has(field.name))
     return fields.map((field): Demand => ({ field, ids: targetIds(field, record.get(field.name) ?? null) }))
   })
   const targets = await readTargets(trx, demands)
-  for (const { record, changed, problems } of records) judgeRelations(scope, model, record, changed, problems, (table, id) => targets.get(table)?.get(id))
+  for (const { record, changed, problems } of records)
+    judgeRelations(scope, model, record, changed, problems, (table, id) => targets.get(table)?.get(id))
 }
 
 /** The same over targets that were read already. */
-export function judgeRelations(scope: Scope, model: TableModel, record: Record, changed: ReadonlySet<string>, problems: Problems, find: FindTarget): void {
+export function judgeRelations(
+  scope: Scope,
+  model: TableModel,
+  record: Record,
+  changed: ReadonlySet<string>,
+  problems: Problems,
+  find: FindTarget,
+): void {
   for (const field of model.fields) {
     if (!isDoubtful(field, record, changed) || problems.has(field.name)) continue
     for (const id of targetIds(field, record.get(field.name) ?? null)) {
@@ -57,7 +85,10 @@ export function targetIds(field: FieldModel, stored: StoredValue): readonly numb
 
 function isDoubtful(field: FieldModel, record: Record, changed: ReadonlySet<string>): boolean {
   if (!field.relation || (record.get(field.name) ?? null) === null) return false
-  return changed.has(field.name) || field.relation.filter.some((filter) => filter.field !== undefined && changed.has(filter.field))
+  return (
+    changed.has(field.name) ||
+    field.relation.filter.some((filter) => filter.field !== undefined && changed.has(filter.field))
+  )
 }
 
 function isLive({ relation }: FieldModel, target: Row | undefined): boolean {
@@ -71,13 +102,23 @@ interface Demand {
 }
 
 /** One query a table, however many fields and records refer to it. */
-async function readTargets(trx: Pick<Write, 'selectFrom'>, demands: readonly Demand[]): Promise<ReadonlyMap<string, ReadonlyMap<number, Row>>> {
+async function readTargets(
+  trx: Pick<Write, 'selectFrom'>,
+  demands: readonly Demand[],
+): Promise<ReadonlyMap<string, ReadonlyMap<number, Row>>> {
   const found = new Map<string, ReadonlyMap<number, Row>>()
   for (const table of new Set(demands.map(({ field }) => field.relation!.table))) {
     const group = demands.filter(({ field }) => field.relation!.table === table)
     const columns = new Set(['id', ...group.flatMap(({ field }) => targetColumns(field))])
     const ids = [...new Set(group.flatMap((demand) => demand.ids))]
-    const rows = ids.length === 0 ? [] : await trx.selectFrom(table).select([...columns]).where('id', 'in', ids).execute()
+    const rows =
+      ids.length === 0
+        ? []
+        : await trx
+            .selectFrom(table)
+            .select([...columns])
+            .where('id', 'in', ids)
+            .execute()
     found.set(table, new Map(rows.map((row) => [Number(row['id']), row])))
   }
   return found
@@ -85,14 +126,27 @@ async function readTargets(trx: Pick<Write, 'selectFrom'>, demands: readonly Dem
 
 /** Columns of the target that decide whether it fits. */
 export function targetColumns({ relation }: FieldModel): readonly string[] {
-  return [...(relation!.softDelete === null ? [] : [relation!.softDelete]), ...relation!.filter.map((filter) => filter.column)]
+  return [
+    ...(relation!.softDelete === null ? [] : [relation!.softDelete]),
+    ...relation!.filter.map((filter) => filter.column),
+  ]
 }
 
-function checkFilter(scope: Scope, model: TableModel, field: FieldModel, target: Row, record: Record, problems: Problems): void {
+function checkFilter(
+  scope: Scope,
+  model: TableModel,
+  field: FieldModel,
+  target: Row,
+  record: Record,
+  problems: Problems,
+): void {
   const broken = field.relation!.filter.find((filter) => !fits(filter, target, record))
   if (!broken) return
   const other = broken.field === undefined ? undefined : fieldOf(model, broken.field)
-  problems.set(field.name, other ? { rule: 'relationFilter', params: { field: other.label[scope.language] } } : { rule: 'relation' })
+  problems.set(
+    field.name,
+    other ? { rule: 'relationFilter', params: { field: other.label[scope.language] } } : { rule: 'relation' },
+  )
 }
 
 /** The target's column equals the record's field, or the fixed value. */

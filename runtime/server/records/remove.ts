@@ -1,6 +1,16 @@
 /** The operation behind `del`: all of the records or none, with what their relations say about those who refer to them. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { fieldOf, kinds, refersToMany, settle, type FieldModel, type RecordReference, type RuleValue, type StoredValue, type TableModel } from '../../protocol/index.ts'
+import {
+  fieldOf,
+  kinds,
+  refersToMany,
+  settle,
+  type FieldModel,
+  type RecordReference,
+  type RuleValue,
+  type StoredValue,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { Adapter, Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Referrer } from '../registry.ts'
@@ -27,7 +37,11 @@ const portion = 500
  * @returns how many there were
  * Throws a Refusal: `not_found` when there was none; `in_use` with up to five records that refer to one of them.
  */
-export async function remove(scope: Scope, model: TableModel, ids: readonly unknown[]): Promise<{ readonly count: number }> {
+export async function remove(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly unknown[],
+): Promise<{ readonly count: number }> {
   const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
   try {
     const count = await scope.database.write((trx) => removeWanted(scope, trx, model, wanted))
@@ -35,7 +49,8 @@ export async function remove(scope: Scope, model: TableModel, ids: readonly unkn
     return { count }
   } catch (error) {
     // A record that began to refer to one of them in this very moment.
-    if (scope.database.adapter.problemOf(error)?.kind === 'foreign') throw new Refusal('in_use', { params: { title: model.label[scope.language] } })
+    if (scope.database.adapter.problemOf(error)?.kind === 'foreign')
+      throw new Refusal('in_use', { params: { title: model.label[scope.language] } })
     throw error
   }
 }
@@ -59,65 +74,107 @@ interface Removal {
 async function removeAll(removal: Removal, model: TableModel, ids: readonly number[]): Promise<number> {
   const going = removal.going.get(model.table) ?? new Set<number>()
   removal.going.set(model.table, going)
-  const rows = await liveRows(removal.trx, model, ids.filter((id) => !going.has(id)))
+  const rows = await liveRows(
+    removal.trx,
+    model,
+    ids.filter((id) => !going.has(id)),
+  )
   if (rows.length === 0) return 0
   const found = rows.map((row) => Number(row['id']))
   await refuseUndeletable(removal.scope, removal.trx, model, found)
   for (const id of found) going.add(id)
-  for (const referrer of removal.scope.registry.referrers(model.id)) await followReferrer(removal, model, referrer, rows)
+  for (const referrer of removal.scope.registry.referrers(model.id))
+    await followReferrer(removal, model, referrer, rows)
   for (const layer of layersOf(model, rows)) for (const part of portions(layer)) await drop(removal, model, part)
   return found.length
 }
 
 /** Where rows go for good, a branch of a tree goes from its leaves: the database looks at each row by itself, whatever else is leaving. */
 function layersOf({ tree, softDelete }: TableModel, rows: readonly Row[]): readonly (readonly number[])[] {
-  if (tree && softDelete === null) return leavesFirst(rows.map((row) => ({ id: Number(row['id']), parent: Number(row[tree.parent] ?? 0) })))
+  if (tree && softDelete === null)
+    return leavesFirst(rows.map((row) => ({ id: Number(row['id']), parent: Number(row[tree.parent] ?? 0) })))
   return [rows.map((row) => Number(row['id']))]
 }
 
 async function liveRows(trx: Write, model: TableModel, ids: readonly number[]): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const part of portions(ids)) {
-    const query = trx.selectFrom(model.table).select([...new Set(['id', model.title, ...(model.tree ? [model.tree.parent] : [])])]).where('id', 'in', [...part])
-    rows.push(...await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).execute())
+    const query = trx
+      .selectFrom(model.table)
+      .select([...new Set(['id', model.title, ...(model.tree ? [model.tree.parent] : [])])])
+      .where('id', 'in', [...part])
+    rows.push(...(await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).execute()))
   }
   return rows
 }
 
-async function followReferrer(removal: Removal, model: TableModel, referrer: Referrer, rows: readonly Row[]): Promise<void> {
+async function followReferrer(
+  removal: Removal,
+  model: TableModel,
+  referrer: Referrer,
+  rows: readonly Row[],
+): Promise<void> {
   if (isKeptLine(model, referrer) || referrer.field.relation!.onDelete === 'keep') return
   const ids = rows.map((row) => Number(row['id']))
   for (const part of portions(ids)) {
     if (referrer.field.relation!.onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
-    else if (referrer.field.relation!.onDelete === 'cascade') await removeAll(removal, referrer.model, await referringIds(removal, referrer, part))
+    else if (referrer.field.relation!.onDelete === 'cascade')
+      await removeAll(removal, referrer.model, await referringIds(removal, referrer, part))
     else if (refersToMany(referrer.field)) await strike(removal, referrer, part)
     else await forget(removal, referrer, part)
   }
 }
 
 /** A record that is only marked as deleted keeps its lines. */
-const isKeptLine = ({ id, softDelete }: TableModel, { model: { ownedBy }, field }: Referrer): boolean => softDelete !== null && ownedBy?.entity === id && ownedBy.field === field.name
+const isKeptLine = ({ id, softDelete }: TableModel, { model: { ownedBy }, field }: Referrer): boolean =>
+  softDelete !== null && ownedBy?.entity === id && ownedBy.field === field.name
 
 /** Deleted records count as well, since their history names the record; but a tree's own deleted children do not. */
-async function refuseUsed({ scope, trx, going }: Removal, model: TableModel, { model: other, field }: Referrer, ids: readonly number[], rows: readonly Row[]): Promise<void> {
+async function refuseUsed(
+  { scope, trx, going }: Removal,
+  model: TableModel,
+  { model: other, field }: Referrer,
+  ids: readonly number[],
+  rows: readonly Row[],
+): Promise<void> {
   const leaving = [...(going.get(other.table) ?? [])]
-  const base = trx.selectFrom(other.table).select(['id', field.name, ...(other.title === field.name ? [] : [other.title])]).where(refersTo(scope.database.adapter, field, ids))
+  const base = trx
+    .selectFrom(other.table)
+    .select(['id', field.name, ...(other.title === field.name ? [] : [other.title])])
+    .where(refersTo(scope.database.adapter, field, ids))
   const notLeaving = leaving.length === 0 ? base : base.where(sql<boolean>`id not in (${sql.join(leaving)})`)
-  const own = other.id === model.id && other.softDelete !== null ? notLeaving.where(other.softDelete, 'is', null) : notLeaving
+  const own =
+    other.id === model.id && other.softDelete !== null ? notLeaving.where(other.softDelete, 'is', null) : notLeaving
   const users = await own.orderBy('id').limit(mostUsers).execute()
   if (users.length === 0) return
   const used = rows.find((row) => targetIds(field, users[0]![field.name] ?? null).includes(Number(row['id'])))
   const references = await toldOf(scope, other, users)
-  throw new Refusal('in_use', { references, params: { title: used ? titleOf(viewOf(scope, model, 'index'), used) : model.label[scope.language] } })
+  throw new Refusal('in_use', {
+    references,
+    params: { title: used ? titleOf(viewOf(scope, model, 'index'), used) : model.label[scope.language] },
+  })
 }
 
 /** The first of them that the caller could find in a list himself. */
 async function toldOf(scope: Scope, table: TableModel, users: readonly Row[]): Promise<readonly RecordReference[]> {
   if (!mayList(scope, table)) return []
   const model = viewOf(scope, table, 'index')
-  const seen = new Set(await withinReach(scope, table, users.map((row) => Number(row['id']))))
-  return users.filter((row) => seen.has(Number(row['id']))).slice(0, mostReferences)
-    .map((row) => ({ table: model.id, label: model.label[scope.language], id: Number(row['id']), title: titleOf(model, row) }))
+  const seen = new Set(
+    await withinReach(
+      scope,
+      table,
+      users.map((row) => Number(row['id'])),
+    ),
+  )
+  return users
+    .filter((row) => seen.has(Number(row['id'])))
+    .slice(0, mostReferences)
+    .map((row) => ({
+      table: model.id,
+      label: model.label[scope.language],
+      id: Number(row['id']),
+      title: titleOf(model, row),
+    }))
 }
 
 /** How people know the record. A title that is private is never told. */
@@ -127,57 +184,113 @@ function titleOf(model: TableModel, row: Row): string {
   return String(kinds[field.kind].toWire(row[field.name] ?? null, field) ?? '')
 }
 
-async function referringIds({ scope, trx }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<readonly number[]> {
-  const rows = await trx.selectFrom(model.table).select('id').where(refersTo(scope.database.adapter, field, ids)).execute()
+async function referringIds(
+  { scope, trx }: Removal,
+  { model, field }: Referrer,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await trx
+    .selectFrom(model.table)
+    .select('id')
+    .where(refersTo(scope.database.adapter, field, ids))
+    .execute()
   return rows.map((row) => Number(row['id']))
 }
 
 /** True for rows whose reference, or list of them, names one of the records. */
 function refersTo(adapter: Adapter, field: FieldModel, ids: readonly number[]): RawBuilder<SqlBool> {
   if (!refersToMany(field)) return sql<SqlBool>`${sql.id(field.name)} in (${sql.join(ids)})`
-  return sql<SqlBool>`(${sql.join(ids.map((id) => adapter.jsonHas(sql.id(field.name), id)), sql` or `)})`
+  return sql<SqlBool>`(${sql.join(
+    ids.map((id) => adapter.jsonHas(sql.id(field.name), id)),
+    sql` or `,
+  )})`
 }
 
 /** Takes the records out of the lists that name them. */
 async function strike({ scope, trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
-  const rows = await trx.selectFrom(model.table).select(['id', field.name]).where(refersTo(scope.database.adapter, field, ids)).execute()
+  const rows = await trx
+    .selectFrom(model.table)
+    .select(['id', field.name])
+    .where(refersTo(scope.database.adapter, field, ids))
+    .execute()
   const times = model.updated ? { [model.updated]: now } : {}
   for (const row of rows) {
     const left = targetIds(field, row[field.name] ?? null).filter((id) => !ids.includes(id))
-    await trx.updateTable(model.table).set({ [field.name]: kinds[field.kind].toStored(left, field), ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', row['id']!).execute()
+    await trx
+      .updateTable(model.table)
+      .set({ [field.name]: kinds[field.kind].toStored(left, field), ...times })
+      .set({ version: sql<number>`version + 1` })
+      .where('id', '=', row['id']!)
+      .execute()
   }
 }
 
 async function forget(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
   const { trx, now } = removal
-  if (model.fields.some(({ computed }) => computed?.stored && computed.rule.reads.includes(field.name))) return forgetEach(removal, { model, field }, ids)
+  if (model.fields.some(({ computed }) => computed?.stored && computed.rule.reads.includes(field.name)))
+    return forgetEach(removal, { model, field }, ids)
   const times = model.updated ? { [model.updated]: now } : {}
-  await trx.updateTable(model.table).set({ [field.name]: null, ...times }).set({ version: sql<number>`version + 1` }).where(field.name, 'in', [...ids]).execute()
+  await trx
+    .updateTable(model.table)
+    .set({ [field.name]: null, ...times })
+    .set({ version: sql<number>`version + 1` })
+    .where(field.name, 'in', [...ids])
+    .execute()
 }
 
 /** Where stored values are computed from the reference they are computed anew, record by record. */
-async function forgetEach({ scope, trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+async function forgetEach(
+  { scope, trx, now }: Removal,
+  { model, field }: Referrer,
+  ids: readonly number[],
+): Promise<void> {
   const computing = { fields: model.fields.map(({ when: _when, readOnlyWhen: _fixed, ...one }) => one) }
-  const rows = await trx.selectFrom(model.table).selectAll().where(field.name, 'in', [...ids]).orderBy('id').execute()
+  const rows = await trx
+    .selectFrom(model.table)
+    .selectAll()
+    .where(field.name, 'in', [...ids])
+    .orderBy('id')
+    .execute()
   for (const old of rows) {
-    const { record } = settle(computing, factsOf(scope, { record: new Map(Object.entries({ ...old, [field.name]: null })), old }))
-    const computed = model.fields.filter((one) => one.computed?.stored).map(({ name }) => [name, storedOf(record[name])] as const)
+    const { record } = settle(
+      computing,
+      factsOf(scope, { record: new Map(Object.entries({ ...old, [field.name]: null })), old }),
+    )
+    const computed = model.fields
+      .filter((one) => one.computed?.stored)
+      .map(({ name }) => [name, storedOf(record[name])] as const)
     const times = model.updated ? { [model.updated]: now } : {}
-    await trx.updateTable(model.table).set({ ...Object.fromEntries(computed), [field.name]: null, ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', old['id']!).execute()
+    await trx
+      .updateTable(model.table)
+      .set({ ...Object.fromEntries(computed), [field.name]: null, ...times })
+      .set({ version: sql<number>`version + 1` })
+      .where('id', '=', old['id']!)
+      .execute()
   }
 }
 
-const storedOf = (value: RuleValue | undefined): StoredValue => (typeof value === 'boolean' ? Number(value) : value ?? null)
+const storedOf = (value: RuleValue | undefined): StoredValue =>
+  typeof value === 'boolean' ? Number(value) : (value ?? null)
 
 async function drop({ trx, now }: Removal, model: TableModel, ids: readonly number[]): Promise<void> {
   if (model.softDelete === null) {
-    await trx.deleteFrom(model.table).where('id', 'in', [...ids]).execute()
+    await trx
+      .deleteFrom(model.table)
+      .where('id', 'in', [...ids])
+      .execute()
     return
   }
   const times = model.updated ? { [model.updated]: now } : {}
-  await trx.updateTable(model.table).set({ [model.softDelete]: now, ...times }).set({ version: sql<number>`version + 1` }).where('id', 'in', [...ids]).execute()
+  await trx
+    .updateTable(model.table)
+    .set({ [model.softDelete]: now, ...times })
+    .set({ version: sql<number>`version + 1` })
+    .where('id', 'in', [...ids])
+    .execute()
 }
 
 function portions(ids: readonly number[]): readonly (readonly number[])[] {
-  return Array.from({ length: Math.ceil(ids.length / portion) }, (_one, at) => ids.slice(at * portion, (at + 1) * portion))
+  return Array.from({ length: Math.ceil(ids.length / portion) }, (_one, at) =>
+    ids.slice(at * portion, (at + 1) * portion),
+  )
 }

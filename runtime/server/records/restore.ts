@@ -17,28 +17,59 @@ import { nowSeconds, type Scope } from './scope.ts'
  * Throws a Refusal: `not_found` when there was none; `invalid` when a record refers to one that is not there any more;
  * `duplicate` when its value of a unique field was taken meanwhile.
  */
-export async function restore(scope: Scope, model: TableModel, ids: readonly unknown[]): Promise<{ readonly count: number }> {
+export async function restore(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly unknown[],
+): Promise<{ readonly count: number }> {
   const { softDelete } = model
   if (softDelete === null) throw new TypeError(`${model.id} keeps nothing that was deleted`)
   const seen = visibleColumns(viewOf(scope, model, 'index'))
   const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'restore')
   const coming = new Map<string, StoredValue>()
-  const count = await refuseClashes(scope, model, coming, () => scope.database.write((trx) => bringBack(scope, trx, model, softDelete, wanted, (row) => { for (const { name } of seen) coming.set(name, row[name] ?? null) })))
+  const count = await refuseClashes(scope, model, coming, () =>
+    scope.database.write((trx) =>
+      bringBack(scope, trx, model, softDelete, wanted, (row) => {
+        for (const { name } of seen) coming.set(name, row[name] ?? null)
+      }),
+    ),
+  )
   if (count === 0) throw new Refusal('not_found')
   return { count }
 }
 
 /** @param comes is told the record that comes back next: when a value of it is taken, that can be said */
-async function bringBack(scope: Scope, trx: Write, model: TableModel, softDelete: string, ids: readonly number[], comes: (row: Row) => void): Promise<number> {
+async function bringBack(
+  scope: Scope,
+  trx: Write,
+  model: TableModel,
+  softDelete: string,
+  ids: readonly number[],
+  comes: (row: Row) => void,
+): Promise<number> {
   await beginWrite(scope, model, trx)
-  const rows = ids.length === 0 ? [] : await trx.selectFrom(model.table).selectAll().where('id', 'in', [...ids]).where(softDelete, 'is not', null).orderBy('id').execute()
+  const rows =
+    ids.length === 0
+      ? []
+      : await trx
+          .selectFrom(model.table)
+          .selectAll()
+          .where('id', 'in', [...ids])
+          .where(softDelete, 'is not', null)
+          .orderBy('id')
+          .execute()
   if (rows.length === 0) return 0
   await checkTargets(scope, trx, model, rows)
   const found = rows.map((row) => Number(row['id']))
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   for (const row of rows) {
     comes(row)
-    await trx.updateTable(model.table).set({ [softDelete]: null, ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', row['id']!).execute()
+    await trx
+      .updateTable(model.table)
+      .set({ [softDelete]: null, ...times })
+      .set({ version: sql<number>`version + 1` })
+      .where('id', '=', row['id']!)
+      .execute()
   }
   await afterWrite(scope, model, trx, { action: 'restore', ids: found, changed: new Set([softDelete]) })
   return found.length
@@ -48,23 +79,58 @@ async function bringBack(scope: Scope, trx: Write, model: TableModel, softDelete
 async function checkTargets(scope: Scope, trx: Write, model: TableModel, rows: readonly Row[]): Promise<void> {
   for (const row of rows) await refuseGone(scope, trx, model, [row], row, (name) => name)
   for (const { name } of model.fields.filter(({ relation }) => relation?.owned)) {
-    const lines = await readLines(scope, trx, model, name, rows.map((row) => Number(row['id'])))
+    const lines = await readLines(
+      scope,
+      trx,
+      model,
+      name,
+      rows.map((row) => Number(row['id'])),
+    )
     const { model: table } = lineTableOf(scope.registry, model, name)
-    for (const row of rows) await refuseGone(scope, trx, table, lines.get(Number(row['id']))!, row, (field, at) => `${name}.${at}.${field}`, model)
+    for (const row of rows)
+      await refuseGone(
+        scope,
+        trx,
+        table,
+        lines.get(Number(row['id']))!,
+        row,
+        (field, at) => `${name}.${at}.${field}`,
+        model,
+      )
   }
 }
 
 /** Only what people write counts: the server's own references tell what was. @param row what is to come back; @param rows itself, or its lines */
-async function refuseGone(scope: Scope, trx: Write, table: TableModel, rows: readonly Row[], row: Row, nameOf: (field: string, at: number) => string, model = table): Promise<void> {
+async function refuseGone(
+  scope: Scope,
+  trx: Write,
+  table: TableModel,
+  rows: readonly Row[],
+  row: Row,
+  nameOf: (field: string, at: number) => string,
+  model = table,
+): Promise<void> {
   for (const field of writableFields(table)) {
     const { relation } = field
     if (!relation || relation.owned || relation.softDelete === null) continue
     const named = rows.map((one) => targetIds(field, one[field.name] ?? null))
     const ids = [...new Set(named.flat())]
-    const gone = ids.length === 0 ? [] : await trx.selectFrom(relation.table).select('id').where('id', 'in', ids).where(relation.softDelete, 'is not', null).execute()
+    const gone =
+      ids.length === 0
+        ? []
+        : await trx
+            .selectFrom(relation.table)
+            .select('id')
+            .where('id', 'in', ids)
+            .where(relation.softDelete, 'is not', null)
+            .execute()
     const at = named.findIndex((targets) => gone.some(({ id }) => targets.includes(Number(id))))
     if (at < 0) continue
     const params = { title: String(row[model.title] ?? `#${String(row['id'])}`), field: field.label[scope.language] }
-    throw new Refusal('invalid', { text: 'problem.target_gone', params, errors: { [nameOf(field.name, at)]: sayProblem(scope.language, { rule: 'relation' }) } })
+    throw new Refusal('invalid', {
+      text: 'problem.target_gone',
+      params,
+      errors: { [nameOf(field.name, at)]: sayProblem(scope.language, { rule: 'relation' }) },
+    })
   }
 }

@@ -40,7 +40,10 @@ export function encodeRow(shape: RowShape, row: StoredRow): WireRow {
   return encoded
 }
 
-function encodeRelation({ idColumn, labelColumn, deletedColumn, label }: RelationShape, row: StoredRow): WireRow | null {
+function encodeRelation(
+  { idColumn, labelColumn, deletedColumn, label }: RelationShape,
+  row: StoredRow,
+): WireRow | null {
   const id = row[idColumn] ?? null
   if (id === null) return null
   const target: WireRow = { id, [label.name]: kinds[label.kind].toWire(row[labelColumn] ?? null, label) }

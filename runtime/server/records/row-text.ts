@@ -49,8 +49,15 @@ function partsOf(shape: RowShape, names: readonly string[]): readonly Write[] {
   return [...columns, ...shape.relations.map((relation) => relationPart(relation, names))]
 }
 
-function relationPart({ as, idColumn, labelColumn, deletedColumn, label }: RelationShape, names: readonly string[]): Write {
-  const [id, title, deleted] = [names.indexOf(idColumn), names.indexOf(labelColumn), deletedColumn === null ? -1 : names.indexOf(deletedColumn)]
+function relationPart(
+  { as, idColumn, labelColumn, deletedColumn, label }: RelationShape,
+  names: readonly string[],
+): Write {
+  const [id, title, deleted] = [
+    names.indexOf(idColumn),
+    names.indexOf(labelColumn),
+    deletedColumn === null ? -1 : names.indexOf(deletedColumn),
+  ]
   const [prefix, middle] = [`,${JSON.stringify(as)}:`, `,${JSON.stringify(label.name)}:`]
   return (row) => {
     const target = row[id] ?? null

@@ -7,7 +7,13 @@ import type { Validate } from './scope.ts'
  * Adds what the schema says against the record, but only on fields that were touched: a record that was never complete
  * must not keep a person from changing something else. What is known already is not said twice.
  */
-export function checkSchema(model: TableModel, validate: Validate | null, record: ReadonlyMap<string, StoredValue>, touched: ReadonlySet<string>, problems: Problems): void {
+export function checkSchema(
+  model: TableModel,
+  validate: Validate | null,
+  record: ReadonlyMap<string, StoredValue>,
+  touched: ReadonlySet<string>,
+  problems: Problems,
+): void {
   if (!validate || validate(asDocument(model, record))) return
   for (const error of validate.errors ?? []) {
     const { field, problem } = problemOfSchemaError(error)

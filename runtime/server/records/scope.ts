@@ -1,5 +1,13 @@
 /** What an operation on records may know: where it runs, for whom, in which language; and what tables add to operations. */
-import type { FieldModel, Language, ListQuery, RecordReference, SchemaError, StoredValue, TableModel } from '../../protocol/index.ts'
+import type {
+  FieldModel,
+  Language,
+  ListQuery,
+  RecordReference,
+  SchemaError,
+  StoredValue,
+  TableModel,
+} from '../../protocol/index.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
@@ -145,7 +153,11 @@ export interface Behavior {
   beforeLines?(scope: Scope, trx: Write, call: LinesCall): Promise<void>
   beforeRemove?(scope: Scope, trx: Write, ids: readonly number[]): Promise<void>
   /** Fields of stored records that may not change any more, by id. Imports ask, too: once for many records. */
-  frozen?(scope: Scope, query: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>
+  frozen?(
+    scope: Scope,
+    query: Pick<Write, 'selectFrom'>,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly string[]>>
   /** What to tell about a write that is done all the same, in `change.warnings`. Imports do not ask. @param current null for a new record */
   advise?(scope: Scope, trx: Write, change: Change, current: Row | null): Promise<void>
   /** Records were added or changed, one by hand or many by an import: what is kept beside them follows. */
@@ -167,7 +179,10 @@ export interface Behavior {
 }
 
 /** The write of an operation: what it resolves with is what the operation answers. */
-export const writeOnce = <T>({ once, database }: Pick<Scope, 'once' | 'database'>, work: (trx: Write) => Promise<T>): Promise<T> => (once ? once(work) : database.write(work))
+export const writeOnce = <T>(
+  { once, database }: Pick<Scope, 'once' | 'database'>,
+  work: (trx: Write) => Promise<T>,
+): Promise<T> => (once ? once(work) : database.write(work))
 
 /** The present moment as integer Unix seconds. */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

@@ -27,7 +27,11 @@ export interface SeedOptions {
  * @returns how many were inserted
  * Throws when a record names an unknown table, field or key: demo data is ours, so that is a defect.
  */
-export async function seedDemo(scope: Scope, records: readonly DemoRecord[], options: SeedOptions = {}): Promise<number> {
+export async function seedDemo(
+  scope: Scope,
+  records: readonly DemoRecord[],
+  options: SeedOptions = {},
+): Promise<number> {
   const { storePicture = (svg: string, name: string) => draw(scope, svg, name), skipKnown = false } = options
   const pictures = await drawAll(records, storePicture)
   const now = nowSeconds()
@@ -63,7 +67,11 @@ function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progres
   const model = scope.registry.byId(record.table)
   if (!model) throw new Error(`demo record ${record.key}: there is no table ${record.table}`)
   const values = new Map<string, StoredValue>(defaultsOf(model))
-  for (const [name, value] of Object.entries(record.values)) values.set(name, storedOf(scope, fieldNamed(scope, model, record, name), resolved(record, value, ids, pictures), record))
+  for (const [name, value] of Object.entries(record.values))
+    values.set(
+      name,
+      storedOf(scope, fieldNamed(scope, model, record, name), resolved(record, value, ids, pictures), record),
+    )
   const row = newRow(model, values, scope.actor?.id ?? null, now)
   const decided = new Map<string, StoredValue>()
   settleValues(scope, { model, record: new Map(Object.entries(row)), old: null }, decided)
@@ -85,21 +93,26 @@ async function knownId(trx: Write, model: TableModel, row: Row): Promise<number 
 /** True for columns of ledgers and of the balances they keep. */
 function isKept({ registry }: Scope, model: TableModel, name: string): boolean {
   if (model.ledger) return true
-  const balances = registry.list.flatMap(({ ledger }) => ledger?.balances ?? []).filter(({ table }) => table === model.table)
+  const balances = registry.list
+    .flatMap(({ ledger }) => ledger?.balances ?? [])
+    .filter(({ table }) => table === model.table)
   return balances.some(({ creates, field, last }) => creates || name === field || name === last)
 }
 
 function fieldNamed(scope: Scope, model: TableModel, record: DemoRecord, name: string): FieldModel {
   const field = fieldOf(model, name)
-  if (!field || (field.implicit && name !== model.sort)) throw new Error(`demo record ${record.key}: ${model.id} has no field ${name}`)
-  if (isKept(scope, model, name)) throw new Error(`demo record ${record.key}: ${model.id}.${name} is written by postings only`)
+  if (!field || (field.implicit && name !== model.sort))
+    throw new Error(`demo record ${record.key}: ${model.id} has no field ${name}`)
+  if (isKept(scope, model, name))
+    throw new Error(`demo record ${record.key}: ${model.id}.${name} is written by postings only`)
   return field
 }
 
 function storedOf(scope: Scope, field: FieldModel, value: unknown, record: DemoRecord): StoredValue {
   if (value === null || value === '') return null
   const read = kinds[field.kind].read(value, field, scope.settings)
-  if ('problem' in read) throw new Error(`demo record ${record.key}: ${field.name} breaks the rule ${read.problem.rule}`)
+  if ('problem' in read)
+    throw new Error(`demo record ${record.key}: ${field.name} breaks the rule ${read.problem.rule}`)
   return kinds[field.kind].toStored(read.value, field)
 }
 
@@ -122,7 +135,11 @@ function picturesOf(value: DemoValue): readonly DemoPicture[] {
 
 /** Two at once, as the drawing itself allows. */
 async function drawAll(records: readonly DemoRecord[], storePicture: StorePicture): Promise<Pictures> {
-  const wanted = records.flatMap((record) => Object.values(record.values).flatMap(picturesOf).map((picture) => ({ picture, name: record.key.replace(/\W+/g, '-') })))
+  const wanted = records.flatMap((record) =>
+    Object.values(record.values)
+      .flatMap(picturesOf)
+      .map((picture) => ({ picture, name: record.key.replace(/\W+/g, '-') })),
+  )
   const found = new Map<DemoPicture, string>()
   const work = wanted.values()
   const worker = async (): Promise<void> => {

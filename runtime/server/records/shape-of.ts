@@ -1,5 +1,12 @@
 /** The shapes rows of a table are sent in: every visible field, every label of a relation that may be seen. */
-import { fieldOf, refersToOne, visibleColumns, type FieldModel, type RelationModel, type TableModel } from '../../protocol/index.ts'
+import {
+  fieldOf,
+  refersToOne,
+  visibleColumns,
+  type FieldModel,
+  type RelationModel,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { Registry } from '../registry.ts'
 import type { ColumnShape, RelationShape, RowShape } from './row-shape.ts'
 
@@ -35,7 +42,9 @@ export function rowShape(model: TableModel, registry: Registry): RowShape {
 export function optionShape(model: TableModel): RowShape {
   const names = new Set(['id', model.title, ...model.key, ...model.search, ...(model.tree ? [model.tree.parent] : [])])
   return kept(short, model, () => ({
-    columns: visibleColumns(model).filter((field) => names.has(field.name)).map((field) => columnShape(model, field)),
+    columns: visibleColumns(model)
+      .filter((field) => names.has(field.name))
+      .map((field) => columnShape(model, field)),
     relations: [],
   }))
 }
@@ -58,11 +67,27 @@ export const labelColumn = (as: string): string => `${as}.label`
 
 function relationShape({ relation, label }: Labelled): RelationShape {
   const { as, softDelete } = relation
-  return { as, idColumn: `${as}.id`, labelColumn: labelColumn(as), deletedColumn: softDelete === null ? null : `${as}.deleted`, label: slim(label) }
+  return {
+    as,
+    idColumn: `${as}.id`,
+    labelColumn: labelColumn(as),
+    deletedColumn: softDelete === null ? null : `${as}.deleted`,
+    label: slim(label),
+  }
 }
 
 /** Only what encoding needs, since shapes are copied to workers. */
 function slim({ name, kind, scale, options }: FieldModel): FieldModel {
   const texts = { 'zh-cn': '', en: '' }
-  return { name, kind, label: texts, required: false, readOnly: false, private: false, implicit: false, ...(scale !== undefined && { scale }), ...(options && { options: options.slice(0, 1) }) }
+  return {
+    name,
+    kind,
+    label: texts,
+    required: false,
+    readOnly: false,
+    private: false,
+    implicit: false,
+    ...(scale !== undefined && { scale }),
+    ...(options && { options: options.slice(0, 1) }),
+  }
 }

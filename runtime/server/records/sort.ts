@@ -25,10 +25,17 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   if (direction !== 'up' && direction !== 'down') throw new Refusal('invalid')
   const order = orderOf(model, body['order'])
   if (order.field !== weight) throw notSortable()
-  return writeSorted(scope, model, pair, (trx, seen) => place(trx, model, weight, { move, target, order: order.direction, direction, seen }))
+  return writeSorted(scope, model, pair, (trx, seen) =>
+    place(trx, model, weight, { move, target, order: order.direction, direction, seen }),
+  )
 }
 
-async function writeSorted(scope: Scope, model: TableModel, ids: readonly [number, number], work: (trx: Write, seen: Seen) => Promise<void>): Promise<void> {
+async function writeSorted(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly [number, number],
+  work: (trx: Write, seen: Seen) => Promise<void>,
+): Promise<void> {
   await refuseOutOfReach(scope, model, ids, 'sortable')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
   const seen = sql`${live}${andOwned(scope.database.adapter, await ownedOf(scope, model))}${andRows(scope, model, 'sortable')}`
@@ -60,8 +67,16 @@ function orderOf(model: TableModel, posted: unknown): SortModel {
   return { field, direction: direction.toLowerCase() as SortDirection }
 }
 
-async function weightsOf(trx: Write, model: TableModel, weight: string, ids: readonly [number, number]): Promise<readonly [number, number]> {
-  const query = trx.selectFrom(model.table).select(['id', weight]).where('id', 'in', [...ids])
+async function weightsOf(
+  trx: Write,
+  model: TableModel,
+  weight: string,
+  ids: readonly [number, number],
+): Promise<readonly [number, number]> {
+  const query = trx
+    .selectFrom(model.table)
+    .select(['id', weight])
+    .where('id', 'in', [...ids])
   const rows = await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).execute()
   const [one, other] = ids.map((id) => rows.find((row: Row) => row['id'] === id)?.[weight])
   if (one === undefined || other === undefined) throw new Refusal('not_found')
@@ -69,7 +84,13 @@ async function weightsOf(trx: Write, model: TableModel, weight: string, ids: rea
 }
 
 /** Rows of equal weight are spread first: every row gets its primary key. */
-async function exchange(trx: Write, model: TableModel, weight: string, ids: readonly [number, number], seen: Seen): Promise<void> {
+async function exchange(
+  trx: Write,
+  model: TableModel,
+  weight: string,
+  ids: readonly [number, number],
+  seen: Seen,
+): Promise<void> {
   let [one, other] = await weightsOf(trx, model, weight, ids)
   if (one === other) {
     await sql`update ${sql.table(model.table)} set ${sql.id(weight)} = id where 1 = 1${seen}`.execute(trx)
@@ -80,7 +101,11 @@ async function exchange(trx: Write, model: TableModel, weight: string, ids: read
 }
 
 async function setWeight(trx: Write, model: TableModel, weight: string, id: number, value: number): Promise<void> {
-  await trx.updateTable(model.table).set({ [weight]: value }).where('id', '=', id).execute()
+  await trx
+    .updateTable(model.table)
+    .set({ [weight]: value })
+    .where('id', '=', id)
+    .execute()
 }
 
 interface Placing {
@@ -95,18 +120,28 @@ interface Placing {
  * The moved row takes the target's place and the target shifts one step in the drag direction. Rows of the target's
  * weight are spread apart without changing their order; everything behind them makes room.
  */
-async function place(trx: Write, model: TableModel, weight: string, { move, target, order, direction, seen }: Placing): Promise<void> {
+async function place(
+  trx: Write,
+  model: TableModel,
+  weight: string,
+  { move, target, order, direction, seen }: Placing,
+): Promise<void> {
   const [, base] = await weightsOf(trx, model, weight, [move, target])
   // The side the row comes from also tells how rows of equal weight stand, seen from there: the list breaks ties by id.
   const isFalling = (order === 'desc') === (direction === 'up')
   const sign = sql.raw(isFalling ? '-' : '+')
   const table = sql.table(model.table)
   const column = sql.id(weight)
-  const { rows } = await sql<{ n: number; below: number }>`select count(*) as n, coalesce(sum(case when id < ${target} then 1 else 0 end), 0) as below
+  const { rows } = await sql<{
+    n: number
+    below: number
+  }>`select count(*) as n, coalesce(sum(case when id < ${target} then 1 else 0 end), 0) as below
     from ${table} where ${column} = ${base}${seen}`.execute(trx)
   const count = Number(rows[0]!.n)
   const at = isFalling ? count - 1 - Number(rows[0]!.below) : Number(rows[0]!.below)
-  await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)} where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${seen}`.execute(trx)
+  await sql`update ${table} set ${column} = ${column} ${sign} ${sql.lit(count)} where ${column} ${sql.raw(isFalling ? '<' : '>')} ${base} and id <> ${move}${seen}`.execute(
+    trx,
+  )
   await sql`update ${table} set ${column} = ${column} ${sign} equals.steps
     from (select id as equal, place + (case when place >= ${sql.lit(at)} then 1 else 0 end) as steps
       from (select id, row_number() over (order by id ${sql.raw(isFalling ? 'desc' : 'asc')}) - 1 as place from ${table} where ${column} = ${base}${seen}) as placed) as equals

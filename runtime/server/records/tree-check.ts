@@ -12,13 +12,20 @@ const longest = 100
  * @param id the record that moves, null for a new one
  * @param parent the record it shall hang below, null = a root
  */
-export async function checkTree(trx: Write, model: TableModel, id: number | null, parent: StoredValue, problems: Problems): Promise<void> {
+export async function checkTree(
+  trx: Write,
+  model: TableModel,
+  id: number | null,
+  parent: StoredValue,
+  problems: Problems,
+): Promise<void> {
   const { parent: name, depth } = model.tree!
   if (parent === null || problems.has(name)) return
-  if (id !== null) await hold(trx, model, [id, ...await ancestors(trx, model, Number(parent))])
+  if (id !== null) await hold(trx, model, [id, ...(await ancestors(trx, model, Number(parent)))])
   const above = await ancestors(trx, model, Number(parent))
   if (id !== null && above.includes(id)) problems.set(name, { rule: 'treeSelf' })
-  else if (depth !== null && above.length + (id === null ? 1 : await height(trx, model, id)) > depth) problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
+  else if (depth !== null && above.length + (id === null ? 1 : await height(trx, model, id)) > depth)
+    problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
 }
 
 /**
@@ -27,7 +34,11 @@ export async function checkTree(trx: Write, model: TableModel, id: number | null
  */
 async function hold(trx: Write, model: TableModel, ids: readonly number[]): Promise<void> {
   const { parent } = model.tree!
-  await trx.updateTable(model.table).set({ [parent]: sql.ref(parent) }).where('id', 'in', [...ids]).execute()
+  await trx
+    .updateTable(model.table)
+    .set({ [parent]: sql.ref(parent) })
+    .where('id', 'in', [...ids])
+    .execute()
 }
 
 /** The record and all above it, nearest first. */

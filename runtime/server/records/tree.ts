@@ -14,8 +14,16 @@ export const mostNodes = 5000
 /** Rows of the tree in order. When the list is narrowed, the ancestors of every hit come along, so that all can be reached. */
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
   const shapes = plan.conditions.map((condition) => condition.shape)
-  const key = shapes.includes(null) ? null : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
-  return statementOf(database, { model: plan.model, shape: key, values: valuesOf(plan), now: plan.now, build: (slots) => treeRows(database, plan, shape, slots) })
+  const key = shapes.includes(null)
+    ? null
+    : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+  return statementOf(database, {
+    model: plan.model,
+    shape: key,
+    values: valuesOf(plan),
+    now: plan.now,
+    build: (slots) => treeRows(database, plan, shape, slots),
+  })
 }
 
 function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
@@ -41,7 +49,11 @@ function reached(plan: Plan, slots: Slots): RawBuilder<unknown> {
 }
 
 const isReached: Condition = {
-  shape: 'reached', values: [], build: () => sql`${sql.id('t', 'id')} in (select id from reached)`, sources: [], scans: true,
+  shape: 'reached',
+  values: [],
+  build: () => sql`${sql.id('t', 'id')} in (select id from reached)`,
+  sources: [],
+  scans: true,
 }
 
 /** A row with what hangs below it. */
@@ -60,12 +72,17 @@ export function nest(model: TableModel, rows: readonly Row[]): readonly Node[] {
     const key = ids.has(parent) && parent !== row['id'] ? parent : null
     below.set(key, [...(below.get(key) ?? []), row])
   }
-  const nodes = (key: StoredValue): readonly Node[] => (below.get(key) ?? []).map((row) => ({ row, children: nodes(row['id'] ?? null) }))
+  const nodes = (key: StoredValue): readonly Node[] =>
+    (below.get(key) ?? []).map((row) => ({ row, children: nodes(row['id'] ?? null) }))
   return nodes(null)
 }
 
 /** All nodes from the top down, each with its label indented: `├` before a brother, `└` before none. */
-export function indented(nodes: readonly Node[], titleOf: (row: Row) => string, above: { readonly depth: number; readonly last: boolean } = { depth: 0, last: false }): readonly { readonly row: Row; readonly label: string }[] {
+export function indented(
+  nodes: readonly Node[],
+  titleOf: (row: Row) => string,
+  above: { readonly depth: number; readonly last: boolean } = { depth: 0, last: false },
+): readonly { readonly row: Row; readonly label: string }[] {
   const depth = above.depth + 1
   return nodes.flatMap(({ row, children }, at) => {
     const last = at === nodes.length - 1
@@ -83,7 +100,9 @@ function branch(depth: number, last: boolean, parentLast: boolean): string {
 }
 
 /** Ids in layers: first those that none of the others stands below, then those that only they stood below, and so on. */
-export function leavesFirst(rows: readonly { readonly id: number; readonly parent: number }[]): readonly (readonly number[])[] {
+export function leavesFirst(
+  rows: readonly { readonly id: number; readonly parent: number }[],
+): readonly (readonly number[])[] {
   const layers: (readonly number[])[] = []
   for (let left = rows; left.length > 0;) {
     const parents = new Set(left.map(({ parent }) => parent))

@@ -5,7 +5,20 @@ import type { Row, Write } from '../db/index.ts'
 import { Refusal } from '../refusal.ts'
 import { refuseUneditable } from './act/standing.ts'
 import { readLive } from './act/take-state.ts'
-import { advise, afterWrite, beforeUpdate, beginWrite, frozenOf, judgeFrozen, newChange, prepareChange, refuseOutOfReach, savedAs, type Change, type Saved } from './behavior.ts'
+import {
+  advise,
+  afterWrite,
+  beforeUpdate,
+  beginWrite,
+  frozenOf,
+  judgeFrozen,
+  newChange,
+  prepareChange,
+  refuseOutOfReach,
+  savedAs,
+  type Change,
+  type Saved,
+} from './behavior.ts'
 import { readChanges, type Problems, type Values } from './body.ts'
 import { judgeEdit, otherLines, settleEdit } from './edit-rules.ts'
 import { hiddenTargets, judgeHidden, type Hidden } from './hidden-targets.ts'
@@ -41,8 +54,19 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
   const hidden = await hiddenTargets(scope, model, values)
   const validate = await scope.validators(model.id)
   try {
-    return await refuseClashes(scope, model, values, () => writeOnce(scope, (trx) =>
-      save(scope, trx, model, { id, version: body['version'], change: { ...change, given: new Map(values), stored: new Map(change.stored), warnings: [] }, problems, hidden, validate, lines })))
+    return await refuseClashes(scope, model, values, () =>
+      writeOnce(scope, (trx) =>
+        save(scope, trx, model, {
+          id,
+          version: body['version'],
+          change: { ...change, given: new Map(values), stored: new Map(change.stored), warnings: [] },
+          problems,
+          hidden,
+          validate,
+          lines,
+        }),
+      ),
+    )
   } catch (error) {
     if (!(error instanceof Stale)) throw error
     const row = await readRow(scope, model, id)
@@ -68,14 +92,21 @@ async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): P
   refuseUneditable(scope, model, current)
   if (!isEmpty(version) && String(version) !== String(current['version'])) throw new Stale()
   const problems = new Map(saved.problems)
-  const isRuled = settleValues(scope, { model, record: new Map([...Object.entries(current), ...change.given]), old: current }, change.given, problems) !== null
+  const isRuled =
+    settleValues(
+      scope,
+      { model, record: new Map([...Object.entries(current), ...change.given]), old: current },
+      change.given,
+      problems,
+    ) !== null
   const record: Values = new Map([...Object.entries(current), ...change.given])
   const changed = new Set([...change.given.keys()].filter((name) => record.get(name) !== (current[name] ?? null)))
   judgeFrozen(await frozenOf(scope, model, trx, changed.size === 0 ? [] : [id]), id, changed, problems)
   judgeHidden(model, saved.hidden, current, problems)
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
   await checkRelations(scope, trx, model, record, changed, problems)
-  if (model.tree && changed.has(model.tree.parent)) await checkTree(trx, model, id, record.get(model.tree.parent) ?? null, problems)
+  if (model.tree && changed.has(model.tree.parent))
+    await checkTree(trx, model, id, record.get(model.tree.parent) ?? null, problems)
   const checked = await checkAll(scope, trx, model, saved, problems, Object.fromEntries(record))
   const rules = isRuled ? { change, current, checked, rest: await otherLines(scope, trx, model, id, checked) } : null
   if (rules) judgeEdit(scope, model, rules, problems)
@@ -96,7 +127,14 @@ async function lockRow({ database }: Scope, trx: Write, model: TableModel, id: n
   if (lock) await lock.execute(trx)
 }
 
-async function checkAll(scope: Scope, trx: Write, model: TableModel, { id, lines }: Save, problems: Problems, document: RuleRecord): Promise<readonly CheckedLines[]> {
+async function checkAll(
+  scope: Scope,
+  trx: Write,
+  model: TableModel,
+  { id, lines }: Save,
+  problems: Problems,
+  document: RuleRecord,
+): Promise<readonly CheckedLines[]> {
   const checked: CheckedLines[] = []
   for (const one of lines) {
     const stored = await readLines(scope, trx, model, one.given.field.name, [id])
@@ -106,20 +144,37 @@ async function checkAll(scope: Scope, trx: Write, model: TableModel, { id, lines
 }
 
 /** What the behaviours added counts like what was given. */
-async function finish(scope: Scope, trx: Write, model: TableModel, saved: Save, current: Row, lines: readonly CheckedLines[]): Promise<void> {
+async function finish(
+  scope: Scope,
+  trx: Write,
+  model: TableModel,
+  saved: Save,
+  current: Row,
+  lines: readonly CheckedLines[],
+): Promise<void> {
   const values = new Map([...saved.change.given, ...saved.change.stored])
   const changes = [...values].filter(([name, value]) => value !== (current[name] ?? null))
   const changed = lines.filter(hasLineChanges)
   if (changes.length === 0 && changed.length === 0) return
   await writeChanges(trx, model, saved, Object.fromEntries(changes))
   for (const one of changed) await storeLines(scope, trx, one, saved.id)
-  await afterWrite(scope, model, trx, { action: 'edit', ids: [saved.id], changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]) })
+  await afterWrite(scope, model, trx, {
+    action: 'edit',
+    ids: [saved.id],
+    changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]),
+  })
 }
 
 /** With a version in hand, a save that came between reading and writing is noticed; without one the last save wins. */
 async function writeChanges(trx: Write, model: TableModel, { id, version }: Save, changes: Row): Promise<void> {
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
-  const query = trx.updateTable(model.table).set({ ...changes, ...times }).set({ version: sql<number>`version + 1` }).where('id', '=', id)
-  const { numUpdatedRows } = await (isEmpty(version) ? query : query.where('version', '=', Number(version))).executeTakeFirstOrThrow()
+  const query = trx
+    .updateTable(model.table)
+    .set({ ...changes, ...times })
+    .set({ version: sql<number>`version + 1` })
+    .where('id', '=', id)
+  const { numUpdatedRows } = await (
+    isEmpty(version) ? query : query.where('version', '=', Number(version))
+  ).executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw new Stale()
 }

@@ -13,14 +13,31 @@ export interface RowFacts {
 }
 
 /** @param table alias of the rows, null where they need none */
-export function rowGround(adapter: Adapter, model: TableModel, table: string | null, { actor, now }: RowFacts): RuleGround {
+export function rowGround(
+  adapter: Adapter,
+  model: TableModel,
+  table: string | null,
+  { actor, now }: RowFacts,
+): RuleGround {
   const values = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
   return { column: (name) => columnOf(adapter, model, name, table, now), fact: (name) => values[name], actor }
 }
 
 /** The value of a field in a statement: its column, or what is computed in place of one. @param now as in RowFacts */
-export function columnOf(adapter: Adapter, model: TableModel, name: string, table: string | null, now: RowFacts['now']): Expression<unknown> {
+export function columnOf(
+  adapter: Adapter,
+  model: TableModel,
+  name: string,
+  table: string | null,
+  now: RowFacts['now'],
+): Expression<unknown> {
   const field = fieldOf(model, name)
-  if (field?.computed?.stored === false) return ruleValue(adapter, field.computed.rule, rowGround(adapter, model, table, { actor: null, now }), columnType(field))
+  if (field?.computed?.stored === false)
+    return ruleValue(
+      adapter,
+      field.computed.rule,
+      rowGround(adapter, model, table, { actor: null, now }),
+      columnType(field),
+    )
   return sql`${table === null ? sql.id(name) : sql.id(table, name)}`
 }

@@ -22,12 +22,20 @@ export interface RuleLines {
 }
 
 /** The rule as a condition: rows for which it is true. */
-export const ruleCondition = (adapter: Adapter, rule: RuleModel, ground: RuleGround): RawBuilder<SqlBool> => print(adapter, rule.tree, ground) as RawBuilder<SqlBool>
+export const ruleCondition = (adapter: Adapter, rule: RuleModel, ground: RuleGround): RawBuilder<SqlBool> =>
+  print(adapter, rule.tree, ground) as RawBuilder<SqlBool>
 
 /** The rule as the value of a column of that type; what no column can hold is NULL. */
-export function ruleValue(adapter: Adapter, rule: RuleModel, ground: RuleGround, type: ColumnType): RawBuilder<unknown> {
+export function ruleValue(
+  adapter: Adapter,
+  rule: RuleModel,
+  ground: RuleGround,
+  type: ColumnType,
+): RawBuilder<unknown> {
   const value = print(adapter, rule.tree, ground)
-  return type === 'integer' ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end from (select ${value} as v) as number)` : value
+  return type === 'integer'
+    ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end from (select ${value} as v) as number)`
+    : value
 }
 
 const yes = sql`(1 = 1)`
@@ -37,26 +45,54 @@ const signs = { '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=
 function print(adapter: Adapter, node: RuleNode, ground: RuleGround): Sql {
   const of = (part: RuleNode): Sql => print(adapter, part, ground)
   switch (node.op) {
-    case 'value': return literal(adapter, node.value)
-    case 'field': return sql`${ground.column(node.name, node.of)}`
-    case 'actor': return node.name === 'id' ? integer(ground.fact('actor')) : ground.actor?.super ?? true ? yes : no
-    case 'now': return integer(ground.fact('now'))
-    case 'and': case 'or': return sql`(${sql.join(node.parts.map(of), sql.raw(` ${node.op} `))})`
-    case 'not': return sql`(not ${of(node.part)})`
-    case 'has': return sql`(${of(node.part)} is not null)`
-    case 'compare': return sql`(${of(node.left)} ${sql.raw(signs[node.sign])} ${of(node.right)})`
-    case 'scale': return adapter.arithmetic('multiply', of(node.part), integer(sql.lit(10 ** node.digits)))
-    case 'round': return rounded(of(node.part), node.digits)
-    case 'join': return sql`(${sql.join(node.parts.map(of), sql` || `)})`
-    case 'choose': return sql`(case when ${of(node.when)} then ${of(node.then)} else ${of(node.else)} end)`
-    case 'oneOf': return node.values.length === 0 ? no : sql`(${of(node.part)} in (${sql.join(node.values.map((value) => literal(adapter, value)))}))`
-    case 'inGroups': return sql`(${adapter.isAmong(of(node.part), ground.fact('groups'))})`
-    case 'includes': return includes(adapter, node, ground)
-    case 'length': return sql`length(${of(node.part)})`
-    case 'items': return adapter.jsonLength(of(node.part))
-    case 'startsWith': case 'endsWith': case 'contains': return matches(adapter, node.op, of(node.part), node.text)
-    case 'count': case 'all': case 'exists': case 'sum': return overLines(adapter, node, ground)
-    default: return adapter.arithmetic(node.op, of(node.left), of(node.right))
+    case 'value':
+      return literal(adapter, node.value)
+    case 'field':
+      return sql`${ground.column(node.name, node.of)}`
+    case 'actor':
+      return node.name === 'id' ? integer(ground.fact('actor')) : (ground.actor?.super ?? true) ? yes : no
+    case 'now':
+      return integer(ground.fact('now'))
+    case 'and':
+    case 'or':
+      return sql`(${sql.join(node.parts.map(of), sql.raw(` ${node.op} `))})`
+    case 'not':
+      return sql`(not ${of(node.part)})`
+    case 'has':
+      return sql`(${of(node.part)} is not null)`
+    case 'compare':
+      return sql`(${of(node.left)} ${sql.raw(signs[node.sign])} ${of(node.right)})`
+    case 'scale':
+      return adapter.arithmetic('multiply', of(node.part), integer(sql.lit(10 ** node.digits)))
+    case 'round':
+      return rounded(of(node.part), node.digits)
+    case 'join':
+      return sql`(${sql.join(node.parts.map(of), sql` || `)})`
+    case 'choose':
+      return sql`(case when ${of(node.when)} then ${of(node.then)} else ${of(node.else)} end)`
+    case 'oneOf':
+      return node.values.length === 0
+        ? no
+        : sql`(${of(node.part)} in (${sql.join(node.values.map((value) => literal(adapter, value)))}))`
+    case 'inGroups':
+      return sql`(${adapter.isAmong(of(node.part), ground.fact('groups'))})`
+    case 'includes':
+      return includes(adapter, node, ground)
+    case 'length':
+      return sql`length(${of(node.part)})`
+    case 'items':
+      return adapter.jsonLength(of(node.part))
+    case 'startsWith':
+    case 'endsWith':
+    case 'contains':
+      return matches(adapter, node.op, of(node.part), node.text)
+    case 'count':
+    case 'all':
+    case 'exists':
+    case 'sum':
+      return overLines(adapter, node, ground)
+    default:
+      return adapter.arithmetic(node.op, of(node.left), of(node.right))
   }
 }
 
@@ -74,7 +110,7 @@ function rounded(value: Sql, digits: number): Sql {
 }
 
 function includes(adapter: Adapter, { list, part }: Extract<RuleNode, { op: 'includes' }>, ground: RuleGround): Sql {
-  const wanted = part.op === 'value' ? part.value : part.op === 'actor' ? ground.actor?.id ?? null : null
+  const wanted = part.op === 'value' ? part.value : part.op === 'actor' ? (ground.actor?.id ?? null) : null
   if (wanted === null || typeof wanted === 'boolean') return no
   return sql`(${adapter.jsonHas(print(adapter, list, ground), wanted)})`
 }
@@ -89,10 +125,12 @@ function matches(adapter: Adapter, op: 'startsWith' | 'endsWith' | 'contains', t
 function overLines(adapter: Adapter, node: Extract<RuleNode, { readonly lines: string }>, ground: RuleGround): Sql {
   const lines = ground.lines?.(node.lines)
   if (!lines) throw new Error(`the lines "${node.lines}" cannot be looked into here`)
-  const from = (value: Sql): Sql => sql`(select ${value} as v from ${sql.table(lines.table)} as line where ${lines.where}) as item`
+  const from = (value: Sql): Sql =>
+    sql`(select ${value} as v from ${sql.table(lines.table)} as line where ${lines.where}) as item`
   if (node.op === 'count') return sql`(select count(*) from ${from(sql`1`)})`
   const item = print(adapter, node.part, ground)
-  if (node.op === 'sum') return sql`(select cast(coalesce(sum(case when v between ${largest(-1)} and ${largest(1)} then v end), 0) as bigint) from ${from(item)})`
+  if (node.op === 'sum')
+    return sql`(select cast(coalesce(sum(case when v between ${largest(-1)} and ${largest(1)} then v end), 0) as bigint) from ${from(item)})`
   const [deciding, decided, else_] = node.op === 'exists' ? [sql`v`, yes, no] : [sql`not v`, no, yes]
   return sql`(select case when sum(case when ${deciding} then 1 else 0 end) > 0 then ${decided} when sum(case when v is null then 1 else 0 end) > 0 then null else ${else_} end from ${from(item)})`
 }

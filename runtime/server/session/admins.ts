@@ -32,7 +32,11 @@ export function adminInfo(row: Readonly<Row>, settings: Settings): AdminInfo {
   }
 }
 
-export async function adminBy(database: Database, column: 'id' | 'username', value: string | number): Promise<Row | null> {
+export async function adminBy(
+  database: Database,
+  column: 'id' | 'username',
+  value: string | number,
+): Promise<Row | null> {
   return (await database.query.selectFrom('admin').selectAll().where(column, '=', value).executeTakeFirst()) ?? null
 }
 
@@ -63,10 +67,22 @@ export async function ensureFirstAdmin(database: Database, given: string | null)
   const password = given ?? randomPassword()
   const time = nowSeconds()
   const row = {
-    username: 'admin', nickname: 'Admin', password: await hashPassword(password), login_failure: 0, status: enabled, version: 1, create_time: time, update_time: time,
+    username: 'admin',
+    nickname: 'Admin',
+    password: await hashPassword(password),
+    login_failure: 0,
+    status: enabled,
+    version: 1,
+    create_time: time,
+    update_time: time,
   }
   try {
-    await database.write(async (trx) => trx.insertInto('admin').values({ ...row, group_arr: JSON.stringify([await superGroup(trx)]) }).execute())
+    await database.write(async (trx) =>
+      trx
+        .insertInto('admin')
+        .values({ ...row, group_arr: JSON.stringify([await superGroup(trx)]) })
+        .execute(),
+    )
   } catch (error) {
     // Another process on the same database was first.
     if (database.adapter.problemOf(error)?.kind === 'unique') return null

@@ -5,6 +5,13 @@ import { defineRoute, type Route } from '../http/route.ts'
 const page = 'dashboard'
 
 export const dashboardRoute: Route = defineRoute({
-  area: 'admin', controller: 'Dashboard', action: 'index', method: 'GET', login: 'admin', node: `${page}/index`,
-  handler: async ({ language, settings, remarkOf }) => ({ data: { remark: (await remarkOf?.(page)) || say(language, 'dashboard.remark', { site: settings.siteName }) } }),
+  area: 'admin',
+  controller: 'Dashboard',
+  action: 'index',
+  method: 'GET',
+  login: 'admin',
+  node: `${page}/index`,
+  handler: async ({ language, settings, remarkOf }) => ({
+    data: { remark: (await remarkOf?.(page)) || say(language, 'dashboard.remark', { site: settings.siteName }) },
+  }),
 })

@@ -11,17 +11,39 @@ import type { Sessions } from './tokens.ts'
 export function profileRoutes(sessions: Sessions): readonly Route[] {
   return [
     defineRoute({
-      area: 'admin', controller: 'routine.AdminInfo', action: 'index', method: 'GET', login: 'admin', node: null,
+      area: 'admin',
+      controller: 'routine.AdminInfo',
+      action: 'index',
+      method: 'GET',
+      login: 'admin',
+      node: null,
       // Old clients merge what they get into what they keep, so it carries the token they came with.
-      handler: async (scope) => ({ data: { info: { ...(await readProfile(scope, scope.actor!.id)), token: requestToken(scope.request) ?? '', refresh_token: '' } } }),
+      handler: async (scope) => ({
+        data: {
+          info: {
+            ...(await readProfile(scope, scope.actor!.id)),
+            token: requestToken(scope.request) ?? '',
+            refresh_token: '',
+          },
+        },
+      }),
     }),
     defineRoute({
-      area: 'admin', controller: 'routine.AdminInfo', action: 'edit', method: 'POST', login: 'admin', node: null,
+      area: 'admin',
+      controller: 'routine.AdminInfo',
+      action: 'edit',
+      method: 'POST',
+      login: 'admin',
+      node: null,
       handler: async (scope) => {
         const standing = await sessions.standing(requestToken(scope.request))
         if (standing.state !== 'active') return signInNeeded(scope.language)
         const { adminId, tokenId } = standing
-        await spellingOut(scope, (name) => fieldOf(admin, name)?.label[scope.language], () => saveProfile(scope, admin, adminId, tokenId))
+        await spellingOut(
+          scope,
+          (name) => fieldOf(admin, name)?.label[scope.language],
+          () => saveProfile(scope, admin, adminId, tokenId),
+        )
         return { msg: say(scope.language, 'saved'), data: null }
       },
     }),

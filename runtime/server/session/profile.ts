@@ -17,14 +17,24 @@ export interface ProfileScope extends Scope {
 const ownFields = ['nickname', 'avatar', 'email', 'mobile', 'motto'] as const
 
 /** The account as its owner sees it. */
-export async function readProfile({ database, settings }: Scope, adminId: number): Promise<Readonly<Record<string, unknown>>> {
+export async function readProfile(
+  { database, settings }: Scope,
+  adminId: number,
+): Promise<Readonly<Record<string, unknown>>> {
   const row = await adminBy(database, 'id', adminId)
   if (!row) throw new Refusal('not_found')
   const text = (name: string): string => String(row[name] ?? '')
   const last = row['last_login_time']
   return {
-    id: adminId, username: text('username'), nickname: text('nickname'), avatar: text('avatar') || defaultAvatar, email: text('email'), mobile: text('mobile'),
-    motto: text('motto'), last_login_time: typeof last === 'number' ? formatSeconds(last, settings.timeZone) : '', last_login_ip: text('last_login_ip'),
+    id: adminId,
+    username: text('username'),
+    nickname: text('nickname'),
+    avatar: text('avatar') || defaultAvatar,
+    email: text('email'),
+    mobile: text('mobile'),
+    motto: text('motto'),
+    last_login_time: typeof last === 'number' ? formatSeconds(last, settings.timeZone) : '',
+    last_login_ip: text('last_login_ip'),
   }
 }
 
@@ -33,26 +43,40 @@ export async function readProfile({ database, settings }: Scope, adminId: number
  * Throws a Refusal `invalid` or `duplicate` with the errors by field.
  * @param tokenId the access token that asked; its session stays
  */
-export async function saveProfile(scope: ProfileScope, model: TableModel, adminId: number, tokenId: number): Promise<void> {
+export async function saveProfile(
+  scope: ProfileScope,
+  model: TableModel,
+  adminId: number,
+  tokenId: number,
+): Promise<void> {
   const given = readBody(model, ownPart(scope.body), scope.settings)
   const password = scope.body['password']
   const fresh = isEmpty(password) ? null : password
-  if (fresh !== null && (typeof fresh !== 'string' || !passwordShape.test(fresh))) given.problems.set('password', { rule: 'password' })
+  if (fresh !== null && (typeof fresh !== 'string' || !passwordShape.test(fresh)))
+    given.problems.set('password', { rule: 'password' })
   checkSchema(model, await scope.validators(model.id), given.values, new Set(given.values.keys()), given.problems)
   refuseProblems(scope, given.problems)
   const values: Row = Object.fromEntries(given.values)
   if (fresh !== null) values['password'] = await hashPassword(fresh as string)
   if (Object.keys(values).length === 0) return
-  await refuseClashes(scope, model, given.values, () => scope.database.write(async (trx) => {
-    await trx.updateTable('admin').set(({ eb, ref }) => ({ ...values, update_time: nowSeconds(), version: eb(ref('version'), '+', 1) })).where('id', '=', adminId).execute()
-    if (fresh !== null) await endSessions(trx, adminId, tokenId)
-    await scope.audit?.(trx, { title: changed })
-  }))
+  await refuseClashes(scope, model, given.values, () =>
+    scope.database.write(async (trx) => {
+      await trx
+        .updateTable('admin')
+        .set(({ eb, ref }) => ({ ...values, update_time: nowSeconds(), version: eb(ref('version'), '+', 1) }))
+        .where('id', '=', adminId)
+        .execute()
+      if (fresh !== null) await endSessions(trx, adminId, tokenId)
+      await scope.audit?.(trx, { title: changed })
+    }),
+  )
 }
 
 /** Clients show the default picture of accounts without one and send its address back. */
 function ownPart(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const part = Object.fromEntries(ownFields.filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name]]))
+  const part = Object.fromEntries(
+    ownFields.filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name]]),
+  )
   return part['avatar'] === defaultAvatar ? { ...part, avatar: '' } : part
 }
 

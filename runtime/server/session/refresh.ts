@@ -58,22 +58,40 @@ function together(database: Database, key: string, work: () => Promise<Renewed |
 
 async function renew(scope: RefreshScope, old: string, refresh: string): Promise<Renewed | null> {
   const hash = tokenHash(refresh)
-  const found = await scope.database.query.selectFrom('token').select('admin_id').where('token_hash', '=', hash).where('type', '=', 'admin-refresh').executeTakeFirst()
+  const found = await scope.database.query
+    .selectFrom('token')
+    .select('admin_id')
+    .where('token_hash', '=', hash)
+    .where('type', '=', 'admin-refresh')
+    .executeTakeFirst()
   if (!found) return null
   return scope.database.write(async (trx) => {
     const account = await holdAccount(trx, Number(found['admin_id']))
     const row = await tokenRow(trx, hash)
-    if (account?.['status'] !== enabled || !row || Number(row['expire_time']) <= nowSeconds() || (await isAnothers(trx, old, row))) return null
+    if (
+      account?.['status'] !== enabled ||
+      !row ||
+      Number(row['expire_time']) <= nowSeconds() ||
+      (await isAnothers(trx, old, row))
+    )
+      return null
     const session = await sessionRow(trx, row)
     if (!session) return null
     await trx.updateTable('session').set({ seen_time: nowSeconds() }).where('id', '=', session['id']!).execute()
-    return session['rotates'] === 1 ? rotate(trx, scope.settings, row, refresh) : renewFixed(trx, scope.settings, row, old)
+    return session['rotates'] === 1
+      ? rotate(trx, scope.settings, row, refresh)
+      : renewFixed(trx, scope.settings, row, old)
   }, 'essential')
 }
 
 async function renewFixed(trx: Write, { session }: Settings, row: Row, old: string): Promise<Renewed> {
   await dropToken(trx, old, 'admin')
-  const token = await createToken(trx, { adminId: Number(row['admin_id']), type: 'admin', life: session.accessLife, sessionId: Number(row['session_id']) })
+  const token = await createToken(trx, {
+    adminId: Number(row['admin_id']),
+    type: 'admin',
+    life: session.accessLife,
+    sessionId: Number(row['session_id']),
+  })
   return { token, refresh: null }
 }
 
@@ -105,15 +123,29 @@ function successorOf(refresh: string, salt: string): { readonly token: string; r
 }
 
 async function tokenRow(trx: Write, hash: string): Promise<Row | undefined> {
-  return trx.selectFrom('token').selectAll().where('token_hash', '=', hash).where('type', '=', 'admin-refresh').executeTakeFirst()
+  return trx
+    .selectFrom('token')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('type', '=', 'admin-refresh')
+    .executeTakeFirst()
 }
 
 async function sessionRow(trx: Write, row: Row): Promise<Row | undefined> {
-  return trx.selectFrom('session').selectAll().where('id', '=', row['session_id'] ?? 0).executeTakeFirst()
+  return trx
+    .selectFrom('session')
+    .selectAll()
+    .where('id', '=', row['session_id'] ?? 0)
+    .executeTakeFirst()
 }
 
 /** True when the access token belongs to another account. One that is gone belongs to nobody: another tab replaced it. */
 async function isAnothers(trx: Write, old: string, row: Row): Promise<boolean> {
-  const access = await trx.selectFrom('token').select('admin_id').where('token_hash', '=', tokenHash(old)).where('type', '=', 'admin').executeTakeFirst()
+  const access = await trx
+    .selectFrom('token')
+    .select('admin_id')
+    .where('token_hash', '=', tokenHash(old))
+    .where('type', '=', 'admin')
+    .executeTakeFirst()
   return access !== undefined && access['admin_id'] !== row['admin_id']
 }

@@ -18,11 +18,35 @@ import type { Sessions } from './tokens.ts'
 export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
   return [
     defineRoute({
-      area: 'admin', controller: 'Index', action: 'login', method: ['GET', 'POST'], login: 'none', node: null, handler: (scope) => answerLogin(scope, parts.sessions),
+      area: 'admin',
+      controller: 'Index',
+      action: 'login',
+      method: ['GET', 'POST'],
+      login: 'none',
+      node: null,
+      handler: (scope) => answerLogin(scope, parts.sessions),
     }),
-    defineRoute({ area: 'admin', controller: 'Index', action: 'logout', method: 'POST', login: 'none', node: null, handler: answerSignOut }),
-    defineRoute({ area: 'api', controller: 'common', action: 'refreshToken', method: 'POST', login: 'none', node: null, handler: answerRefresh }),
-    ...profileRoutes(parts.sessions), ...sessionListRoutes(parts), dashboardRoute,
+    defineRoute({
+      area: 'admin',
+      controller: 'Index',
+      action: 'logout',
+      method: 'POST',
+      login: 'none',
+      node: null,
+      handler: answerSignOut,
+    }),
+    defineRoute({
+      area: 'api',
+      controller: 'common',
+      action: 'refreshToken',
+      method: 'POST',
+      login: 'none',
+      node: null,
+      handler: answerRefresh,
+    }),
+    ...profileRoutes(parts.sessions),
+    ...sessionListRoutes(parts),
+    dashboardRoute,
   ]
 }
 
@@ -46,7 +70,7 @@ async function answerSignIn(scope: RequestScope): Promise<RouteAnswer> {
 
 /** Ends the session both tokens belong to, also when one of them is over already. */
 async function answerSignOut({ request, body, database }: RequestScope): Promise<RouteAnswer> {
-  const tokens = { 'admin': requestToken(request), 'admin-refresh': body['refreshToken'] }
+  const tokens = { admin: requestToken(request), 'admin-refresh': body['refreshToken'] }
   await database.write((trx) => endSessionOf(trx, tokens), 'essential')
   return { data: null }
 }
@@ -60,5 +84,7 @@ async function answerRefresh(scope: RequestScope): Promise<RouteAnswer> {
 
 /** As the old server's language counts truth. */
 function isTruthy(value: unknown): boolean {
-  return value === true || value === 1 || (typeof value === 'string' && value !== '' && value !== '0' && value !== 'false')
+  return (
+    value === true || value === 1 || (typeof value === 'string' && value !== '' && value !== '0' && value !== 'false')
+  )
 }

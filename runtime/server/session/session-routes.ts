@@ -18,8 +18,24 @@ export interface SessionRouteParts {
 
 export function sessionListRoutes(parts: SessionRouteParts): readonly Route[] {
   return [
-    defineRoute({ area: 'admin', controller: 'routine.AdminInfo', action: 'sessions', method: 'GET', login: 'admin', node: null, handler: (scope) => answerSessions(scope, parts) }),
-    defineRoute({ area: 'admin', controller: 'routine.AdminInfo', action: 'endSession', method: 'POST', login: 'admin', node: null, handler: (scope) => answerEnd(scope, parts) }),
+    defineRoute({
+      area: 'admin',
+      controller: 'routine.AdminInfo',
+      action: 'sessions',
+      method: 'GET',
+      login: 'admin',
+      node: null,
+      handler: (scope) => answerSessions(scope, parts),
+    }),
+    defineRoute({
+      area: 'admin',
+      controller: 'routine.AdminInfo',
+      action: 'endSession',
+      method: 'POST',
+      login: 'admin',
+      node: null,
+      handler: (scope) => answerEnd(scope, parts),
+    }),
   ]
 }
 
@@ -29,7 +45,7 @@ async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Pr
   const own = scope.actor!.id
   const manages = parts.access.can(scope.actor!, manageNode)
   const asked = idOf(query.get('admin_id'))
-  const whose = query.get('all') === '1' ? null : asked ?? own
+  const whose = query.get('all') === '1' ? null : (asked ?? own)
   if (whose !== own && !manages) return forbidden(scope)
   const standing = await parts.sessions.standing(requestToken(request))
   const found = await listSessions(database, whose, standing.state === 'active' ? standing.sessionId : null)
@@ -43,7 +59,8 @@ async function answerEnd(scope: RequestScope, parts: SessionRouteParts): Promise
   const { database, body, language } = scope
   const id = idOf(body['id'])
   const owner = id === null ? null : await ownerOf(database, id)
-  if (id === null || owner === null || !(await mayEnd(scope, parts, owner))) throw new Refusal('not_found', { text: 'session.unknown' })
+  if (id === null || owner === null || !(await mayEnd(scope, parts, owner)))
+    throw new Refusal('not_found', { text: 'session.unknown' })
   await database.write(async (trx) => {
     await endSession(trx, id)
     await scope.audit?.(trx, { title: ended })
@@ -57,7 +74,11 @@ async function mayEnd(scope: RequestScope, { access, mayManage }: SessionRoutePa
   return access.can(scope.actor!, manageNode) && (mayManage === undefined || (await mayManage(scope, owner)))
 }
 
-const forbidden = ({ language }: RequestScope): RouteAnswer => ({ code: 401, msg: say(language, 'problem.forbidden'), data: [] })
+const forbidden = ({ language }: RequestScope): RouteAnswer => ({
+  code: 401,
+  msg: say(language, 'problem.forbidden'),
+  data: [],
+})
 
 const manageNode = nodeOf(admin, 'edit')
 const ended = { 'zh-cn': '登录会话-结束', en: 'Sessions-End' } as const

@@ -33,7 +33,15 @@ export interface SessionInfo {
 
 export async function openSession(trx: Write, adminId: number, { ip, device, rotates }: Visitor): Promise<number> {
   const time = nowSeconds()
-  const row = { admin_id: adminId, device: cleanText(device, 255), ip: ip.slice(0, 45), seen_time: time, rotates: rotates ? 1 : 0, create_time: time, version: 1 }
+  const row = {
+    admin_id: adminId,
+    device: cleanText(device, 255),
+    ip: ip.slice(0, 45),
+    seen_time: time,
+    rotates: rotates ? 1 : 0,
+    create_time: time,
+    version: 1,
+  }
   return Number((await trx.insertInto('session').values(row).returning('id').executeTakeFirstOrThrow())['id'])
 }
 
@@ -41,22 +49,44 @@ export async function openSession(trx: Write, adminId: number, { ip, device, rot
 export async function touchSession(database: Database, account: Readonly<Row>): Promise<void> {
   const time = nowSeconds()
   if (!account['session'] || time - Number(account['seen'] ?? 0) < 60) return
-  await database.write((trx) => trx.updateTable('session').set({ seen_time: time }).where('id', '=', account['session']!).execute())
+  await database.write((trx) =>
+    trx.updateTable('session').set({ seen_time: time }).where('id', '=', account['session']!).execute(),
+  )
 }
 
 /** Live sessions, latest used first. @param adminId null = everybody's */
-export async function listSessions(database: Database, adminId: number | null, current: number | null): Promise<readonly SessionInfo[]> {
+export async function listSessions(
+  database: Database,
+  adminId: number | null,
+  current: number | null,
+): Promise<readonly SessionInfo[]> {
   const { max, sum } = database.query.fn
-  let query = database.query.selectFrom('session').innerJoin('admin', 'admin.id', 'session.admin_id').innerJoin('token', 'token.session_id', 'session.id')
-    .where('token.spent_time', 'is', null).where('token.expire_time', '>', nowSeconds()).where('admin.status', '=', 1)
+  let query = database.query
+    .selectFrom('session')
+    .innerJoin('admin', 'admin.id', 'session.admin_id')
+    .innerJoin('token', 'token.session_id', 'session.id')
+    .where('token.spent_time', 'is', null)
+    .where('token.expire_time', '>', nowSeconds())
+    .where('admin.status', '=', 1)
   if (adminId !== null) query = query.where('session.admin_id', '=', adminId)
-  const rows = await query.groupBy(['session.id', 'admin.id'])
+  const rows = await query
+    .groupBy(['session.id', 'admin.id'])
     .select([
-      'session.id as id', 'session.admin_id as admin_id', 'admin.username as username', 'admin.nickname as nickname', 'session.device as device', 'session.ip as ip',
-      'session.create_time as create_time', 'session.seen_time as seen_time',
-      max('token.expire_time').as('expire_time'), sum(sql<number>`case when token.type = 'admin-refresh' then 1 else 0 end`).as('refreshes'),
+      'session.id as id',
+      'session.admin_id as admin_id',
+      'admin.username as username',
+      'admin.nickname as nickname',
+      'session.device as device',
+      'session.ip as ip',
+      'session.create_time as create_time',
+      'session.seen_time as seen_time',
+      max('token.expire_time').as('expire_time'),
+      sum(sql<number>`case when token.type = 'admin-refresh' then 1 else 0 end`).as('refreshes'),
     ])
-    .orderBy('session.seen_time', 'desc').orderBy('session.id', 'desc').limit(500).execute()
+    .orderBy('session.seen_time', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(500)
+    .execute()
   return rows.map((row) => infoOf(row as Row, current))
 }
 
@@ -65,8 +95,17 @@ function infoOf(row: Row, current: number | null): SessionInfo {
   const text = (name: string): string => String(row[name] ?? '')
   const time = (name: string): number => Number(row[name] ?? 0)
   return {
-    id, admin_id: time('admin_id'), username: text('username'), nickname: text('nickname'), device: text('device'), ip: text('ip'), create_time: time('create_time'),
-    seen_time: time('seen_time'), expire_time: time('expire_time'), keep: time('refreshes') > 0 ? 1 : 0, current: id === current ? 1 : 0,
+    id,
+    admin_id: time('admin_id'),
+    username: text('username'),
+    nickname: text('nickname'),
+    device: text('device'),
+    ip: text('ip'),
+    create_time: time('create_time'),
+    seen_time: time('seen_time'),
+    expire_time: time('expire_time'),
+    keep: time('refreshes') > 0 ? 1 : 0,
+    current: id === current ? 1 : 0,
   }
 }
 
@@ -87,7 +126,12 @@ export async function endSessionOf(trx: Write, texts: Readonly<Record<TokenType,
   for (const type of tokenTypes) {
     const text = texts[type]
     if (!isTokenText(text)) continue
-    const row = await trx.deleteFrom('token').where('token_hash', '=', tokenHash(text)).where('type', '=', type).returning('session_id').executeTakeFirst()
+    const row = await trx
+      .deleteFrom('token')
+      .where('token_hash', '=', tokenHash(text))
+      .where('type', '=', type)
+      .returning('session_id')
+      .executeTakeFirst()
     if (typeof row?.['session_id'] === 'number') await endSession(trx, row['session_id'])
   }
 }
@@ -99,7 +143,15 @@ export async function endSessionOf(trx: Write, texts: Readonly<Record<TokenType,
  */
 export async function endSessions(trx: Write, adminId: number, exceptTokenId: number | null = null): Promise<void> {
   await holdAccount(trx, adminId)
-  const kept = exceptTokenId === null ? undefined : await trx.selectFrom('token').select('session_id').where('id', '=', exceptTokenId).where('admin_id', '=', adminId).executeTakeFirst()
+  const kept =
+    exceptTokenId === null
+      ? undefined
+      : await trx
+          .selectFrom('token')
+          .select('session_id')
+          .where('id', '=', exceptTokenId)
+          .where('admin_id', '=', adminId)
+          .executeTakeFirst()
   const keptSession = kept?.['session_id'] ?? null
   let tokens = trx.deleteFrom('token').where('admin_id', '=', adminId)
   let sessions = trx.deleteFrom('session').where('admin_id', '=', adminId)
@@ -117,7 +169,14 @@ export async function endSessions(trx: Write, adminId: number, exceptTokenId: nu
  * Writing a row as it is holds it on every engine. Answers the row, null when there is no such account.
  */
 export async function holdAccount(trx: Write, adminId: number): Promise<Row | null> {
-  return (await trx.updateTable('admin').set({ status: sql.ref('status') }).where('id', '=', adminId).returningAll().executeTakeFirst()) ?? null
+  return (
+    (await trx
+      .updateTable('admin')
+      .set({ status: sql.ref('status') })
+      .where('id', '=', adminId)
+      .returningAll()
+      .executeTakeFirst()) ?? null
+  )
 }
 
 /** Header text is foreign: no control characters, no more than the column takes. */

@@ -2,7 +2,15 @@
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { addressPrefix } from '../limits/prefix.ts'
-import { countTry, demandCaptcha, forgive, limitState, signInRule, takeBack, type LimitState } from '../limits/throttle.ts'
+import {
+  countTry,
+  demandCaptcha,
+  forgive,
+  limitState,
+  signInRule,
+  takeBack,
+  type LimitState,
+} from '../limits/throttle.ts'
 
 export interface SignInKeys {
   readonly account: string
@@ -26,11 +34,14 @@ export async function addressState(database: Database, ip: string): Promise<Limi
   return limitState(database, [addressKey(ip)], signInRule)
 }
 
-export const trialState = (database: Database, { account, address }: SignInKeys): Promise<LimitState> => limitState(database, [account, address], signInRule)
-export const countTrial = (database: Database, { account, address }: SignInKeys): Promise<LimitState> => countTry(database, [account, address], signInRule)
+export const trialState = (database: Database, { account, address }: SignInKeys): Promise<LimitState> =>
+  limitState(database, [account, address], signInRule)
+export const countTrial = (database: Database, { account, address }: SignInKeys): Promise<LimitState> =>
+  countTry(database, [account, address], signInRule)
 
 /** From now on the sign-in page asks this address for a captcha: clients ask the page before they know the account. */
-export const askCaptcha = (database: Database, { address }: SignInKeys): Promise<void> => demandCaptcha(database, address, signInRule)
+export const askCaptcha = (database: Database, { address }: SignInKeys): Promise<void> =>
+  demandCaptcha(database, address, signInRule)
 
 /** The password was right: the account starts anew, the address is as if this try had not been. */
 export async function wasRight(trx: Write, { account, address }: SignInKeys): Promise<void> {

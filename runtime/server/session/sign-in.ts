@@ -60,20 +60,37 @@ export async function signIn(scope: SignInScope, input: SignInInput): Promise<Si
 }
 
 /** The refusal as the answer's text and data. */
-export function sayRefusal(language: Language, { refused, field, wait, captcha }: SignInRefusal): { readonly msg: string; readonly data: Readonly<Record<string, unknown>> } {
+export function sayRefusal(
+  language: Language,
+  { refused, field, wait, captcha }: SignInRefusal,
+): { readonly msg: string; readonly data: Readonly<Record<string, unknown>> } {
   const msg = say(language, refused, wait === undefined ? {} : { minutes: Math.ceil(wait / 60) })
-  return { msg, data: { reason: 'invalid', ...(field && { errors: { [field]: msg } }), ...(wait !== undefined && { wait }), ...(captcha && { captcha }) } }
+  return {
+    msg,
+    data: {
+      reason: 'invalid',
+      ...(field && { errors: { [field]: msg } }),
+      ...(wait !== undefined && { wait }),
+      ...(captcha && { captcha }),
+    },
+  }
 }
 
 function brokenInput(username: unknown, password: unknown): SignInRefusal | null {
-  if (typeof username !== 'string' || username === '') return { refused: 'session.username_required', field: 'username' }
+  if (typeof username !== 'string' || username === '')
+    return { refused: 'session.username_required', field: 'username' }
   if (username.length < 3 || username.length > 30) return { refused: 'field.account', field: 'username' }
-  if (typeof password !== 'string' || password === '') return { refused: 'session.password_required', field: 'password' }
+  if (typeof password !== 'string' || password === '')
+    return { refused: 'session.password_required', field: 'password' }
   return passwordShape.test(password) ? null : { refused: 'field.password', field: 'password' }
 }
 
 /** Counts the try, unless it has to wait or lacks its captcha. Null = the password may be looked at. */
-async function barredBy({ database, settings }: SignInScope, keys: SignInKeys, { captchaId, captchaInfo }: SignInInput): Promise<SignInRefusal | null> {
+async function barredBy(
+  { database, settings }: SignInScope,
+  keys: SignInKeys,
+  { captchaId, captchaInfo }: SignInInput,
+): Promise<SignInRefusal | null> {
   const state = await trialState(database, keys)
   if (state.wait > 0) return waitFirst(state.wait)
   if ((state.captcha || settings.captcha.adminSignIn) && !(await consumeCaptcha(database, captchaId, captchaInfo))) {
@@ -94,20 +111,33 @@ async function asksNext({ database, settings }: SignInScope, keys: SignInKeys): 
 }
 
 /** The account may have changed while its password was being checked; then the answer is that it was wrong. */
-async function open({ database, settings, audit }: SignInScope, admin: Row, input: SignInInput, keys: SignInKeys): Promise<SignedIn | SignInRefusal> {
+async function open(
+  { database, settings, audit }: SignInScope,
+  admin: Row,
+  input: SignInInput,
+  keys: SignInKeys,
+): Promise<SignedIn | SignInRefusal> {
   const adminId = Number(admin['id'])
   const { accessLife, refreshLife } = settings.session
   const time = nowSeconds()
   return database.write(async (trx) => {
-    const held = await trx.updateTable('admin').set({ last_login_time: time, last_login_ip: input.ip, login_failure: 0 })
-      .where('id', '=', adminId).where('password', '=', admin['password']!).where('status', '=', enabled).returning('id').executeTakeFirst()
+    const held = await trx
+      .updateTable('admin')
+      .set({ last_login_time: time, last_login_ip: input.ip, login_failure: 0 })
+      .where('id', '=', adminId)
+      .where('password', '=', admin['password']!)
+      .where('status', '=', enabled)
+      .returning('id')
+      .executeTakeFirst()
     if (!held) return wrong
     await wasRight(trx, keys)
     await purgeTokens(trx)
     await warnOfNewPlace(trx, admin, input.ip)
     const sessionId = await openSession(trx, adminId, input)
     const token = await createToken(trx, { adminId, type: 'admin', life: accessLife, sessionId })
-    const refresh = input.keep ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife, sessionId }) : ''
+    const refresh = input.keep
+      ? await createToken(trx, { adminId, type: 'admin-refresh', life: refreshLife, sessionId })
+      : ''
     await audit?.(trx, { title: signedIn, admin: { id: adminId, username: String(admin['username']) } })
     return { ...adminInfo({ ...admin, last_login_time: time }, settings), token, refresh_token: refresh }
   }, 'essential')

@@ -2,11 +2,37 @@
 import type { Settings } from '../settings.ts'
 
 /** Both spellings of every upload setting: each dialect's client calls text methods on its own. */
-export function siteConfig({ siteName, recordNumber, version, timeZone, languages, upload, headNav, iframeOrigins }: Settings): Readonly<Record<string, unknown>> {
+export function siteConfig({
+  siteName,
+  recordNumber,
+  version,
+  timeZone,
+  languages,
+  upload,
+  headNav,
+  iframeOrigins,
+}: Settings): Readonly<Record<string, unknown>> {
   const suffixes = upload.suffixes.join(',')
   const spellings = {
-    mode: 'local', maxSize: upload.maxSize, maxsize: upload.maxSize, saveName: upload.saveName, savename: upload.saveName,
-    allowedSuffixes: suffixes, allowedMimeTypes: '', mimetype: suffixes,
+    mode: 'local',
+    maxSize: upload.maxSize,
+    maxsize: upload.maxSize,
+    saveName: upload.saveName,
+    savename: upload.saveName,
+    allowedSuffixes: suffixes,
+    allowedMimeTypes: '',
+    mimetype: suffixes,
   }
-  return { siteName, recordNumber, version, cdnUrl: '', apiUrl: '', timeZone, languages, headNav, iframeOrigins, upload: spellings }
+  return {
+    siteName,
+    recordNumber,
+    version,
+    cdnUrl: '',
+    apiUrl: '',
+    timeZone,
+    languages,
+    headNav,
+    iframeOrigins,
+    upload: spellings,
+  }
 }

@@ -17,11 +17,24 @@ import { touchSession } from './sessions.ts'
 /** Menus are made and written down once for those who hold the same, and kept until somebody changes rights. */
 export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
   return defineRoute({
-    area: 'admin', controller: 'Index', action: 'index', method: 'GET', login: 'admin', node: null,
+    area: 'admin',
+    controller: 'Index',
+    action: 'index',
+    method: 'GET',
+    login: 'admin',
+    node: null,
     handler: async (scope) => {
       const isOurs = isOurClient(scope.request)
-      const menus = (state: AccessState, held: Held): readonly MenuNode[] => menuTree(state, held, wanted, scope.language, (name) => isSwitchedOff(scope.settings, name))
-      return answerStart(scope, await rights.keep(scope.actor!, `menu ${scope.language} ${isOurs ? 'ours' : 'old'} ${switchedOffKey(scope.settings)}`, (state, held) => written(isOurs ? menus(state, held) : inOldMenu(menus(state, held)))))
+      const menus = (state: AccessState, held: Held): readonly MenuNode[] =>
+        menuTree(state, held, wanted, scope.language, (name) => isSwitchedOff(scope.settings, name))
+      return answerStart(
+        scope,
+        await rights.keep(
+          scope.actor!,
+          `menu ${scope.language} ${isOurs ? 'ours' : 'old'} ${switchedOffKey(scope.settings)}`,
+          (state, held) => written(isOurs ? menus(state, held) : inOldMenu(menus(state, held))),
+        ),
+      )
     },
   })
 }
@@ -31,7 +44,10 @@ const written = (menus: readonly MenuNode[]): string | null => (menus.length ===
 
 /** JSON in ASCII: a text of many kilobytes then goes out as it lies in memory, without being encoded for every request. */
 function asciiJson(value: unknown): string {
-  const text = JSON.stringify(value).replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const text = JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
   // Said again from its bytes, it takes one byte a sign in memory, too.
   return Buffer.from(text).toString('latin1')
 }
@@ -39,7 +55,8 @@ function asciiJson(value: unknown): string {
 async function answerStart(scope: RequestScope, menus: string | null): Promise<RouteAnswer> {
   const { database, settings, actor, request, reply } = scope
   const account = actor?.account
-  if (!account || menus === null) return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
+  if (!account || menus === null)
+    return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
   await touchSession(database, account)
   giveXsrfCookie(request, reply)
   const info = { ...adminInfo(account, settings), super: actor!.super }
@@ -50,7 +67,12 @@ const rests = new WeakMap<Settings, string>()
 
 /** What follows from the settings alone, made once for them: the members behind the menus, and the closing bracket. */
 function restOf(settings: Settings): string {
-  const rest = rests.get(settings) ?? asciiJson({ siteConfig: siteConfig(settings), terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' } }).slice(1)
+  const rest =
+    rests.get(settings) ??
+    asciiJson({
+      siteConfig: siteConfig(settings),
+      terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' },
+    }).slice(1)
   rests.set(settings, rest)
   return rest
 }

@@ -40,20 +40,51 @@ export function createSessions(database: Database): Sessions {
       if (!row || row['status'] !== enabled) return { state: 'none' }
       if (Number(row['expire_time']) <= nowSeconds()) return { state: 'expired' }
       const session = row['session_id']
-      return { state: 'active', ...bearerOf(row), tokenId: Number(row['id']), sessionId: typeof session === 'number' ? session : null }
+      return {
+        state: 'active',
+        ...bearerOf(row),
+        tokenId: Number(row['id']),
+        sessionId: typeof session === 'number' ? session : null,
+      }
     },
   }
 }
 
 function bearerOf(row: Row): Bearer {
-  return { adminId: Number(row['admin_id']), username: String(row['username'] ?? ''), groups: listIn(row['group_arr']).map(Number), stamp: String(row['stamp'] ?? ''), tokenId: Number(row['id']), account: { ...row, id: row['admin_id']! } }
+  return {
+    adminId: Number(row['admin_id']),
+    username: String(row['username'] ?? ''),
+    groups: listIn(row['group_arr']).map(Number),
+    stamp: String(row['stamp'] ?? ''),
+    tokenId: Number(row['id']),
+    account: { ...row, id: row['admin_id']! },
+  }
 }
 
 /** Compiled once: only its parameters change from request to request. */
 function compileLookup(database: Database): CompiledQuery {
-  return database.query.selectFrom('token').innerJoin('admin', 'admin.id', 'token.admin_id').leftJoin('session', 'session.id', 'token.session_id')
-    .where('token.token_hash', '=', '').where('token.type', '=', '').where('token.spent_time', 'is', null)
-    .select(['token.id as id', 'token.session_id as session_id', 'token.admin_id as admin_id', 'token.expire_time as expire_time', 'admin.status as status', 'admin.username as username', 'admin.nickname as nickname', 'admin.avatar as avatar', 'admin.last_login_time as last_login_time', 'session.id as session', 'session.seen_time as seen', 'admin.group_arr as group_arr', stampColumn.as('stamp')])
+  return database.query
+    .selectFrom('token')
+    .innerJoin('admin', 'admin.id', 'token.admin_id')
+    .leftJoin('session', 'session.id', 'token.session_id')
+    .where('token.token_hash', '=', '')
+    .where('token.type', '=', '')
+    .where('token.spent_time', 'is', null)
+    .select([
+      'token.id as id',
+      'token.session_id as session_id',
+      'token.admin_id as admin_id',
+      'token.expire_time as expire_time',
+      'admin.status as status',
+      'admin.username as username',
+      'admin.nickname as nickname',
+      'admin.avatar as avatar',
+      'admin.last_login_time as last_login_time',
+      'session.id as session',
+      'session.seen_time as seen',
+      'admin.group_arr as group_arr',
+      stampColumn.as('stamp'),
+    ])
     .compile()
 }
 
@@ -72,10 +103,22 @@ export const isTokenText = (token: unknown): token is string => typeof token ===
 export const newTokenText = (): string => randomBytes(32).toString('base64url')
 
 /** A new token for an admin. The text is told once and cannot be read back. */
-export async function createToken(trx: Write, { adminId, type, life, sessionId, token = newTokenText() }: NewToken): Promise<string> {
-  await trx.insertInto('token').values({
-    token_hash: tokenHash(token), type, admin_id: adminId, session_id: sessionId, expire_time: nowSeconds() + life, create_time: nowSeconds(), version: 1,
-  }).execute()
+export async function createToken(
+  trx: Write,
+  { adminId, type, life, sessionId, token = newTokenText() }: NewToken,
+): Promise<string> {
+  await trx
+    .insertInto('token')
+    .values({
+      token_hash: tokenHash(token),
+      type,
+      admin_id: adminId,
+      session_id: sessionId,
+      expire_time: nowSeconds() + life,
+      create_time: nowSeconds(),
+      version: 1,
+    })
+    .execute()
   return token
 }
 
@@ -85,10 +128,18 @@ export async function dropToken(trx: Write, token: string, type: TokenType): Pro
 
 /** Removes tokens whose end is two days past, and sessions none is left of. */
 export async function purgeTokens(trx: Write): Promise<void> {
-  const gone = await trx.deleteFrom('token').where('expire_time', '<', nowSeconds() - keptAfterEnd).executeTakeFirst()
+  const gone = await trx
+    .deleteFrom('token')
+    .where('expire_time', '<', nowSeconds() - keptAfterEnd)
+    .executeTakeFirst()
   if (gone.numDeletedRows === 0n) return
-  await trx.deleteFrom('session').where('create_time', '<', nowSeconds() - keptAfterEnd)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('token').select('token.id').whereRef('token.session_id', '=', 'session.id')))).execute()
+  await trx
+    .deleteFrom('session')
+    .where('create_time', '<', nowSeconds() - keptAfterEnd)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('token').select('token.id').whereRef('token.session_id', '=', 'session.id'))),
+    )
+    .execute()
 }
 
 /** What the table knows of a token. */

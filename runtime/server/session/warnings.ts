@@ -13,7 +13,12 @@ export async function warnOfNewPlace(trx: Write, admin: Row, ip: string): Promis
   if (typeof last !== 'string' || last === '') return
   const place = addressPrefix(ip)
   if (addressPrefix(last) === place) return
-  const sessions = await trx.selectFrom('session').select('ip').distinct().where('admin_id', '=', admin['id']!).execute()
+  const sessions = await trx
+    .selectFrom('session')
+    .select('ip')
+    .distinct()
+    .where('admin_id', '=', admin['id']!)
+    .execute()
   if (sessions.some((session) => addressPrefix(String(session['ip'] ?? '')) === place)) return
   await publishNotice(trx, {
     title: { 'zh-cn': '账号在新地址登录', en: 'Your account was signed in from a new address' },

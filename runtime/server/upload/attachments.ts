@@ -40,25 +40,54 @@ const storage = 'local'
 const uploaded = { 'zh-cn': '上传文件', en: 'Upload' } as const
 
 /** Checks and stores an uploaded picture. Throws an UploadRefusal. */
-export async function storePicture(scope: UploadScope, file: { readonly name: string; readonly bytes: Buffer; readonly topic: string }): Promise<Attachment> {
+export async function storePicture(
+  scope: UploadScope,
+  file: { readonly name: string; readonly bytes: Buffer; readonly topic: string },
+): Promise<Attachment> {
   if (!isTopic(file.topic)) throw new UploadRefusal('upload.topic')
   return keep(scope, file, await readPicture(file.name, file.bytes, scope.settings.upload))
 }
 
 /** Stores a drawing of our own (SVG text, for example of the demo data) as a picture. Never for SVG of a client. */
-export async function storeDrawing(scope: UploadScope, drawing: { readonly name: string; readonly svg: string; readonly topic: string }): Promise<Attachment> {
+export async function storeDrawing(
+  scope: UploadScope,
+  drawing: { readonly name: string; readonly svg: string; readonly topic: string },
+): Promise<Attachment> {
   if (!isTopic(drawing.topic)) throw new UploadRefusal('upload.topic')
   return keep(scope, drawing, await drawPicture(drawing.svg, scope.settings.upload))
 }
 
-async function keep(scope: UploadScope, { name, topic }: { readonly name: string; readonly topic: string }, picture: Picture): Promise<Attachment> {
+async function keep(
+  scope: UploadScope,
+  { name, topic }: { readonly name: string; readonly topic: string },
+  picture: Picture,
+): Promise<Attachment> {
   const { settings, actor } = scope
   const time = nowSeconds()
   const sha1 = createHash('sha1').update(picture.bytes).digest('hex')
-  const url = storedUrl({ topic, name: pathName(name), sha1, suffix: picture.suffix, time, timeZone: settings.timeZone })
+  const url = storedUrl({
+    topic,
+    name: pathName(name),
+    sha1,
+    suffix: picture.suffix,
+    time,
+    timeZone: settings.timeZone,
+  })
   const fresh: Row = {
-    topic, admin_id: actor?.id ?? null, url, width: picture.width, height: picture.height, name: displayName(name, picture.suffix), size: picture.bytes.length,
-    mimetype: picture.mime, quote: 1, storage, sha1, create_time: time, last_upload_time: time, version: 1,
+    topic,
+    admin_id: actor?.id ?? null,
+    url,
+    width: picture.width,
+    height: picture.height,
+    name: displayName(name, picture.suffix),
+    size: picture.bytes.length,
+    mimetype: picture.mime,
+    quote: 1,
+    storage,
+    sha1,
+    create_time: time,
+    last_upload_time: time,
+    version: 1,
   }
   await ensureFile(settings.upload.folder, (await known(scope.database, fresh))?.['url'] ?? url, picture.bytes)
   const row = await remember(scope, fresh)
@@ -78,18 +107,34 @@ async function known(database: Database, { sha1, topic }: Row): Promise<Row | un
 }
 
 function sameFile(query: Pick<Write, 'selectFrom'>, sha1: string, topic: string): Promise<Row | undefined> {
-  return query.selectFrom('attachment').selectAll().where('sha1', '=', sha1).where('topic', '=', topic).where('storage', '=', storage).executeTakeFirst()
+  return query
+    .selectFrom('attachment')
+    .selectAll()
+    .where('sha1', '=', sha1)
+    .where('topic', '=', topic)
+    .where('storage', '=', storage)
+    .executeTakeFirst()
 }
 
 /** Adds the row, or counts one more use of the one that is there. Two uploads of a new file at once meet on the unique index. */
 async function remember({ database, audit }: UploadScope, fresh: Row): Promise<Row> {
-  const attempt = (): Promise<Row> => database.write(async (trx) => {
-    await audit?.(trx, { title: uploaded, data: { topic: fresh['topic'], name: fresh['name'], size: fresh['size'] } })
-    const row = await sameFile(trx, fresh['sha1'] as string, fresh['topic'] as string)
-    if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
-    const used = { quote: sql<number>`quote + 1`, last_upload_time: fresh['last_upload_time']!, version: sql<number>`version + 1` }
-    return trx.updateTable('attachment').set(used).where('id', '=', row['id']!).returningAll().executeTakeFirstOrThrow()
-  })
+  const attempt = (): Promise<Row> =>
+    database.write(async (trx) => {
+      await audit?.(trx, { title: uploaded, data: { topic: fresh['topic'], name: fresh['name'], size: fresh['size'] } })
+      const row = await sameFile(trx, fresh['sha1'] as string, fresh['topic'] as string)
+      if (!row) return trx.insertInto('attachment').values(fresh).returningAll().executeTakeFirstOrThrow()
+      const used = {
+        quote: sql<number>`quote + 1`,
+        last_upload_time: fresh['last_upload_time']!,
+        version: sql<number>`version + 1`,
+      }
+      return trx
+        .updateTable('attachment')
+        .set(used)
+        .where('id', '=', row['id']!)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    })
   return attempt().catch((error: unknown) => {
     if (database.adapter.problemOf(error)?.kind === 'unique') return attempt()
     throw error
@@ -99,8 +144,19 @@ async function remember({ database, audit }: UploadScope, fresh: Row): Promise<R
 function attachment(row: Row): Attachment {
   const url = String(row['url'])
   return {
-    id: Number(row['id']), topic: String(row['topic']), admin_id: row['admin_id'] as number | null, url, full_url: url,
-    width: Number(row['width']), height: Number(row['height']), name: String(row['name']), size: Number(row['size']), mimetype: String(row['mimetype']),
-    storage: String(row['storage']), sha1: String(row['sha1']), suffix: url.slice(url.lastIndexOf('.') + 1), last_upload_time: Number(row['last_upload_time']),
+    id: Number(row['id']),
+    topic: String(row['topic']),
+    admin_id: row['admin_id'] as number | null,
+    url,
+    full_url: url,
+    width: Number(row['width']),
+    height: Number(row['height']),
+    name: String(row['name']),
+    size: Number(row['size']),
+    mimetype: String(row['mimetype']),
+    storage: String(row['storage']),
+    sha1: String(row['sha1']),
+    suffix: url.slice(url.lastIndexOf('.') + 1),
+    last_upload_time: Number(row['last_upload_time']),
   }
 }

@@ -17,13 +17,18 @@ export function pictureSuffix(name: string): PictureSuffix | null {
 
 /** For people: the last part of a path, without characters that hide or turn text around; at most 100 characters and the suffix. */
 export function displayName(name: string, suffix: string): string {
-  const last = stem(name).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').replace(/[<>"'&|?*:]/g, '').trim()
+  const last = stem(name)
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[<>"'&|?*:]/g, '')
+    .trim()
   return `${Array.from(last).slice(0, 100).join('') || 'picture'}.${suffix}`
 }
 
 /** For paths: at most 15 letters, digits, - and _. May be empty. */
 export function pathName(name: string): string {
-  return stem(name).replace(/[^A-Za-z0-9_-]/g, '').slice(0, 15)
+  return stem(name)
+    .replace(/[^A-Za-z0-9_-]/g, '')
+    .slice(0, 15)
 }
 
 function stem(name: string): string {

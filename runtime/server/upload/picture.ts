@@ -43,7 +43,8 @@ async function encode(bytes: Buffer, suffix: Picture['suffix'], maxPixels: numbe
     const { data, info } = await writers[suffix](upright).toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height, suffix, mime: pictureTypes[suffix].mime }
   } catch (error) {
-    if (error instanceof Error && /pixel limit/i.test(error.message)) throw new UploadRefusal('upload.pixels', { limit: maxPixels / 10_000 })
+    if (error instanceof Error && /pixel limit/i.test(error.message))
+      throw new UploadRefusal('upload.pixels', { limit: maxPixels / 10_000 })
     throw new UploadRefusal('upload.image')
   }
 }

@@ -6,7 +6,13 @@ import { storePicture } from './attachments.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
 export const uploadRoute: Route = defineRoute({
-  area: 'admin', controller: 'ajax', action: 'upload', method: 'POST', login: 'admin', node: null, body: 'multipart',
+  area: 'admin',
+  controller: 'ajax',
+  action: 'upload',
+  method: 'POST',
+  login: 'admin',
+  node: null,
+  body: 'multipart',
   handler: async (scope) => {
     try {
       const file = await receive(scope)
@@ -34,8 +40,13 @@ interface Received {
 async function receive({ request, settings, query }: RequestScope): Promise<Received> {
   const form = await readForm(request, { fileSize: settings.upload.maxSize, fieldSize: 1024 })
   const file = form?.file
-  if (!file || file.field !== 'file' || file.name === '' || file.bytes.length === 0) throw new UploadRefusal('upload.incomplete')
+  if (!file || file.field !== 'file' || file.name === '' || file.bytes.length === 0)
+    throw new UploadRefusal('upload.incomplete')
   if (file.truncated) throw new UploadRefusal('upload.size')
   const asked = query.get('topic')
-  return { name: file.name, bytes: file.bytes, topic: (typeof asked === 'string' && asked) || form.fields.get('topic') || 'default' }
+  return {
+    name: file.name,
+    bytes: file.bytes,
+    topic: (typeof asked === 'string' && asked) || form.fields.get('topic') || 'default',
+  }
 }

@@ -22,8 +22,11 @@ async function answer(folder: string, request: FastifyRequest, reply: FastifyRep
   const facts = path ? await stat(path).catch(() => null) : null
   if (!place || !path || !facts?.isFile()) return sendNotFound(request, reply)
   reply.headers({
-    'content-type': pictureTypes[place.suffix].mime, 'content-length': facts.size, 'content-security-policy': inert,
-    'content-disposition': 'inline', 'cache-control': forever,
+    'content-type': pictureTypes[place.suffix].mime,
+    'content-length': facts.size,
+    'content-security-policy': inert,
+    'content-disposition': 'inline',
+    'cache-control': forever,
   })
   return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(path))
 }

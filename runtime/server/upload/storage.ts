@@ -5,7 +5,14 @@ import { dirname, join, sep } from 'node:path'
 import { formatSeconds } from '../../protocol/index.ts'
 
 /** `/storage/{topic}/{yyyymmdd}/{name}{sha1}.{suffix}`, the day in site time. */
-export function storedUrl(of: { readonly topic: string; readonly name: string; readonly sha1: string; readonly suffix: string; readonly time: number; readonly timeZone: string }): string {
+export function storedUrl(of: {
+  readonly topic: string
+  readonly name: string
+  readonly sha1: string
+  readonly suffix: string
+  readonly time: number
+  readonly timeZone: string
+}): string {
   const day = formatSeconds(of.time, of.timeZone).slice(0, 10).replaceAll('-', '')
   return `/storage/${of.topic}/${day}/${of.name}${of.sha1}.${of.suffix}`
 }
@@ -13,7 +20,10 @@ export function storedUrl(of: { readonly topic: string; readonly name: string; r
 const urlShape = /^\/storage\/([A-Za-z0-9_-]{1,32})\/(\d{8})\/([A-Za-z0-9_-]{40,55})\.(jpg|png|webp)$/
 
 /** Where the file of an address lies, with its suffix; null when no file of ours can have that address. */
-export function placeOf(folder: string, url: string): { readonly path: string; readonly suffix: 'jpg' | 'png' | 'webp' } | null {
+export function placeOf(
+  folder: string,
+  url: string,
+): { readonly path: string; readonly suffix: 'jpg' | 'png' | 'webp' } | null {
   const [, topic, day, name, suffix] = urlShape.exec(url) ?? []
   if (!topic || !day || !name || !suffix) return null
   return { path: join(folder, topic, day, `${name}.${suffix}`), suffix: suffix as 'jpg' | 'png' | 'webp' }
@@ -30,7 +40,10 @@ export async function realPlace(folder: string, path: string): Promise<string | 
 }
 
 export async function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false)
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Writes the whole file or none: under another name first, onto the disk, then renamed. */
@@ -39,7 +52,10 @@ export async function writeStored(path: string, bytes: Buffer): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
     const file = await open(part, 'wx')
-    await file.writeFile(bytes).then(() => file.sync()).finally(() => file.close())
+    await file
+      .writeFile(bytes)
+      .then(() => file.sync())
+      .finally(() => file.close())
     await rename(part, path)
   } catch (error) {
     await rm(part, { force: true })

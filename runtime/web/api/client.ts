@@ -53,18 +53,28 @@ async function settle<Data>(wanted: Call, isReplay: boolean): Promise<Answer<Dat
   // What happens to a token lent for one call is the caller's business, not the session's.
   const isOwn = wanted.memberToken === undefined
   if (isOwn && envelope.code === codes.expired) {
-    if (!isReplay && await renewed(bearer, token)) return settle(wanted, true)
+    if (!isReplay && (await renewed(bearer, token))) return settle(wanted, true)
     leaveFor(`/${bearer.area}/login`, bearer)
   }
   if (isOwn && isRedirect(envelope.code)) follow(envelope, bearer)
-  throw new ApiProblem(envelope.msg || say('http.other'), { kind: 'refused', code: envelope.code, status: 200, data: envelope.data })
+  throw new ApiProblem(envelope.msg || say('http.other'), {
+    kind: 'refused',
+    code: envelope.code,
+    status: 200,
+    data: envelope.data,
+  })
 }
 
 async function renewed(bearer: Bearer, expired: string): Promise<boolean> {
   try {
     await refreshToken(bearer, expired, async (refresh) => {
-      const envelope = await send<{ token: string } | null>({ method: 'POST', path: '/api/common/refreshToken', body: { refreshToken: refresh } })
-      if (envelope.code !== codes.ok || !envelope.data?.token) throw new ApiProblem(say('http.other'), { kind: 'refused' })
+      const envelope = await send<{ token: string } | null>({
+        method: 'POST',
+        path: '/api/common/refreshToken',
+        body: { refreshToken: refresh },
+      })
+      if (envelope.code !== codes.ok || !envelope.data?.token)
+        throw new ApiProblem(say('http.other'), { kind: 'refused' })
       return envelope.data
     })
     return true

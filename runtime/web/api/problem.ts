@@ -59,8 +59,19 @@ export function problemText(error: unknown): string {
 }
 
 const statusKeys: Readonly<Record<number, ShellKey>> = {
-  302: 'http.302', 400: 'http.400', 401: 'http.401', 403: 'http.401', 404: 'http.404', 408: 'http.408', 409: 'http.409', 500: 'http.500',
-  501: 'http.501', 502: 'http.502', 503: 'http.503', 504: 'http.504', 505: 'http.505',
+  302: 'http.302',
+  400: 'http.400',
+  401: 'http.401',
+  403: 'http.401',
+  404: 'http.404',
+  408: 'http.408',
+  409: 'http.409',
+  500: 'http.500',
+  501: 'http.501',
+  502: 'http.502',
+  503: 'http.503',
+  504: 'http.504',
+  505: 'http.505',
 }
 
 /** The catalogue's sentence for an HTTP status; `told` is what the server itself said, used where the catalogue has nothing to say. */

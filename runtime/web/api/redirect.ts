@@ -3,8 +3,15 @@ import { internalPath } from '../session/wanted-path.ts'
 
 /** Names of routes as servers of this protocol know them. */
 const routeNames: Readonly<Record<string, string>> = {
-  home: '/', admin: '/admin', adminLogin: '/admin/login', adminMainLoading: '/admin/loading', user: '/user', userLogin: '/user/login', userMainLoading: '/user/loading',
-  notFound: '/404', noPower: '/401',
+  home: '/',
+  admin: '/admin',
+  adminLogin: '/admin/login',
+  adminMainLoading: '/admin/loading',
+  user: '/user',
+  userLogin: '/user/login',
+  userMainLoading: '/user/loading',
+  notFound: '/404',
+  noPower: '/401',
 }
 
 export interface Redirect {
@@ -16,8 +23,16 @@ export interface Redirect {
 
 /** Reads `data` of the answer: `routeName` or `routePath`, and `type`. What is no path of this application leads to the caller's area itself. */
 export function redirectOf(data: unknown, area: 'admin' | 'user'): Redirect {
-  const told = (typeof data === 'object' && data !== null ? data : {}) as { routePath?: unknown; routeName?: unknown; type?: unknown }
+  const told = (typeof data === 'object' && data !== null ? data : {}) as {
+    routePath?: unknown
+    routeName?: unknown
+    type?: unknown
+  }
   const isSessionOver = told.type === 'need login' || told.type === undefined
-  const named = typeof told.routeName === 'string' && Object.hasOwn(routeNames, told.routeName) ? routeNames[told.routeName]! : null
-  return { path: named ?? internalPath(told.routePath) ?? (isSessionOver ? `/${area}/login` : `/${area}`), isSessionOver }
+  const named =
+    typeof told.routeName === 'string' && Object.hasOwn(routeNames, told.routeName) ? routeNames[told.routeName]! : null
+  return {
+    path: named ?? internalPath(told.routePath) ?? (isSessionOver ? `/${area}/login` : `/${area}`),
+    isSessionOver,
+  }
 }

@@ -30,6 +30,7 @@ async function refreshOnce(bearer: Bearer, expired: string, ask: AskForToken): P
 
 /** One tab at a time, where the browser can arrange that. */
 async function alone(area: string, work: () => Promise<void>): Promise<void> {
-  if (typeof navigator !== 'undefined' && 'locks' in navigator) await navigator.locks.request(`tablewright.refresh.${area}`, work)
+  if (typeof navigator !== 'undefined' && 'locks' in navigator)
+    await navigator.locks.request(`tablewright.refresh.${area}`, work)
   else await work()
 }

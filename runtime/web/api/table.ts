@@ -40,20 +40,42 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
   const controller = typeof table === 'string' ? table : table.controller
   const base = `/admin/${controller}`
   return {
-    index: (query: Partial<ListQuery>, more?: More): Promise<ListData<Row>> => getData(`${base}/index`, writeListQuery(query), more),
-    read: async (id: number, more?: More): Promise<Row> => (await getData<{ row: Row }>(`${base}/edit`, `id=${id}`, more)).row,
-    add: (body: object, more?: More): Promise<{ id: number }> => postData(`${base}/add`, body, { tellSuccess: true, ...more }),
-    edit: (body: object & { readonly id: number }, more?: More): Promise<unknown> => postData(`${base}/edit`, body, { tellSuccess: true, ...more }),
+    index: (query: Partial<ListQuery>, more?: More): Promise<ListData<Row>> =>
+      getData(`${base}/index`, writeListQuery(query), more),
+    read: async (id: number, more?: More): Promise<Row> =>
+      (await getData<{ row: Row }>(`${base}/edit`, `id=${id}`, more)).row,
+    add: (body: object, more?: More): Promise<{ id: number }> =>
+      postData(`${base}/add`, body, { tellSuccess: true, ...more }),
+    edit: (body: object & { readonly id: number }, more?: More): Promise<unknown> =>
+      postData(`${base}/edit`, body, { tellSuccess: true, ...more }),
     del: async (ids: readonly number[], more?: More): Promise<void> => {
-      await call({ tellSuccess: true, ...more, method: 'DELETE', path: `${base}/del`, query: ids.map((id) => `ids[]=${id}`).join('&') })
+      await call({
+        tellSuccess: true,
+        ...more,
+        method: 'DELETE',
+        path: `${base}/del`,
+        query: ids.map((id) => `ids[]=${id}`).join('&'),
+      })
     },
     restore: (ids: readonly number[], more?: More): Promise<unknown> => postData(`${base}/restore`, { ids }, more),
     sortable: (body: SortBody, more?: More): Promise<unknown> => postData(`${base}/sortable`, body, more),
     select: (wish: SelectWish, more?: More): Promise<SelectAnswer> => select(base, wish, more),
     /** Saves the current list as a file; paging is ignored by the server. */
-    download: async (query: Partial<ListQuery>, format: 'csv' | 'xlsx', name: string, more?: More & Pick<Call, 'onProgress'>): Promise<void> => {
+    download: async (
+      query: Partial<ListQuery>,
+      format: 'csv' | 'xlsx',
+      name: string,
+      more?: More & Pick<Call, 'onProgress'>,
+    ): Promise<void> => {
       const list = writeListQuery(query)
-      const file = await call<Blob>({ ...more, method: 'GET', path: `${base}/export`, query: `format=${format}${list && `&${list}`}`, expects: 'blob', timeout: 0 })
+      const file = await call<Blob>({
+        ...more,
+        method: 'GET',
+        path: `${base}/export`,
+        query: `format=${format}${list && `&${list}`}`,
+        expects: 'blob',
+        timeout: 0,
+      })
       saveBlob(file.data, `${name}.${format}`)
     },
   }
@@ -61,8 +83,20 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
 
 async function select(base: string, wish: SelectWish, more?: More): Promise<SelectAnswer> {
   const init = wish.init?.length ? { key: 'id', operator: 'IN' as const, values: wish.init.map(String) } : null
-  const query = writeListQuery({ select: true, isTree: null, quickSearch: wish.quickSearch ?? '', page: wish.page ?? 1, limit: wish.limit ?? 20, search: wish.search ?? [], init })
-  const data = await getData<{ options?: readonly Row[]; list?: readonly Row[]; total?: number }>(`${base}/index`, query, more)
+  const query = writeListQuery({
+    select: true,
+    isTree: null,
+    quickSearch: wish.quickSearch ?? '',
+    page: wish.page ?? 1,
+    limit: wish.limit ?? 20,
+    search: wish.search ?? [],
+    init,
+  })
+  const data = await getData<{ options?: readonly Row[]; list?: readonly Row[]; total?: number }>(
+    `${base}/index`,
+    query,
+    more,
+  )
   const options = data.options ?? data.list ?? []
   return { options, total: data.total ?? options.length }
 }

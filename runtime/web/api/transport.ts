@@ -34,8 +34,11 @@ export interface Call {
 }
 
 export const http = axios.create({
-  baseURL: typeof location === 'undefined' ? '' : location.origin, headers: { Accept: 'application/json, text/plain, */*', server: 'true', 'x-tablewright': '1' },
-  xsrfCookieName: 'XSRF-TOKEN', xsrfHeaderName: 'X-XSRF-TOKEN', validateStatus: (status) => status >= 200 && status < 300,
+  baseURL: typeof location === 'undefined' ? '' : location.origin,
+  headers: { Accept: 'application/json, text/plain, */*', server: 'true', 'x-tablewright': '1' },
+  xsrfCookieName: 'XSRF-TOKEN',
+  xsrfHeaderName: 'X-XSRF-TOKEN',
+  validateStatus: (status) => status >= 200 && status < 300,
 })
 
 const underWay = new Map<string, AbortController>()
@@ -51,8 +54,15 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
   wanted.signal?.addEventListener('abort', giveUp)
   try {
     const response = await http.request({
-      method: wanted.method, url, data: wanted.body, headers, signal: abort.signal, timeout: wanted.timeout ?? callTimeout, responseType: wanted.expects ?? 'json',
-      onUploadProgress: wanted.onProgress, onDownloadProgress: wanted.expects === 'blob' ? wanted.onProgress : undefined,
+      method: wanted.method,
+      url,
+      data: wanted.body,
+      headers,
+      signal: abort.signal,
+      timeout: wanted.timeout ?? callTimeout,
+      responseType: wanted.expects ?? 'json',
+      onUploadProgress: wanted.onProgress,
+      onDownloadProgress: wanted.expects === 'blob' ? wanted.onProgress : undefined,
     })
     return await envelopeOf<Data>(response, wanted)
   } catch (error) {
@@ -67,7 +77,12 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
 function headersOf({ memberToken, idempotencyKey }: Call): Readonly<Record<string, string>> {
   const admin = bearers.admin.tokens().token
   const user = memberToken ?? bearers.user.tokens().token
-  return { 'think-lang': currentLanguage(), ...(admin !== '' && { batoken: admin }), ...(user !== '' && { 'ba-user-token': user }), ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) }
+  return {
+    'think-lang': currentLanguage(),
+    ...(admin !== '' && { batoken: admin }),
+    ...(user !== '' && { 'ba-user-token': user }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  }
 }
 
 /**
@@ -91,7 +106,8 @@ function claim({ method, body }: Call, address: string, abort: AbortController):
 
 async function envelopeOf<Data>(response: AxiosResponse<unknown>, wanted: Call): Promise<Envelope<Data>> {
   const body = wanted.expects === 'blob' ? await refusalInside(response.data as Blob) : response.data
-  if (wanted.expects === 'blob' && body === null) return { code: codes.ok, msg: '', time: 0, data: response.data as Data }
+  if (wanted.expects === 'blob' && body === null)
+    return { code: codes.ok, msg: '', time: 0, data: response.data as Data }
   if (typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number') {
     return { ...(body as Envelope<Data>), msg: String((body as Envelope).msg ?? '') }
   }
@@ -107,8 +123,11 @@ function problemOf(error: unknown, wanted: Call): ApiProblem {
   if (!isAxiosError(error)) return new ApiProblem(say('http.network'), { kind: 'network' })
   if (error.code === 'ERR_CANCELED') return new ApiProblem(say('http.duplicate'), { kind: 'cancelled' })
   if (error.response) return statusProblem(error.response, wanted.path)
-  if (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT') return new ApiProblem(say('http.timeout'), { kind: 'timeout' })
-  return navigator.onLine ? new ApiProblem(say('http.network'), { kind: 'network' }) : new ApiProblem(say('http.offline'), { kind: 'offline' })
+  if (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT')
+    return new ApiProblem(say('http.timeout'), { kind: 'timeout' })
+  return navigator.onLine
+    ? new ApiProblem(say('http.network'), { kind: 'network' })
+    : new ApiProblem(say('http.offline'), { kind: 'offline' })
 }
 
 function statusProblem({ status, headers, data }: AxiosResponse<unknown>, path: string): ApiProblem {

@@ -36,14 +36,22 @@ export async function upload(file: File, { onProgress, signal, quiet }: UploadOp
   const body = new FormData()
   body.append('file', file)
   const answer = await call<{ file: UploadedFile }>({
-    method: 'POST', path: '/admin/ajax/upload', body, signal, quiet, timeout: 0,
+    method: 'POST',
+    path: '/admin/ajax/upload',
+    body,
+    signal,
+    quiet,
+    timeout: 0,
     onProgress: (event) => onProgress?.(event.total ? event.loaded / event.total : 0),
   })
   return answer.data.file
 }
 
 /** The text key of why a file is not accepted, or null when it is. */
-export function refusedFile(file: Pick<File, 'name' | 'size' | 'type'>, rules: UploadConfig): 'upload.incomplete' | 'upload.type' | 'upload.size' | null {
+export function refusedFile(
+  file: Pick<File, 'name' | 'size' | 'type'>,
+  rules: UploadConfig,
+): 'upload.incomplete' | 'upload.type' | 'upload.size' | null {
   if (file.name === '' || !(file.size > 0)) return 'upload.incomplete'
   const allowed = [...rules.allowedSuffixes, ...rules.allowedMimeTypes]
   if (allowed.length > 0 && !allowed.some((pattern) => matches(file, pattern))) return 'upload.type'
@@ -53,6 +61,7 @@ export function refusedFile(file: Pick<File, 'name' | 'size' | 'type'>, rules: U
 /** By ending (`png`, `.png`), type (`image/png`), family (`image/*`), or `*` for all. */
 function matches(file: Pick<File, 'name' | 'type'>, pattern: string): boolean {
   const suffix = file.name.toLowerCase().split('.').slice(1).at(-1) ?? ''
-  if (pattern === '*' || pattern === suffix || pattern === `.${suffix}` || pattern === file.type.toLowerCase()) return true
+  if (pattern === '*' || pattern === suffix || pattern === `.${suffix}` || pattern === file.type.toLowerCase())
+    return true
   return pattern.endsWith('/*') && file.type.toLowerCase().startsWith(pattern.slice(0, -1))
 }

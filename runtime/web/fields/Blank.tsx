@@ -1,4 +1,8 @@
 /** Stands where a record has no value. */
 export function Blank() {
-  return <span className="cell-blank" aria-hidden>—</span>
+  return (
+    <span className="cell-blank" aria-hidden>
+      —
+    </span>
+  )
 }

@@ -8,5 +8,5 @@ import { coreWidgets, modulePart } from './module-part.tsx'
 export function inputOf(model: Pick<TableModel, 'module'>, field: FieldModel): ComponentType<InputProps> {
   if (field.widget === undefined) return inputs[field.kind]
   const own = coreWidgets[field.widget]
-  return own === undefined ? modulePart<InputProps>(model.module, 'widgets', field.widget) : own ?? inputs[field.kind]
+  return own === undefined ? modulePart<InputProps>(model.module, 'widgets', field.widget) : (own ?? inputs[field.kind])
 }

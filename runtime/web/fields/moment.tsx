@@ -18,21 +18,40 @@ interface MomentShape {
 export function momentInput(shape: MomentShape): ComponentType<InputProps> {
   return function MomentInput(props: InputProps) {
     const picker = useRef<HTMLInputElement>(null)
-    const typed = useTypedText(props, (value) => shape.toText(value, props), (text) => text.trim())
+    const typed = useTypedText(
+      props,
+      (value) => shape.toText(value, props),
+      (text) => text.trim(),
+    )
     return (
       <div className="record-moment">
         <InputGroup
-          {...controlProps(props)} {...typed} fill autoComplete="off" spellCheck={false} placeholder={shape.pattern} className="record-code"
+          {...controlProps(props)}
+          {...typed}
+          fill
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={shape.pattern}
+          className="record-code"
           intent={props.invalid ? 'danger' : 'none'}
           rightElement={
             <Button
-              variant="minimal" icon={shape.picker === 'time' ? <Time /> : <Calendar />} disabled={props.disabled} aria-label={props.site.say('pick-time')}
+              variant="minimal"
+              icon={shape.picker === 'time' ? <Time /> : <Calendar />}
+              disabled={props.disabled}
+              aria-label={props.site.say('pick-time')}
               onClick={() => openPicker(picker.current)}
             />
           }
         />
         <input
-          ref={picker} type={shape.picker} step={1} tabIndex={-1} aria-hidden className="record-picker" value={shape.toPicker(typed.value)}
+          ref={picker}
+          type={shape.picker}
+          step={1}
+          tabIndex={-1}
+          aria-hidden
+          className="record-picker"
+          value={shape.toPicker(typed.value)}
           onChange={(event) => props.onChange(event.target.value === '' ? '' : shape.fromPicker(event.target.value))}
         />
       </div>

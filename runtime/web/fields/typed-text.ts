@@ -7,7 +7,11 @@ import type { InputProps } from './input.ts'
  * @param toText canonical value → text of the input; text that is no value yet comes through as it is
  * @param tidy what is done to typed text when the input is left, before the kind reads it
  */
-export function useTypedText(props: InputProps, toText: (value: unknown) => string, tidy: (text: string) => string = (text) => text) {
+export function useTypedText(
+  props: InputProps,
+  toText: (value: unknown) => string,
+  tidy: (text: string) => string = (text) => text,
+) {
   const [typed, setTyped] = useState<string | null>(null)
   const change = (text: string) => {
     setTyped(text)
@@ -34,4 +38,5 @@ function settle({ field, site }: InputProps, text: string): unknown {
 }
 
 /** Text of a value that is its own spelling. */
-export const plainText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+export const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -14,8 +14,10 @@ export type TextParams = Readonly<Record<string, string | number>>
 export type Say<Key extends string> = (key: Key, params?: TextParams) => string
 
 /** A language's texts: every Chinese key, and `key_one` where the singular differs. */
-export type TextsLike<Source extends Readonly<Record<string, string>>> =
-  Readonly<Record<keyof Source & string, string>> & Readonly<Partial<Record<`${keyof Source & string}_one`, string>>>
+export type TextsLike<Source extends Readonly<Record<string, string>>> = Readonly<
+  Record<keyof Source & string, string>
+> &
+  Readonly<Partial<Record<`${keyof Source & string}_one`, string>>>
 
 export interface AreaTexts<Key extends string> {
   /** For components: follows a change of the language. */

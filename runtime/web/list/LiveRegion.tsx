@@ -8,12 +8,23 @@ export function LiveRegion() {
   const { loaded, state, site, announcement } = useScreen()
   const say = useTexts()
   const count = loaded.total ?? flatRows(loaded.rows).length
-  const total = say(loaded.more ? 'totalMore' : 'total', { count: count < 1000 ? count : wholeText(count, site.language) })
-  const result = loaded.isBusy || !loaded.isLoaded || loaded.problem ? '' : loaded.total === null ? say('loaded', { count }) : say('loadedPage', { page: state.page, total })
+  const total = say(loaded.more ? 'totalMore' : 'total', {
+    count: count < 1000 ? count : wholeText(count, site.language),
+  })
+  const result =
+    loaded.isBusy || !loaded.isLoaded || loaded.problem
+      ? ''
+      : loaded.total === null
+        ? say('loaded', { count })
+        : say('loadedPage', { page: state.page, total })
   return (
     <>
-      <div role="status" className="list-unseen">{result}</div>
-      <div role="status" className="list-unseen">{announcement}</div>
+      <div role="status" className="list-unseen">
+        {result}
+      </div>
+      <div role="status" className="list-unseen">
+        {announcement}
+      </div>
     </>
   )
 }

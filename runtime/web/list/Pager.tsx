@@ -16,8 +16,15 @@ export function Pager() {
   const isNarrow = isNarrowWidth(width)
   if (!loaded.isLoaded) return <div className="list-pager" />
   const total = loaded.total ?? flatRows(loaded.rows).length
-  const text = say(loaded.more ? 'totalMore' : 'total', { count: total < 1000 ? total : wholeText(total, site.language) })
-  if (loaded.total === null) return <div className="list-pager"><span className="list-total">{text}</span></div>
+  const text = say(loaded.more ? 'totalMore' : 'total', {
+    count: total < 1000 ? total : wholeText(total, site.language),
+  })
+  if (loaded.total === null)
+    return (
+      <div className="list-pager">
+        <span className="list-total">{text}</span>
+      </div>
+    )
   const pages = pageCount(total, limit, loaded.more)
   const isLast = loaded.more ? loaded.rows.length < limit : state.page >= pages
   const sizes = [...new Set([...pageSizes, limit])].sort((a, b) => a - b)
@@ -29,14 +36,46 @@ export function Pager() {
     <nav className="list-pager" aria-label={say('pager')}>
       <span className="list-total">{text}</span>
       <HTMLSelect aria-label={say('pageSize')} value={limit} onChange={(event) => resize(Number(event.target.value))}>
-        {sizes.map((size) => <option key={size} value={size}>{isNarrow ? size : say('pageSizeOption', { count: size })}</option>)}
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {isNarrow ? size : say('pageSizeOption', { count: size })}
+          </option>
+        ))}
       </HTMLSelect>
       <span className="list-pages">
-        {!isNarrow && <Button variant="minimal" icon={<DoubleChevronLeft />} aria-label={say('pageFirst')} disabled={state.page <= 1} onClick={() => go({ page: 1 })} />}
-        <Button variant="minimal" icon={<ChevronLeft />} aria-label={say('pagePrevious')} disabled={state.page <= 1} onClick={() => go({ page: state.page - 1 })} />
+        {!isNarrow && (
+          <Button
+            variant="minimal"
+            icon={<DoubleChevronLeft />}
+            aria-label={say('pageFirst')}
+            disabled={state.page <= 1}
+            onClick={() => go({ page: 1 })}
+          />
+        )}
+        <Button
+          variant="minimal"
+          icon={<ChevronLeft />}
+          aria-label={say('pagePrevious')}
+          disabled={state.page <= 1}
+          onClick={() => go({ page: state.page - 1 })}
+        />
         <PageInput key={state.page} page={state.page} pages={pages} loaded={loaded} onPage={(page) => go({ page })} />
-        <Button variant="minimal" icon={<ChevronRight />} aria-label={say('pageNext')} disabled={isLast || state.page >= pages} onClick={() => go({ page: state.page + 1 })} />
-        {!isNarrow && <Button variant="minimal" icon={<DoubleChevronRight />} aria-label={say('pageLast')} disabled={loaded.more || state.page >= pages} onClick={() => go({ page: pages })} />}
+        <Button
+          variant="minimal"
+          icon={<ChevronRight />}
+          aria-label={say('pageNext')}
+          disabled={isLast || state.page >= pages}
+          onClick={() => go({ page: state.page + 1 })}
+        />
+        {!isNarrow && (
+          <Button
+            variant="minimal"
+            icon={<DoubleChevronRight />}
+            aria-label={say('pageLast')}
+            disabled={loaded.more || state.page >= pages}
+            onClick={() => go({ page: pages })}
+          />
+        )}
       </span>
     </nav>
   )
@@ -61,8 +100,16 @@ function PageInput({ page, pages, loaded, onPage }: PageInputProps) {
   return (
     <>
       <InputGroup
-        className="list-page" aria-label={say('page')} inputMode="numeric" autoComplete="off" value={text} onChange={(event) => setText(event.target.value.replace(/\D/g, '').slice(0, 5))}
-        onBlur={settle} onKeyDown={(event) => { if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle() }}
+        className="list-page"
+        aria-label={say('page')}
+        inputMode="numeric"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value.replace(/\D/g, '').slice(0, 5))}
+        onBlur={settle}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle()
+        }}
       />
       {!loaded.more && <span className="list-page-count">{say('pageOf', { count: pages })}</span>}
     </>

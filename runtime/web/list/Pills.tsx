@@ -16,10 +16,16 @@ export function Pills() {
     <div className="list-pills">
       <ul aria-label={say('pills')}>
         {state.search.map((filter, at) => (
-          <FilterPill key={`${filter.field} ${filter.operator} ${at}`} filter={filter} onRemove={() => narrow({ search: state.search.toSpliced(at, 1) })} />
+          <FilterPill
+            key={`${filter.field} ${filter.operator} ${at}`}
+            filter={filter}
+            onRemove={() => narrow({ search: state.search.toSpliced(at, 1) })}
+          />
         ))}
       </ul>
-      {state.search.length > 1 && <Button variant="minimal" size="small" text={say('clearAll')} onClick={() => narrow({ search: [] })} />}
+      {state.search.length > 1 && (
+        <Button variant="minimal" size="small" text={say('clearAll')} onClick={() => narrow({ search: [] })} />
+      )}
     </div>
   )
 }
@@ -33,8 +39,20 @@ function FilterPill({ filter, onRemove }: { readonly filter: Filter; readonly on
   const operator = say(`operator.${filter.operator}`)
   return (
     <li className="list-pill">
-      <span className="list-pill-text"><span className="list-pill-field">{name}</span> {operator} <b><Operands filter={filter} /></b></span>
-      <button type="button" className="list-pill-remove" aria-label={say('pillRemove', { condition: `${name} ${operator} ${String(filter.val)}` })} onClick={onRemove}><Cross size={12} /></button>
+      <span className="list-pill-text">
+        <span className="list-pill-field">{name}</span> {operator}{' '}
+        <b>
+          <Operands filter={filter} />
+        </b>
+      </span>
+      <button
+        type="button"
+        className="list-pill-remove"
+        aria-label={say('pillRemove', { condition: `${name} ${operator} ${String(filter.val)}` })}
+        onClick={onRemove}
+      >
+        <Cross size={12} />
+      </button>
     </li>
   )
 }
@@ -55,6 +73,15 @@ function Operands({ filter }: { readonly filter: Filter }): ReactNode {
     const [from = '', to = ''] = text.split(',')
     return say(from === '' ? 'rangeTo' : to === '' ? 'rangeFrom' : 'rangeBoth', { from, to })
   }
-  const values = withList.includes(filter.operator) ? (typeof filter.val === 'string' ? filter.val.split(',') : filter.val) : [text]
-  return values.map((value, at) => <Fragment key={value}>{at > 0 && ', '}{Operand ? <Operand field={field} text={value} site={site} /> : value}</Fragment>)
+  const values = withList.includes(filter.operator)
+    ? typeof filter.val === 'string'
+      ? filter.val.split(',')
+      : filter.val
+    : [text]
+  return values.map((value, at) => (
+    <Fragment key={value}>
+      {at > 0 && ', '}
+      {Operand ? <Operand field={field} text={value} site={site} /> : value}
+    </Fragment>
+  ))
 }

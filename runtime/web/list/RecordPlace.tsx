@@ -11,11 +11,17 @@ export function RecordPlace() {
   if (form === null) return null
   const ids = flatRows(loaded.rows).map((row) => row.id)
   const at = form === 'new' ? -1 : ids.indexOf(form)
-  const leadTo = (id: number | undefined) => (at < 0 || id === undefined ? undefined : () => go({ form: id }, 'replace'))
+  const leadTo = (id: number | undefined) =>
+    at < 0 || id === undefined ? undefined : () => go({ form: id }, 'replace')
   return (
     <RecordDrawer
-      key={form === 'new' ? 'new' : 'edit'} model={model} id={form === 'new' ? null : form} onSaved={() => void reload()} onClose={closeForm}
-      onPrevious={leadTo(ids[at - 1])} onNext={leadTo(ids[at + 1])}
+      key={form === 'new' ? 'new' : 'edit'}
+      model={model}
+      id={form === 'new' ? null : form}
+      onSaved={() => void reload()}
+      onClose={closeForm}
+      onPrevious={leadTo(ids[at - 1])}
+      onNext={leadTo(ids[at + 1])}
     />
   )
 }

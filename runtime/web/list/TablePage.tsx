@@ -37,7 +37,11 @@ function List({ model }: { readonly model: TableModel }) {
       <div ref={frame} className="list-page-frame">
         <div ref={screen.place} className="list-place" />
         <h1 className="list-unseen">{label(model.label)}</h1>
-        {screen.loaded.remark !== '' && <Callout compact className="list-remark">{screen.loaded.remark}</Callout>}
+        {screen.loaded.remark !== '' && (
+          <Callout compact className="list-remark">
+            {screen.loaded.remark}
+          </Callout>
+        )}
         <Toolbar isSearching={isSearching} onSearching={setSearching} onDelete={setDeleting} />
         {isSearching && <SearchPanel onClose={() => setSearching(false)} />}
         <Pills />

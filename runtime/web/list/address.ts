@@ -22,20 +22,33 @@ export function useListAddress(limit: number): ListAddress {
   const isActive = useIsPageActive()
   const read = useMemo(() => readListState(location.search), [location.search])
   const latest = useRef({ state: read ?? plainState, limit, wasOpenedHere: false })
-  latest.current = { state: read ?? plainState, limit, wasOpenedHere: (location.state as { openedHere?: boolean } | null)?.openedHere === true && isActive }
+  latest.current = {
+    state: read ?? plainState,
+    limit,
+    wasOpenedHere: (location.state as { openedHere?: boolean } | null)?.openedHere === true && isActive,
+  }
 
-  const go = useCallback<ListAddress['go']>((change, how = 'push') => {
-    const next = { ...latest.current.state, limit: latest.current.state.limit ?? latest.current.limit, ...change }
-    // Two changes before the next rendering must not lose the first.
-    latest.current = { ...latest.current, state: next }
-    navigate({ search: `?${writeListState(next)}` }, { replace: how === 'replace' })
-  }, [navigate])
+  const go = useCallback<ListAddress['go']>(
+    (change, how = 'push') => {
+      const next = { ...latest.current.state, limit: latest.current.state.limit ?? latest.current.limit, ...change }
+      // Two changes before the next rendering must not lose the first.
+      latest.current = { ...latest.current, state: next }
+      navigate({ search: `?${writeListState(next)}` }, { replace: how === 'replace' })
+    },
+    [navigate],
+  )
 
   const narrow = useCallback<ListAddress['narrow']>((change, how) => go({ page: 1, ...change }, how), [go])
 
-  const openForm = useCallback((target: FormTarget) => {
-    navigate({ search: `?${writeListState({ ...latest.current.state, form: target })}` }, { state: { openedHere: true } })
-  }, [navigate])
+  const openForm = useCallback(
+    (target: FormTarget) => {
+      navigate(
+        { search: `?${writeListState({ ...latest.current.state, form: target })}` },
+        { state: { openedHere: true } },
+      )
+    },
+    [navigate],
+  )
 
   const closeForm = useCallback(() => {
     if (latest.current.wasOpenedHere) navigate(-1)

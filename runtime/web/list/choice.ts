@@ -12,10 +12,17 @@ export interface Choice {
 
 export function useChoice(): Choice {
   const [chosen, set] = useState<Readonly<Record<string, true>>>({})
-  const put = useCallback((ids: readonly number[], isChosen: boolean) => set((before) => {
-    const rest = Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(Number(id)))) as Record<string, true>
-    return isChosen ? { ...rest, ...Object.fromEntries(ids.map((id) => [id, true as const])) } : rest
-  }), [])
+  const put = useCallback(
+    (ids: readonly number[], isChosen: boolean) =>
+      set((before) => {
+        const rest = Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(Number(id)))) as Record<
+          string,
+          true
+        >
+        return isChosen ? { ...rest, ...Object.fromEntries(ids.map((id) => [id, true as const])) } : rest
+      }),
+    [],
+  )
   const clear = useCallback(() => set({}), [])
   return useMemo(() => ({ chosen, ids: Object.keys(chosen).map(Number), put, clear }), [chosen, put, clear])
 }

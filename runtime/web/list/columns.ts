@@ -1,5 +1,12 @@
 /** Which columns a list can show and which it shows now. Pure. */
-import { fieldOf, hasStates, visibleColumns, type FieldModel, type Language, type TableModel } from '../../protocol/index.ts'
+import {
+  fieldOf,
+  hasStates,
+  visibleColumns,
+  type FieldModel,
+  type Language,
+  type TableModel,
+} from '../../protocol/index.ts'
 import { looks } from '../fields/looks.ts'
 import { isNarrowWidth } from './room.ts'
 
@@ -11,7 +18,9 @@ export const orderWidth = 140
 /** Fields that can be a column: those of the list first and in its order, then the rest. The record's version is no news to people. */
 export function offeredColumns(model: TableModel): readonly FieldModel[] {
   const listed = model.list.columns.map((name) => fieldOf(model, name)).filter((field) => field !== undefined)
-  const rest = visibleColumns(model).filter((field) => !listed.includes(field) && !(field.implicit && field.name === 'version'))
+  const rest = visibleColumns(model).filter(
+    (field) => !listed.includes(field) && !(field.implicit && field.name === 'version'),
+  )
   return [...listed, ...rest].filter((field) => !field.private && looks[field.kind].Cell !== null)
 }
 
@@ -21,10 +30,17 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
  * @param chosen field name → shown or hidden, as the person decided
  * @param width of the list in CSS pixels; 0 = unknown, then nothing leaves
  */
-export function shownColumns(model: TableModel, chosen: Readonly<Record<string, boolean>>, language: Language, width: number): readonly FieldModel[] {
+export function shownColumns(
+  model: TableModel,
+  chosen: Readonly<Record<string, boolean>>,
+  language: Language,
+  width: number,
+): readonly FieldModel[] {
   let shown = offeredColumns(model).filter((field) => chosen[field.name] ?? model.list.columns.includes(field.name))
   while (width > 0 && tableWidth(model, shown, language, width) > width) {
-    const mayLeave = shown.filter((field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field, width) > 1)
+    const mayLeave = shown.filter(
+      (field) => chosen[field.name] === undefined && field.name !== model.title && priorityOf(model, field, width) > 1,
+    )
     const least = Math.max(...mayLeave.map((field) => priorityOf(model, field, width)))
     const leaving = mayLeave.findLast((field) => priorityOf(model, field, width) === least)
     if (!leaving) break
@@ -42,29 +58,47 @@ function priorityOf(model: TableModel, field: FieldModel, width: number): number
 }
 
 /** Width below which a table of these columns scrolls sideways. What is said in words at length may give up some of its width. */
-export function tableWidth(model: TableModel, fields: readonly FieldModel[], language: Language, width: number): number {
+export function tableWidth(
+  model: TableModel,
+  fields: readonly FieldModel[],
+  language: Language,
+  width: number,
+): number {
   const elastic = elasticColumn(model, fields)
-  return fields.reduce((sum, field) => sum + columnWidth(field, language) * (field === elastic && isWordy(model, field) ? 0.55 : 1), fixedWidth + actionsWidth(model, language, width))
+  return fields.reduce(
+    (sum, field) => sum + columnWidth(field, language) * (field === elastic && isWordy(model, field) ? 0.55 : 1),
+    fixedWidth + actionsWidth(model, language, width),
+  )
 }
 
 /** The column that takes what room is left: words at length, the name of the record first; else any words. */
 export function elasticColumn(model: TableModel, fields: readonly FieldModel[]): FieldModel | undefined {
   const words = fields.filter(({ kind }) => looks[kind].align !== 'end')
   const wordy = words.filter((field) => isWordy(model, field))
-  return wordy.find(({ name }) => name === model.title) ?? wordy[0] ?? words.find(({ name }) => name === model.title) ?? words[0] ?? fields.at(-1)
+  return (
+    wordy.find(({ name }) => name === model.title) ??
+    wordy[0] ??
+    words.find(({ name }) => name === model.title) ??
+    words[0] ??
+    fields.at(-1)
+  )
 }
 
-const isWordy = (model: TableModel, { name, kind }: FieldModel): boolean => name !== model.number?.field && looks[kind].inWords === true
+const isWordy = (model: TableModel, { name, kind }: FieldModel): boolean =>
+  name !== model.number?.field && looks[kind].inWords === true
 
 /** False for tables whose records can only be looked at in the list. */
-export const hasActions = (model: TableModel): boolean => model.machine !== undefined || (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
+export const hasActions = (model: TableModel): boolean =>
+  model.machine !== undefined || (['edit', 'del', 'restore'] as const).some((action) => model.actions.includes(action))
 
 /** Width of the column of actions. A table with states shows the next step there in words, where there is little room a menu alone. */
 export function actionsWidth(model: TableModel, language: Language, width: number): number {
   if (!hasActions(model)) return 0
   if (!hasStates(model)) return 84
   if (isNarrowWidth(width)) return 48
-  const words = (model.machine?.actions ?? []).filter(({ tone }) => tone !== 'danger' && tone !== 'warning').map(({ label }) => textWidth(label[language]) + 22)
+  const words = (model.machine?.actions ?? [])
+    .filter(({ tone }) => tone !== 'danger' && tone !== 'warning')
+    .map(({ label }) => textWidth(label[language]) + 22)
   return 84 + Math.ceil(Math.max(0, ...words))
 }
 
@@ -73,7 +107,10 @@ export function columnWidth(field: FieldModel, language: Language): number {
   const heading = field.unit ? `${field.label[language]} (${field.unit[language]})` : field.label[language]
   // A heading may take two lines; ideographs are better left on one.
   const needed = Math.max(textWidth(heading) * (heading.includes(' ') ? 0.6 : 1), ...heading.split(' ').map(textWidth))
-  return Math.max(field.column?.width ?? looks[field.kind].width, Math.ceil(needed) + 20 + (looks[field.kind].sortable ? 18 : 0))
+  return Math.max(
+    field.column?.width ?? looks[field.kind].width,
+    Math.ceil(needed) + 20 + (looks[field.kind].sortable ? 18 : 0),
+  )
 }
 
 /** Roughly, in the bold letters of a heading: ideographs are square, other letters half as wide. */

@@ -21,7 +21,16 @@ export interface LoadedRows {
   readonly turn: number
 }
 
-const nothing: LoadedRows = { rows: [], total: null, more: false, remark: '', isLoaded: false, isBusy: true, problem: null, turn: 0 }
+const nothing: LoadedRows = {
+  rows: [],
+  total: null,
+  more: false,
+  remark: '',
+  isLoaded: false,
+  isBusy: true,
+  problem: null,
+  turn: 0,
+}
 
 /**
  * Loads on every change of the query.
@@ -40,11 +49,22 @@ export function useRows(api: TableApi, query: Partial<ListQuery>): readonly [Loa
     try {
       const data = await api.index(JSON.parse(key) as Partial<ListQuery>, { quiet: true, signal: abort.signal })
       setLoaded(({ turn }) => ({
-        rows: data.list, total: data.total ?? null, more: data.more === true, remark: data.remark ?? '', isLoaded: true, isBusy: false, problem: null, turn: turn + 1,
+        rows: data.list,
+        total: data.total ?? null,
+        more: data.more === true,
+        remark: data.remark ?? '',
+        isLoaded: true,
+        isBusy: false,
+        problem: null,
+        turn: turn + 1,
       }))
     } catch (error) {
       if (abort.signal.aborted) return
-      setLoaded((before) => ({ ...before, isBusy: false, problem: isCancelled(error) ? before.problem : asProblem(error) }))
+      setLoaded((before) => ({
+        ...before,
+        isBusy: false,
+        problem: isCancelled(error) ? before.problem : asProblem(error),
+      }))
     }
   }, [api, key])
 

@@ -80,22 +80,47 @@ export function useListScreen(table: TableModel): ListScreen {
   const [place, width] = useWidth<HTMLDivElement>()
   const order = useReordering(model, address)
   const room = width > 0 && order.isOn ? Math.max(1, width - orderWidth) : width
-  const columns = useMemo(() => shownColumns(model, preferences.columns, language, room).map((field) => field.name), [model, preferences.columns, language, room])
+  const columns = useMemo(
+    () => shownColumns(model, preferences.columns, language, room).map((field) => field.name),
+    [model, preferences.columns, language, room],
+  )
   useLastPage(loaded, state, limit, go)
-  const change = useCallback(async (row: Row, field: string, value: WireValue) => {
-    const version = typeof row['version'] === 'number' ? { version: row['version'] } : {}
-    try {
-      await api.edit({ id: row.id, [field]: value, ...version }, { tellSuccess: false })
-    } finally {
-      // Also after a refusal: a stale row is the usual reason.
-      await reload()
-    }
-  }, [api, reload])
+  const change = useCallback(
+    async (row: Row, field: string, value: WireValue) => {
+      const version = typeof row['version'] === 'number' ? { version: row['version'] } : {}
+      try {
+        await api.edit({ id: row.id, [field]: value, ...version }, { tellSuccess: false })
+      } finally {
+        // Also after a refusal: a stale row is the usual reason.
+        await reload()
+      }
+    },
+    [api, reload],
+  )
   const rights = useRights(model)
   const deleted = useDeletedRecords({ table, address, api, reload, choice, announce })
   return {
-    ...address, model, deleted, api, site: spoken, place, width, columns, rights, limit, query, loaded, reload,
-    preferences, prefer, choice, unfolding: useUnfolding(loaded.rows, state), order, change, announce, announcement,
+    ...address,
+    model,
+    deleted,
+    api,
+    site: spoken,
+    place,
+    width,
+    columns,
+    rights,
+    limit,
+    query,
+    loaded,
+    reload,
+    preferences,
+    prefer,
+    choice,
+    unfolding: useUnfolding(loaded.rows, state),
+    order,
+    change,
+    announce,
+    announcement,
   }
 }
 
@@ -110,22 +135,34 @@ function useRefreshOnReturn(reload: () => Promise<void>): void {
 }
 
 /** The part of the state the server is asked with. */
-export function queryOf({ page, order, quickSearch, search, parentRowId, exact, deleted }: ListState, limit: number): Partial<ListQuery> {
+export function queryOf(
+  { page, order, quickSearch, search, parentRowId, exact, deleted }: ListState,
+  limit: number,
+): Partial<ListQuery> {
   return { page, limit, order, quickSearch, search, parentRowId, exact, ...(deleted && { deleted }) }
 }
 
 function usePreferences(adminId: number, table: string) {
   const [preferences, setPreferences] = useState(() => readPreferences(adminId, table))
-  const prefer = useCallback((change: Partial<ListPreferences>) => setPreferences((before) => {
-    const next = { ...before, ...change }
-    writePreferences(adminId, table, next)
-    return next
-  }), [adminId, table])
+  const prefer = useCallback(
+    (change: Partial<ListPreferences>) =>
+      setPreferences((before) => {
+        const next = { ...before, ...change }
+        writePreferences(adminId, table, next)
+        return next
+      }),
+    [adminId, table],
+  )
   return [preferences, prefer] as const
 }
 
 /** A page that has become empty (its last rows were deleted, or the link is older than that) leads to the last one that is not. */
-function useLastPage({ rows, total, more, isBusy, isLoaded }: LoadedRows, { page }: ListState, limit: number, go: ListAddress['go']): void {
+function useLastPage(
+  { rows, total, more, isBusy, isLoaded }: LoadedRows,
+  { page }: ListState,
+  limit: number,
+  go: ListAddress['go'],
+): void {
   const last = total === null || more ? null : pageCount(total, limit, false)
   const isBeyond = isLoaded && !isBusy && rows.length === 0 && last !== null && page > last
   useEffect(() => {

@@ -1,10 +1,22 @@
 /** What a list shows, as its address carries it: `page, limit, order, quickSearch, search…, exact, deleted, parentRowId, edit | add`. Pure. */
-import { isRefusal, parseQueryString, queryLimits, readListQuery, writeListQuery, type FieldModel, type ListQuery, type SortModel } from '../../protocol/index.ts'
+import {
+  isRefusal,
+  parseQueryString,
+  queryLimits,
+  readListQuery,
+  writeListQuery,
+  type FieldModel,
+  type ListQuery,
+  type SortModel,
+} from '../../protocol/index.ts'
 
 /** The open record form: the id of the record, or a new one. */
 export type FormTarget = number | 'new'
 
-export interface ListState extends Pick<ListQuery, 'page' | 'order' | 'quickSearch' | 'search' | 'parentRowId' | 'exact'> {
+export interface ListState extends Pick<
+  ListQuery,
+  'page' | 'order' | 'quickSearch' | 'search' | 'parentRowId' | 'exact'
+> {
   /** The list shows what was deleted. */
   readonly deleted: boolean
   /** Rows a page; null = as the person last chose. */
@@ -14,7 +26,17 @@ export interface ListState extends Pick<ListQuery, 'page' | 'order' | 'quickSear
 
 export const pageSizes: readonly number[] = [10, 20, 50, 100]
 
-export const plainState: ListState = { page: 1, limit: null, order: null, quickSearch: '', search: [], parentRowId: null, exact: false, deleted: false, form: null }
+export const plainState: ListState = {
+  page: 1,
+  limit: null,
+  order: null,
+  quickSearch: '',
+  search: [],
+  parentRowId: null,
+  exact: false,
+  deleted: false,
+  form: null,
+}
 
 /**
  * Reads the query of an address.
@@ -30,7 +52,13 @@ export function readListState(raw: string): ListState | null {
   const edit = tree.get('edit')
   const id = typeof edit === 'string' && /^[1-9]\d{0,15}$/.test(edit) ? Number(edit) : null
   return {
-    page, order, quickSearch, search, parentRowId, exact, deleted: query.deleted === true,
+    page,
+    order,
+    quickSearch,
+    search,
+    parentRowId,
+    exact,
+    deleted: query.deleted === true,
     limit: tree.get('limit') ? query.limit : null,
     form: id ?? (tree.get('add') === '1' ? 'new' : null),
   }

@@ -30,10 +30,22 @@ export function ActionButton({ action, reason, size, variant, isMain, name, onPr
   return (
     <span className="action-button">
       <Button
-        size={size} variant={variant} intent={reason === null ? tone : Intent.NONE} text={action.label[language]} loading={isBusy} aria-label={name} aria-disabled={reason !== null || undefined}
-        aria-describedby={reason === null ? undefined : tip} className={reason === null ? undefined : 'action-off'} onClick={(event) => void press(event.currentTarget)}
+        size={size}
+        variant={variant}
+        intent={reason === null ? tone : Intent.NONE}
+        text={action.label[language]}
+        loading={isBusy}
+        aria-label={name}
+        aria-disabled={reason !== null || undefined}
+        aria-describedby={reason === null ? undefined : tip}
+        className={reason === null ? undefined : 'action-off'}
+        onClick={(event) => void press(event.currentTarget)}
       />
-      {reason !== null && <span id={tip} role="tooltip" className="action-tip">{reason}</span>}
+      {reason !== null && (
+        <span id={tip} role="tooltip" className="action-tip">
+          {reason}
+        </span>
+      )}
     </span>
   )
 }

@@ -35,18 +35,36 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
   const dialog = useActionDialog(wish, attempt, problem, onChanged)
   const foot = useKeptFocus(dialog.isBusy)
   const label = action.label[language]
-  const title = 'ids' in target ? say('title-many', { action: label, count: target.ids.length }) : say('title', { action: label, name: nameOf(model, target.row) })
+  const title =
+    'ids' in target
+      ? say('title-many', { action: label, count: target.ids.length })
+      : say('title', { action: label, name: nameOf(model, target.row) })
   const asks = inputsFor(wish).length > 0 && dialog.results === null && dialog.isPossible
   const isWide = linesOf({ ...model, fields: inputsFor(wish) }).length > 0
   return (
     <Dialog
-      isOpen={dialog.isOpen} onClose={dialog.leave} onClosed={onClosed} canEscapeKeyClose={!dialog.isBusy} canOutsideClickClose={false} isCloseButtonShown={false} transitionDuration={100}
-      title={title} className={isWide ? 'action-dialog action-dialog-wide' : 'action-dialog'} role={asks ? 'dialog' : 'alertdialog'}
+      isOpen={dialog.isOpen}
+      onClose={dialog.leave}
+      onClosed={onClosed}
+      canEscapeKeyClose={!dialog.isBusy}
+      canOutsideClickClose={false}
+      isCloseButtonShown={false}
+      transitionDuration={100}
+      title={title}
+      className={isWide ? 'action-dialog action-dialog-wide' : 'action-dialog'}
+      role={asks ? 'dialog' : 'alertdialog'}
     >
       <div className={Classes.DIALOG_BODY}>
         {dialog.results === null && dialog.isPossible && <Consequence wish={wish} row={dialog.row} />}
         {dialog.results && <ManyResults results={dialog.results} target={target} />}
-        {dialog.problem && <Refusal model={model} problem={dialog.problem} row={dialog.row} shown={asks ? inputsFor(wish).map(({ name }) => name) : []} />}
+        {dialog.problem && (
+          <Refusal
+            model={model}
+            problem={dialog.problem}
+            row={dialog.row}
+            shown={asks ? inputsFor(wish).map(({ name }) => name) : []}
+          />
+        )}
         {asks && <ActionForm wish={wish} formId={formId} row={dialog.row} send={dialog.send} onReady={setReady} />}
       </div>
       <div ref={foot} className={Classes.DIALOG_FOOTER}>
@@ -57,7 +75,11 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
 }
 
 function FormWaiting() {
-  return <p className="action-waiting" role="status">{useTexts()('loading')}</p>
+  return (
+    <p className="action-waiting" role="status">
+      {useTexts()('loading')}
+    </p>
+  )
 }
 
 /** What is busy is off and loses the focus; afterwards it goes back, or to the button that now leads on, so that the keys work. */
@@ -72,7 +94,8 @@ function useKeptFocus(isBusy: boolean) {
     held.current = null
     if (document.activeElement !== document.body) return
     if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
-    if (document.activeElement === document.body) [...foot.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? []].at(-1)?.focus()
+    if (document.activeElement === document.body)
+      [...(foot.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])].at(-1)?.focus()
   }, [isBusy])
   return foot
 }
@@ -89,16 +112,34 @@ function Footer({ dialog, action, formId, isReady }: FooterProps) {
   const say = useTexts()
   const language = useLanguage()
   const { isBusy, isPossible, results, problem, leave } = dialog
-  if (!isPossible || results) return <div className={Classes.DIALOG_FOOTER_ACTIONS}><Button text={say('close')} autoFocus onClick={leave} /></div>
+  if (!isPossible || results)
+    return (
+      <div className={Classes.DIALOG_FOOTER_ACTIONS}>
+        <Button text={say('close')} autoFocus onClick={leave} />
+      </div>
+    )
   const isDanger = action.tone === 'danger'
   const intent = action.tone === 'none' ? Intent.PRIMARY : action.tone
-  const text = problem?.kind === undefined ? action.label[language] : isUnanswered(problem) ? say('retry') : problem.refusal?.reason === 'conflict' ? say('try-new') : action.label[language]
+  const text =
+    problem?.kind === undefined
+      ? action.label[language]
+      : isUnanswered(problem)
+        ? say('retry')
+        : problem.refusal?.reason === 'conflict'
+          ? say('try-new')
+          : action.label[language]
   return (
     <div className={Classes.DIALOG_FOOTER_ACTIONS}>
       <Button text={say('cancel')} disabled={isBusy} onClick={leave} autoFocus={isDanger && formId === null} />
       <Button
-        intent={intent} text={text} loading={isBusy} disabled={!isReady} autoFocus={!isDanger && formId === null}
-        {...(formId === null ? { onClick: () => void dialog.send({}) } : { type: 'submit' as const, form: `${formId}-form` })}
+        intent={intent}
+        text={text}
+        loading={isBusy}
+        disabled={!isReady}
+        autoFocus={!isDanger && formId === null}
+        {...(formId === null
+          ? { onClick: () => void dialog.send({}) }
+          : { type: 'submit' as const, form: `${formId}-form` })}
       />
     </div>
   )

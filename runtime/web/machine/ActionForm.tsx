@@ -33,35 +33,81 @@ interface ActionFormProps {
 
 /** The inputs of an action. Loads its form, and the record where the list did not have all of it. */
 export function ActionForm(props: ActionFormProps) {
-  const { wish: { model, action, target } } = props
+  const {
+    wish: { model, action, target },
+  } = props
   const say = useTexts()
   const loaded = useLoaded(`${model.id}/${action.name}`, () => load(props.wish))
   useEffect(() => props.onReady(loaded.state === 'ready'), [loaded.state])
-  if (loaded.state === 'loading') return <p className="action-waiting" role="status">{say('loading')}</p>
+  if (loaded.state === 'loading')
+    return (
+      <p className="action-waiting" role="status">
+        {say('loading')}
+      </p>
+    )
   if (loaded.state === 'failed') {
-    return <Callout role="alert" intent="danger"><strong>{say('load-failed')}</strong><p>{problemText(loaded.error)}</p><Button text={say('retry')} onClick={loaded.retry} /></Callout>
+    return (
+      <Callout role="alert" intent="danger">
+        <strong>{say('load-failed')}</strong>
+        <p>{problemText(loaded.error)}</p>
+        <Button text={say('retry')} onClick={loaded.retry} />
+      </Callout>
+    )
   }
-  return <Inputs {...props} parts={loaded.value.parts} start={startRow(inputsFor({ action, target }), loaded.value.row)} />
+  return (
+    <Inputs {...props} parts={loaded.value.parts} start={startRow(inputsFor({ action, target }), loaded.value.row)} />
+  )
 }
 
-async function load({ model, action, target }: Wish): Promise<{ readonly parts: FormParts; readonly row: WireRow | null }> {
+async function load({
+  model,
+  action,
+  target,
+}: Wish): Promise<{ readonly parts: FormParts; readonly row: WireRow | null }> {
   const row = 'row' in target ? target.row : null
   const isWhole = row === null || action.input.every((input) => !input.stored || input.name in row)
   const reading = isWhole ? row : readRecord(model, Number(row['id']))
-  const [form, validators, whole] = await Promise.all([actionFormOf(model, action.name), validatorsOf({ id: `${model.id}/${action.name}` }), reading])
+  const [form, validators, whole] = await Promise.all([
+    actionFormOf(model, action.name),
+    validatorsOf({ id: `${model.id}/${action.name}` }),
+    reading,
+  ])
   return { parts: { form, validators: validators as ValidatorFunctions }, row: whole }
 }
 
-function Inputs({ wish, formId, send, parts, start }: ActionFormProps & { readonly parts: FormParts; readonly start: WireRow }) {
+function Inputs({
+  wish,
+  formId,
+  send,
+  parts,
+  start,
+}: ActionFormProps & { readonly parts: FormParts; readonly start: WireRow }) {
   const { model } = wish
   const say = useRecordTexts()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
   const site: Site = { language, timeZone, say }
   const table = useMemo(() => inputTable(model, wish), [model, wish])
-  const form = useRecord(table, start, null, site, () => undefined, async (_table, _row, draft) => endOf(wish, await send(inputBody(inputsFor(wish), start, draft, timeZone))))
+  const form = useRecord(
+    table,
+    start,
+    null,
+    site,
+    () => undefined,
+    async (_table, _row, draft) => endOf(wish, await send(inputBody(inputsFor(wish), start, draft, timeZone))),
+  )
   const validator = useMemo(() => recordValidator(parts, true, timeZone, form.judge), [parts, timeZone, form.judge])
-  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, isLocked: false, ruled: form.ruled, idPrefix: formId, touch: (field) => form.take({ do: 'touch', field }) }
+  const screen: RecordScreen = {
+    view: form.view,
+    site,
+    touched: form.touched,
+    isTried: form.isTried,
+    isSaving: form.isSaving,
+    isLocked: false,
+    ruled: form.ruled,
+    idPrefix: formId,
+    touch: (field) => form.take({ do: 'touch', field }),
+  }
   const frame = useRef<HTMLDivElement>(null)
   useFirstFocus(frame)
   const submit = (draft: Draft): void => {
@@ -71,12 +117,20 @@ function Inputs({ wish, formId, send, parts, start }: ActionFormProps & { readon
   const press = (event: KeyboardEvent): void => {
     endWord(event)
     // Where Enter makes a new line.
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) frame.current?.querySelector('form')?.requestSubmit()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
+      frame.current?.querySelector('form')?.requestSubmit()
   }
   return (
     <ScreenContext value={screen}>
       <div ref={frame} className="action-form" onKeyDown={press}>
-        <FormFields form={form} parts={parts} screen={screen} validator={validator} onSubmit={submit} onRefused={() => form.take({ do: 'try' })} />
+        <FormFields
+          form={form}
+          parts={parts}
+          screen={screen}
+          validator={validator}
+          onSubmit={submit}
+          onRefused={() => form.take({ do: 'try' })}
+        />
       </div>
     </ScreenContext>
   )
@@ -85,13 +139,20 @@ function Inputs({ wish, formId, send, parts, start }: ActionFormProps & { readon
 /** What the server said of inputs stands on them; the rest the dialog shows. */
 function endOf({ action }: Wish, problem: ApiProblem | null): SaveEnd {
   if (problem === null) return { end: 'saved', id: 0 }
-  const errors = Object.fromEntries(Object.entries(problem.refusal?.errors ?? {}).filter(([name]) => action.input.some((input) => input.name === name)))
+  const errors = Object.fromEntries(
+    Object.entries(problem.refusal?.errors ?? {}).filter(([name]) => action.input.some((input) => input.name === name)),
+  )
   return { end: 'refused', errors, message: null }
 }
 
 function useFirstFocus(frame: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
-    if (!isTouch) frame.current?.querySelector<HTMLElement>('.record-control :is(input:not([hidden], [type="file"]), textarea, select, button):not(:disabled)')?.focus({ preventScroll: true })
+    if (!isTouch)
+      frame.current
+        ?.querySelector<HTMLElement>(
+          '.record-control :is(input:not([hidden], [type="file"]), textarea, select, button):not(:disabled)',
+        )
+        ?.focus({ preventScroll: true })
   }, [])
 }

@@ -33,12 +33,43 @@ export function ActionMenu({ lines, name, text, size, variant, isBusy }: ActionM
   if (lines.length === 0) return null
   return (
     <PopoverNext
-      isOpen={isOpen} onInteraction={setOpen} onOpening={() => setChosen(false)} shouldReturnFocusOnClose={!isChosen} placement="bottom-end" popupKind={PopupKind.MENU} arrow={false} animation="minimal" autoFocus={false}
-      content={<Lines lines={lines} name={name} onEnd={(line) => { setOpen(false); setChosen(line !== null); line?.run(button.current) }} />}
+      isOpen={isOpen}
+      onInteraction={setOpen}
+      onOpening={() => setChosen(false)}
+      shouldReturnFocusOnClose={!isChosen}
+      placement="bottom-end"
+      popupKind={PopupKind.MENU}
+      arrow={false}
+      animation="minimal"
+      autoFocus={false}
+      content={
+        <Lines
+          lines={lines}
+          name={name}
+          onEnd={(line) => {
+            setOpen(false)
+            setChosen(line !== null)
+            line?.run(button.current)
+          }}
+        />
+      }
       renderTarget={({ isOpen: _isOpen, ref, className, ...target }) => (
         <Button
-          {...target} ref={(element: HTMLElement | null) => { button.current = element; give(ref, element) }} className={className} size={size} variant={variant} icon={<More />} text={text} aria-label={name} aria-haspopup="menu"
-          aria-expanded={isOpen} active={isOpen} loading={isBusy}
+          {...target}
+          ref={(element: HTMLElement | null) => {
+            button.current = element
+            give(ref, element)
+          }}
+          className={className}
+          size={size}
+          variant={variant}
+          icon={<More />}
+          text={text}
+          aria-label={name}
+          aria-haspopup="menu"
+          aria-expanded={isOpen}
+          active={isOpen}
+          loading={isBusy}
         />
       )}
     />
@@ -66,18 +97,36 @@ function Lines({ lines, name, onEnd }: LinesProps) {
     return () => cancelAnimationFrame(frame)
   }, [])
   return (
-    <ul ref={list} role="menu" aria-label={name} className="action-menu" onKeyDown={(event) => moveIn(event, () => onEnd(null))}>
+    <ul
+      ref={list}
+      role="menu"
+      aria-label={name}
+      className="action-menu"
+      onKeyDown={(event) => moveIn(event, () => onEnd(null))}
+    >
       {lines.map((line) => {
         const ids = `${id}${line.key}-why`.replaceAll(/[^\w-]/g, '')
         return (
           <li key={line.key} role="none">
             <button
-              type="button" role="menuitem" tabIndex={-1} aria-disabled={line.reason !== null || undefined} aria-describedby={line.reason === null ? undefined : ids}
-              data-danger={line.isDanger || undefined} onClick={() => { if (line.reason === null) onEnd(line) }}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              aria-disabled={line.reason !== null || undefined}
+              aria-describedby={line.reason === null ? undefined : ids}
+              data-danger={line.isDanger || undefined}
+              onClick={() => {
+                if (line.reason === null) onEnd(line)
+              }}
             >
-              <span className="action-menu-sign">{line.icon}</span><span>{line.text}</span>
+              <span className="action-menu-sign">{line.icon}</span>
+              <span>{line.text}</span>
             </button>
-            {line.reason !== null && <p id={ids} className="action-menu-why">{line.reason}</p>}
+            {line.reason !== null && (
+              <p id={ids} className="action-menu-why">
+                {line.reason}
+              </p>
+            )}
           </li>
         )
       })}
@@ -88,7 +137,12 @@ function Lines({ lines, name, onEnd }: LinesProps) {
 function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {
   const items = [...event.currentTarget.querySelectorAll('button')]
   const at = items.indexOf(document.activeElement as HTMLButtonElement)
-  const target = { ArrowDown: items[(at + 1) % items.length], ArrowUp: items.at(at - 1), Home: items[0], End: items.at(-1) }[event.key]
+  const target = {
+    ArrowDown: items[(at + 1) % items.length],
+    ArrowUp: items.at(at - 1),
+    Home: items[0],
+    End: items.at(-1),
+  }[event.key]
   if (target) target.focus()
   else if (event.key === 'Tab') end()
   else return

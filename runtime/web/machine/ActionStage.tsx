@@ -34,19 +34,31 @@ export function ActionStage({ model, place, onChanged, takeFocus }: ActionStageP
   }
   useStage(model.id, place, async (wish) => {
     const attempt = new Attempt(model, wish.action)
-    const show = (problem: ApiProblem | null): void => setShown((before) => ({ wish, attempt, problem, turn: (before?.turn ?? 0) + 1 }))
+    const show = (problem: ApiProblem | null): void =>
+      setShown((before) => ({ wish, attempt, problem, turn: (before?.turn ?? 0) + 1 }))
     if (!isAtOnce(wish) || !('row' in wish.target)) return show(null)
     const { row } = wish.target
     try {
       tellDone(model, wish.action, row, await attempt.one(row, {}))
       await changed(wish, [])
     } catch (error) {
-      if (!isCancelled(error)) show(error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' }))
+      if (!isCancelled(error))
+        show(error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' }))
     }
   })
   if (!shown) return null
   const { wish, turn } = shown
-  return <ActionDialog key={turn} {...shown} onChanged={(ids) => changed(wish, ids)} onClosed={() => { setShown(null); keepFocus(wish.opener, takeFocus) }} />
+  return (
+    <ActionDialog
+      key={turn}
+      {...shown}
+      onChanged={(ids) => changed(wish, ids)}
+      onClosed={() => {
+        setShown(null)
+        keepFocus(wish.opener, takeFocus)
+      }}
+    />
+  )
 }
 
 function isAtOnce({ action, isAgreed, target }: Wish): boolean {
@@ -67,7 +79,11 @@ function keepFocus(opener: Element | null, takeFocus: () => void, frames = frame
 /** On nothing a person can work with: on the page itself, or on the edge of a drawer, where it waits for a Tab. */
 function isFocusLost(): boolean {
   const { activeElement: at } = document
-  return at === null || at === document.body || at.matches(`.${Classes.OVERLAY_START_FOCUS_TRAP}, .${Classes.OVERLAY_END_FOCUS_TRAP}`)
+  return (
+    at === null ||
+    at === document.body ||
+    at.matches(`.${Classes.OVERLAY_START_FOCUS_TRAP}, .${Classes.OVERLAY_END_FOCUS_TRAP}`)
+  )
 }
 
 function returnFocus(opener: Element | null): boolean {

@@ -17,7 +17,13 @@ export function Consequence({ wish: { model, action }, row }: { readonly wish: W
   return (
     <div className="action-consequence">
       {action.help && <p>{action.help[language]}</p>}
-      {changes.length > 0 && <ul className="action-changes">{changes.map(({ field, to }) => <Change key={field.name} field={field} from={row?.[field.name]} to={to} />)}</ul>}
+      {changes.length > 0 && (
+        <ul className="action-changes">
+          {changes.map(({ field, to }) => (
+            <Change key={field.name} field={field} from={row?.[field.name]} to={to} />
+          ))}
+        </ul>
+      )}
       {isPosted && <p>{say('posts')}</p>}
       {isReversed && <p>{say('reverses')}</p>}
       {action.undo === null && action.input.length === 0 && changes.length > 0 && <p>{say('final')}</p>}
@@ -26,21 +32,44 @@ export function Consequence({ wish: { model, action }, row }: { readonly wish: W
 }
 
 /** State fields that will have a value they do not have now; several values mean that the action decides. */
-function changesOf({ to }: MachineActionModel, row: WireRow | null): readonly { readonly field: string; readonly to: readonly (number | string)[] }[] {
-  return Object.entries(to).filter(([field, values]) => !(values.length === 1 && row?.[field] === values[0])).map(([field, values]) => ({ field, to: values }))
+function changesOf(
+  { to }: MachineActionModel,
+  row: WireRow | null,
+): readonly { readonly field: string; readonly to: readonly (number | string)[] }[] {
+  return Object.entries(to)
+    .filter(([field, values]) => !(values.length === 1 && row?.[field] === values[0]))
+    .map(([field, values]) => ({ field, to: values }))
 }
 
-function Change({ field, from, to }: { readonly field: FieldModel; readonly from: unknown; readonly to: readonly (number | string)[] }) {
+function Change({
+  field,
+  from,
+  to,
+}: {
+  readonly field: FieldModel
+  readonly from: unknown
+  readonly to: readonly (number | string)[]
+}) {
   const language = useLanguage()
   const optionOf = (value: unknown) => field.options?.find((option) => option.value === value)
   const before = optionOf(from)
   return (
     <li>
       <span className="action-change-field">{field.label[language]}</span>
-      {before && <><OptionTag option={before} language={language} /><ArrowRight size={12} title={null} /></>}
+      {before && (
+        <>
+          <OptionTag option={before} language={language} />
+          <ArrowRight size={12} title={null} />
+        </>
+      )}
       {to.map((value, at) => {
         const option = optionOf(value)
-        return <span key={String(value)} className="action-change-to">{at > 0 && <span> / </span>}{option ? <OptionTag option={option} language={language} /> : <Tag minimal>{String(value)}</Tag>}</span>
+        return (
+          <span key={String(value)} className="action-change-to">
+            {at > 0 && <span> / </span>}
+            {option ? <OptionTag option={option} language={language} /> : <Tag minimal>{String(value)}</Tag>}
+          </span>
+        )
       })}
     </li>
   )

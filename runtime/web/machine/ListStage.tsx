@@ -8,5 +8,12 @@ export function ListStage() {
     choice.put(ids, false)
     await reload()
   }
-  return <ActionStage model={model} place="list" onChanged={changed} takeFocus={() => place.current?.parentElement?.querySelector<HTMLElement>('.list-row[tabindex="0"]')?.focus()} />
+  return (
+    <ActionStage
+      model={model}
+      place="list"
+      onChanged={changed}
+      takeFocus={() => place.current?.parentElement?.querySelector<HTMLElement>('.list-row[tabindex="0"]')?.focus()}
+    />
+  )
 }

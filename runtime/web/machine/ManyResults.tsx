@@ -11,8 +11,17 @@ export function ManyResults({ results, target }: { readonly results: readonly On
   return (
     <div role="alert">
       <Callout intent="warning" compact>
-        <p><b>{say('some-failed', { done: results.length - failed.length, failed: failed.length })}</b> {say('failed-stay')}</p>
-        <ul className="action-results">{failed.map(({ id, msg }) => <li key={id}><b>{nameOf(id)}</b> {msg}</li>)}</ul>
+        <p>
+          <b>{say('some-failed', { done: results.length - failed.length, failed: failed.length })}</b>{' '}
+          {say('failed-stay')}
+        </p>
+        <ul className="action-results">
+          {failed.map(({ id, msg }) => (
+            <li key={id}>
+              <b>{nameOf(id)}</b> {msg}
+            </li>
+          ))}
+        </ul>
       </Callout>
     </div>
   )

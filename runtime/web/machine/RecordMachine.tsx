@@ -44,8 +44,10 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
   const [held, setHeld] = useState<Held | null>(null)
   const offers = offersOf(offering, row)
   const { shown, rest } = splitRecordOffers(offers, isNarrow ? 1 : 3)
-  const start = (action: MachineActionModel, opener: Element | null, of = row): Promise<void> => perform({ model, action, target: { row: of }, opener })
-  const ask = async (action: MachineActionModel, opener: Element | null): Promise<void> => (isDirty ? setHeld({ action, opener }) : await start(action, opener))
+  const start = (action: MachineActionModel, opener: Element | null, of = row): Promise<void> =>
+    perform({ model, action, target: { row: of }, opener })
+  const ask = async (action: MachineActionModel, opener: Element | null): Promise<void> =>
+    isDirty ? setHeld({ action, opener }) : await start(action, opener)
   usePaletteOffers(offers, nameOf(model, row), ask)
   const saveFirst = async ({ action, opener }: Held): Promise<void> => {
     const saved = await save()
@@ -56,11 +58,32 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
     <div className="action-head">
       <States model={model} row={row} />
       <div className="action-bar" role="group" aria-label={say('acts')}>
-        {shown.map(({ action, reason }, at) => <ActionButton key={action.name} action={action} reason={reason} isMain={at === 0} onPress={(opener) => ask(action, opener)} />)}
-        <ActionMenu variant="outlined" name={say('more')} text={shown.length === 0 ? say('acts') : undefined} lines={menuLines(rest, language, (action, opener) => void ask(action, opener))} />
+        {shown.map(({ action, reason }, at) => (
+          <ActionButton
+            key={action.name}
+            action={action}
+            reason={reason}
+            isMain={at === 0}
+            onPress={(opener) => ask(action, opener)}
+          />
+        ))}
+        <ActionMenu
+          variant="outlined"
+          name={say('more')}
+          text={shown.length === 0 ? say('acts') : undefined}
+          lines={menuLines(rest, language, (action, opener) => void ask(action, opener))}
+        />
       </div>
       {held && (
-        <UnsavedDialog action={held.action} onSave={() => void saveFirst(held)} onDiscard={() => { discard(); void start(held.action, held.opener) }} onClosed={() => setHeld(null)} />
+        <UnsavedDialog
+          action={held.action}
+          onSave={() => void saveFirst(held)}
+          onDiscard={() => {
+            discard()
+            void start(held.action, held.opener)
+          }}
+          onClosed={() => setHeld(null)}
+        />
       )}
       <ActionStage model={model} place="record" onChanged={onChanged} takeFocus={takeFocus} />
     </div>
@@ -69,27 +92,47 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
 
 function States({ model, row }: Pick<RecordMachineProps, 'model' | 'row'>) {
   const { language } = useOffering(model)
-  const fields = (model.machine?.fields ?? []).map((name) => fieldOf(model, name)).filter((field) => field !== undefined)
+  const fields = (model.machine?.fields ?? [])
+    .map((name) => fieldOf(model, name))
+    .filter((field) => field !== undefined)
   return (
     <dl className="action-states">
       {fields.map((field) => {
         const option = optionOf(field, row[field.name])
-        return <div key={field.name} className="action-state"><dt>{field.label[language]}</dt><dd>{option ? <OptionTag option={option} language={language} /> : '—'}</dd></div>
+        return (
+          <div key={field.name} className="action-state">
+            <dt>{field.label[language]}</dt>
+            <dd>{option ? <OptionTag option={option} language={language} /> : '—'}</dd>
+          </div>
+        )
       })}
     </dl>
   )
 }
 
 /** What can be done with the open record is found by the palette. */
-function usePaletteOffers(offers: readonly Offer[], name: string, act: (action: MachineActionModel, opener: Element | null) => Promise<void>): void {
+function usePaletteOffers(
+  offers: readonly Offer[],
+  name: string,
+  act: (action: MachineActionModel, opener: Element | null) => Promise<void>,
+): void {
   const latest = useRef({ offers, name, act })
   latest.current = { offers, name, act }
   const isActive = useIsPageActive()
   useEffect(() => {
     if (!isActive) return
-    return offerChoices((language) => latest.current.offers.filter(({ reason }) => reason === null).map(({ action }) => ({
-      key: `record ${action.name}`, group: 'record' as const, title: action.label[language], hint: latest.current.name, icon: action.icon ?? 'circle', words: action.name,
-      run: () => void latest.current.act(action, document.activeElement),
-    })))
+    return offerChoices((language) =>
+      latest.current.offers
+        .filter(({ reason }) => reason === null)
+        .map(({ action }) => ({
+          key: `record ${action.name}`,
+          group: 'record' as const,
+          title: action.label[language],
+          hint: latest.current.name,
+          icon: action.icon ?? 'circle',
+          words: action.name,
+          run: () => void latest.current.act(action, document.activeElement),
+        })),
+    )
   }, [isActive])
 }

@@ -29,9 +29,17 @@ export function Refusal({ model, problem, row, shown }: RefusalProps) {
   return (
     <div role="alert" className="action-refusal">
       <Callout intent={kind === 'refused' ? 'danger' : 'warning'} compact icon={short.length > 0 ? false : undefined}>
-        <p><b>{isOthers ? say('conflict') : short.length > 0 ? say('short-head') : problem.message}</b></p>
+        <p>
+          <b>{isOthers ? say('conflict') : short.length > 0 ? say('short-head') : problem.message}</b>
+        </p>
         {kind !== 'refused' && <p>{say('unanswered')}</p>}
-        {errors.length > 0 && <ul>{errors.map((text) => <li key={text}>{text}</li>)}</ul>}
+        {errors.length > 0 && (
+          <ul>
+            {errors.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
         {row && refusal?.row && <p>{say('state-now', { state: stateWords(model, row, language) })}</p>}
         {short.length > 0 && <Shortages short={short} />}
         {requestId && <p className="action-request">{say('request-id', { id: requestId })}</p>}
@@ -50,17 +58,31 @@ function Shortages({ short }: { readonly short: readonly Shortage[] }) {
         <caption className="action-unseen">{say('short')}</caption>
         <thead>
           <tr>
-            <th scope="col" className="action-short-cell">{say('short-what')}</th>
-            {(['short-on-hand', 'short-available', 'short-wanted'] as const).map((key) => <th key={key} scope="col" className="action-short-cell" data-align="end">{say(key)}</th>)}
+            <th scope="col" className="action-short-cell">
+              {say('short-what')}
+            </th>
+            {(['short-on-hand', 'short-available', 'short-wanted'] as const).map((key) => (
+              <th key={key} scope="col" className="action-short-cell" data-align="end">
+                {say(key)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {short.map((one) => (
             <tr key={JSON.stringify([one.table, one.key])}>
-              <th scope="row" className="action-short-cell">{Object.values(one.labels).join(' · ')}</th>
-              <td className="action-short-cell" data-align="end">{figure(one.on_hand)}</td>
-              <td className="action-short-cell" data-align="end">{figure(one.available)}</td>
-              <td className="action-short-cell" data-align="end">{figure(one.wanted)}</td>
+              <th scope="row" className="action-short-cell">
+                {Object.values(one.labels).join(' · ')}
+              </th>
+              <td className="action-short-cell" data-align="end">
+                {figure(one.on_hand)}
+              </td>
+              <td className="action-short-cell" data-align="end">
+                {figure(one.available)}
+              </td>
+              <td className="action-short-cell" data-align="end">
+                {figure(one.wanted)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -25,14 +25,35 @@ export function UnsavedDialog({ action, onSave, onDiscard, onClosed }: UnsavedDi
   const stay = (): void => leave(() => undefined)
   return (
     <Dialog
-      isOpen={isOpen} onClose={stay} onClosed={() => { onClosed(); next.current() }} canOutsideClickClose={false} isCloseButtonShown={false} transitionDuration={100} title={say('unsaved-title')} className="action-dialog" role="alertdialog"
+      isOpen={isOpen}
+      onClose={stay}
+      onClosed={() => {
+        onClosed()
+        next.current()
+      }}
+      canOutsideClickClose={false}
+      isCloseButtonShown={false}
+      transitionDuration={100}
+      title={say('unsaved-title')}
+      className="action-dialog"
+      role="alertdialog"
     >
       <div className={Classes.DIALOG_BODY}>{say('unsaved-text', { action: label })}</div>
       <div className={Classes.DIALOG_FOOTER}>
         <div className={`${Classes.DIALOG_FOOTER_ACTIONS} action-unsaved`}>
           <Button text={say('stay')} onClick={stay} />
-          <Button intent="danger" variant="outlined" text={say('drop-first', { action: label })} onClick={() => leave(onDiscard)} />
-          <Button intent="primary" text={say('save-first', { action: label })} autoFocus onClick={() => leave(onSave)} />
+          <Button
+            intent="danger"
+            variant="outlined"
+            text={say('drop-first', { action: label })}
+            onClick={() => leave(onDiscard)}
+          />
+          <Button
+            intent="primary"
+            text={say('save-first', { action: label })}
+            autoFocus
+            onClick={() => leave(onSave)}
+          />
         </div>
       </div>
     </Dialog>

@@ -58,7 +58,11 @@ export class Attempt {
 
   private async send<Data>(body: object): Promise<Data> {
     try {
-      const data = await postData<Data>(`/admin/${this.model.controller}/${this.action.name}`, body, { quiet: true, idempotencyKey: this.key.of(JSON.stringify(body)), timeout: patience })
+      const data = await postData<Data>(`/admin/${this.model.controller}/${this.action.name}`, body, {
+        quiet: true,
+        idempotencyKey: this.key.of(JSON.stringify(body)),
+        timeout: patience,
+      })
       this.key.ended(null)
       return data
     } catch (error) {

@@ -23,7 +23,12 @@ export interface ActionDialogState {
 }
 
 /** @param first the problem of a try that was made before the dialog opened */
-export function useActionDialog(wish: Wish, attempt: Attempt, first: ApiProblem | null, onChanged: (ids: readonly number[]) => Promise<void>): ActionDialogState {
+export function useActionDialog(
+  wish: Wish,
+  attempt: Attempt,
+  first: ApiProblem | null,
+  onChanged: (ids: readonly number[]) => Promise<void>,
+): ActionDialogState {
   const { model, action, target } = wish
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
@@ -73,7 +78,16 @@ export function useActionDialog(wish: Wish, attempt: Attempt, first: ApiProblem 
       setBusy(false)
     }
   }
-  return { isOpen, isBusy, row, problem, results, isPossible: found === null || isIn(action.from, found), send, leave: () => setOpen(false) }
+  return {
+    isOpen,
+    isBusy,
+    row,
+    problem,
+    results,
+    isPossible: found === null || isIn(action.from, found),
+    send,
+    leave: () => setOpen(false),
+  }
 }
 
 /** The record as a refusal tells it. */

@@ -1,5 +1,17 @@
 /** What rules are judged over on the screen: the row as the wire sent it, in the form columns hold. Pure. */
-import { fieldsOfLine, isColumn, isEmpty, kinds, linesOf, type FieldModel, type RuleFacts, type RuleModel, type RuleRecord, type TableModel, type WireValue } from '../../protocol/index.ts'
+import {
+  fieldsOfLine,
+  isColumn,
+  isEmpty,
+  kinds,
+  linesOf,
+  type FieldModel,
+  type RuleFacts,
+  type RuleModel,
+  type RuleRecord,
+  type TableModel,
+  type WireValue,
+} from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 
 /** Who asks, as far as the session knows; which groups one is in it does not. */
@@ -13,8 +25,16 @@ export function factsOf(model: TableModel, row: WireRow, actor: Actor, nowMs: nu
   const record = storedOf(model.fields.filter(isColumn), row)
   const lines = linesOf(model).filter((field) => Array.isArray(row[field.name]))
   return {
-    record, old: record, actor: { id: actor.id, super: actor.super, groups: [] }, now: Math.floor(nowMs / 1000),
-    lines: Object.fromEntries(lines.map((field) => [field.name, (row[field.name] as WireRow[]).map((line) => storedOf(fieldsOfLine(field), line))])),
+    record,
+    old: record,
+    actor: { id: actor.id, super: actor.super, groups: [] },
+    now: Math.floor(nowMs / 1000),
+    lines: Object.fromEntries(
+      lines.map((field) => [
+        field.name,
+        (row[field.name] as WireRow[]).map((line) => storedOf(fieldsOfLine(field), line)),
+      ]),
+    ),
   }
 }
 
@@ -25,8 +45,10 @@ export function isJudgeable(model: TableModel, row: WireRow, rule: RuleModel): b
 }
 
 function storedOf(fields: readonly FieldModel[], row: WireRow): RuleRecord {
-  return Object.fromEntries(fields.map((field) => {
-    const value = row[field.name]
-    return [field.name, isEmpty(value) ? null : kinds[field.kind].toStored(value as WireValue, field)]
-  }))
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = row[field.name]
+      return [field.name, isEmpty(value) ? null : kinds[field.kind].toStored(value as WireValue, field)]
+    }),
+  )
 }

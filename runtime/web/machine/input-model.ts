@@ -19,23 +19,35 @@ export function inputTable(model: TableModel, { action, target }: Pick<Wish, 'ac
   const fields = inputsFor({ action, target })
   const plain = fields.filter((field) => !holdsLines(field)).map(({ name }) => [name])
   const grids = fields.filter(holdsLines).map(({ name }) => ({ name, label: null, rows: [[name]], grid: name }))
-  return { ...model, fields, checks: [], form: [...(plain.length > 0 ? [{ name: 'input', label: null, rows: plain }] : []), ...grids] }
+  return {
+    ...model,
+    fields,
+    checks: [],
+    form: [...(plain.length > 0 ? [{ name: 'input', label: null, rows: plain }] : []), ...grids],
+  }
 }
 
 /** What the dialog starts with: the record's own values where the inputs are fields of it, else what the inputs start with. */
 export function startRow(inputs: readonly InputModel[], row: WireRow | null): WireRow {
   const values = inputs.map((input) => {
     const own = input.stored ? row?.[input.name] : undefined
-    return [input.name, isEmpty(own) ? input.default ?? null : own] as const
+    return [input.name, isEmpty(own) ? (input.default ?? null) : own] as const
   })
   return { ...row, ...Object.fromEntries(values) }
 }
 
 /** The inputs as they are sent; a field of the record that was emptied is sent as null. */
-export function inputBody(inputs: readonly InputModel[], row: WireRow | null, draft: Draft, timeZone: string): Record<string, unknown> {
-  return Object.fromEntries(inputs.flatMap((input) => {
-    const read = readValue(input, draft[input.name], timeZone)
-    const value = 'value' in read ? read.value : draft[input.name]
-    return value === null && isEmpty(row?.[input.name]) ? [] : [[input.name, value]]
-  }))
+export function inputBody(
+  inputs: readonly InputModel[],
+  row: WireRow | null,
+  draft: Draft,
+  timeZone: string,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    inputs.flatMap((input) => {
+      const read = readValue(input, draft[input.name], timeZone)
+      const value = 'value' in read ? read.value : draft[input.name]
+      return value === null && isEmpty(row?.[input.name]) ? [] : [[input.name, value]]
+    }),
+  )
 }

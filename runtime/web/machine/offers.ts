@@ -1,5 +1,13 @@
 /** Which actions a person is offered on a record, and why one of them cannot be taken now. Pure. */
-import { isDeletable, mayAct, stateText, type Language, type MachineActionModel, type StatePattern, type TableModel } from '../../protocol/index.ts'
+import {
+  isDeletable,
+  mayAct,
+  stateText,
+  type Language,
+  type MachineActionModel,
+  type StatePattern,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import type { Say } from '../i18n/texts.ts'
 import { factsOf, isJudgeable, type Actor } from './facts.ts'
@@ -43,7 +51,9 @@ export function heldActions({ model, holds }: Offering): readonly MachineActionM
 /** Why the record cannot be deleted; null when its state allows it. */
 export function keptReason(offering: Pick<Offering, 'model' | 'language' | 'say'>, row: WireRow): string | null {
   const { model, say } = offering
-  return isDeletable(model, row) ? null : say('delete-only-in', { states: statesText(offering, model.machine?.deletable ?? []) })
+  return isDeletable(model, row)
+    ? null
+    : say('delete-only-in', { states: statesText(offering, model.machine?.deletable ?? []) })
 }
 
 /** The state a record is in, as people read it. */
@@ -52,7 +62,10 @@ export function stateWords(model: TableModel, row: WireRow, language: Language):
   return stateText(model, Object.fromEntries(fields.map((field) => [field, row[field] as number | string])))[language]
 }
 
-function statesText({ model, language, say }: Pick<Offering, 'model' | 'language' | 'say'>, patterns: readonly StatePattern[]): string {
+function statesText(
+  { model, language, say }: Pick<Offering, 'model' | 'language' | 'say'>,
+  patterns: readonly StatePattern[],
+): string {
   return patterns.map((pattern) => stateText(model, pattern)[language]).join(say('or'))
 }
 
@@ -62,7 +75,10 @@ export function isPlain({ input, undo, effects }: MachineActionModel): boolean {
 }
 
 /** Those that stand out as buttons: legal now, and leading on rather than back; what the schema gave a tone goes first. The others stand in a menu. */
-export function splitOffers(offers: readonly Offer[], most: number): { readonly shown: readonly Offer[]; readonly rest: readonly Offer[] } {
+export function splitOffers(
+  offers: readonly Offer[],
+  most: number,
+): { readonly shown: readonly Offer[]; readonly rest: readonly Offer[] } {
   const shown = forward(offers.filter(({ reason }) => reason === null)).slice(0, most)
   return { shown, rest: offers.filter((offer) => !shown.includes(offer)) }
 }

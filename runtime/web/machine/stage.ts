@@ -8,8 +8,7 @@ import { say } from './texts.ts'
 
 /** One record as it is known here, or several by id. */
 export type Target =
-  | { readonly row: WireRow }
-  | { readonly ids: readonly number[]; readonly nameOf: (id: number) => string }
+  { readonly row: WireRow } | { readonly ids: readonly number[]; readonly nameOf: (id: number) => string }
 
 export interface Wish {
   readonly model: TableModel

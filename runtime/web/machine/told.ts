@@ -14,7 +14,9 @@ const undoStay = 12_000
 
 /** "RK202611210001 audited", with "Undo" when the action names one and the person may take it. */
 export function tellDone(model: TableModel, action: MachineActionModel, row: WireRow, done: Done | null): void {
-  const text = [say('done', { action: label(action.label), name: nameOf(model, row) }), done?.note].filter((part) => part !== undefined).join(' ')
+  const text = [say('done', { action: label(action.label), name: nameOf(model, row) }), done?.note]
+    .filter((part) => part !== undefined)
+    .join(' ')
   if (done?.made) return tellMade(text, done.made)
   const undo = action.undo === null ? undefined : actionOf(model.machine, action.undo)
   if (!undo || !can(model.page, undo.name)) return tell({ tone: 'success', text })
@@ -25,8 +27,15 @@ export function tellDone(model: TableModel, action: MachineActionModel, row: Wir
 
 /** The new record is a step away; there is nothing to take back that deleting it would not. */
 function tellMade(text: string, { table, id, title }: RecordReference): void {
-  const open = (): void => { location.hash = `#/admin/${pageOf(table)}?edit=${id}` }
-  tell({ tone: 'success', text: say('made', { text, title }), stay: undoStay, action: { text: say('open'), run: open } })
+  const open = (): void => {
+    location.hash = `#/admin/${pageOf(table)}?edit=${id}`
+  }
+  tell({
+    tone: 'success',
+    text: say('made', { text, title }),
+    stay: undoStay,
+    action: { text: say('open'), run: open },
+  })
 }
 
 export function tellManyDone(action: MachineActionModel, count: number): void {
@@ -41,5 +50,9 @@ export function nameOf(model: TableModel, row: WireRow): string {
 
 /** The state fields the action leads to one value of. */
 function stateAfter({ to }: MachineActionModel): WireRow {
-  return Object.fromEntries(Object.entries(to).filter(([, values]) => values.length === 1).map(([field, values]) => [field, values[0]]))
+  return Object.fromEntries(
+    Object.entries(to)
+      .filter(([, values]) => values.length === 1)
+      .map(([field, values]) => [field, values[0]]),
+  )
 }

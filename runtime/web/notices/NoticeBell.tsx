@@ -21,10 +21,20 @@ export function NoticeBell() {
   useNews()
   return (
     <PopoverNext
-      isOpen={isOpen} onInteraction={setOpen} content={<BellPanel close={() => setOpen(false)} />} placement="bottom-end" popupKind={PopupKind.DIALOG} arrow={false} animation="minimal"
+      isOpen={isOpen}
+      onInteraction={setOpen}
+      content={<BellPanel close={() => setOpen(false)} />}
+      placement="bottom-end"
+      popupKind={PopupKind.DIALOG}
+      arrow={false}
+      animation="minimal"
     >
       <Button variant="minimal" className="notices-bell" icon={<Notifications />} aria-label={name} title={name}>
-        {unread > 0 && <span className="notices-count" aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+        {unread > 0 && (
+          <span className="notices-count" aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
       </Button>
     </PopoverNext>
   )
@@ -37,12 +47,27 @@ function BellPanel({ close }: { readonly close: () => void }) {
     <div className="notices-panel">
       <div className="notices-head">
         <strong>{say('title')}</strong>
-        <Button variant="minimal" size="small" text={say('read-all')} disabled={unread === 0} onClick={() => void markAllRead(null).then(keepUnread, () => undefined)} />
+        <Button
+          variant="minimal"
+          size="small"
+          text={say('read-all')}
+          disabled={unread === 0}
+          onClick={() => void markAllRead(null).then(keepUnread, () => undefined)}
+        />
       </div>
-      <div className="notices-scroll"><NoticeList page={1} limit={10} onlyUnread={false} /></div>
+      <div className="notices-scroll">
+        <NoticeList page={1} limit={10} onlyUnread={false} />
+      </div>
       <div className="notices-foot">
-        <Switch className="notices-sound" checked={hasSound} label={say('sound')} onChange={(event) => setSound(event.currentTarget.checked)} />
-        <Link to={noticePath} onClick={close}>{say('all')}</Link>
+        <Switch
+          className="notices-sound"
+          checked={hasSound}
+          label={say('sound')}
+          onChange={(event) => setSound(event.currentTarget.checked)}
+        />
+        <Link to={noticePath} onClick={close}>
+          {say('all')}
+        </Link>
       </div>
     </div>
   )

@@ -16,11 +16,27 @@ export function NoticeItem({ notice }: { readonly notice: Notice }) {
   return (
     <li className={read ? 'notices-item' : 'notices-item notices-item-unread'}>
       <div className="notices-text">
-        <div className="notices-title">{title} {!read && <Tag minimal intent="primary">{say('unread')}</Tag>}</div>
+        <div className="notices-title">
+          {title}{' '}
+          {!read && (
+            <Tag minimal intent="primary">
+              {say('unread')}
+            </Tag>
+          )}
+        </div>
         {content !== '' && <p>{content}</p>}
         <time className="tw-muted">{formatSeconds(time, timeZone)}</time>
       </div>
-      {!read && <Button variant="minimal" size="small" icon={<Tick />} title={say('read-one')} aria-label={`${say('read-one')}: ${title}`} onClick={lay} />}
+      {!read && (
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<Tick />}
+          title={say('read-one')}
+          aria-label={`${say('read-one')}: ${title}`}
+          onClick={lay}
+        />
+      )}
     </li>
   )
 }

@@ -22,16 +22,29 @@ export function NoticeList({ page, limit, onlyUnread, children }: NoticeListProp
   const say = useTexts()
   const language = useLanguage()
   const { round } = useSnapshot(notices)
-  const { value, error, retry } = useKept(`${language} ${page} ${limit} ${onlyUnread} ${round}`, () => fetchNotices(page, limit, onlyUnread))
+  const { value, error, retry } = useKept(`${language} ${page} ${limit} ${onlyUnread} ${round}`, () =>
+    fetchNotices(page, limit, onlyUnread),
+  )
   if (value === null) {
-    return error === null ? <p role="status" className="tw-muted">{say('loading')}</p> : (
-      <p role="alert" className="notices-failed">{say('load-failed')}: {problemText(error)} <Button size="small" text={say('try-again')} onClick={retry} /></p>
+    return error === null ? (
+      <p role="status" className="tw-muted">
+        {say('loading')}
+      </p>
+    ) : (
+      <p role="alert" className="notices-failed">
+        {say('load-failed')}: {problemText(error)} <Button size="small" text={say('try-again')} onClick={retry} />
+      </p>
     )
   }
-  if (value.list.length === 0) return <p className="notices-empty tw-muted">{say(onlyUnread ? 'empty-unread' : 'empty')}</p>
+  if (value.list.length === 0)
+    return <p className="notices-empty tw-muted">{say(onlyUnread ? 'empty-unread' : 'empty')}</p>
   return (
     <>
-      <ul className="notices-list">{value.list.map((notice) => <NoticeItem key={notice.id} notice={notice} />)}</ul>
+      <ul className="notices-list">
+        {value.list.map((notice) => (
+          <NoticeItem key={notice.id} notice={notice} />
+        ))}
+      </ul>
       {children?.(value)}
     </>
   )

@@ -20,13 +20,18 @@ export interface NoticePage {
 const base = '/admin/notification.Index'
 
 /** In the background: neither the line on top nor a notice tells of it. Null = it could not be asked. */
-export const askNews = (): Promise<Pushed | null> => getData<Pushed | null>(`${base}/push`, '', { quiet: true, isBackground: true }).catch(() => null)
+export const askNews = (): Promise<Pushed | null> =>
+  getData<Pushed | null>(`${base}/push`, '', { quiet: true, isBackground: true }).catch(() => null)
 
 export function fetchNotices(page: number, limit: number, onlyUnread: boolean): Promise<NoticePage> {
-  return getData<NoticePage>(`${base}/index`, `page=${page}&limit=${limit}${onlyUnread ? '&unread=1' : ''}`, { quiet: true })
+  return getData<NoticePage>(`${base}/index`, `page=${page}&limit=${limit}${onlyUnread ? '&unread=1' : ''}`, {
+    quiet: true,
+  })
 }
 
 /** Resolve with how many are unread now. */
-export const markRead = async (id: number): Promise<number> => (await postData<{ unread: number }>(`${base}/read`, { id })).unread
+export const markRead = async (id: number): Promise<number> =>
+  (await postData<{ unread: number }>(`${base}/read`, { id })).unread
 /** @param until the newest notice meant: what came later stays unread */
-export const markAllRead = async (until: number | null): Promise<number> => (await postData<{ unread: number }>(`${base}/readall`, until === null ? {} : { until })).unread
+export const markAllRead = async (until: number | null): Promise<number> =>
+  (await postData<{ unread: number }>(`${base}/readall`, until === null ? {} : { until })).unread

@@ -12,14 +12,23 @@ export interface Kept<Value> {
 /** Loads when `key` changes; an answer for an older key is ignored. */
 export function useKept<Value>(key: string, load: () => Promise<Value>): Kept<Value> {
   const [turn, setTurn] = useState(0)
-  const [kept, setKept] = useState<{ readonly value: Value | null; readonly error: unknown }>({ value: null, error: null })
+  const [kept, setKept] = useState<{ readonly value: Value | null; readonly error: unknown }>({
+    value: null,
+    error: null,
+  })
   useEffect(() => {
     let isCurrent = true
     load().then(
-      (value) => { if (isCurrent) setKept({ value, error: null }) },
-      (error: unknown) => { if (isCurrent && !isCancelled(error)) setKept(({ value }) => ({ value, error })) },
+      (value) => {
+        if (isCurrent) setKept({ value, error: null })
+      },
+      (error: unknown) => {
+        if (isCurrent && !isCancelled(error)) setKept(({ value }) => ({ value, error }))
+      },
     )
-    return () => { isCurrent = false }
+    return () => {
+      isCurrent = false
+    }
   }, [key, turn])
   return { ...kept, retry: () => setTurn(turn + 1) }
 }

@@ -31,8 +31,22 @@ export function AvatarInput({ stored, name }: { readonly stored: string; readonl
   return (
     <div className="profile-avatar">
       {url === '' ? null : <img src={fileUrl(url)} alt={`${say('avatar')}: ${name}`} width={88} height={88} />}
-      <input ref={input} id={id} type="file" accept="image/*" hidden aria-label={say('avatar-change')} onChange={(event) => void take(event)} />
-      <Button variant="outlined" size="small" text={say(isSending ? 'avatar-sending' : 'avatar-change')} aria-disabled={isSending} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={say('avatar-change')}
+        onChange={(event) => void take(event)}
+      />
+      <Button
+        variant="outlined"
+        size="small"
+        text={say(isSending ? 'avatar-sending' : 'avatar-change')}
+        aria-disabled={isSending}
+        onClick={() => input.current?.click()}
+      />
     </div>
   )
 }

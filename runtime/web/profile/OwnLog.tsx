@@ -12,23 +12,47 @@ export function OwnLog() {
   const say = useTexts()
   const language = useLanguage()
   const { admin, site } = useSnapshot(session)
-  const loaded = useLoaded(`own log ${admin.id} ${language}`, () => tableApi('auth.AdminLog').index(
-    { page: 1, limit: 12, order: { field: 'id', direction: 'desc' }, search: [{ field: 'admin_id', operator: 'eq', val: String(admin.id) }] }, { quiet: true },
-  ))
-  if (loaded.state === 'loading') return <p role="status" className="tw-muted">{say('loading')}</p>
+  const loaded = useLoaded(`own log ${admin.id} ${language}`, () =>
+    tableApi('auth.AdminLog').index(
+      {
+        page: 1,
+        limit: 12,
+        order: { field: 'id', direction: 'desc' },
+        search: [{ field: 'admin_id', operator: 'eq', val: String(admin.id) }],
+      },
+      { quiet: true },
+    ),
+  )
+  if (loaded.state === 'loading')
+    return (
+      <p role="status" className="tw-muted">
+        {say('loading')}
+      </p>
+    )
   if (loaded.state === 'failed') return <p className="tw-muted">{problemText(loaded.error)}</p>
   if (loaded.value.list.length === 0) return <p className="tw-muted">{say('log-empty')}</p>
   return (
     <table className="profile-log">
       <caption className="tw-unseen">{say('log')}</caption>
-      <thead><tr><th scope="col">{say('log-time')}</th><th scope="col">{say('log-title')}</th><th scope="col">{say('log-ip')}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{say('log-time')}</th>
+          <th scope="col">{say('log-title')}</th>
+          <th scope="col">{say('log-ip')}</th>
+        </tr>
+      </thead>
       <tbody>
         {loaded.value.list.map((row) => (
-          <tr key={row.id}><td>{timeOf(row['create_time'], site.timeZone)}</td><td>{String(row['title'] ?? '')}</td><td>{String(row['ip'] ?? '')}</td></tr>
+          <tr key={row.id}>
+            <td>{timeOf(row['create_time'], site.timeZone)}</td>
+            <td>{String(row['title'] ?? '')}</td>
+            <td>{String(row['ip'] ?? '')}</td>
+          </tr>
         ))}
       </tbody>
     </table>
   )
 }
 
-const timeOf = (value: unknown, timeZone: string): string => (typeof value === 'number' ? formatSeconds(value, timeZone) : String(value ?? ''))
+const timeOf = (value: unknown, timeZone: string): string =>
+  typeof value === 'number' ? formatSeconds(value, timeZone) : String(value ?? '')

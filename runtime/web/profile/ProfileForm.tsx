@@ -15,7 +15,13 @@ type Name = (typeof names)[number]
 type Values = Readonly<Record<Name, string>>
 
 const passwordShape = /^[^&<>"'\n\r]{6,32}$/u
-const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({ nickname, email, mobile, motto, password: '' })
+const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({
+  nickname,
+  email,
+  mobile,
+  motto,
+  password: '',
+})
 
 export function ProfileForm({ stored }: { readonly stored: Profile }) {
   const say = useTexts()
@@ -28,7 +34,10 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
   const [isSaving, setSaving] = useState(false)
   const changed = names.filter((name) => values[name] !== base[name])
   const field = (name: Name) => ({
-    name, label: say(name), value: values[name], error: errors[name] ?? null,
+    name,
+    label: say(name),
+    value: values[name],
+    error: errors[name] ?? null,
     onChange: (value: string) => {
       setValues((known) => ({ ...known, [name]: value }))
       setErrors((known) => ({ ...known, [name]: undefined }))
@@ -42,7 +51,11 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (isSaving || changed.length === 0) return
-    const found = { ...(values.nickname.trim() === '' && { nickname: say('nickname-required') }), ...(values.password !== '' && !passwordShape.test(values.password) && { password: sayProblem(language, { rule: 'password' }) }) }
+    const found = {
+      ...(values.nickname.trim() === '' && { nickname: say('nickname-required') }),
+      ...(values.password !== '' &&
+        !passwordShape.test(values.password) && { password: sayProblem(language, { rule: 'password' }) }),
+    }
     setRefusal(null)
     if (Object.keys(found).length > 0) return show(found)
     setSaving(true)
@@ -63,16 +76,35 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
   return (
     <form ref={form} className="profile-form" onSubmit={(event) => void submit(event)} noValidate>
       <AvatarInput stored={stored.avatar} name={values.nickname || stored.username} />
-      <p className="profile-who"><strong>{stored.username}</strong>{stored.last_login_time !== '' && <span className="tw-muted">{say('last', { time: stored.last_login_time, ip: stored.last_login_ip ?? '' })}</span>}</p>
-      <div role="alert">{refusal !== null && <Callout compact intent="danger">{refusal}</Callout>}</div>
+      <p className="profile-who">
+        <strong>{stored.username}</strong>
+        {stored.last_login_time !== '' && (
+          <span className="tw-muted">
+            {say('last', { time: stored.last_login_time, ip: stored.last_login_ip ?? '' })}
+          </span>
+        )}
+      </p>
+      <div role="alert">
+        {refusal !== null && (
+          <Callout compact intent="danger">
+            {refusal}
+          </Callout>
+        )}
+      </div>
       <TextField {...field('nickname')} autoComplete="nickname" isRequired />
       <TextField {...field('email')} type="email" autoComplete="email" />
       <TextField {...field('mobile')} type="tel" autoComplete="tel" />
       <TextField {...field('motto')} />
-      <PasswordField {...field('password')} hint={values.password === '' ? say('password-hint') : say(`strength-${strengthOf(values.password)}`)} strength={values.password === '' ? null : strengthOf(values.password)} />
+      <PasswordField
+        {...field('password')}
+        hint={values.password === '' ? say('password-hint') : say(`strength-${strengthOf(values.password)}`)}
+        strength={values.password === '' ? null : strengthOf(values.password)}
+      />
       <div className="profile-foot">
         <Button type="submit" intent="primary" text={say('save')} loading={isSaving} disabled={changed.length === 0} />
-        <span aria-live="polite" className="tw-muted">{changed.length > 0 && say('unsaved')}</span>
+        <span aria-live="polite" className="tw-muted">
+          {changed.length > 0 && say('unsaved')}
+        </span>
       </div>
     </form>
   )

@@ -14,15 +14,27 @@ export function ProfilePage() {
   const loaded = useLoaded('own profile', fetchProfile)
   if (loaded.state === 'loading') return null
   if (loaded.state === 'failed') {
-    return <Callout role="alert" intent="danger" title={say('load-failed')}>{problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} /></Callout>
+    return (
+      <Callout role="alert" intent="danger" title={say('load-failed')}>
+        {problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} />
+      </Callout>
+    )
   }
   return (
     <div className="profile-page">
       <h1 className="tw-unseen">{say('title')}</h1>
-      <section className="profile-card"><ProfileForm stored={loaded.value} /></section>
+      <section className="profile-card">
+        <ProfileForm stored={loaded.value} />
+      </section>
       <div className="profile-side">
-        <section className="profile-card"><h2>{say('sessions')}</h2><Sessions adminId={null} /></section>
-        <section className="profile-card"><h2>{say('log')}</h2><OwnLog /></section>
+        <section className="profile-card">
+          <h2>{say('sessions')}</h2>
+          <Sessions adminId={null} />
+        </section>
+        <section className="profile-card">
+          <h2>{say('log')}</h2>
+          <OwnLog />
+        </section>
       </div>
     </div>
   )

@@ -16,31 +16,78 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
   const [round, setRound] = useState(0)
   const [ending, setEnding] = useState<number | null>(null)
   const loaded = useLoaded(`sessions ${adminId} ${round}`, () => fetchSessions(adminId))
-  if (loaded.state === 'loading') return <p role="status" className="tw-muted">{say('loading')}</p>
-  if (loaded.state === 'failed') return <p role="alert">{problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} /></p>
+  if (loaded.state === 'loading')
+    return (
+      <p role="status" className="tw-muted">
+        {say('loading')}
+      </p>
+    )
+  if (loaded.state === 'failed')
+    return (
+      <p role="alert">
+        {problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} />
+      </p>
+    )
   if (loaded.value.length === 0) return <p className="tw-muted">{say('no-sessions')}</p>
   const end = (id: number): void => {
     setEnding(id)
     // A refusal is told in a notice; the list then shows what is true.
-    void endSession(id).catch(() => undefined).finally(() => {
-      setEnding(null)
-      setRound((count) => count + 1)
-    })
+    void endSession(id)
+      .catch(() => undefined)
+      .finally(() => {
+        setEnding(null)
+        setRound((count) => count + 1)
+      })
   }
-  return <ul className="profile-sessions">{loaded.value.map((row) => <SessionItem key={row.id} row={row} isEnding={ending === row.id} onEnd={() => end(row.id)} />)}</ul>
+  return (
+    <ul className="profile-sessions">
+      {loaded.value.map((row) => (
+        <SessionItem key={row.id} row={row} isEnding={ending === row.id} onEnd={() => end(row.id)} />
+      ))}
+    </ul>
+  )
 }
 
-function SessionItem({ row, isEnding, onEnd }: { readonly row: SessionRow; readonly isEnding: boolean; readonly onEnd: () => void }) {
+function SessionItem({
+  row,
+  isEnding,
+  onEnd,
+}: {
+  readonly row: SessionRow
+  readonly isEnding: boolean
+  readonly onEnd: () => void
+}) {
   const say = useTexts()
   const { timeZone } = useSnapshot(session).site
   const device = deviceName(row.device) || say('device-unknown')
   return (
     <li>
       <div>
-        <div title={row.device}>{say('session', { device, ip: row.ip })} {row.current === 1 && <Tag minimal intent="success">{say('current')}</Tag>} {row.keep === 1 && <Tag minimal>{say('keep')}</Tag>}</div>
-        <div className="tw-muted">{say('signed-in', { time: formatSeconds(row.create_time, timeZone) })} · {say('seen', { time: formatSeconds(row.seen_time, timeZone) })}</div>
+        <div title={row.device}>
+          {say('session', { device, ip: row.ip })}{' '}
+          {row.current === 1 && (
+            <Tag minimal intent="success">
+              {say('current')}
+            </Tag>
+          )}{' '}
+          {row.keep === 1 && <Tag minimal>{say('keep')}</Tag>}
+        </div>
+        <div className="tw-muted">
+          {say('signed-in', { time: formatSeconds(row.create_time, timeZone) })} ·{' '}
+          {say('seen', { time: formatSeconds(row.seen_time, timeZone) })}
+        </div>
       </div>
-      {row.current === 0 && <Button variant="outlined" size="small" icon={<LogOut />} text={say('end')} aria-label={say('end-of', { device })} loading={isEnding} onClick={onEnd} />}
+      {row.current === 0 && (
+        <Button
+          variant="outlined"
+          size="small"
+          icon={<LogOut />}
+          text={say('end')}
+          aria-label={say('end-of', { device })}
+          loading={isEnding}
+          onClick={onEnd}
+        />
+      )}
     </li>
   )
 }

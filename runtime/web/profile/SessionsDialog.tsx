@@ -19,8 +19,18 @@ export function SessionsDialog({ adminId, name, onClose }: SessionsDialogProps) 
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
   return (
-    <Dialog isOpen={isOpen} onClose={leave} onClosed={onClose} transitionDuration={100} title={say('sessions-of', { name })} isCloseButtonShown={false} className="profile-dialog">
-      <DialogBody><Sessions adminId={adminId} /></DialogBody>
+    <Dialog
+      isOpen={isOpen}
+      onClose={leave}
+      onClosed={onClose}
+      transitionDuration={100}
+      title={say('sessions-of', { name })}
+      isCloseButtonShown={false}
+      className="profile-dialog"
+    >
+      <DialogBody>
+        <Sessions adminId={adminId} />
+      </DialogBody>
       <DialogFooter actions={<Button text={say('close')} onClick={leave} />} />
     </Dialog>
   )

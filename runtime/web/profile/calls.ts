@@ -26,13 +26,20 @@ export interface SessionRow {
 
 const base = '/admin/routine.AdminInfo'
 
-export const fetchProfile = async (): Promise<Profile> => (await getData<{ info: Profile }>(`${base}/index`, '', { quiet: true })).info
+export const fetchProfile = async (): Promise<Profile> =>
+  (await getData<{ info: Profile }>(`${base}/index`, '', { quiet: true })).info
 
 /** Saves what is named. Rejects with an `ApiProblem` whose refusal tells errors by field. */
-export const saveProfile = (change: Readonly<Record<string, string>>): Promise<unknown> => postData(`${base}/edit`, change, { quiet: true, tellSuccess: true })
+export const saveProfile = (change: Readonly<Record<string, string>>): Promise<unknown> =>
+  postData(`${base}/edit`, change, { quiet: true, tellSuccess: true })
 
 /** @param adminId null = one's own sessions */
 export const fetchSessions = async (adminId: number | null): Promise<readonly SessionRow[]> =>
-  (await getData<{ list: readonly SessionRow[] }>(`${base}/sessions`, adminId === null ? '' : `admin_id=${adminId}`, { quiet: true })).list
+  (
+    await getData<{ list: readonly SessionRow[] }>(`${base}/sessions`, adminId === null ? '' : `admin_id=${adminId}`, {
+      quiet: true,
+    })
+  ).list
 
-export const endSession = (id: number): Promise<unknown> => postData(`${base}/endSession`, { id }, { tellSuccess: true })
+export const endSession = (id: number): Promise<unknown> =>
+  postData(`${base}/endSession`, { id }, { tellSuccess: true })

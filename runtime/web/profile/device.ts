@@ -4,8 +4,20 @@ export function deviceName(agent: string): string {
 }
 
 // The order matters: most browsers name others, too.
-const browsers = [['Edge', /\bEdg(e|A|iOS)?\//], ['Opera', /\bOPR\//], ['Firefox', /\b(Firefox|FxiOS)\//], ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//], ['Safari', /\bSafari\//]] as const
-const systems = [['Windows', /Windows/], ['Android', /Android/], ['iOS', /iPhone|iPad/], ['macOS', /Mac OS X/], ['Linux', /Linux/]] as const
+const browsers = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+] as const
+const systems = [
+  ['Windows', /Windows/],
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux/],
+] as const
 
 function nameIn(known: readonly (readonly [string, RegExp])[], agent: string): string {
   return known.find(([, shape]) => shape.test(agent))?.[0] ?? ''

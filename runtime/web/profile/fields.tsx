@@ -19,18 +19,44 @@ interface FieldProps {
   readonly after?: ReactElement | null
 }
 
-export function TextField({ name, label, value, error, onChange, type = 'text', autoComplete = 'off', isRequired, hint, side, after }: FieldProps) {
+export function TextField({
+  name,
+  label,
+  value,
+  error,
+  onChange,
+  type = 'text',
+  autoComplete = 'off',
+  isRequired,
+  hint,
+  side,
+  after,
+}: FieldProps) {
   const id = useId()
   return (
     <div className="tw-field">
       <label htmlFor={id}>{label}</label>
       <InputGroup
-        id={id} name={name} type={type} fill value={value} autoComplete={autoComplete} required={isRequired} rightElement={side} intent={error === null ? 'none' : 'danger'}
-        aria-invalid={error !== null} aria-describedby={`${id}-error ${id}-hint`} onValueChange={onChange}
+        id={id}
+        name={name}
+        type={type}
+        fill
+        value={value}
+        autoComplete={autoComplete}
+        required={isRequired}
+        rightElement={side}
+        intent={error === null ? 'none' : 'danger'}
+        aria-invalid={error !== null}
+        aria-describedby={`${id}-error ${id}-hint`}
+        onValueChange={onChange}
       />
       {after}
-      <div id={`${id}-error`} className="tw-field-problem" aria-live="polite">{error}</div>
-      <div id={`${id}-hint`} className="tw-field-hint" aria-live="polite">{hint}</div>
+      <div id={`${id}-error`} className="tw-field-problem" aria-live="polite">
+        {error}
+      </div>
+      <div id={`${id}-hint`} className="tw-field-hint" aria-live="polite">
+        {hint}
+      </div>
     </div>
   )
 }
@@ -41,8 +67,18 @@ export function PasswordField({ strength, ...props }: FieldProps & { readonly st
   const text = say(isShown ? 'hide-password' : 'show-password')
   return (
     <TextField
-      {...props} type={isShown ? 'text' : 'password'} autoComplete="new-password"
-      side={<Button variant="minimal" icon={isShown ? <EyeOff /> : <EyeOpen />} aria-label={text} title={text} onClick={() => setShown(!isShown)} />}
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      autoComplete="new-password"
+      side={
+        <Button
+          variant="minimal"
+          icon={isShown ? <EyeOff /> : <EyeOpen />}
+          aria-label={text}
+          title={text}
+          onClick={() => setShown(!isShown)}
+        />
+      }
       after={strength && <div className="profile-strength" data-strength={strength} aria-hidden="true" />}
     />
   )

@@ -17,14 +17,25 @@ export function ConflictDialog({ form }: { form: RecordForm }) {
     void form.save(row, merged)
   }
   return (
-    <Dialog isOpen={theirs !== null} onClose={stay} title={say('conflict-title')} className="record-conflict" isCloseButtonShown={false}>
+    <Dialog
+      isOpen={theirs !== null}
+      onClose={stay}
+      title={say('conflict-title')}
+      className="record-conflict"
+      isCloseButtonShown={false}
+    >
       {theirs && (
         <>
-          <DialogBody><Differences form={form} theirs={theirs} /></DialogBody>
+          <DialogBody>
+            <Differences form={form} theirs={theirs} />
+          </DialogBody>
           <DialogFooter
             actions={
               <>
-                <Button text={say('load-theirs')} onClick={() => form.take({ do: 'start', base: theirs, draft: draftOf(model, theirs) })} />
+                <Button
+                  text={say('load-theirs')}
+                  onClick={() => form.take({ do: 'start', base: theirs, draft: draftOf(model, theirs) })}
+                />
                 <Button intent="primary" text={say('save-mine')} onClick={() => saveMine(theirs)} />
               </>
             }
@@ -39,7 +50,9 @@ export function ConflictDialog({ form }: { form: RecordForm }) {
 
 function Differences({ form, theirs }: { form: RecordForm; theirs: WireRow }) {
   const { site, model } = form
-  const differing = writableFields(model).filter((field) => !field.private && !form.isSame(field.name, theirs[field.name], form.draft[field.name]))
+  const differing = writableFields(model).filter(
+    (field) => !field.private && !form.isSame(field.name, theirs[field.name], form.draft[field.name]),
+  )
   if (differing.length === 0) return <p>{site.say('conflict-same')}</p>
   return (
     <>
@@ -57,7 +70,9 @@ function Differences({ form, theirs }: { form: RecordForm; theirs: WireRow }) {
             <tr key={field.name}>
               <th scope="row">{field.label[site.language]}</th>
               <td>{shownText(field, theirs[field.name], theirs, form) || '—'}</td>
-              <td><Mine form={form} field={field} /></td>
+              <td>
+                <Mine form={form} field={field} />
+              </td>
             </tr>
           ))}
         </tbody>

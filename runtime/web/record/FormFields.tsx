@@ -23,7 +23,10 @@ interface FormFieldsProps {
 /** The fields as a form, drawn by rjsf in our theme. What the server says of a field stands on it and takes the focus there. */
 export function FormFields({ form, parts, screen, validator, onSubmit, onRefused }: FormFieldsProps) {
   const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
-  const extraErrors = useMemo(() => nestedErrors(Object.entries(form.serverErrors)) as ErrorSchema<Draft>, [form.serverErrors])
+  const extraErrors = useMemo(
+    () => nestedErrors(Object.entries(form.serverErrors)) as ErrorSchema<Draft>,
+    [form.serverErrors],
+  )
   useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
   const refuse = (errors: RJSFValidationError[]) => {
     onRefused()
@@ -31,15 +34,30 @@ export function FormFields({ form, parts, screen, validator, onSubmit, onRefused
   }
   return (
     <Form<Draft, RJSFSchema>
-      id={`${screen.idPrefix}-form`} idPrefix={screen.idPrefix} className="record-form" schema={parts.form.schema as RJSFSchema} uiSchema={uiSchema} validator={validator} formData={form.draft}
-      fields={fields} templates={templates} extraErrors={extraErrors} liveValidate="onChange" showErrorList="top" noHtml5Validate
+      id={`${screen.idPrefix}-form`}
+      idPrefix={screen.idPrefix}
+      className="record-form"
+      schema={parts.form.schema as RJSFSchema}
+      uiSchema={uiSchema}
+      validator={validator}
+      formData={form.draft}
+      fields={fields}
+      templates={templates}
+      extraErrors={extraErrors}
+      liveValidate="onChange"
+      showErrorList="top"
+      noHtml5Validate
       experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
-      onChange={(event: IChangeEvent<Draft>) => form.take({ do: 'change', draft: event.formData ?? {} })} onSubmit={(event) => onSubmit(event.formData ?? {})} onError={refuse}
+      onChange={(event: IChangeEvent<Draft>) => form.take({ do: 'change', draft: event.formData ?? {} })}
+      onSubmit={(event) => onSubmit(event.formData ?? {})}
+      onError={refuse}
     />
   )
 }
 
 function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {
-  const first = fieldsInOrder(screen).flatMap((name) => Object.keys(errors).filter((one) => one === name || one.startsWith(`${name}.`)))[0]
+  const first = fieldsInOrder(screen).flatMap((name) =>
+    Object.keys(errors).filter((one) => one === name || one.startsWith(`${name}.`)),
+  )[0]
   if (first !== undefined) focusField(screen.idPrefix, first)
 }

@@ -6,7 +6,13 @@ import type { RecordText } from './texts.ts'
 /** Asks before unsaved changes are dropped. */
 export function LeaveDialog({ guard, say }: { guard: LeaveGuard; say: Say<RecordText> }) {
   return (
-    <Dialog isOpen={guard.isAsking} onClose={guard.stay} title={say('leave-title')} className="record-leave" isCloseButtonShown={false}>
+    <Dialog
+      isOpen={guard.isAsking}
+      onClose={guard.stay}
+      title={say('leave-title')}
+      className="record-leave"
+      isCloseButtonShown={false}
+    >
       <DialogBody>{say('leave-text')}</DialogBody>
       <DialogFooter
         actions={

@@ -44,10 +44,11 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   const heading = useId()
   const hands = useRef<FormHands | null>(null)
   const { row, base, renew } = useFreshRow(model, loaded.state === 'ready' ? loaded.row : null, isDirty)
-  const close = () => guard.ask(() => {
-    guard.release()
-    setIsOpen(false)
-  })
+  const close = () =>
+    guard.ask(() => {
+      guard.release()
+      setIsOpen(false)
+    })
   const saved = (savedId: number, isLast: boolean) => {
     onSaved(savedId)
     if (!isLast) return
@@ -55,7 +56,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
     setIsOpen(false)
   }
   const acting = {
-    save: async () => (await hands.current?.save() === true ? await renew(true) : null),
+    save: async () => ((await hands.current?.save()) === true ? await renew(true) : null),
     discard: () => hands.current?.discard(),
     onChanged: async () => {
       onSaved(id!)
@@ -64,23 +65,68 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   }
   const table = model.label[language]
   return (
-    <Drawer isOpen={isOpen} onClose={close} onClosed={onClose} canOutsideClickClose={!isDirty} className="record-drawer" size="min(1040px, 100%)" transitionDuration={150}>
+    <Drawer
+      isOpen={isOpen}
+      onClose={close}
+      onClosed={onClose}
+      canOutsideClickClose={!isDirty}
+      className="record-drawer"
+      size="min(1040px, 100%)"
+      transitionDuration={150}
+    >
       <section role="dialog" aria-modal aria-labelledby={heading} className="record-dialog">
         <div className="record-header">
           <h2 id={heading} tabIndex={-1}>
-            {title ?? say(id === null ? 'add-title' : lockedText(model, row, site) === null ? 'edit-title' : 'view-title', { table })} <small>{row ? String(row[model.title] ?? '') : ''}</small>
+            {title ??
+              say(id === null ? 'add-title' : lockedText(model, row, site) === null ? 'edit-title' : 'view-title', {
+                table,
+              })}{' '}
+            <small>{row ? String(row[model.title] ?? '') : ''}</small>
           </h2>
-          {onPrevious && <Button variant="minimal" icon={<ChevronLeft />} aria-label={say('previous')} onClick={() => guard.ask(onPrevious)} />}
-          {onNext && <Button variant="minimal" icon={<ChevronRight />} aria-label={say('next')} onClick={() => guard.ask(onNext)} />}
+          {onPrevious && (
+            <Button
+              variant="minimal"
+              icon={<ChevronLeft />}
+              aria-label={say('previous')}
+              onClick={() => guard.ask(onPrevious)}
+            />
+          )}
+          {onNext && (
+            <Button
+              variant="minimal"
+              icon={<ChevronRight />}
+              aria-label={say('next')}
+              onClick={() => guard.ask(onNext)}
+            />
+          )}
           <Button variant="minimal" icon={<Cross />} aria-label={say('close')} onClick={close} />
         </div>
         {loaded.state === 'loading' && <Waiting text={say('loading')} />}
-        {loaded.state === 'failed' && <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />}
-        {row && model.machine && <RecordMachine model={model} row={row} isDirty={isDirty} takeFocus={() => document.getElementById(heading)?.focus()} {...acting} />}
+        {loaded.state === 'failed' && (
+          <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />
+        )}
+        {row && model.machine && (
+          <RecordMachine
+            model={model}
+            row={row}
+            isDirty={isDirty}
+            takeFocus={() => document.getElementById(heading)?.focus()}
+            {...acting}
+          />
+        )}
         {loaded.state === 'ready' && (
           <Focused key={`${id}`} heading={heading}>
             <RecordForm
-              key={String(base?.['version'])} model={model} parts={loaded.parts} row={base} site={site} onSaved={saved} onDirty={setIsDirty} isReleased={guard.isReleased} onCancel={close} hands={hands}
+              key={String(base?.['version'])}
+              model={model}
+              parts={loaded.parts}
+              row={base}
+              site={site}
+              onSaved={saved}
+              onDirty={setIsDirty}
+              isReleased={guard.isReleased}
+              onCancel={close}
+              hands={hands}
             />
           </Focused>
         )}
@@ -98,10 +144,28 @@ function Waiting({ text }: { text: string }) {
     const timer = setTimeout(() => setIsSlow(true), 150)
     return () => clearTimeout(timer)
   }, [])
-  return <div role="status" className="record-waiting">{isSlow && <><Spinner size={24} /> {text}</>}</div>
+  return (
+    <div role="status" className="record-waiting">
+      {isSlow && (
+        <>
+          <Spinner size={24} /> {text}
+        </>
+      )}
+    </div>
+  )
 }
 
-function Failed({ title, message, retry, onRetry }: { title: string; message: string; retry: string; onRetry: () => void }) {
+function Failed({
+  title,
+  message,
+  retry,
+  onRetry,
+}: {
+  title: string
+  message: string
+  retry: string
+  onRetry: () => void
+}) {
   return (
     <div className="record-body">
       <Callout role="alert" intent="danger">
@@ -118,9 +182,15 @@ function Focused({ heading, children }: { heading: string; children: ReactNode }
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
-    const first = frame.current?.querySelector<HTMLElement>('.record-control :is(input:not([hidden], [type="file"]), textarea, select, button):not(:disabled)')
+    const first = frame.current?.querySelector<HTMLElement>(
+      '.record-control :is(input:not([hidden], [type="file"]), textarea, select, button):not(:disabled)',
+    )
     const target = isTouch || !first ? document.getElementById(heading) : first
     target?.focus({ preventScroll: true })
   }, [heading])
-  return <div ref={frame} className="record-frame">{children}</div>
+  return (
+    <div ref={frame} className="record-frame">
+      {children}
+    </div>
+  )
 }

@@ -42,14 +42,37 @@ export interface FormHands {
 type After = 'close' | 'another' | ((isSaved: boolean) => void)
 
 /** The fields of one record and the buttons that save it. */
-export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleased, onCancel, hands }: RecordFormProps) {
+export function RecordForm({
+  model,
+  parts,
+  row,
+  site,
+  onSaved,
+  onDirty,
+  isReleased,
+  onCancel,
+  hands,
+}: RecordFormProps) {
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
   const after = useRef<After>('close')
   const locked = lockedText(model, row, site)
   const [kept, setKept] = useState(() => (locked === null ? keptDraft(model, row) : null))
   const form = useRecord(model, row, kept, site, (id) => onSaved(id, after.current === 'close'))
-  const validator = useMemo(() => recordValidator(parts, form.base === null, site.timeZone, form.judge), [parts, form.base === null, site.timeZone, form.judge])
-  const screen: RecordScreen = { view: form.view, site, touched: form.touched, isTried: form.isTried, isSaving: form.isSaving, isLocked: locked !== null, ruled: form.ruled, idPrefix: prefix, touch: (field) => form.take({ do: 'touch', field }) }
+  const validator = useMemo(
+    () => recordValidator(parts, form.base === null, site.timeZone, form.judge),
+    [parts, form.base === null, site.timeZone, form.judge],
+  )
+  const screen: RecordScreen = {
+    view: form.view,
+    site,
+    touched: form.touched,
+    isTried: form.isTried,
+    isSaving: form.isSaving,
+    isLocked: locked !== null,
+    ruled: form.ruled,
+    idPrefix: prefix,
+    touch: (field) => form.take({ do: 'touch', field }),
+  }
   useKeptDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty])
   useEffect(() => () => onDirty(false), [])
@@ -82,12 +105,25 @@ export function RecordForm({ model, parts, row, site, onSaved, onDirty, isReleas
   return (
     <ScreenContext value={screen}>
       <div className="record-body" onKeyDown={endWord}>
-        {locked !== null && <Callout compact icon={<Lock />} className="record-answer">{locked}</Callout>}
+        {locked !== null && (
+          <Callout compact icon={<Lock />} className="record-answer">
+            {locked}
+          </Callout>
+        )}
         {kept && <Restored site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
         <Answer form={form} onRetry={() => ask(after.current)} />
-        <FormFields form={form} parts={parts} screen={screen} validator={validator} onSubmit={(draft) => void submit(draft)} onRefused={refused} />
+        <FormFields
+          form={form}
+          parts={parts}
+          screen={screen}
+          validator={validator}
+          onSubmit={(draft) => void submit(draft)}
+          onRefused={refused}
+        />
         {row && model.machine && <RecordHistory model={model} row={row} site={site} />}
-        <p role="status" className="record-unseen">{form.cleared.length > 0 ? site.say('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}</p>
+        <p role="status" className="record-unseen">
+          {form.cleared.length > 0 ? site.say('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}
+        </p>
       </div>
       <Footer form={form} isNew={form.base === null} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />
       <ConflictDialog form={form} />
@@ -113,22 +149,51 @@ function Answer({ form, onRetry }: { form: RecordFormState; onRetry: () => void 
   return (
     <Callout role="alert" intent={answer.end === 'refused' ? 'danger' : 'warning'} compact className="record-answer">
       {answer.message} {site.say('not-saved')}
-      {answer.end === 'unanswered' && <Button size="small" variant="outlined" text={site.say('try-again')} onClick={onRetry} />}
+      {answer.end === 'unanswered' && (
+        <Button size="small" variant="outlined" text={site.say('try-again')} onClick={onRetry} />
+      )}
     </Callout>
   )
 }
 
-function Footer({ form, isNew, isLocked, onSave, onCancel }: { form: RecordFormState; isNew: boolean; isLocked: boolean; onSave: (next: 'close' | 'another') => void; onCancel: () => void }) {
+function Footer({
+  form,
+  isNew,
+  isLocked,
+  onSave,
+  onCancel,
+}: {
+  form: RecordFormState
+  isNew: boolean
+  isLocked: boolean
+  onSave: (next: 'close' | 'another') => void
+  onCancel: () => void
+}) {
   const { say } = form.site
-  if (isLocked) return <div className="record-footer"><Button text={say('close')} onClick={onCancel} /></div>
+  if (isLocked)
+    return (
+      <div className="record-footer">
+        <Button text={say('close')} onClick={onCancel} />
+      </div>
+    )
   const isPending = form.pending.size > 0
   const note = isPending ? say('uploading') : form.isDirty ? say('unsaved') : null
   return (
     <div className="record-footer">
-      <span className="record-footer-note" aria-live="polite">{note ?? <span className="record-shortcut">{say('shortcut')}</span>}</span>
+      <span className="record-footer-note" aria-live="polite">
+        {note ?? <span className="record-shortcut">{say('shortcut')}</span>}
+      </span>
       <Button text={say('cancel')} onClick={onCancel} />
-      {isNew && <Button text={say('save-another')} disabled={isPending || form.isSaving} onClick={() => onSave('another')} />}
-      <Button intent="primary" text={say('save')} loading={form.isSaving} disabled={isPending} onClick={() => onSave('close')} />
+      {isNew && (
+        <Button text={say('save-another')} disabled={isPending || form.isSaving} onClick={() => onSave('another')} />
+      )}
+      <Button
+        intent="primary"
+        text={say('save')}
+        loading={form.isSaving}
+        disabled={isPending}
+        onClick={() => onSave('close')}
+      />
     </div>
   )
 }
@@ -141,5 +206,7 @@ function keepFocus(held: Element | null): void {
 }
 
 function labelsOf(model: TableModel, names: readonly string[], site: Site): string {
-  return names.map((name) => fieldOf(model, name)?.label[site.language] ?? name).join(site.language === 'zh-cn' ? '、' : ', ')
+  return names
+    .map((name) => fieldOf(model, name)?.label[site.language] ?? name)
+    .join(site.language === 'zh-cn' ? '、' : ', ')
 }

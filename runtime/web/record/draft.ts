@@ -1,5 +1,14 @@
 /** The values of a form between the row that was loaded and the body that is sent. Pure. */
-import { holdsLines, isEmpty, kinds, refersToMany, writableFields, type FieldModel, type FieldProblem, type TableModel } from '../../protocol/index.ts'
+import {
+  holdsLines,
+  isEmpty,
+  kinds,
+  refersToMany,
+  writableFields,
+  type FieldModel,
+  type FieldProblem,
+  type TableModel,
+} from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { isBlankLine, linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
 
@@ -12,12 +21,21 @@ export type Draft = Readonly<Record<string, unknown>>
  */
 export function draftOf(model: TableModel, row: WireRow | null): Draft {
   const fields = writableFields(model)
-  if (row !== null) return Object.fromEntries(fields.filter((field) => !field.private).map((field) => [field.name, row[field.name] ?? null]))
-  return Object.fromEntries(fields.map((field) => [field.name, field.default]).filter(([, value]) => value !== undefined))
+  if (row !== null)
+    return Object.fromEntries(
+      fields.filter((field) => !field.private).map((field) => [field.name, row[field.name] ?? null]),
+    )
+  return Object.fromEntries(
+    fields.map((field) => [field.name, field.default]).filter(([, value]) => value !== undefined),
+  )
 }
 
 /** The canonical value of what stands in a field (null = none), or the rule it breaks. */
-export function readValue(field: FieldModel, value: unknown, timeZone: string): { readonly value: unknown } | { readonly problem: FieldProblem } {
+export function readValue(
+  field: FieldModel,
+  value: unknown,
+  timeZone: string,
+): { readonly value: unknown } | { readonly problem: FieldProblem } {
   if (holdsLines(field)) return { value: settledLines(field, value, timeZone) }
   if (isEmpty(value) || isBlankList(value)) return { value: null }
   if (isAll(field, value)) return { value: ['*'] }
@@ -42,13 +60,27 @@ export function changedFields(model: TableModel, before: Draft, draft: Draft, ti
 /** Body of `add`: every value that is not empty, and null where a person emptied a default. */
 export function newBody(model: TableModel, draft: Draft, timeZone: string): Record<string, unknown> {
   const sent = writableFields(model).map((field) => ({ field, value: settled(field, draft[field.name], timeZone) }))
-  return Object.fromEntries(sent.filter(({ field, value }) => value !== null || field.default !== undefined).map(({ field, value }) => [field.name, value]))
+  return Object.fromEntries(
+    sent
+      .filter(({ field, value }) => value !== null || field.default !== undefined)
+      .map(({ field, value }) => [field.name, value]),
+  )
 }
 
 /** Body of `edit`: id, the version the changes were made on, and what changed; null takes a value away. */
-export function changeBody(model: TableModel, row: WireRow, before: Draft, draft: Draft, timeZone: string): Record<string, unknown> {
+export function changeBody(
+  model: TableModel,
+  row: WireRow,
+  before: Draft,
+  draft: Draft,
+  timeZone: string,
+): Record<string, unknown> {
   const changed = changedFields(model, before, draft, timeZone)
-  return { id: row['id'], version: row['version'], ...Object.fromEntries(changed.map((field) => [field.name, settled(field, draft[field.name], timeZone)])) }
+  return {
+    id: row['id'],
+    version: row['version'],
+    ...Object.fromEntries(changed.map((field) => [field.name, settled(field, draft[field.name], timeZone)])),
+  }
 }
 
 function settled(field: FieldModel, value: unknown, timeZone: string): unknown {
@@ -59,10 +91,15 @@ function settled(field: FieldModel, value: unknown, timeZone: string): unknown {
 /** Lines as they are sent, without blank ones at the end; null when none is left. What cannot be read stays as typed. */
 function settledLines(field: FieldModel, value: unknown, timeZone: string): unknown {
   const lines = filledLines(field, value)
-  return lines.length === 0 ? null : lines.map((line) => {
-    const named = openFields(field).filter(({ name }) => line[name] !== undefined)
-    return { ...(isEmpty(line['id']) ? {} : { id: line['id'] }), ...Object.fromEntries(named.map((one) => [one.name, settled(one, line[one.name], timeZone)])) }
-  })
+  return lines.length === 0
+    ? null
+    : lines.map((line) => {
+        const named = openFields(field).filter(({ name }) => line[name] !== undefined)
+        return {
+          ...(isEmpty(line['id']) ? {} : { id: line['id'] }),
+          ...Object.fromEntries(named.map((one) => [one.name, settled(one, line[one.name], timeZone)])),
+        }
+      })
 }
 
 /** The lines up to the last one that holds something. */
@@ -78,5 +115,12 @@ function isBlankList(value: unknown): boolean {
 }
 
 function isBlankPair(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && 'key' in item && 'value' in item && item.key === '' && item.value === ''
+  return (
+    typeof item === 'object' &&
+    item !== null &&
+    'key' in item &&
+    'value' in item &&
+    item.key === '' &&
+    item.value === ''
+  )
 }

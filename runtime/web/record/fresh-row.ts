@@ -25,7 +25,7 @@ export function useFreshRow(model: TableModel, loaded: WireRow | null, isDirty: 
     const row = await readRecord(model, Number(of['id'])).catch(() => null)
     // Another record may have been opened meanwhile.
     if (row === null || latest.current.loaded !== of) return null
-    setNewer((before) => ({ row, base: isSaved || !latest.current.isDirty ? row : before?.base ?? of }))
+    setNewer((before) => ({ row, base: isSaved || !latest.current.isDirty ? row : (before?.base ?? of) }))
     return row
   }
   const isSame = newer !== null && newer.row['id'] === loaded?.['id']

@@ -19,7 +19,9 @@ export interface LeaveGuard {
 /** @param of what is being edited; another one is guarded anew */
 export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   const isReleased = useRef(false)
-  useEffect(() => { isReleased.current = false }, [of])
+  useEffect(() => {
+    isReleased.current = false
+  }, [of])
   const [wish, setWish] = useState<(() => void) | null>(null)
   const [held, setHeld] = useState<HeldNavigation | null>(null)
   useEffect(() => {
@@ -30,7 +32,9 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
     window.addEventListener('beforeunload', hold)
     return () => window.removeEventListener('beforeunload', hold)
   }, [isDirty])
-  const release = () => { isReleased.current = true }
+  const release = () => {
+    isReleased.current = true
+  }
   const forget = () => {
     setWish(null)
     held?.reset()

@@ -1,6 +1,16 @@
 /** What the rules of lines make of them as they are typed; the same that the server will make of them. Pure. */
 import {
-  brokenChecks, fieldsOfLine, kinds, missing, settle, type FieldModel, type FieldProblem, type RuleFacts, type RuleRecord, type StoredValue, type WireValue,
+  brokenChecks,
+  fieldsOfLine,
+  kinds,
+  missing,
+  settle,
+  type FieldModel,
+  type FieldProblem,
+  type RuleFacts,
+  type RuleRecord,
+  type StoredValue,
+  type WireValue,
 } from '../../protocol/index.ts'
 import type { RuledLine, WireRow } from '../fields/input.ts'
 import { linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
@@ -11,19 +21,33 @@ import { storedOf, typedOf } from './rule-values.ts'
 export type LineGround = Pick<RuleFacts, 'actor' | 'now'> & { readonly document: RuleRecord; readonly timeZone: string }
 
 /** @param row the row of the owner the changes are made on, null for a new record */
-export function ruledLines(field: FieldModel, value: unknown, row: WireRow | null, ground: LineGround): readonly RuledLine[] {
+export function ruledLines(
+  field: FieldModel,
+  value: unknown,
+  row: WireRow | null,
+  ground: LineGround,
+): readonly RuledLine[] {
   return settledLines(field, linesIn(value), row, ground).map(({ facts, hidden, fixed }) => ({
-    hidden, fixed, needed: neededIn(field.fields ?? [], facts, hidden), computed: computedIn(fieldsOfLine(field), facts.record, hidden),
+    hidden,
+    fixed,
+    needed: neededIn(field.fields ?? [], facts, hidden),
+    computed: computedIn(fieldsOfLine(field), facts.record, hidden),
   }))
 }
 
 /** Broken rules by place (`product_detail.2.price`); lines nobody filled in break none. */
-export function lineProblems(field: FieldModel, value: unknown, row: WireRow | null, ground: LineGround): ReadonlyMap<string, FieldProblem> {
+export function lineProblems(
+  field: FieldModel,
+  value: unknown,
+  row: WireRow | null,
+  ground: LineGround,
+): ReadonlyMap<string, FieldProblem> {
   const fields = field.fields ?? []
   const changed = new Set(openFields(field).map(({ name }) => name))
   const problems = new Map<string, FieldProblem>()
   settledLines(field, filledLines(field, value), row, ground).forEach(({ facts, hidden }, at) => {
-    for (const { name, readOnly } of missing({ fields }, facts, { hidden })) if (!readOnly) problems.set(`${field.name}.${at}.${name}`, { rule: 'required' })
+    for (const { name, readOnly } of missing({ fields }, facts, { hidden }))
+      if (!readOnly) problems.set(`${field.name}.${at}.${name}`, { rule: 'required' })
     for (const check of brokenChecks({ checks: field.checks }, facts, changed)) {
       const place = `${field.name}.${at}.${check.field}`
       if (!problems.has(place)) problems.set(place, { rule: 'check', text: check.message })
@@ -33,20 +57,40 @@ export function lineProblems(field: FieldModel, value: unknown, row: WireRow | n
 }
 
 /** Lines as columns will hold them, with what is computed in them. */
-export function lineRecords(field: FieldModel, value: unknown, row: WireRow | null, ground: LineGround): readonly RuleRecord[] {
+export function lineRecords(
+  field: FieldModel,
+  value: unknown,
+  row: WireRow | null,
+  ground: LineGround,
+): readonly RuleRecord[] {
   return settledLines(field, filledLines(field, value), row, ground).map(({ facts }) => facts.record)
 }
 
 /** Fields whose rule asks for a value: those that would be missing if they were empty. */
-export function neededIn(fields: readonly FieldModel[], facts: RuleFacts, hidden: ReadonlySet<string>): ReadonlySet<string> {
-  const asked = fields.filter((field) => field.requiredWhen && missing({ fields: [field] }, { ...facts, record: { ...facts.record, [field.name]: null } }, { hidden }).length > 0)
+export function neededIn(
+  fields: readonly FieldModel[],
+  facts: RuleFacts,
+  hidden: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const asked = fields.filter(
+    (field) =>
+      field.requiredWhen &&
+      missing({ fields: [field] }, { ...facts, record: { ...facts.record, [field.name]: null } }, { hidden }).length >
+        0,
+  )
   return new Set(asked.map((field) => field.name))
 }
 
 /** Computed values as the wire has them. */
-export function computedIn(fields: readonly FieldModel[], record: RuleRecord, hidden: ReadonlySet<string>): Readonly<Record<string, WireValue>> {
+export function computedIn(
+  fields: readonly FieldModel[],
+  record: RuleRecord,
+  hidden: ReadonlySet<string>,
+): Readonly<Record<string, WireValue>> {
   const computed = fields.filter((field) => field.computed && !hidden.has(field.name))
-  return Object.fromEntries(computed.map((field) => [field.name, kinds[field.kind].toWire((record[field.name] ?? null) as StoredValue, field)]))
+  return Object.fromEntries(
+    computed.map((field) => [field.name, kinds[field.kind].toWire((record[field.name] ?? null) as StoredValue, field)]),
+  )
 }
 
 interface SettledLine {
@@ -55,18 +99,28 @@ interface SettledLine {
   readonly fixed: ReadonlySet<string>
 }
 
-function settledLines(field: FieldModel, lines: readonly DraftLine[], row: WireRow | null, { timeZone, ...ground }: LineGround): readonly SettledLine[] {
+function settledLines(
+  field: FieldModel,
+  lines: readonly DraftLine[],
+  row: WireRow | null,
+  { timeZone, ...ground }: LineGround,
+): readonly SettledLine[] {
   const table = { fields: field.fields ?? [] }
   const stored = new Map(linesIn(row?.[field.name]).map((line) => [line['id'], line]))
   return lines.map((line) => {
     const before = stored.get(line['id'])
     // Its id tells a kept line from a new one.
-    const old = before ? { id: Number(before['id']), ...recordOf(table.fields, (one) => storedOf(one, before[one.name])) } : null
-    const record = recordOf(table.fields, (one) => (one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone)))
+    const old = before
+      ? { id: Number(before['id']), ...recordOf(table.fields, (one) => storedOf(one, before[one.name])) }
+      : null
+    const record = recordOf(table.fields, (one) =>
+      one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone),
+    )
     const facts: RuleFacts = { ...ground, old, record }
     const settled = settle(table, facts)
     return { facts: { ...facts, record: settled.record }, hidden: settled.hidden, fixed: settled.fixed }
   })
 }
 
-const recordOf = (fields: readonly FieldModel[], valueOf: (field: FieldModel) => RuleRecord[string]): RuleRecord => Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]))
+const recordOf = (fields: readonly FieldModel[], valueOf: (field: FieldModel) => RuleRecord[string]): RuleRecord =>
+  Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]))

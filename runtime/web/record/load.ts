@@ -22,10 +22,16 @@ export function useLoadedRecord(model: TableModel, id: number | null): Loaded & 
     let isCurrent = true
     setLoaded({ state: 'loading' })
     load(model, id).then(
-      (ready) => { if (isCurrent) setLoaded({ ...ready, of: id }) },
-      (error) => { if (isCurrent) setLoaded({ state: 'failed', message: problemText(error) }) },
+      (ready) => {
+        if (isCurrent) setLoaded({ ...ready, of: id })
+      },
+      (error) => {
+        if (isCurrent) setLoaded({ state: 'failed', message: problemText(error) })
+      },
     )
-    return () => { isCurrent = false }
+    return () => {
+      isCurrent = false
+    }
   }, [model, id, turn])
   const retry = () => setTurn(turn + 1)
   // Between a change of the id and the effect that follows it, the former record must not be shown as the new one.

@@ -13,5 +13,10 @@ export const prepareMachine = (): void => void load()
 export const RecordHistory = later(async () => (await import('./history/RecordHistory.tsx')).RecordHistory)
 
 function MachineSkeleton() {
-  return <div className="record-acts" aria-hidden><span className={Classes.SKELETON} /><span className={Classes.SKELETON} /></div>
+  return (
+    <div className="record-acts" aria-hidden>
+      <span className={Classes.SKELETON} />
+      <span className={Classes.SKELETON} />
+    </div>
+  )
 }

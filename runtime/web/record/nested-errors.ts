@@ -26,6 +26,11 @@ export function errorsAt(node: ErrorNode | undefined, place: string): readonly s
 /** Names of everything inside a field that has an error, in order. */
 export function placesWithin(node: ErrorNode | undefined, name: string): readonly string[] {
   if (!node) return []
-  const inner = Object.keys(node).filter((part) => part !== '__errors').sort((a, b) => Number(a) - Number(b) || 0)
-  return [...(node.__errors?.length ? [name] : []), ...inner.flatMap((part) => placesWithin(node[part] as ErrorNode, `${name}.${part}`))]
+  const inner = Object.keys(node)
+    .filter((part) => part !== '__errors')
+    .sort((a, b) => Number(a) - Number(b) || 0)
+  return [
+    ...(node.__errors?.length ? [name] : []),
+    ...inner.flatMap((part) => placesWithin(node[part] as ErrorNode, `${name}.${part}`)),
+  ]
 }

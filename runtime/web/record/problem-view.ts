@@ -19,13 +19,19 @@ export function shownError(screen: RecordScreen, field: string, raw: readonly st
 export function describedBy(screen: RecordScreen, field: string, error: string | null): string | undefined {
   const id = controlId(screen.idPrefix, field)
   const help = fieldOf(screen.view.model, field)?.help
-  return [error === null ? '' : `${id}-error`, help ? `${id}-help` : ''].filter((part) => part !== '').join(' ') || undefined
+  return (
+    [error === null ? '' : `${id}-error`, help ? `${id}-help` : ''].filter((part) => part !== '').join(' ') || undefined
+  )
 }
 
 /** Puts the focus on a field, or on the first thing in it that takes it. */
 export function focusField(idPrefix: string, field: string): void {
-  const control = document.getElementById(controlId(idPrefix, field)) ?? document.getElementById(controlId(idPrefix, field.split('.')[0] ?? field))
-  const inside = control?.matches('input, textarea, select') ? control : control?.querySelector<HTMLElement>('input:not([hidden]), button:not(:disabled), [tabindex="0"]')
+  const control =
+    document.getElementById(controlId(idPrefix, field)) ??
+    document.getElementById(controlId(idPrefix, field.split('.')[0] ?? field))
+  const inside = control?.matches('input, textarea, select')
+    ? control
+    : control?.querySelector<HTMLElement>('input:not([hidden]), button:not(:disabled), [tabindex="0"]')
   const target = inside ?? control
   target?.scrollIntoView?.({ block: 'center' })
   target?.focus()

@@ -3,7 +3,8 @@ import { holdsLines, kinds, type FieldModel, type RuleValue, type WireValue } fr
 import { readValue } from './draft.ts'
 
 /** A value of a row as its column holds it. */
-export const storedOf = (field: FieldModel, value: unknown): RuleValue => (value === undefined || value === null || value === '' ? null : kinds[field.kind].toStored(value as WireValue, field))
+export const storedOf = (field: FieldModel, value: unknown): RuleValue =>
+  value === undefined || value === null || value === '' ? null : kinds[field.kind].toStored(value as WireValue, field)
 
 /** A value as typed; what cannot be read is none. */
 export function typedOf(field: FieldModel, value: unknown, timeZone: string): RuleValue {

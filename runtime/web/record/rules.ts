@@ -1,6 +1,18 @@
 /** What the rules of a table make of a form: which fields exist, which take input, which must be filled, what is computed. Pure. */
 import {
-  brokenChecks, hasRules, holdsLines, linesOf, missing, settle, type FieldModel, type FieldProblem, type RuleActor, type RuleFacts, type RuleRecord, type TableModel, type WireValue,
+  brokenChecks,
+  hasRules,
+  holdsLines,
+  linesOf,
+  missing,
+  settle,
+  type FieldModel,
+  type FieldProblem,
+  type RuleActor,
+  type RuleFacts,
+  type RuleRecord,
+  type TableModel,
+  type WireValue,
 } from '../../protocol/index.ts'
 import type { RuledLine, WireRow } from '../fields/input.ts'
 import type { Draft } from './draft.ts'
@@ -43,35 +55,82 @@ export function ruledDraft(model: TableModel, row: WireRow | null, draft: Draft,
   const ground: LineGround = { actor: site.actor, now: site.now, timeZone: site.timeZone, document: settled.record }
   const valueOf = ({ name }: FieldModel): unknown => draft[name] ?? row?.[name]
   return {
-    open: opened(model, settled.hidden, settled.fixed), hidden: settled.hidden, fixed: settled.fixed,
+    open: opened(model, settled.hidden, settled.fixed),
+    hidden: settled.hidden,
+    fixed: settled.fixed,
     needed: neededIn(model.fields, whole, settled.hidden),
     computed: new Map(Object.entries(computedIn(model.fields, settled.record, settled.hidden))),
     lines: new Map(ruled.map((field) => [field.name, ruledLines(field, valueOf(field), row, ground)])),
-    problems: new Map([...problemsOf(model, whole, settled.hidden), ...ruled.flatMap((field) => (settled.hidden.has(field.name) ? [] : [...lineProblems(field, valueOf(field), row, ground)]))]),
+    problems: new Map([
+      ...problemsOf(model, whole, settled.hidden),
+      ...ruled.flatMap((field) =>
+        settled.hidden.has(field.name) ? [] : [...lineProblems(field, valueOf(field), row, ground)],
+      ),
+    ]),
   }
 }
 
-const tableOfLines = (model: TableModel, { fields = [], checks }: FieldModel): TableModel => ({ ...model, fields, checks })
+const tableOfLines = (model: TableModel, { fields = [], checks }: FieldModel): TableModel => ({
+  ...model,
+  fields,
+  checks,
+})
 
 const none: ReadonlySet<string> = new Set()
-const untouched = (model: TableModel): RuledDraft => ({ open: model, hidden: none, fixed: none, needed: none, computed: new Map(), lines: new Map(), problems: new Map() })
+const untouched = (model: TableModel): RuledDraft => ({
+  open: model,
+  hidden: none,
+  fixed: none,
+  needed: none,
+  computed: new Map(),
+  lines: new Map(),
+  problems: new Map(),
+})
 
 function opened(model: TableModel, hidden: ReadonlySet<string>, fixed: ReadonlySet<string>): TableModel {
   if (hidden.size + fixed.size === 0) return model
-  return { ...model, fields: model.fields.map((field) => (hidden.has(field.name) || fixed.has(field.name) ? { ...field, readOnly: true } : field)) }
+  return {
+    ...model,
+    fields: model.fields.map((field) =>
+      hidden.has(field.name) || fixed.has(field.name) ? { ...field, readOnly: true } : field,
+    ),
+  }
 }
 
-function problemsOf(model: TableModel, facts: RuleFacts, hidden: ReadonlySet<string>): ReadonlyMap<string, FieldProblem> {
-  const problems = new Map<string, FieldProblem>(missing(model, facts, { hidden }).filter((field) => !field.readOnly).map((field) => [field.name, { rule: 'required' }]))
-  const changed = new Set(model.fields.filter((field) => holdsLines(field) || facts.record[field.name] !== (facts.old?.[field.name] ?? null)).map((field) => field.name))
-  for (const { field, message } of brokenChecks(model, facts, changed)) if (!problems.has(field)) problems.set(field, { rule: 'check', text: message })
+function problemsOf(
+  model: TableModel,
+  facts: RuleFacts,
+  hidden: ReadonlySet<string>,
+): ReadonlyMap<string, FieldProblem> {
+  const problems = new Map<string, FieldProblem>(
+    missing(model, facts, { hidden })
+      .filter((field) => !field.readOnly)
+      .map((field) => [field.name, { rule: 'required' }]),
+  )
+  const changed = new Set(
+    model.fields
+      .filter((field) => holdsLines(field) || facts.record[field.name] !== (facts.old?.[field.name] ?? null))
+      .map((field) => field.name),
+  )
+  for (const { field, message } of brokenChecks(model, facts, changed))
+    if (!problems.has(field)) problems.set(field, { rule: 'check', text: message })
   return problems
 }
 
 function factsOf(model: TableModel, row: WireRow | null, draft: Draft, { timeZone, actor, now }: RuleSite): RuleFacts {
   const old = row && Object.fromEntries(model.fields.map((field) => [field.name, storedOf(field, row[field.name])]))
-  const record: RuleRecord = Object.fromEntries(model.fields.map((field) => [field.name, field.readOnly || field.private ? (old?.[field.name] ?? null) : typedOf(field, draft[field.name], timeZone)]))
+  const record: RuleRecord = Object.fromEntries(
+    model.fields.map((field) => [
+      field.name,
+      field.readOnly || field.private ? (old?.[field.name] ?? null) : typedOf(field, draft[field.name], timeZone),
+    ]),
+  )
   const ground: LineGround = { actor, now, timeZone, document: record }
-  const lines = Object.fromEntries(linesOf(model).map((field) => [field.name, lineRecords(field, draft[field.name] ?? row?.[field.name], row, ground)]))
+  const lines = Object.fromEntries(
+    linesOf(model).map((field) => [
+      field.name,
+      lineRecords(field, draft[field.name] ?? row?.[field.name], row, ground),
+    ]),
+  )
   return { actor, now, old, record, lines }
 }

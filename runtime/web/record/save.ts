@@ -18,9 +18,18 @@ export type SaveEnd =
  * @param row the row the changes were made on; null adds a record
  * @param kept the key of the form: saved again after an answer was lost, nothing is done twice
  */
-export async function saveRecord(model: TableModel, row: WireRow | null, draft: Draft, timeZone: string, kept: KeptKey): Promise<SaveEnd> {
+export async function saveRecord(
+  model: TableModel,
+  row: WireRow | null,
+  draft: Draft,
+  timeZone: string,
+  kept: KeptKey,
+): Promise<SaveEnd> {
   try {
-    const id = row === null ? await add(model, newBody(model, draft, timeZone), kept) : await edit(model, row, draft, timeZone, kept)
+    const id =
+      row === null
+        ? await add(model, newBody(model, draft, timeZone), kept)
+        : await edit(model, row, draft, timeZone, kept)
     kept.ended(null)
     return { end: 'saved', id }
   } catch (error) {

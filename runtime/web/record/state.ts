@@ -36,37 +36,77 @@ export type Step =
 /** A fresh form on a row, or on none. */
 export function started(model: TableModel, base: WireRow | null, draft: Draft = draftOf(model, base)): RecordState {
   const nothing: ReadonlySet<string> = new Set()
-  return { model, base, draft, touched: nothing, isTried: false, isSaving: false, pending: nothing, cleared: [], answer: null, serverErrors: {} }
+  return {
+    model,
+    base,
+    draft,
+    touched: nothing,
+    isTried: false,
+    isSaving: false,
+    pending: nothing,
+    cleared: [],
+    answer: null,
+    serverErrors: {},
+  }
 }
 
 export function step(state: RecordState, next: Step): RecordState {
   switch (next.do) {
-    case 'start': return { ...started(state.model, next.base, next.draft), isSaving: state.isSaving }
-    case 'change': return changed(state, next.draft)
-    case 'touch': return state.touched.has(next.field) ? state : { ...state, touched: new Set([...state.touched, next.field]) }
-    case 'try': return { ...state, isTried: true }
-    case 'pend': return state.pending.has(next.field) === next.isPending ? state : { ...state, pending: withMember(state.pending, next.field, next.isPending) }
-    case 'save': return { ...state, isSaving: true, answer: null }
-    case 'end': return ended(state, next.end)
-    case 'dropAnswer': return { ...state, answer: null }
+    case 'start':
+      return { ...started(state.model, next.base, next.draft), isSaving: state.isSaving }
+    case 'change':
+      return changed(state, next.draft)
+    case 'touch':
+      return state.touched.has(next.field) ? state : { ...state, touched: new Set([...state.touched, next.field]) }
+    case 'try':
+      return { ...state, isTried: true }
+    case 'pend':
+      return state.pending.has(next.field) === next.isPending
+        ? state
+        : { ...state, pending: withMember(state.pending, next.field, next.isPending) }
+    case 'save':
+      return { ...state, isSaving: true, answer: null }
+    case 'end':
+      return ended(state, next.end)
+    case 'dropAnswer':
+      return { ...state, answer: null }
   }
 }
 
 /** An error of the server stands until its field changes. */
 function changed(state: RecordState, wanted: Draft): RecordState {
   const { draft, cleared } = clearDependents(state.model, state.draft, wanted)
-  const standing = Object.entries(state.serverErrors).filter(([name]) => valueAt(draft, name) === valueAt(state.draft, name))
-  return { ...state, draft, cleared, serverErrors: standing.length === Object.keys(state.serverErrors).length ? state.serverErrors : Object.fromEntries(standing) }
+  const standing = Object.entries(state.serverErrors).filter(
+    ([name]) => valueAt(draft, name) === valueAt(state.draft, name),
+  )
+  return {
+    ...state,
+    draft,
+    cleared,
+    serverErrors:
+      standing.length === Object.keys(state.serverErrors).length ? state.serverErrors : Object.fromEntries(standing),
+  }
 }
 
 /** The value an error stands on; inside lines that of one cell, or the line itself. */
 function valueAt(draft: Draft, name: string): unknown {
-  return name.split('.').reduce<unknown>((value, part) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined), draft)
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (value, part) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined,
+      draft,
+    )
 }
 
 function ended(state: RecordState, end: SaveEnd): RecordState {
   if (end.end === 'saved') return { ...state, isSaving: false }
-  return { ...state, isSaving: false, answer: end, serverErrors: end.end === 'refused' ? end.errors : state.serverErrors }
+  return {
+    ...state,
+    isSaving: false,
+    answer: end,
+    serverErrors: end.end === 'refused' ? end.errors : state.serverErrors,
+  }
 }
 
 function withMember(set: ReadonlySet<string>, member: string, isMember: boolean): ReadonlySet<string> {

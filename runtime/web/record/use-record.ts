@@ -34,23 +34,39 @@ export interface RecordForm extends RecordState {
  * @param onSaved called once per saved record
  * @param send what saving means: `add` and `edit` unless it is something else
  */
-export function useRecord(model: TableModel, loaded: WireRow | null, kept: Draft | null, site: Site, onSaved: (id: number) => void, send: typeof saveRecord = saveRecord): RecordForm {
+export function useRecord(
+  model: TableModel,
+  loaded: WireRow | null,
+  kept: Draft | null,
+  site: Site,
+  onSaved: (id: number) => void,
+  send: typeof saveRecord = saveRecord,
+): RecordForm {
   const [state, take] = useReducer(step, loaded, (row) => started(model, row, { ...draftOf(model, row), ...kept }))
   const { base, draft } = state
   const labels = useRef(new Map<string, string>())
   const before = useMemo(() => draftOf(model, base), [model, base])
   const judge = useCallback((any: Draft) => ruledDraft(model, base, any, ruleSite(site)), [model, base, site.timeZone])
   const ruled = useMemo(() => judge(draft), [judge, draft])
-  const view: RecordView = useMemo(() => ({
-    model,
-    id: base === null ? null : Number(base['id']),
-    row: base,
-    valueOf: (name) => draft[name],
-    remember: (name, id, label) => labels.current.set(`${name}:${id}`, label),
-    setPending: (field, isPending) => take({ do: 'pend', field, isPending }),
-  }), [model, base, draft])
+  const view: RecordView = useMemo(
+    () => ({
+      model,
+      id: base === null ? null : Number(base['id']),
+      row: base,
+      valueOf: (name) => draft[name],
+      remember: (name, id, label) => labels.current.set(`${name}:${id}`, label),
+      setPending: (field, isPending) => take({ do: 'pend', field, isPending }),
+    }),
+    [model, base, draft],
+  )
   return {
-    ...state, site, view, before, take, ruled, judge,
+    ...state,
+    site,
+    view,
+    before,
+    take,
+    ruled,
+    judge,
     isDirty: state.pending.size > 0 || changedFields(ruled.open, before, draft, site.timeZone).length > 0,
     save: useSaving(model, site, take, onSaved, send),
     labelOf: (name, value) => labels.current.get(`${name}:${String(value)}`) ?? null,
@@ -70,18 +86,38 @@ function ruleSite({ timeZone }: Site): RuleSite {
 /** My changes on top of somebody else's row. */
 export function mineOver(form: RecordForm, theirs: WireRow): Draft {
   const mine = changedFields(form.model, form.before, form.draft, form.site.timeZone)
-  return { ...draftOf(form.model, theirs), ...Object.fromEntries(mine.map((field) => [field.name, holdsLines(field) ? linesOver(form.draft[field.name], theirs[field.name]) : form.draft[field.name]])) }
+  return {
+    ...draftOf(form.model, theirs),
+    ...Object.fromEntries(
+      mine.map((field) => [
+        field.name,
+        holdsLines(field) ? linesOver(form.draft[field.name], theirs[field.name]) : form.draft[field.name],
+      ]),
+    ),
+  }
 }
 
 /** Only what exists and can be changed is sent: the rules are asked over the row the changes are made on. */
-function useSaving(model: TableModel, site: Site, take: (next: Step) => void, onSaved: (id: number) => void, send: typeof saveRecord): RecordForm['save'] {
+function useSaving(
+  model: TableModel,
+  site: Site,
+  take: (next: Step) => void,
+  onSaved: (id: number) => void,
+  send: typeof saveRecord,
+): RecordForm['save'] {
   const isUnderWay = useRef(false)
   const kept = useRef<KeptKey>(null)
   return async (row, draft) => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
     take({ do: 'save' })
-    const end = await send(ruledDraft(model, row, draft, ruleSite(site)).open, row, draft, site.timeZone, kept.current ??= new KeptKey())
+    const end = await send(
+      ruledDraft(model, row, draft, ruleSite(site)).open,
+      row,
+      draft,
+      site.timeZone,
+      (kept.current ??= new KeptKey()),
+    )
     isUnderWay.current = false
     take({ do: 'end', end })
     if (end.end === 'saved') onSaved(end.id)

@@ -5,7 +5,18 @@
 import type { RJSFSchema, ValidationData, ValidatorType } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import { holdsLines, problemOfSchemaError, sayProblem, writableFields, type FieldModel, type FieldProblem, type FormModel, type Language, type SchemaError, type TableModel } from '../../protocol/index.ts'
+import {
+  holdsLines,
+  problemOfSchemaError,
+  sayProblem,
+  writableFields,
+  type FieldModel,
+  type FieldProblem,
+  type FormModel,
+  type Language,
+  type SchemaError,
+  type TableModel,
+} from '../../protocol/index.ts'
 import { openFields } from '../fields/lines/edit.ts'
 import { filledLines, isAll, readValue, type Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
@@ -23,7 +34,12 @@ export interface FormParts {
  * @param judge what the rules make of a draft
  * @param isNew on an existing record an empty private field (a password) means "leave it", so it is not required
  */
-export function recordValidator(parts: FormParts, isNew: boolean, timeZone: string, judge: (draft: Draft) => Pick<RuledDraft, 'open' | 'lines' | 'problems'>): ValidatorType<Draft> {
+export function recordValidator(
+  parts: FormParts,
+  isNew: boolean,
+  timeZone: string,
+  judge: (draft: Draft) => Pick<RuledDraft, 'open' | 'lines' | 'problems'>,
+): ValidatorType<Draft> {
   const schema = parts.form.schema as RJSFSchema
   const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
   return {
@@ -36,7 +52,9 @@ export function recordValidator(parts: FormParts, isNew: boolean, timeZone: stri
         const { field, problem } = problemOfSchemaError(error)
         if (!problems.has(field)) problems.set(field, problem)
       }
-      for (const { name } of writableFields(model)) if (values[name] === undefined && !problems.has(name) && needsItems(schema.properties?.[name])) problems.set(name, { rule: 'required' })
+      for (const { name } of writableFields(model))
+        if (values[name] === undefined && !problems.has(name) && needsItems(schema.properties?.[name]))
+          problems.set(name, { rule: 'required' })
       forgiveClosed(lines, problems)
       for (const [field, problem] of broken) if (!problems.has(field)) problems.set(field, problem)
       if (!isNew) forgiveKept(model, draft ?? {}, problems)
@@ -59,7 +77,8 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
     if ('problem' in read) problems.set(field.name, read.problem)
     // What cannot be read still counts as given: the schema must not call it missing.
     if ('problem' in read) values[field.name] = draft[field.name]
-    else if (read.value !== null && !isAll(field, read.value)) values[field.name] = holdsLines(field) ? withoutNulls(read.value) : read.value
+    else if (read.value !== null && !isAll(field, read.value))
+      values[field.name] = holdsLines(field) ? withoutNulls(read.value) : read.value
     if (holdsLines(field)) readLines(field, draft[field.name], timeZone, problems)
   }
   return { values, problems }
@@ -77,23 +96,39 @@ function readLines(field: FieldModel, value: unknown, timeZone: string, problems
 
 /** The schema knows values that are absent, not values that are null. */
 function withoutNulls(lines: unknown): unknown {
-  return (lines as readonly Record<string, unknown>[]).map((line) => Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)))
+  return (lines as readonly Record<string, unknown>[]).map((line) =>
+    Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)),
+  )
 }
 
 /** What does not exist in a line, or cannot be changed there, is not sent in earnest: the server looks past it. */
 function forgiveClosed(lines: RuledDraft['lines'], problems: Map<string, FieldProblem>): void {
-  for (const [field, all] of lines) all.forEach(({ hidden, fixed }, at) => [...hidden, ...fixed].forEach((name) => problems.delete(`${field}.${at}.${name}`)))
+  for (const [field, all] of lines)
+    all.forEach(({ hidden, fixed }, at) =>
+      [...hidden, ...fixed].forEach((name) => problems.delete(`${field}.${at}.${name}`)),
+    )
 }
 
 function forgiveKept(model: TableModel, draft: Draft, problems: Map<string, FieldProblem>): void {
-  for (const field of writableFields(model)) if (field.private && (draft[field.name] ?? '') === '') problems.delete(field.name)
+  for (const field of writableFields(model))
+    if (field.private && (draft[field.name] ?? '') === '') problems.delete(field.name)
 }
 
 const mark = 'problem:'
 
 function asValidationData(problems: ReadonlyMap<string, FieldProblem>): ValidationData<Draft> {
-  const errors = [...problems].map(([field, problem]) => ({ name: problem.rule, property: `.${field}`, message: mark + JSON.stringify(problem), stack: field }))
-  return { errors, errorSchema: nestedErrors(errors.map((error) => [error.stack, error.message])) as ValidationData<Draft>['errorSchema'] }
+  const errors = [...problems].map(([field, problem]) => ({
+    name: problem.rule,
+    property: `.${field}`,
+    message: mark + JSON.stringify(problem),
+    stack: field,
+  }))
+  return {
+    errors,
+    errorSchema: nestedErrors(
+      errors.map((error) => [error.stack, error.message]),
+    ) as ValidationData<Draft>['errorSchema'],
+  }
 }
 
 function problemOfCode(code: string): FieldProblem | null {

@@ -16,7 +16,10 @@ export function RightsTree({ value, onChange, onBlur, disabled, record, field, .
   const lowest = lowestOf(nodes, value)
   const stored = record.row?.[field.name]
   // Back at what was loaded the field holds just that again, so that nothing counts as changed.
-  const set = (next: ReadonlySet<number>): void => onChange(isSameSet(next, lowestOf(nodes, stored)) && !isEverything(stored) ? (stored ?? null) : withAbove(nodes, next))
+  const set = (next: ReadonlySet<number>): void =>
+    onChange(
+      isSameSet(next, lowestOf(nodes, stored)) && !isEverything(stored) ? (stored ?? null) : withAbove(nodes, next),
+    )
   const switchAll = (isOn: boolean): void => {
     if (isOn) onChange([everything])
     else set(isEverything(stored) ? new Set() : lowestOf(nodes, stored))
@@ -25,12 +28,26 @@ export function RightsTree({ value, onChange, onBlur, disabled, record, field, .
   return (
     <div {...groupProps(props)} className="rights" onBlur={onBlur}>
       {(admin.super || isAll) && (
-        <Switch checked={isAll} disabled={disabled} label={say('all')} onChange={(event) => switchAll(event.currentTarget.checked)} />
+        <Switch
+          checked={isAll}
+          disabled={disabled}
+          label={say('all')}
+          onChange={(event) => switchAll(event.currentTarget.checked)}
+        />
       )}
-      {isAll ? <p className="tw-muted">{say('all-hint')}</p> : (
+      {isAll ? (
+        <p className="tw-muted">{say('all-hint')}</p>
+      ) : (
         <>
-          <Branch nodes={nodes} lowest={lowest} disabled={disabled} onToggle={(node, isOn) => set(toggled(node, lowest, isOn))} />
-          <p role="status" className="tw-muted">{isEmptied ? say('none-kept') : say('count', { count: lowest.size })}</p>
+          <Branch
+            nodes={nodes}
+            lowest={lowest}
+            disabled={disabled}
+            onToggle={(node, isOn) => set(toggled(node, lowest, isOn))}
+          />
+          <p role="status" className="tw-muted">
+            {isEmptied ? say('none-kept') : say('count', { count: lowest.size })}
+          </p>
         </>
       )}
     </div>
@@ -52,7 +69,13 @@ function Branch({ nodes, ...rest }: BranchProps) {
         const tick = tickOf(node, lowest)
         return (
           <li key={node.id} className={`rights-${node.type}`}>
-            <Checkbox checked={tick === 'on'} indeterminate={tick === 'part'} disabled={disabled} label={node.title} onChange={() => onToggle(node, tick !== 'on')} />
+            <Checkbox
+              checked={tick === 'on'}
+              indeterminate={tick === 'part'}
+              disabled={disabled}
+              label={node.title}
+              onChange={() => onToggle(node, tick !== 'on')}
+            />
             {node.children && node.children.length > 0 && <Branch {...rest} nodes={node.children} />}
           </li>
         )

@@ -60,7 +60,11 @@ function idsOf(node: MenuNode): readonly number[] {
   return [node.id, ...(node.children ?? []).flatMap(idsOf)]
 }
 
-function walk(nodes: readonly MenuNode[], above: readonly MenuNode[], visit: (node: MenuNode, above: readonly MenuNode[]) => void): void {
+function walk(
+  nodes: readonly MenuNode[],
+  above: readonly MenuNode[],
+  visit: (node: MenuNode, above: readonly MenuNode[]) => void,
+): void {
   for (const node of nodes) {
     visit(node, above)
     walk(node.children ?? [], [...above, node], visit)

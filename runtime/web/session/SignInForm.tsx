@@ -21,7 +21,11 @@ export function SignInForm() {
   const textOf = (field: SignInField): string | null => {
     const problem = state.problems[field]
     if (!problem) return null
-    return 'text' in problem ? problem.text : 'key' in problem ? say(problem.key) : sayProblem(language, problem.problem)
+    return 'text' in problem
+      ? problem.text
+      : 'key' in problem
+        ? say(problem.key)
+        : sayProblem(language, problem.problem)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -30,22 +34,60 @@ export function SignInForm() {
   const isWaiting = countdown.left > 0
   return (
     <>
-      <form ref={form} className="tw-sign-in-form" onSubmit={submit} onKeyDown={keepComposing} noValidate aria-busy={isBusy}>
-        <div role="alert">{refusal !== null && <Callout intent="danger" compact className="tw-sign-in-refusal">{refusal}</Callout>}</div>
+      <form
+        ref={form}
+        className="tw-sign-in-form"
+        onSubmit={submit}
+        onKeyDown={keepComposing}
+        noValidate
+        aria-busy={isBusy}
+      >
+        <div role="alert">
+          {refusal !== null && (
+            <Callout intent="danger" compact className="tw-sign-in-refusal">
+              {refusal}
+            </Callout>
+          )}
+        </div>
         <TextInput
-          name="username" label={say('signIn.username')} value={values.username} problem={textOf('username')} autoComplete="username"
-          onChange={(value) => state.change('username', value)} onLeave={() => state.leave('username')} hasFocusFirst
+          name="username"
+          label={say('signIn.username')}
+          value={values.username}
+          problem={textOf('username')}
+          autoComplete="username"
+          onChange={(value) => state.change('username', value)}
+          onLeave={() => state.leave('username')}
+          hasFocusFirst
         />
         <PasswordInput
-          name="password" label={say('signIn.password')} value={values.password} problem={textOf('password')} autoComplete="current-password"
-          onChange={(value) => state.change('password', value)} onLeave={() => state.leave('password')}
+          name="password"
+          label={say('signIn.password')}
+          value={values.password}
+          problem={textOf('password')}
+          autoComplete="current-password"
+          onChange={(value) => state.change('password', value)}
+          onLeave={() => state.leave('password')}
         />
-        <Checkbox checked={state.keep} label={say('signIn.keep')} onChange={(event) => state.setKeep(event.currentTarget.checked)} />
+        <Checkbox
+          checked={state.keep}
+          label={say('signIn.keep')}
+          onChange={(event) => state.setKeep(event.currentTarget.checked)}
+        />
         <Button
-          type="submit" intent={isWaiting ? 'none' : 'primary'} size="large" fill aria-disabled={isBusy || isWaiting}
-          text={isWaiting ? say('signIn.wait', { time: clockText(countdown.left) }) : say(isBusy ? 'signIn.submitting' : 'signIn.submit')}
+          type="submit"
+          intent={isWaiting ? 'none' : 'primary'}
+          size="large"
+          fill
+          aria-disabled={isBusy || isWaiting}
+          text={
+            isWaiting
+              ? say('signIn.wait', { time: clockText(countdown.left) })
+              : say(isBusy ? 'signIn.submitting' : 'signIn.submit')
+          }
         />
-        <p className="tw-unseen" role="status">{countdown.isOver && say('signIn.waitOver')}</p>
+        <p className="tw-unseen" role="status">
+          {countdown.isOver && say('signIn.waitOver')}
+        </p>
       </form>
       {state.isProving && <CaptchaDialog onSolved={state.prove} onCancel={state.giveUpProof} />}
     </>

@@ -27,11 +27,22 @@ export function PasswordInput(props: SignInInputProps) {
   const noteCapsLock = (event: KeyboardEvent | MouseEvent): void => setCapsLock(event.getModifierState('CapsLock'))
   const toggle = (
     <Button
-      variant="minimal" icon={isShown ? <EyeOff /> : <EyeOpen />} aria-label={say(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')}
-      title={say(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')} onClick={() => setShown(!isShown)}
+      variant="minimal"
+      icon={isShown ? <EyeOff /> : <EyeOpen />}
+      aria-label={say(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')}
+      title={say(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')}
+      onClick={() => setShown(!isShown)}
     />
   )
-  return <LabelledInput {...props} type={isShown ? 'text' : 'password'} hint={hasCapsLock ? say('signIn.capsLock') : null} side={toggle} noteKeys={noteCapsLock} />
+  return (
+    <LabelledInput
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      hint={hasCapsLock ? say('signIn.capsLock') : null}
+      side={toggle}
+      noteKeys={noteCapsLock}
+    />
+  )
 }
 
 interface LabelledInputProps extends SignInInputProps {
@@ -41,19 +52,54 @@ interface LabelledInputProps extends SignInInputProps {
   readonly noteKeys?: (event: KeyboardEvent | MouseEvent) => void
 }
 
-function LabelledInput({ name, label, value, problem, autoComplete, onChange, onLeave, hasFocusFirst, type, hint, side, noteKeys }: LabelledInputProps) {
+function LabelledInput({
+  name,
+  label,
+  value,
+  problem,
+  autoComplete,
+  onChange,
+  onLeave,
+  hasFocusFirst,
+  type,
+  hint,
+  side,
+  noteKeys,
+}: LabelledInputProps) {
   const id = useId()
   const isWrong = problem !== null
   return (
     <div className="tw-field">
       <label htmlFor={id}>{label}</label>
       <InputGroup
-        id={id} name={name} type={type} size="large" fill value={value} autoComplete={autoComplete} autoFocus={hasFocusFirst} rightElement={side}
-        autoCapitalize="none" autoCorrect="off" spellCheck={false} required intent={isWrong ? 'danger' : 'none'}
-        aria-invalid={isWrong} aria-describedby={`${id}-problem ${id}-hint`} onValueChange={onChange} onBlur={onLeave} onKeyDown={noteKeys} onKeyUp={noteKeys} onMouseDown={noteKeys}
+        id={id}
+        name={name}
+        type={type}
+        size="large"
+        fill
+        value={value}
+        autoComplete={autoComplete}
+        autoFocus={hasFocusFirst}
+        rightElement={side}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        intent={isWrong ? 'danger' : 'none'}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}-problem ${id}-hint`}
+        onValueChange={onChange}
+        onBlur={onLeave}
+        onKeyDown={noteKeys}
+        onKeyUp={noteKeys}
+        onMouseDown={noteKeys}
       />
-      <div id={`${id}-problem`} className="tw-field-problem" aria-live="polite">{problem}</div>
-      <div id={`${id}-hint`} className="tw-field-hint" aria-live="polite">{hint}</div>
+      <div id={`${id}-problem`} className="tw-field-problem" aria-live="polite">
+        {problem}
+      </div>
+      <div id={`${id}-hint`} className="tw-field-hint" aria-live="polite">
+        {hint}
+      </div>
     </div>
   )
 }

@@ -21,9 +21,15 @@ export function SignInPage() {
     <div className="tw-sign-in">
       <SignInPicture />
       <div className="tw-sign-in-side">
-        <header className="tw-sign-in-bar"><LanguageSwitch /><ThemeSwitch /></header>
+        <header className="tw-sign-in-bar">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </header>
         <main className="tw-sign-in-main">
-          <p className="tw-brand"><Mark size={40} /><span>{site.siteName}</span></p>
+          <p className="tw-brand">
+            <Mark size={40} />
+            <span>{site.siteName}</span>
+          </p>
           <h1 className="tw-sign-in-heading">{say('signIn.heading')}</h1>
           <p className="tw-muted">{say(hasEnded ? 'signIn.ended' : 'signIn.lead')}</p>
           <SignInForm />

@@ -19,7 +19,13 @@ export interface Bearer {
 }
 
 export const bearers: Readonly<Record<Bearer['area'], Bearer>> = {
-  admin: { area: 'admin', storedKey: adminInfoKey, tokens: () => session.admin, keep: keepAdmin, drop: () => dropAdmin(true) },
+  admin: {
+    area: 'admin',
+    storedKey: adminInfoKey,
+    tokens: () => session.admin,
+    keep: keepAdmin,
+    drop: () => dropAdmin(true),
+  },
   user: { area: 'user', storedKey: memberInfoKey, tokens: () => member, keep: keepMember, drop: dropMember },
 }
 

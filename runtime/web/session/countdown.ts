@@ -32,5 +32,7 @@ export function useCountdown(): Countdown {
 export function clockText(seconds: number): string {
   const two = (part: number): string => String(part).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+  return minutes < 60
+    ? `${minutes}:${two(seconds % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
 }

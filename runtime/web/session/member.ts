@@ -25,8 +25,22 @@ export interface MemberInfo {
 export const memberInfoKey = 'userInfo'
 
 const nobody: MemberInfo = {
-  id: 0, username: '', nickname: '', email: '', mobile: '', avatar: '', gender: 0, birthday: '', money: '', score: 0, last_login_time: '', last_login_ip: '',
-  join_time: '', motto: '', token: '', refresh_token: '',
+  id: 0,
+  username: '',
+  nickname: '',
+  email: '',
+  mobile: '',
+  avatar: '',
+  gender: 0,
+  birthday: '',
+  money: '',
+  score: 0,
+  last_login_time: '',
+  last_login_ip: '',
+  join_time: '',
+  motto: '',
+  token: '',
+  refresh_token: '',
 }
 
 export const member: MemberInfo = proxy(readMember())
@@ -61,5 +75,9 @@ function readMember(): MemberInfo {
 }
 
 function known(told: object): Partial<MemberInfo> {
-  return Object.fromEntries(Object.entries(told).filter(([key, value]) => Object.hasOwn(nobody, key) && typeof value === typeof nobody[key as keyof MemberInfo]))
+  return Object.fromEntries(
+    Object.entries(told).filter(
+      ([key, value]) => Object.hasOwn(nobody, key) && typeof value === typeof nobody[key as keyof MemberInfo],
+    ),
+  )
 }

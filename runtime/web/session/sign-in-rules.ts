@@ -3,7 +3,8 @@ import { fieldRules, type FieldProblem } from '../../protocol/index.ts'
 import type { ShellKey } from '../i18n/shell-texts.ts'
 
 export type SignInField = 'username' | 'password'
-export type SignInProblem = { readonly key: ShellKey } | { readonly problem: FieldProblem & { readonly rule: keyof typeof fieldRules } }
+export type SignInProblem =
+  { readonly key: ShellKey } | { readonly problem: FieldProblem & { readonly rule: keyof typeof fieldRules } }
 
 const account = /^[A-Za-z][A-Za-z0-9_]{2,14}$/
 const password = /^[^&<>"'\n\r]{6,32}$/u

@@ -59,10 +59,26 @@ export interface Session {
 
 export const adminInfoKey = 'adminInfo'
 
-const nobody: AdminInfo = { id: 0, username: '', nickname: '', avatar: '', last_login_time: '', token: '', refresh_token: '', super: false }
+const nobody: AdminInfo = {
+  id: 0,
+  username: '',
+  nickname: '',
+  avatar: '',
+  last_login_time: '',
+  token: '',
+  refresh_token: '',
+  super: false,
+}
 
 const site: SiteConfig = {
-  siteName: 'Tablewright', version: '', cdnUrl: '', timeZone: 'Asia/Shanghai', recordNumber: '', headNav: [], iframeOrigins: [], upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
+  siteName: 'Tablewright',
+  version: '',
+  cdnUrl: '',
+  timeZone: 'Asia/Shanghai',
+  recordNumber: '',
+  headNav: [],
+  iframeOrigins: [],
+  upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
 }
 
 export const session: Session = proxy({ admin: readAdmin(), site, menus: null, hasEnded: false })
@@ -97,7 +113,8 @@ export function dropAdmin(hasEnded = false): void {
 
 /** Takes over the installation's settings as the server sends them: its lists may be comma texts. */
 export function keepSite(told: Readonly<Record<string, unknown>>): void {
-  for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone', 'recordNumber'] as const) if (typeof told[key] === 'string') session.site[key] = told[key]
+  for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone', 'recordNumber'] as const)
+    if (typeof told[key] === 'string') session.site[key] = told[key]
   session.site.headNav = headLinks(told['headNav'])
   session.site.iframeOrigins = listOf(told['iframeOrigins'])
   const upload = (told['upload'] ?? {}) as Readonly<Record<string, unknown>>
@@ -114,8 +131,18 @@ export function fileUrl(url: string): string {
 /** Only links a person may follow without harm: http, https, and paths of this site. */
 function headLinks(told: unknown): HeadLink[] {
   const list = Array.isArray(told) ? (told as Partial<Record<keyof HeadLink, unknown>>[]) : []
-  return list.filter((link) => typeof link?.title === 'string' && typeof link.url === 'string' && /^(https?:\/\/|#?\/(?![/\\]))/i.test(link.url))
-    .map((link) => ({ title: String(link.title), url: String(link.url), target: link.target === '_blank' ? '_blank' : '_self' }))
+  return list
+    .filter(
+      (link) =>
+        typeof link?.title === 'string' &&
+        typeof link.url === 'string' &&
+        /^(https?:\/\/|#?\/(?![/\\]))/i.test(link.url),
+    )
+    .map((link) => ({
+      title: String(link.title),
+      url: String(link.url),
+      target: link.target === '_blank' ? '_blank' : '_self',
+    }))
 }
 
 function listOf(value: unknown): string[] {

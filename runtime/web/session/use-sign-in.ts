@@ -37,26 +37,36 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   const countdown = useCountdown()
   const { isBusy, run } = useOneAtATime()
 
-  const check = (field: SignInField, value = values[field]): void => setProblems((known) => ({ ...known, [field]: signInProblem(field, value) ?? undefined }))
+  const check = (field: SignInField, value = values[field]): void =>
+    setProblems((known) => ({ ...known, [field]: signInProblem(field, value) ?? undefined }))
   const change = (field: SignInField, value: string): void => {
     setValues((known) => ({ ...known, [field]: value }))
     if (problems[field]) check(field, value)
     // The time may be the account's: another one may be tried at once.
     if (field === 'username') countdown.stop()
   }
-  const send = (proof?: SolvedCaptcha): void => run(() => signIn({ ...values, keep, ...proof }).catch((error: unknown) => {
-    const told = toldOf(error)
-    if (told.captcha) needsCaptcha.current = true
-    if (told.wait > 0) countdown.start(told.wait)
-    setProblems({ ...(told.errors['username'] && { username: { text: told.errors['username'] } }), ...(told.errors['password'] && { password: { text: told.errors['password'] } }) })
-    setRefusal(problemText(error))
-    // The server has only now asked for a captcha; what was typed is sent again with it.
-    if (told.errors['captchaInfo'] !== undefined && !proof) setProving(true)
-    else focus(told.errors['username'] ? 'username' : 'password')
-  }))
+  const send = (proof?: SolvedCaptcha): void =>
+    run(() =>
+      signIn({ ...values, keep, ...proof }).catch((error: unknown) => {
+        const told = toldOf(error)
+        if (told.captcha) needsCaptcha.current = true
+        if (told.wait > 0) countdown.start(told.wait)
+        setProblems({
+          ...(told.errors['username'] && { username: { text: told.errors['username'] } }),
+          ...(told.errors['password'] && { password: { text: told.errors['password'] } }),
+        })
+        setRefusal(problemText(error))
+        // The server has only now asked for a captcha; what was typed is sent again with it.
+        if (told.errors['captchaInfo'] !== undefined && !proof) setProving(true)
+        else focus(told.errors['username'] ? 'username' : 'password')
+      }),
+    )
   const submit = (): void => {
     if (isBusy || countdown.left > 0) return
-    const found: Problems = { username: signInProblem('username', values.username) ?? undefined, password: signInProblem('password', values.password) ?? undefined }
+    const found: Problems = {
+      username: signInProblem('username', values.username) ?? undefined,
+      password: signInProblem('password', values.password) ?? undefined,
+    }
     setProblems(found)
     setRefusal(null)
     if (found.username) return focus('username')
@@ -70,8 +80,24 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
     send(solved)
   }
   // An empty field one merely walks through is not told off; sending tells.
-  const leave = (field: SignInField): void => { if (values[field] !== '') check(field) }
-  return { values, keep, problems, refusal, isBusy, isProving, countdown, setKeep, change, leave, submit, prove, giveUpProof: () => setProving(false) }
+  const leave = (field: SignInField): void => {
+    if (values[field] !== '') check(field)
+  }
+  return {
+    values,
+    keep,
+    problems,
+    refusal,
+    isBusy,
+    isProving,
+    countdown,
+    setKeep,
+    change,
+    leave,
+    submit,
+    prove,
+    giveUpProof: () => setProving(false),
+  }
 }
 
 /** Asked when the page opens; a refusal may tell it later. */
@@ -79,16 +105,31 @@ function useCaptchaNeed(): { current: boolean } {
   const needs = useRef(false)
   useEffect(() => {
     let isCurrent = true
-    void asksCaptcha().then((asks) => { if (isCurrent && asks) needs.current = true })
-    return () => { isCurrent = false }
+    void asksCaptcha().then((asks) => {
+      if (isCurrent && asks) needs.current = true
+    })
+    return () => {
+      isCurrent = false
+    }
   }, [])
   return needs
 }
 
 /** What a refusal says beside its sentence: errors by field, seconds to wait, that the next try needs a captcha. */
-function toldOf(error: unknown): { readonly errors: Readonly<Record<string, string>>; readonly wait: number; readonly captcha: boolean } {
-  const data = error instanceof ApiProblem ? (error.data as { errors?: Record<string, string>; wait?: unknown; captcha?: unknown } | null) : null
-  return { errors: data?.errors ?? {}, wait: typeof data?.wait === 'number' ? data.wait : 0, captcha: data?.captcha === true }
+function toldOf(error: unknown): {
+  readonly errors: Readonly<Record<string, string>>
+  readonly wait: number
+  readonly captcha: boolean
+} {
+  const data =
+    error instanceof ApiProblem
+      ? (error.data as { errors?: Record<string, string>; wait?: unknown; captcha?: unknown } | null)
+      : null
+  return {
+    errors: data?.errors ?? {},
+    wait: typeof data?.wait === 'number' ? data.wait : 0,
+    captcha: data?.captcha === true,
+  }
 }
 
 /** Runs one piece of work at a time: a second wish meanwhile is ignored, at once and not only after the next rendering. */

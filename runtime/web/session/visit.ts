@@ -24,7 +24,9 @@ export async function asksCaptcha(): Promise<boolean> {
 
 /** Signs in. Rejects with an `ApiProblem`; the sign-in page tells it, so there is no notice. */
 export async function signIn(credentials: Credentials): Promise<void> {
-  const { userInfo } = await postData<{ userInfo: Partial<AdminInfo> }>('/admin/Index/login', credentials, { quiet: true })
+  const { userInfo } = await postData<{ userInfo: Partial<AdminInfo> }>('/admin/Index/login', credentials, {
+    quiet: true,
+  })
   session.menus = null
   session.hasEnded = false
   keepAdmin({ refresh_token: '', ...userInfo })
@@ -61,9 +63,12 @@ async function askVisit(): Promise<void> {
 
 /** Asks what a visitor may know of the site. Without an answer its pages stand all the same. */
 export async function loadSite(): Promise<void> {
-  const told = await getData<{ site?: unknown }>('/api/index/index', '', { quiet: true, isBackground: true }).catch(() => null)
+  const told = await getData<{ site?: unknown }>('/api/index/index', '', { quiet: true, isBackground: true }).catch(
+    () => null,
+  )
   // The back office knows more, and may have been faster.
-  if (session.menus === null && typeof told?.site === 'object' && told.site !== null) keepSite(told.site as Readonly<Record<string, unknown>>)
+  if (session.menus === null && typeof told?.site === 'object' && told.site !== null)
+    keepSite(told.site as Readonly<Record<string, unknown>>)
 }
 
 /** Signs out here and on the server. Without an answer this browser forgets the session all the same. */

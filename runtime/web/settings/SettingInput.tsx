@@ -14,24 +14,65 @@ export interface SettingInputProps {
 /** The input a setting's type asks for. */
 export function SettingInput({ id, setting, value, invalid, describedBy, onChange }: SettingInputProps) {
   const say = useTexts()
-  const common = { id, disabled: isFixed(setting), 'aria-invalid': invalid || undefined, 'aria-describedby': describedBy }
+  const common = {
+    id,
+    disabled: isFixed(setting),
+    'aria-invalid': invalid || undefined,
+    'aria-describedby': describedBy,
+  }
   if (setting.type === 'switch') {
-    return <Switch {...common} checked={value === true || value === '1' || value === 1} innerLabel={say('off')} innerLabelChecked={say('on')} aria-labelledby={`${id}-label`} onChange={(event) => onChange(event.currentTarget.checked)} />
+    return (
+      <Switch
+        {...common}
+        checked={value === true || value === '1' || value === 1}
+        innerLabel={say('off')}
+        innerLabelChecked={say('on')}
+        aria-labelledby={`${id}-label`}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    )
   }
   if (setting.type === 'checkbox') return <Choices {...{ id, setting, value, invalid, describedBy, onChange }} />
-  if (setting.type === 'textarea') return <TextArea {...common} fill autoResize value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+  if (setting.type === 'textarea')
+    return (
+      <TextArea
+        {...common}
+        fill
+        autoResize
+        value={String(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
   const isNumber = setting.type === 'number'
-  return <InputGroup {...common} className={isNumber ? 'settings-number' : undefined} inputMode={isNumber ? 'numeric' : undefined} intent={invalid ? 'danger' : 'none'} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+  return (
+    <InputGroup
+      {...common}
+      className={isNumber ? 'settings-number' : undefined}
+      inputMode={isNumber ? 'numeric' : undefined}
+      intent={invalid ? 'danger' : 'none'}
+      value={String(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
 
 function Choices({ id, setting, value, onChange }: SettingInputProps) {
   const chosen = Array.isArray(value) ? (value as readonly string[]) : []
   const options = setting.content === '' ? [] : Object.entries(setting.content)
-  const put = (name: string, isChosen: boolean) => onChange(options.map(([one]) => one).filter((one) => (one === name ? isChosen : chosen.includes(one))))
+  const put = (name: string, isChosen: boolean) =>
+    onChange(options.map(([one]) => one).filter((one) => (one === name ? isChosen : chosen.includes(one))))
   return (
     <div role="group" aria-labelledby={`${id}-label`} className="settings-choices">
       {options.map(([name, label], at) => (
-        <Checkbox key={name} id={at === 0 ? id : undefined} inline label={label} checked={chosen.includes(name)} disabled={isFixed(setting)} onChange={(event) => put(name, event.currentTarget.checked)} />
+        <Checkbox
+          key={name}
+          id={at === 0 ? id : undefined}
+          inline
+          label={label}
+          checked={chosen.includes(name)}
+          disabled={isFixed(setting)}
+          onChange={(event) => put(name, event.currentTarget.checked)}
+        />
       ))}
     </div>
   )

@@ -7,7 +7,17 @@ import { LazyWhyButton } from '../rights/why/LazyWhyButton.tsx'
 import { useCan } from '../session/rights.ts'
 import { SettingInput } from './SettingInput.tsx'
 import './settings.css'
-import { changedValues, isFixed, isMissing, isRequired, loadSettings, saveSettings, type Setting, type SettingGroup, type SettingValue } from './settings.ts'
+import {
+  changedValues,
+  isFixed,
+  isMissing,
+  isRequired,
+  loadSettings,
+  saveSettings,
+  type Setting,
+  type SettingGroup,
+  type SettingValue,
+} from './settings.ts'
 import { useTexts } from './texts.ts'
 
 const page = 'routine/config'
@@ -30,7 +40,14 @@ export function SettingsPage() {
     <div className="settings-page">
       <h1 className="tw-unseen">{say('title')}</h1>
       <Tabs id="settings" renderActiveTabPanelOnly>
-        {loaded.value.map((group) => <Tab key={group.name} id={group.name} title={group.title} panel={<GroupForm group={group} onSaved={() => setRound((count) => count + 1)} />} />)}
+        {loaded.value.map((group) => (
+          <Tab
+            key={group.name}
+            id={group.name}
+            title={group.title}
+            panel={<GroupForm group={group} onSaved={() => setRound((count) => count + 1)} />}
+          />
+        ))}
       </Tabs>
     </div>
   )
@@ -39,7 +56,11 @@ export function SettingsPage() {
 function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly onSaved: () => void }) {
   const mayEdit = useCan()(page, 'edit')
   const [values, setValues] = useState<Readonly<Record<string, SettingValue>>>({})
-  const [state, setState] = useState<{ isTried: boolean; isSaving: boolean; problem: string | null }>({ isTried: false, isSaving: false, problem: null })
+  const [state, setState] = useState<{ isTried: boolean; isSaving: boolean; problem: string | null }>({
+    isTried: false,
+    isSaving: false,
+    problem: null,
+  })
   const valueOf = (setting: Setting): SettingValue => values[setting.name] ?? setting.value
   const changed = changedValues(group, values)
   const missing = group.list.filter((setting) => isMissing(setting, valueOf(setting)))
@@ -57,11 +78,18 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
   }
   return (
     <form className="settings-form" onSubmit={(event) => void submit(event)}>
-      {state.problem && <Callout role="alert" intent="danger" compact>{state.problem}</Callout>}
+      {state.problem && (
+        <Callout role="alert" intent="danger" compact>
+          {state.problem}
+        </Callout>
+      )}
       <fieldset disabled={!mayEdit} className="settings-fields">
         {group.list.map((setting) => (
           <SettingRow
-            key={setting.name} setting={setting} value={valueOf(setting)} isWrong={state.isTried && missing.includes(setting)}
+            key={setting.name}
+            setting={setting}
+            value={valueOf(setting)}
+            isWrong={state.isTried && missing.includes(setting)}
             onChange={(value) => setValues({ ...values, [setting.name]: value })}
           />
         ))}
@@ -83,19 +111,53 @@ function SaveFoot({ isSaving, hasChanges }: { readonly isSaving: boolean; readon
 
 function ReadOnlyFoot() {
   const say = useTexts()
-  return <div className="settings-foot"><span>{say('read-only')}</span><LazyWhyButton nodes={[`${page}/edit`]} /></div>
+  return (
+    <div className="settings-foot">
+      <span>{say('read-only')}</span>
+      <LazyWhyButton nodes={[`${page}/edit`]} />
+    </div>
+  )
 }
 
-function SettingRow({ setting, value, isWrong, onChange }: { readonly setting: Setting; readonly value: SettingValue; readonly isWrong: boolean; readonly onChange: (value: SettingValue) => void }) {
+function SettingRow({
+  setting,
+  value,
+  isWrong,
+  onChange,
+}: {
+  readonly setting: Setting
+  readonly value: SettingValue
+  readonly isWrong: boolean
+  readonly onChange: (value: SettingValue) => void
+}) {
   const say = useTexts()
   const id = `setting-${setting.name}`
   const notes = [isWrong ? say('required') : '', setting.tip, isFixed(setting) ? say('fixed') : ''].filter(Boolean)
   return (
     <div className="settings-row">
-      <label id={`${id}-label`} htmlFor={id}>{setting.title}{isRequired(setting) && <span aria-hidden className="settings-required"> *</span>}</label>
+      <label id={`${id}-label`} htmlFor={id}>
+        {setting.title}
+        {isRequired(setting) && (
+          <span aria-hidden className="settings-required">
+            {' '}
+            *
+          </span>
+        )}
+      </label>
       <div>
-        <SettingInput id={id} setting={setting} value={value} invalid={isWrong} describedBy={notes.length > 0 ? `${id}-note` : undefined} onChange={onChange} />
-        {notes.length > 0 && <p id={`${id}-note`} className="settings-note" data-wrong={isWrong || undefined}>{notes.join(' ')}</p>}
+        <SettingInput
+          id={id}
+          setting={setting}
+          value={value}
+          invalid={isWrong}
+          describedBy={notes.length > 0 ? `${id}-note` : undefined}
+          onChange={onChange}
+        />
+        {notes.length > 0 && (
+          <p id={`${id}-note`} className="settings-note" data-wrong={isWrong || undefined}>
+            {notes.join(' ')}
+          </p>
+        )}
       </div>
     </div>
   )

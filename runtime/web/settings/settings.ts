@@ -24,8 +24,13 @@ export interface SettingGroup {
 
 /** Groups in the order of their tabs. */
 export async function loadSettings(): Promise<readonly SettingGroup[]> {
-  const { list, configGroup } = await getData<{ list: Record<string, SettingGroup>; configGroup: Record<string, string> }>('/admin/routine.Config/index', '', { quiet: true })
-  return Object.keys(configGroup).map((name) => list[name]).filter((group) => group !== undefined)
+  const { list, configGroup } = await getData<{
+    list: Record<string, SettingGroup>
+    configGroup: Record<string, string>
+  }>('/admin/routine.Config/index', '', { quiet: true })
+  return Object.keys(configGroup)
+    .map((name) => list[name])
+    .filter((group) => group !== undefined)
 }
 
 /** Saves what changed in one group. */
@@ -33,12 +38,20 @@ export async function saveSettings(values: Readonly<Record<string, SettingValue>
   await call({ method: 'POST', path: '/admin/routine.Config/edit', body: values, tellSuccess: true, quiet: true })
 }
 
-export const isFixed = (setting: Setting): boolean => 'disabled' in setting.input_extend && setting.input_extend.disabled === true
+export const isFixed = (setting: Setting): boolean =>
+  'disabled' in setting.input_extend && setting.input_extend.disabled === true
 export const isRequired = (setting: Setting): boolean => setting.rule.split(',').includes('required')
 
 /** Values that differ from those loaded, by name. */
-export function changedValues(group: SettingGroup, values: Readonly<Record<string, SettingValue>>): Record<string, SettingValue> {
-  return Object.fromEntries(group.list.filter((one) => one.name in values && JSON.stringify(values[one.name]) !== JSON.stringify(one.value)).map((one) => [one.name, values[one.name]!]))
+export function changedValues(
+  group: SettingGroup,
+  values: Readonly<Record<string, SettingValue>>,
+): Record<string, SettingValue> {
+  return Object.fromEntries(
+    group.list
+      .filter((one) => one.name in values && JSON.stringify(values[one.name]) !== JSON.stringify(one.value))
+      .map((one) => [one.name, values[one.name]!]),
+  )
 }
 
 /** True when a required setting would be left empty. */

@@ -18,7 +18,7 @@ export function fetchAdminAhead(): void {
 export function AdminGate() {
   const { admin } = useSnapshot(session)
   const { pathname, search } = useLocation()
-  const wanted = isWaiting('admin', pathname) ? forwardedPath('admin', pathname) ?? '/admin' : pathname + search
+  const wanted = isWaiting('admin', pathname) ? (forwardedPath('admin', pathname) ?? '/admin') : pathname + search
   if (!isSignedIn(admin)) return <Navigate to={signInPath(wanted)} replace />
   return <AdminShell />
 }

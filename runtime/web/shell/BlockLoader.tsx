@@ -14,5 +14,9 @@ export function BlockLoader() {
     const timer = setTimeout(() => setShown(false), blockLoaderStay)
     return () => clearTimeout(timer)
   }, [])
-  return isShown ? <div className="tw-block" aria-hidden="true"><Mark size={48} /></div> : null
+  return isShown ? (
+    <div className="tw-block" aria-hidden="true">
+      <Mark size={48} />
+    </div>
+  ) : null
 }

@@ -4,5 +4,9 @@ import { Mark } from '../theme/Mark.tsx'
 
 export function Boot() {
   const say = useTexts()
-  return <div className="tw-boot" role="status" aria-label={say('shell.loading')}><Mark size={48} /></div>
+  return (
+    <div className="tw-boot" role="status" aria-label={say('shell.loading')}>
+      <Mark size={48} />
+    </div>
+  )
 }

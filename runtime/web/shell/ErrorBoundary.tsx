@@ -28,5 +28,8 @@ function Fault({ error, retry }: { readonly error: unknown; readonly retry: () =
 
 /** Browsers word it differently: a part of the program that is not there any more, or cannot be fetched now. */
 export function isMissingPart(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|Importing a module script failed|preload CSS|error loading/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /dynamically imported module|Importing a module script failed|preload CSS|error loading/i.test(error.message)
+  )
 }

@@ -9,7 +9,12 @@ import { useTexts } from '../i18n/shell-texts.ts'
 import { showNoticesWith, type Notice, type NoticeTone } from './notice.ts'
 
 /** Milliseconds a notice stays. What went wrong stays longer. */
-export const noticeStay: Readonly<Record<NoticeTone, number>> = { success: 5_000, primary: 8_000, warning: 20_000, danger: 20_000 }
+export const noticeStay: Readonly<Record<NoticeTone, number>> = {
+  success: 5_000,
+  primary: 8_000,
+  warning: 20_000,
+  danger: 20_000,
+}
 const most = 4
 
 interface Shown extends Notice {
@@ -21,23 +26,42 @@ let lastId = 0
 export function Notices() {
   const say = useTexts()
   const [notices, setNotices] = useState<readonly Shown[]>([])
-  useEffect(() => showNoticesWith((notice) => setNotices((shown) => {
-    // The same sentence again (ten failed calls at once) replaces the older one.
-    const others = shown.filter((other) => other.text !== notice.text)
-    return [...others, { ...notice, id: ++lastId }].slice(-most)
-  })), [])
+  useEffect(
+    () =>
+      showNoticesWith((notice) =>
+        setNotices((shown) => {
+          // The same sentence again (ten failed calls at once) replaces the older one.
+          const others = shown.filter((other) => other.text !== notice.text)
+          return [...others, { ...notice, id: ++lastId }].slice(-most)
+        }),
+      ),
+    [],
+  )
   const close = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id))
   const urgent = notices.filter((notice) => notice.tone === 'danger')
   const calm = notices.filter((notice) => notice.tone !== 'danger')
   return (
     <section className="tw-notices" aria-label={say('shell.notices')}>
-      <div role="alert">{urgent.map((notice) => <NoticeCard key={notice.id} notice={notice} close={close} />)}</div>
-      <div role="status">{calm.map((notice) => <NoticeCard key={notice.id} notice={notice} close={close} />)}</div>
+      <div role="alert">
+        {urgent.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} close={close} />
+        ))}
+      </div>
+      <div role="status">
+        {calm.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} close={close} />
+        ))}
+      </div>
     </section>
   )
 }
 
-const toneIcons: Readonly<Record<NoticeTone, ReactElement>> = { success: <Tick />, primary: <InfoSign />, warning: <WarningSign />, danger: <ErrorIcon /> }
+const toneIcons: Readonly<Record<NoticeTone, ReactElement>> = {
+  success: <Tick />,
+  primary: <InfoSign />,
+  warning: <WarningSign />,
+  danger: <ErrorIcon />,
+}
 
 function NoticeCard({ notice, close }: { readonly notice: Shown; readonly close: (id: number) => void }) {
   const say = useTexts()
@@ -50,13 +74,35 @@ function NoticeCard({ notice, close }: { readonly notice: Shown; readonly close:
   const { action } = notice
   return (
     <div
-      className={`tw-notice tw-notice-${notice.tone} ${Classes.ELEVATION_3}`} onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)} onBlur={() => setHeld(false)} onKeyDown={(event) => { if (event.key === 'Escape') close(notice.id) }}
+      className={`tw-notice tw-notice-${notice.tone} ${Classes.ELEVATION_3}`}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close(notice.id)
+      }}
     >
       {toneIcons[notice.tone]}
       <span className="tw-notice-text">{notice.text}</span>
-      {action && <Button variant="minimal" size="small" text={action.text} onClick={() => { action.run(); close(notice.id) }} />}
-      <Button variant="minimal" size="small" icon={<Cross />} aria-label={say('shell.closeNotice')} onClick={() => close(notice.id)} />
+      {action && (
+        <Button
+          variant="minimal"
+          size="small"
+          text={action.text}
+          onClick={() => {
+            action.run()
+            close(notice.id)
+          }}
+        />
+      )}
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Cross />}
+        aria-label={say('shell.closeNotice')}
+        onClick={() => close(notice.id)}
+      />
     </div>
   )
 }

@@ -6,7 +6,15 @@ import { useTexts } from '../i18n/shell-texts.ts'
 export function OfflineNotice() {
   const say = useTexts()
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
-  return <div role="status">{!isOnline && <div className="tw-offline"><Offline /> {say('shell.offline')}</div>}</div>
+  return (
+    <div role="status">
+      {!isOnline && (
+        <div className="tw-offline">
+          <Offline /> {say('shell.offline')}
+        </div>
+      )}
+    </div>
+  )
 }
 
 function subscribeToNetwork(changed: () => void): () => void {

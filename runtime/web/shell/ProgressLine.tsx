@@ -5,5 +5,9 @@ import { progress } from './progress.ts'
 export function ProgressLine() {
   const { share } = useSnapshot(progress)
   if (share === null) return null
-  return <div className="tw-progress" aria-hidden="true"><div className="tw-progress-bar" style={{ transform: `scaleX(${share})` }} /></div>
+  return (
+    <div className="tw-progress" aria-hidden="true">
+      <div className="tw-progress-bar" style={{ transform: `scaleX(${share})` }} />
+    </div>
+  )
 }

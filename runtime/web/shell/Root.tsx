@@ -11,7 +11,11 @@ export function Root() {
     <div className="tw-root">
       <ProgressLine />
       <OfflineNotice />
-      <div className="tw-root-page"><ErrorBoundary><Outlet /></ErrorBoundary></div>
+      <div className="tw-root-page">
+        <ErrorBoundary>
+          <Outlet />
+        </ErrorBoundary>
+      </div>
       <Notices />
       <BlockLoader />
     </div>

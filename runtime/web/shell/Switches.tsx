@@ -18,8 +18,15 @@ export function LanguageSwitch() {
     <ButtonGroup className="tw-switch" role="group" aria-label={say('shell.language')}>
       {languages.map((language) => (
         <Button
-          key={language} variant="minimal" size="small" lang={languageTags[language]} text={shortNames[language]} title={languageNames[language]}
-          aria-pressed={language === current} active={language === current} onClick={() => setLanguage(language)}
+          key={language}
+          variant="minimal"
+          size="small"
+          lang={languageTags[language]}
+          text={shortNames[language]}
+          title={languageNames[language]}
+          aria-pressed={language === current}
+          active={language === current}
+          onClick={() => setLanguage(language)}
         />
       ))}
     </ButtonGroup>
@@ -35,8 +42,17 @@ export function ThemeSwitch() {
     <ButtonGroup className="tw-switch" role="group" aria-label={say('shell.theme')}>
       {themes.map((theme) => (
         <Button
-          key={theme} variant="minimal" size="small" icon={themeIcons[theme]} title={say(`shell.${theme}`)} aria-label={say(`shell.${theme}`)}
-          aria-pressed={theme === current} active={theme === current} onClick={() => { config.layout.theme = theme }}
+          key={theme}
+          variant="minimal"
+          size="small"
+          icon={themeIcons[theme]}
+          title={say(`shell.${theme}`)}
+          aria-label={say(`shell.${theme}`)}
+          aria-pressed={theme === current}
+          active={theme === current}
+          onClick={() => {
+            config.layout.theme = theme
+          }}
         />
       ))}
     </ButtonGroup>

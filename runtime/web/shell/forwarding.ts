@@ -32,8 +32,11 @@ function pathOf(area: Area, wish: string): string | null {
   try {
     const { path, query } = JSON.parse(decodeURIComponent(wish)) as { path?: unknown; query?: unknown }
     if (typeof path !== 'string' || path.includes('?') || !isOfArea(area, path) || isWaiting(area, path)) return null
-    const pairs = Object.entries(typeof query === 'object' && query !== null ? query : {})
-      .flatMap(([key, value]) => (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string').map((one): [string, string] => [key, one]))
+    const pairs = Object.entries(typeof query === 'object' && query !== null ? query : {}).flatMap(([key, value]) =>
+      (Array.isArray(value) ? value : [value])
+        .filter((one): one is string => typeof one === 'string')
+        .map((one): [string, string] => [key, one]),
+    )
     return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`
   } catch {
     return null

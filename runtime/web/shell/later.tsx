@@ -8,7 +8,10 @@ import { useEffect, useState, type ComponentType, type FunctionComponent } from 
  * React's `lazy` says the same with more waiting: `Suspense` holds back whatever comes within 300 ms of its last fallback,
  * which is every part that loads faster, and draws the fallback even when the code is there already.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, Waiting?: ComponentType<Props>): FunctionComponent<Props> {
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting?: ComponentType<Props>,
+): FunctionComponent<Props> {
   let part: ComponentType<Props> | null = null
   const fetchPart = async (): Promise<ComponentType<Props>> => (part ??= await load())
   return function Later(props: Props) {
@@ -17,8 +20,17 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     useEffect(() => {
       if (Part) return undefined
       let isHere = true
-      fetchPart().then((loaded) => { if (isHere) setPart(() => loaded) }, (error: unknown) => { if (isHere) setFault({ error }) })
-      return () => { isHere = false }
+      fetchPart().then(
+        (loaded) => {
+          if (isHere) setPart(() => loaded)
+        },
+        (error: unknown) => {
+          if (isHere) setFault({ error })
+        },
+      )
+      return () => {
+        isHere = false
+      }
     }, [Part])
     if (fault) throw fault.error
     if (Part) return <Part {...props} />

@@ -17,9 +17,16 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
   }, [])
   useEffect(() => {
     let isCurrent = true
-    const keep = (loaded: Loaded<Value>): void => { if (isCurrent) setHeld({ key, loaded }) }
+    const keep = (loaded: Loaded<Value>): void => {
+      if (isCurrent) setHeld({ key, loaded })
+    }
     beginProgress()
-    load().then((value) => keep({ state: 'ready', value }), (error: unknown) => keep({ state: 'failed', error, retry })).finally(endProgress)
+    load()
+      .then(
+        (value) => keep({ state: 'ready', value }),
+        (error: unknown) => keep({ state: 'failed', error, retry }),
+      )
+      .finally(endProgress)
     return () => {
       isCurrent = false
     }

@@ -6,6 +6,9 @@ export function useOpener(): () => void {
   const opener = useRef(document.activeElement)
   return () => {
     // After the overlay is gone: until then it holds the focus.
-    setTimeout(() => { if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus({ preventScroll: true }) })
+    setTimeout(() => {
+      if (opener.current instanceof HTMLElement && opener.current.isConnected)
+        opener.current.focus({ preventScroll: true })
+    })
   }
 }

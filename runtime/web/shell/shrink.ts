@@ -29,8 +29,14 @@ export function widenLayout(): void {
 
 function readBefore(): { layoutMode?: unknown; menuCollapse?: unknown } {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(beforeResizeKey) ?? 'null') as { layoutMode?: unknown; menuCollapse?: unknown } | null
-    return { layoutMode: layoutModes.find((mode) => mode === stored?.layoutMode) ?? 'Default', menuCollapse: stored?.menuCollapse === true }
+    const stored = JSON.parse(sessionStorage.getItem(beforeResizeKey) ?? 'null') as {
+      layoutMode?: unknown
+      menuCollapse?: unknown
+    } | null
+    return {
+      layoutMode: layoutModes.find((mode) => mode === stored?.layoutMode) ?? 'Default',
+      menuCollapse: stored?.menuCollapse === true,
+    }
   } catch {
     return { layoutMode: 'Default', menuCollapse: false }
   }

@@ -27,7 +27,11 @@ export function startWeb(parts: WebParts): void {
     success: tellSuccess,
     redirect: (path) => redirect(router, path),
   })
-  createRoot(place).render(<StrictMode><RouterProvider router={router} /></StrictMode>)
+  createRoot(place).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
   // The back office is told of the site with everything else.
   const isAtWork = isSignedIn() && location.hash.startsWith('#/admin/')
   if (isAtWork) askAhead()
@@ -39,6 +43,7 @@ export function startWeb(parts: WebParts): void {
 /** The gate of an area itself leads to its sign-in page, and remembers where one was. */
 function redirect(router: Router, path: string): void {
   const { pathname } = router.state.location
-  const isGuarded = (area: string, isIn: boolean): boolean => !isIn && pathname.startsWith(area) && path.startsWith(`${area}/login`)
+  const isGuarded = (area: string, isIn: boolean): boolean =>
+    !isIn && pathname.startsWith(area) && path.startsWith(`${area}/login`)
   if (!isGuarded('/admin', isSignedIn()) && !isGuarded('/user', isMemberSignedIn())) void router.navigate(path)
 }

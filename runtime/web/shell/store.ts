@@ -103,7 +103,10 @@ function readLayout(layout: Readonly<Record<string, unknown>>, theme: Theme): La
     layoutMode: layoutModes.find((mode) => mode === layout['layoutMode']) ?? 'Default',
     mainAnimation: mainAnimations.find((animation) => animation === layout['mainAnimation']) ?? 'slide-right',
     theme,
-    menuWidth: typeof menuWidth === 'number' && menuWidth >= menuWidths.least && menuWidth <= menuWidths.most ? Math.round(menuWidth) : menuWidths.open,
+    menuWidth:
+      typeof menuWidth === 'number' && menuWidth >= menuWidths.least && menuWidth <= menuWidths.most
+        ? Math.round(menuWidth)
+        : menuWidths.open,
     menuCollapse: layout['menuCollapse'] === true,
     menuUniqueOpened: layout['menuUniqueOpened'] === true,
     menuDefaultIcon: 'fa fa-circle-o',

@@ -7,7 +7,9 @@
   let theme: string | null = null
   try {
     theme = localStorage.getItem('vueuse-color-scheme')
-    language = (JSON.parse(localStorage.getItem('storeConfig_v2') ?? 'null') as { lang?: { defaultLang?: unknown } } | null)?.lang?.defaultLang
+    language = (
+      JSON.parse(localStorage.getItem('storeConfig_v2') ?? 'null') as { lang?: { defaultLang?: unknown } } | null
+    )?.lang?.defaultLang
   } catch {
     // What cannot be read has its default.
   }

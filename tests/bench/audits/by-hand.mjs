@@ -21,7 +21,8 @@ const text = {
 }
 const historyColumns = `order_no, form_type, product_id, product_no, product_name, spec, unit, warehouse_shelf_id, warehouse_shelf, quantity, before_quantity, after_quantity, price, total_price, order_kind, order_id,
   line_id, posting_seq, leg, createtime, admin_id, version`
-const layerColumns = 'order_no, product_id, warehouse_shelf_id, remaining, received_at, expire_at, warn_at, source_history_id, version'
+const layerColumns =
+  'order_no, product_id, warehouse_shelf_id, remaining, received_at, expire_at, warn_at, source_history_id, version'
 
 /** @returns the audit of one order: `(id) => Promise` */
 export function auditByHand(store) {
@@ -29,13 +30,15 @@ export function auditByHand(store) {
 }
 
 const each = {
-  stock: 'insert into wms_stock (product_id, warehouse_shelf_id, quantity) values (?, ?, ?) on conflict (product_id, warehouse_shelf_id) do update set quantity = quantity + excluded.quantity returning quantity',
+  stock:
+    'insert into wms_stock (product_id, warehouse_shelf_id, quantity) values (?, ?, ?) on conflict (product_id, warehouse_shelf_id) do update set quantity = quantity + excluded.quantity returning quantity',
   total: 'update wms_product set total_stock_num = total_stock_num + ? where id = ?',
   history: `insert into wms_inventory_history (${historyColumns}) values (?, 10, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'wms/warehousing', ?, ?, ?, 'in', ?, 1, 1) returning id`,
   last: 'update wms_stock set last_history_id = ? where product_id = ? and warehouse_shelf_id = ?',
   layer: `insert into wms_stock_layer (${layerColumns}) values (?, ?, ?, ?, ?, ?, ?, ?, 1) returning id`,
   move: 'insert into wms_stock_layer_move (history_id, layer_id, quantity, version) values (?, ?, ?, 1)',
-  freeze: 'update wms_warehousing_line set actual_quantity = ?, total_price = ?, product_material_name = ?, order_detail_coding = ?, spec = ?, unit_name = ?, shelf = ? where id = ?',
+  freeze:
+    'update wms_warehousing_line set actual_quantity = ?, total_price = ?, product_material_name = ?, order_detail_coding = ?, spec = ?, unit_name = ?, shelf = ? where id = ?',
 }
 
 function bySqlite({ rows, transaction }) {
@@ -50,9 +53,36 @@ function bySqlite({ rows, transaction }) {
       const total = amountOf(line.price, line.quantity)
       const [{ quantity: after }] = rows(each.stock, [line.product_id, line.shelf_id, line.quantity])
       rows(each.total, [line.quantity, line.product_id])
-      const [history] = rows(each.history, [order.receipt_no, line.product_id, line.product_no, line.name, line.spec, line.unit, line.shelf_id, line.shelf, line.quantity, after - line.quantity, after, line.price, total, id, line.id, seq, now])
+      const [history] = rows(each.history, [
+        order.receipt_no,
+        line.product_id,
+        line.product_no,
+        line.name,
+        line.spec,
+        line.unit,
+        line.shelf_id,
+        line.shelf,
+        line.quantity,
+        after - line.quantity,
+        after,
+        line.price,
+        total,
+        id,
+        line.id,
+        seq,
+        now,
+      ])
       rows(each.last, [history.id, line.product_id, line.shelf_id])
-      const [layer] = rows(each.layer, [order.receipt_no, line.product_id, line.shelf_id, line.quantity, now, now + line.effective_day * day, now + line.effective_day * day - 10 * day, history.id])
+      const [layer] = rows(each.layer, [
+        order.receipt_no,
+        line.product_id,
+        line.shelf_id,
+        line.quantity,
+        now,
+        now + line.effective_day * day,
+        now + line.effective_day * day - 10 * day,
+        history.id,
+      ])
       rows(each.move, [history.id, layer.id, line.quantity])
       rows(each.freeze, [line.quantity, total, line.name, line.product_no, line.spec, line.unit, line.shelf, line.id])
       quantity += line.quantity
@@ -65,7 +95,8 @@ function bySqlite({ rows, transaction }) {
   return async (id) => whole(id)
 }
 
-const listed = (...columns) => `json_to_recordset($1::json) as d(n int, ${columns.map((name) => `${name} ${/_no$|^name$|^spec$|^unit$|^shelf$/.test(name) ? 'text' : 'bigint'}`).join()})`
+const listed = (...columns) =>
+  `json_to_recordset($1::json) as d(n int, ${columns.map((name) => `${name} ${/_no$|^name$|^spec$|^unit$|^shelf$/.test(name) ? 'text' : 'bigint'}`).join()})`
 const whole = {
   stock: `insert into wms_stock (product_id, warehouse_shelf_id, quantity) select d.product_id, d.shelf_id, d.quantity from ${listed('product_id', 'shelf_id', 'quantity')} order by d.n
     on conflict (product_id, warehouse_shelf_id) do update set quantity = wms_stock.quantity + excluded.quantity returning product_id, warehouse_shelf_id as shelf_id, quantity`,
@@ -81,7 +112,8 @@ const whole = {
     from ${listed('id', 'quantity', 'total', 'name', 'product_no', 'spec', 'unit', 'shelf')} where l.id = d.id`,
 }
 const numbers = ['id', 'product_id', 'shelf_id', 'quantity', 'price', 'effective_day', 'seq', 'history']
-const plain = (row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]))
+const plain = (row) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]))
 const dollars = (sql) => {
   let at = 0
   return sql.replace(/\?/g, () => `$${++at}`)
@@ -114,7 +146,9 @@ async function postgresAudit(client, id) {
   await over('lock', lines)
   await over('total', lines)
   lines = lines.map((line) => ({ ...line, after: stock.get(`${line.product_id}/${line.shelf_id}`) }))
-  const history = new Map((await over('history', lines, [order.receipt_no, id, seq, now])).map((row) => [Number(row.line_id), row.id]))
+  const history = new Map(
+    (await over('history', lines, [order.receipt_no, id, seq, now])).map((row) => [Number(row.line_id), row.id]),
+  )
   lines = lines.map((line) => ({ ...line, history: history.get(line.id) }))
   await over('last', lines)
   await over('move', await over('layer', lines, [order.receipt_no, now]))

@@ -12,7 +12,14 @@ export function openStore(url, clients) {
 
 function sqliteStore(file) {
   const connection = new Sqlite(file, { timeout: 10_000 })
-  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'cache_size = -4000', 'journal_size_limit = 67108864']) connection.pragma(setting)
+  for (const setting of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'cache_size = -4000',
+    'journal_size_limit = 67108864',
+  ])
+    connection.pragma(setting)
   const prepared = new Map()
   const statementOf = (sql) => {
     const statement = prepared.get(sql) ?? connection.prepare(sql)
@@ -23,7 +30,13 @@ function sqliteStore(file) {
     const statement = statementOf(sql)
     return statement.reader ? statement.all(...values) : (statement.run(...values), [])
   }
-  return { name: 'SQLite', clients: 1, sqlite: { rows, transaction: (work) => connection.transaction(work).immediate }, rows: async (sql, values) => rows(sql, values), close: async () => connection.close() }
+  return {
+    name: 'SQLite',
+    clients: 1,
+    sqlite: { rows, transaction: (work) => connection.transaction(work).immediate },
+    rows: async (sql, values) => rows(sql, values),
+    close: async () => connection.close(),
+  }
 }
 
 function postgresStore(url, clients) {

@@ -16,8 +16,15 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
   const entries = [{ manifest: wms, server: wmsServer }]
   beforeAll(async () => {
     house = await openWarehouse(engine)
-    scope = { ...house.scope, actor: null, behaviors: joinBehaviors([wmsServer.behaviors!]), effects: new Map(Object.entries(wmsServer.effects!)) }
-    await seedDemo(scope, wmsServer.demo!(firstDemo.scale, firstDemo.seed), { storePicture: async (_svg, name) => `/storage/demo/${name}-${pictures++}.webp` })
+    scope = {
+      ...house.scope,
+      actor: null,
+      behaviors: joinBehaviors([wmsServer.behaviors!]),
+      effects: new Map(Object.entries(wmsServer.effects!)),
+    }
+    await seedDemo(scope, wmsServer.demo!(firstDemo.scale, firstDemo.seed), {
+      storePicture: async (_svg, name) => `/storage/demo/${name}-${pictures++}.webp`,
+    })
     await doDemoWork(entries, scope)
   })
   afterAll(() => house?.database.dispose())
@@ -34,20 +41,42 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
   it('has orders in every state', async () => {
     expect(await counts('wms_warehousing', 'audit_status')).toEqual({ 0: 4, 1: 11 })
     expect(await counts('wms_outbound', 'audit_status', 'shipment_status')).toEqual({ '0,0': 4, '1,0': 3, '1,1': 3 })
-    expect(await counts('wms_relocation', 'audit_status', 'status')).toEqual({ '0,0': 2, '1,0': 1, '1,1': 1, '1,2': 1, '1,3': 1 })
+    expect(await counts('wms_relocation', 'audit_status', 'status')).toEqual({
+      '0,0': 2,
+      '1,0': 1,
+      '1,1': 1,
+      '1,2': 1,
+      '1,3': 1,
+    })
   })
 
   it('agrees: ledger, stock, layers and totals; low stock is marked', async () => {
-    const [ledger, stock, layers, products] = [await rows('wms_inventory_history'), await rows('wms_stock'), await rows('wms_stock_layer'), await rows('wms_product')]
+    const [ledger, stock, layers, products] = [
+      await rows('wms_inventory_history'),
+      await rows('wms_stock'),
+      await rows('wms_stock_layer'),
+      await rows('wms_product'),
+    ]
     expect(stock.length).toBeGreaterThan(20)
-    const sum = (list: readonly Record<string, unknown>[], column: string) => list.reduce((total, row) => total + Number(row[column]), 0)
+    const sum = (list: readonly Record<string, unknown>[], column: string) =>
+      list.reduce((total, row) => total + Number(row[column]), 0)
     for (const one of stock) {
-      const here = (row: Record<string, unknown>) => row['product_id'] === one['product_id'] && row['warehouse_shelf_id'] === one['warehouse_shelf_id']
-      expect([sum(ledger.filter(here), 'quantity'), sum(layers.filter(here), 'remaining')]).toEqual([Number(one['quantity']), Number(one['quantity'])])
+      const here = (row: Record<string, unknown>) =>
+        row['product_id'] === one['product_id'] && row['warehouse_shelf_id'] === one['warehouse_shelf_id']
+      expect([sum(ledger.filter(here), 'quantity'), sum(layers.filter(here), 'remaining')]).toEqual([
+        Number(one['quantity']),
+        Number(one['quantity']),
+      ])
     }
     for (const product of products) {
-      const total = sum(stock.filter((row) => row['product_id'] === product['id']), 'quantity')
-      expect([Number(product['total_stock_num']), product['low_alert_open']]).toEqual([total, Number(product['safety_stock_num']) > total ? 1 : 0])
+      const total = sum(
+        stock.filter((row) => row['product_id'] === product['id']),
+        'quantity',
+      )
+      expect([Number(product['total_stock_num']), product['low_alert_open']]).toEqual([
+        total,
+        Number(product['safety_stock_num']) > total ? 1 : 0,
+      ])
     }
     expect(products.some((row) => row['low_alert_open'] === 1)).toBe(true)
   })

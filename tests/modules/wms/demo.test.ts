@@ -8,10 +8,12 @@ const seed = 20
 const small = demoRecords(0.05, seed)
 const large = demoRecords(1, seed)
 
-const of = (records: readonly DemoRecord[], entity: string): DemoRecord[] => records.filter((record) => record.table === `wms/${entity}`)
+const of = (records: readonly DemoRecord[], entity: string): DemoRecord[] =>
+  records.filter((record) => record.table === `wms/${entity}`)
 const valuesOf = (records: readonly DemoRecord[], entity: string, field: string): DemoValue[] =>
   of(records, entity).map((record) => record.values[field] as DemoValue)
-const refOf = (value: DemoValue | undefined): string => (value !== null && typeof value === 'object' && 'ref' in value ? value.ref : '')
+const refOf = (value: DemoValue | undefined): string =>
+  value !== null && typeof value === 'object' && 'ref' in value ? value.ref : ''
 const isDistinct = (list: readonly unknown[]): boolean => new Set(list).size === list.length
 const counts = (records: readonly DemoRecord[]): Record<string, number> => {
   const result: Record<string, number> = {}
@@ -28,8 +30,22 @@ describe('the demo warehouse', () => {
   test('keeps the house whole and scales what grows with trade', () => {
     const house = { unit: 14, category: 60, carrier: 8, warehouse: 3, warehouse_area: 18 }
     expect(counts(small)).toEqual({ ...house, brand: 4, supplier: 3, customer: 20, warehouse_shelf: 27, product: 100 })
-    expect(counts(large)).toEqual({ ...house, brand: 80, supplier: 60, customer: 400, warehouse_shelf: 540, product: 2000 })
-    expect(counts(demoRecords(0, seed))).toEqual({ ...house, brand: 1, supplier: 1, customer: 1, warehouse_shelf: 1, product: 1 })
+    expect(counts(large)).toEqual({
+      ...house,
+      brand: 80,
+      supplier: 60,
+      customer: 400,
+      warehouse_shelf: 540,
+      product: 2000,
+    })
+    expect(counts(demoRecords(0, seed))).toEqual({
+      ...house,
+      brand: 1,
+      supplier: 1,
+      customer: 1,
+      warehouse_shelf: 1,
+      product: 1,
+    })
   })
 
   test('has categories in three levels and one unit counted in thousandths', () => {
@@ -42,13 +58,18 @@ describe('the demo warehouse', () => {
   })
 })
 
-describe.each([['small', small], ['full', large]])('every record of the %s demo', (_size, records) => {
+describe.each([
+  ['small', small],
+  ['full', large],
+])('every record of the %s demo', (_size, records) => {
   const byKey = new Map(records.map((record) => [record.key, record]))
 
   test('has a key of its own and refers only to records before it', () => {
     const seen = new Set<string>()
     for (const { key, values } of records) {
-      const missing = Object.values(values).map(refOf).filter((ref) => ref !== '' && !seen.has(ref))
+      const missing = Object.values(values)
+        .map(refOf)
+        .filter((ref) => ref !== '' && !seen.has(ref))
       expect([key, missing, seen.has(key)]).toEqual([key, [], false])
       seen.add(key)
     }
@@ -56,11 +77,14 @@ describe.each([['small', small], ['full', large]])('every record of the %s demo'
 
   test('names only fields its schema has, with texts that fit', () => {
     for (const entity of Object.keys(counts(records))) {
-      const { properties } = JSON.parse(readFileSync(`schemas/wms/${entity}.json`, 'utf8')) as { properties: Record<string, { maxLength?: number }> }
+      const { properties } = JSON.parse(readFileSync(`schemas/wms/${entity}.json`, 'utf8')) as {
+        properties: Record<string, { maxLength?: number }>
+      }
       for (const { key, values } of of(records, entity)) {
         expect([...Object.keys(properties), 'weigh'], key).toEqual(expect.arrayContaining(Object.keys(values)))
         for (const [field, value] of Object.entries(values)) {
-          if (typeof value === 'string') expect(value.length, `${key} ${field}`).toBeLessThanOrEqual(properties[field]?.maxLength ?? 32)
+          if (typeof value === 'string')
+            expect(value.length, `${key} ${field}`).toBeLessThanOrEqual(properties[field]?.maxLength ?? 32)
         }
       }
     }
@@ -80,7 +104,9 @@ describe.each([['small', small], ['full', large]])('every record of the %s demo'
   })
 
   test('gives no mobile number twice and none that somebody owns', () => {
-    const mobiles = ['supplier', 'customer', 'carrier', 'warehouse'].flatMap((entity) => valuesOf(records, entity, 'mobile'))
+    const mobiles = ['supplier', 'customer', 'carrier', 'warehouse'].flatMap((entity) =>
+      valuesOf(records, entity, 'mobile'),
+    )
     expect(isDistinct(mobiles)).toBe(true)
     for (const mobile of mobiles) expect(mobile).toMatch(/^13[0-9]0000\d{4}$/)
   })
@@ -99,7 +125,10 @@ describe.each([['small', small], ['full', large]])('every record of the %s demo'
       const shelf = byKey.get(refOf(values['warehouse_shelf_id'])) as DemoRecord
       const area = byKey.get(refOf(values['warehouse_area_id'])) as DemoRecord
       expect(shelf.values['warehouse_area_id'], key).toEqual({ ref: area.key })
-      expect([shelf.values['warehouse_id'], area.values['warehouse_id']], key).toEqual([values['warehouse_id'], values['warehouse_id']])
+      expect([shelf.values['warehouse_id'], area.values['warehouse_id']], key).toEqual([
+        values['warehouse_id'],
+        values['warehouse_id'],
+      ])
       const warehouse = byKey.get(refOf(values['warehouse_id'])) as DemoRecord
       expect([10, 20], key).toContain(warehouse.values['warehouse_type'])
       if (warehouse.values['warehouse_type'] === 20) expect(values['effective_day'], key).not.toBeNull()
@@ -119,7 +148,8 @@ describe.each([['small', small], ['full', large]])('every record of the %s demo'
 
   test('draws pictures without words', () => {
     const pictures = [...valuesOf(records, 'product', 'images').flat(), ...valuesOf(records, 'brand', 'image')]
-    for (const picture of pictures) expect((picture as { svg: string }).svg).toMatch(/^<svg xmlns="[^"]+" width="\d+" (?!.*<text).*<\/svg>$/)
+    for (const picture of pictures)
+      expect((picture as { svg: string }).svg).toMatch(/^<svg xmlns="[^"]+" width="\d+" (?!.*<text).*<\/svg>$/)
   })
 })
 

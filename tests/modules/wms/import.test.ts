@@ -9,11 +9,21 @@ import { openWarehouse, type Warehouse } from '../../server/records/warehouse.ts
 
 const file = join(import.meta.dirname, 'data/online-retail-sample.csv')
 const source = () => createReadStream(file, { highWaterMark: 4099 })
-const lines = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), { header: true, skipEmptyLines: true }).data
+const lines = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), {
+  header: true,
+  skipEmptyLines: true,
+}).data
 
 interface Expected {
   readonly records: Map<string, Record<string, string>>
-  readonly report: { rows: number; created: number; updated: number; unchanged: number; refused: number; changes: Record<string, number> }
+  readonly report: {
+    rows: number
+    created: number
+    updated: number
+    unchanged: number
+    refused: number
+    changes: Record<string, number>
+  }
 }
 
 /** The last line of a key wins; lines without key or name are left out. */
@@ -28,7 +38,11 @@ function expected(key: string, required: string, columns: Readonly<Record<string
     }
     const before = records.get(line[key]!)
     const after = Object.fromEntries(Object.entries(columns).map(([field, header]) => [field, line[header]!]))
-    const changed = before ? Object.keys(columns).filter((field) => (field === 'price' ? Number(before[field]) !== Number(after[field]) : before[field] !== after[field])) : []
+    const changed = before
+      ? Object.keys(columns).filter((field) =>
+          field === 'price' ? Number(before[field]) !== Number(after[field]) : before[field] !== after[field],
+        )
+      : []
     if (!before) report.created++
     else if (changed.length > 0) report.updated++
     else report.unchanged++
@@ -54,9 +68,18 @@ describe.each(engines)('the retail file on $name', (engine) => {
     const real = await importRows(house.scope, house.of('product'), { source, map })
     expect(real).toEqual(dry)
     expect(real).toMatchObject({ ...report, reasons: { 'Name: This field is required': report.refused } })
-    const rows = await house.database.query.selectFrom('wms_product').select(['product_no', 'name', 'price', 'weigh', 'id', 'status']).execute()
+    const rows = await house.database.query
+      .selectFrom('wms_product')
+      .select(['product_no', 'name', 'price', 'weigh', 'id', 'status'])
+      .execute()
     expect(new Set(rows.map((row) => row['product_no']))).toEqual(new Set(records.keys()))
-    for (const row of rows) expect(row).toMatchObject({ name: records.get(String(row['product_no']))!['name'], price: Math.round(Number(records.get(String(row['product_no']))!['price']) * 10_000), weigh: row['id'], status: 10 })
+    for (const row of rows)
+      expect(row).toMatchObject({
+        name: records.get(String(row['product_no']))!['name'],
+        price: Math.round(Number(records.get(String(row['product_no']))!['price']) * 10_000),
+        weigh: row['id'],
+        status: 10,
+      })
     expect(rows.map((row) => row['product_no'])).toEqual(expect.arrayContaining(['47566b', '47566B', 'POST', 'M']))
   })
 
@@ -65,15 +88,23 @@ describe.each(engines)('the retail file on $name', (engine) => {
     const { records, report } = expected('CustomerID', 'CustomerID', map)
     expect(await importRows(house.scope, house.of('customer'), { source, map })).toMatchObject(report)
     const rows = await house.database.query.selectFrom('wms_customer').select(['name', 'city']).execute()
-    expect(Object.fromEntries(rows.map((row) => [row['name'], row['city']]))).toEqual(Object.fromEntries([...records].map(([name, { city }]) => [name, city])))
+    expect(Object.fromEntries(rows.map((row) => [row['name'], row['city']]))).toEqual(
+      Object.fromEntries([...records].map(([name, { city }]) => [name, city])),
+    )
     expect(rows.every((row) => /^\d{5}\.0$/.test(String(row['name'])))).toBe(true)
   })
 
   it('changes only what is new when it comes again', async () => {
     const map = { product_no: 'StockCode', name: 'Description' }
-    const before = await house.database.query.selectFrom('wms_product').select(['product_no', 'name']).orderBy('id').execute()
+    const before = await house.database.query
+      .selectFrom('wms_product')
+      .select(['product_no', 'name'])
+      .orderBy('id')
+      .execute()
     const again = await importRows(house.scope, house.of('product'), { source, map })
     expect(again.created).toBe(0)
-    expect(await house.database.query.selectFrom('wms_product').select(['product_no', 'name']).orderBy('id').execute()).toEqual(before)
+    expect(
+      await house.database.query.selectFrom('wms_product').select(['product_no', 'name']).orderBy('id').execute(),
+    ).toEqual(before)
   })
 })

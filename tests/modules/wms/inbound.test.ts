@@ -13,16 +13,37 @@ describe.each(engines)('inbound orders on $name', (engine) => {
   afterAll(() => house?.dispose())
 
   type Line = Record<string, unknown>
-  const order = (lines: readonly Line[], more: object = {}) => house.add('Warehousing', { type: 10, supplier_id: house.places.supplier, product_detail: lines, ...more })
-  const line = (product: number, more: Line = {}): Line => ({ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity: 10, ...more })
-  const historyOf = async (product: number) => (await house.rows('wms_inventory_history')).filter((row) => row['product_id'] === product)
-  const stockOf = async (product: number) => Object.fromEntries((await house.rows('wms_stock')).filter((row) => row['product_id'] === product).map((row) => [row['warehouse_shelf_id'], Number(row['quantity']) / 1000]))
-  const layersOf = async (product: number) => (await house.rows('wms_stock_layer')).filter((row) => row['product_id'] === product).map((row) => ({ shelf: row['warehouse_shelf_id'], left: Number(row['remaining']) / 1000, expires: row['expire_at'] === null ? null : Number(row['expire_at']) - Number(row['received_at']) }))
+  const order = (lines: readonly Line[], more: object = {}) =>
+    house.add('Warehousing', { type: 10, supplier_id: house.places.supplier, product_detail: lines, ...more })
+  const line = (product: number, more: Line = {}): Line => ({
+    product_id: product,
+    warehouse_shelf_id: house.places.a,
+    plan_quantity: 10,
+    ...more,
+  })
+  const historyOf = async (product: number) =>
+    (await house.rows('wms_inventory_history')).filter((row) => row['product_id'] === product)
+  const stockOf = async (product: number) =>
+    Object.fromEntries(
+      (await house.rows('wms_stock'))
+        .filter((row) => row['product_id'] === product)
+        .map((row) => [row['warehouse_shelf_id'], Number(row['quantity']) / 1000]),
+    )
+  const layersOf = async (product: number) =>
+    (await house.rows('wms_stock_layer'))
+      .filter((row) => row['product_id'] === product)
+      .map((row) => ({
+        shelf: row['warehouse_shelf_id'],
+        left: Number(row['remaining']) / 1000,
+        expires: row['expire_at'] === null ? null : Number(row['expire_at']) - Number(row['received_at']),
+      }))
 
   it('are numbered by day in the order they come', async () => {
     const product = await house.product()
     const ids = [await order([line(product)]), await order([line(product)])]
-    const numbers = await Promise.all(ids.map(async (id) => String((await house.read('Warehousing', id))['receipt_no'])))
+    const numbers = await Promise.all(
+      ids.map(async (id) => String((await house.read('Warehousing', id))['receipt_no'])),
+    )
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date()).replaceAll('-', '')
     expect(numbers[0]).toMatch(new RegExp(`^RK(${day}|\\d{8})\\d{6}$`))
     expect(Number(numbers[1]!.slice(2)) - Number(numbers[0]!.slice(2))).toBe(1)
@@ -30,12 +51,25 @@ describe.each(engines)('inbound orders on $name', (engine) => {
 
   it('write names, amounts and totals down, whatever is sent for them; halves are rounded up', async () => {
     const product = await house.product({ name: 'Bolt', spec: 'M8', price: '0.0050' })
-    const id = await order([line(product, { plan_quantity: 1, total_price: '99.00', product_material_name: 'Nut', order_detail_coding: 'X' }), line(product, { plan_quantity: 3, price: '1.2500', actual_quantity: 1 })])
+    const id = await order([
+      line(product, { plan_quantity: 1, total_price: '99.00', product_material_name: 'Nut', order_detail_coding: 'X' }),
+      line(product, { plan_quantity: 3, price: '1.2500', actual_quantity: 1 }),
+    ])
     const row = await house.read('Warehousing', id)
     expect(row).toMatchObject({
-      total_quantity: '2.000', total_amount: '1.26', audit_status: 0,
+      total_quantity: '2.000',
+      total_amount: '1.26',
+      audit_status: 0,
       product_detail: [
-        { product_material_name: 'Bolt', spec: 'M8', unit_name: 'piece', shelf: 'Main/Area/A', price: '0.0050', total_price: '0.01', actual_quantity: null },
+        {
+          product_material_name: 'Bolt',
+          spec: 'M8',
+          unit_name: 'piece',
+          shelf: 'Main/Area/A',
+          price: '0.0050',
+          total_price: '0.01',
+          actual_quantity: null,
+        },
         { price: '1.2500', total_price: '1.25', actual_quantity: '1.000' },
       ],
     })
@@ -58,11 +92,22 @@ describe.each(engines)('inbound orders on $name', (engine) => {
 
   it('ask for a supplier unless goods are returned, for lines, and for quantities the unit can count', async () => {
     const product = await house.product()
-    expect(errorsOf(await house.call('Warehousing/add', { type: 10, product_detail: [line(product)] }))).toHaveProperty('supplier_id')
-    expect(errorsOf(await house.call('Warehousing/add', { type: 20, product_detail: [line(product)] }))).toHaveProperty('supplier_id')
+    expect(errorsOf(await house.call('Warehousing/add', { type: 10, product_detail: [line(product)] }))).toHaveProperty(
+      'supplier_id',
+    )
+    expect(errorsOf(await house.call('Warehousing/add', { type: 20, product_detail: [line(product)] }))).toHaveProperty(
+      'supplier_id',
+    )
     expect((await house.call('Warehousing/add', { type: 30, product_detail: [line(product)] })).code).toBe(1)
-    expect(errorsOf(await house.call('Warehousing/add', { type: 30, product_detail: [] }))).toHaveProperty('product_detail')
-    const wrong = async (more: Line) => Object.keys(errorsOf(await house.call('Warehousing/add', { type: 30, product_detail: [line(product), line(product, more)] })))
+    expect(errorsOf(await house.call('Warehousing/add', { type: 30, product_detail: [] }))).toHaveProperty(
+      'product_detail',
+    )
+    const wrong = async (more: Line) =>
+      Object.keys(
+        errorsOf(
+          await house.call('Warehousing/add', { type: 30, product_detail: [line(product), line(product, more)] }),
+        ),
+      )
     expect(await wrong({ plan_quantity: '1.5' })).toEqual(['product_detail.1.plan_quantity'])
     expect(await wrong({ plan_quantity: 0 })).toEqual(['product_detail.1.plan_quantity'])
     expect(await wrong({ price: '-1' })).toEqual(['product_detail.1.price'])
@@ -70,7 +115,10 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     expect(await wrong({ product_id: 999_999 })).toEqual(['product_detail.1.product_id'])
     const kilo = await house.add('Unit', { name: 'kilo', decimals: 3 })
     const flour = await house.product({ unit_id: kilo })
-    expect((await house.call('Warehousing/add', { type: 30, product_detail: [line(flour, { plan_quantity: '1.125' })] })).code).toBe(1)
+    expect(
+      (await house.call('Warehousing/add', { type: 30, product_detail: [line(flour, { plan_quantity: '1.125' })] }))
+        .code,
+    ).toBe(1)
   })
 
   it('take off-shelf products in', async () => {
@@ -83,44 +131,79 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     const product = await house.product()
     const first = await order([line(product)], { order_sn: 'DN-7' })
     const { receipt_no } = await house.read('Warehousing', first)
-    const answer = await house.call('Warehousing/add', { type: 10, supplier_id: house.places.supplier, order_sn: 'DN-7', product_detail: [line(product)] })
-    expect(answer).toMatchObject({ code: 1, msg: expect.stringContaining(String(receipt_no)), data: { warnings: [expect.stringContaining(String(receipt_no))] } })
+    const answer = await house.call('Warehousing/add', {
+      type: 10,
+      supplier_id: house.places.supplier,
+      order_sn: 'DN-7',
+      product_detail: [line(product)],
+    })
+    expect(answer).toMatchObject({
+      code: 1,
+      msg: expect.stringContaining(String(receipt_no)),
+      data: { warnings: [expect.stringContaining(String(receipt_no))] },
+    })
     expect(await house.done('Warehousing/edit', { id: first, remark: 'x' })).not.toHaveProperty('warnings')
   })
 
   it('go to the default shelf when none was chosen; without one the audit names the line', async () => {
     const { a, b } = house.places
     const shelf = (await house.rows('wms_warehouse_shelf')).find((row) => row['id'] === b)!
-    const homed = await house.product({ warehouse_id: shelf['warehouse_id'], warehouse_area_id: shelf['warehouse_area_id'], warehouse_shelf_id: b })
+    const homed = await house.product({
+      warehouse_id: shelf['warehouse_id'],
+      warehouse_area_id: shelf['warehouse_area_id'],
+      warehouse_shelf_id: b,
+    })
     const homeless = await house.product()
     const id = await order([line(homed, { warehouse_shelf_id: null }), line(homeless, { warehouse_shelf_id: null })])
     const refused = await house.call('Warehousing/audit', { id })
     expect(Object.keys(errorsOf(refused))).toEqual(['product_detail.1.warehouse_shelf_id'])
     expect(await historyOf(homed)).toEqual([])
-    const { product_detail: [first, second] } = await house.read('Warehousing', id)
+    const {
+      product_detail: [first, second],
+    } = await house.read('Warehousing', id)
     await house.done('Warehousing/edit', { id, product_detail: [first, { ...second, warehouse_shelf_id: a }] })
     await house.done('Warehousing/audit', { id })
     expect([await stockOf(homed), await stockOf(homeless)]).toEqual([{ [b]: 10 }, { [a]: 10 }])
-    expect((await house.read('Warehousing', id)).product_detail[0]).toMatchObject({ warehouse_shelf_id: b, shelf: 'Main/Area/B' })
+    expect((await house.read('Warehousing', id)).product_detail[0]).toMatchObject({
+      warehouse_shelf_id: b,
+      shelf: 'Main/Area/B',
+    })
   })
 
   it('explicit 0 means none came; all 0 is refused; null means plan and is written down', async () => {
     const [some, none] = [await house.product(), await house.product()]
     const id = await order([line(some), line(none, { actual_quantity: 0 })])
     await house.done('Warehousing/audit', { id })
-    expect([await stockOf(some), await stockOf(none), (await historyOf(none)).length]).toEqual([{ [house.places.a]: 10 }, {}, 0])
-    expect((await house.read('Warehousing', id)).product_detail.map((one) => one['actual_quantity'])).toEqual(['10.000', '0.000'])
+    expect([await stockOf(some), await stockOf(none), (await historyOf(none)).length]).toEqual([
+      { [house.places.a]: 10 },
+      {},
+      0,
+    ])
+    expect((await house.read('Warehousing', id)).product_detail.map((one) => one['actual_quantity'])).toEqual([
+      '10.000',
+      '0.000',
+    ])
     const empty = await order([line(some, { actual_quantity: 0 })])
-    expect(await house.call('Warehousing/audit', { id: empty })).toMatchObject({ code: 0, data: { reason: 'bad_state' }, msg: expect.stringContaining('above 0') })
+    expect(await house.call('Warehousing/audit', { id: empty })).toMatchObject({
+      code: 0,
+      data: { reason: 'bad_state' },
+      msg: expect.stringContaining('above 0'),
+    })
   })
 
   it('nothing comes onto a closed shelf, nor below a closed area or warehouse', async () => {
     const product = await house.product()
     const id = await order([line(product, { warehouse_shelf_id: house.places.far })])
     const shelf = (await house.rows('wms_warehouse_shelf')).find((row) => row['id'] === house.places.far)!
-    for (const [controller, place] of [['WarehouseShelf', shelf['id']], ['WarehouseArea', shelf['warehouse_area_id']], ['Warehouse', shelf['warehouse_id']]] as const) {
+    for (const [controller, place] of [
+      ['WarehouseShelf', shelf['id']],
+      ['WarehouseArea', shelf['warehouse_area_id']],
+      ['Warehouse', shelf['warehouse_id']],
+    ] as const) {
       await house.done(`${controller}/edit`, { id: place, status: 0 })
-      expect(Object.keys(errorsOf(await house.call('Warehousing/audit', { id })))).toEqual(['product_detail.0.warehouse_shelf_id'])
+      expect(Object.keys(errorsOf(await house.call('Warehousing/audit', { id })))).toEqual([
+        'product_detail.0.warehouse_shelf_id',
+      ])
       await house.done(`${controller}/edit`, { id: place, status: 1 })
     }
     await house.done('Warehousing/audit', { id })
@@ -136,8 +219,14 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     const auditor = await house.admin(`auditor${engine.name.slice(0, 3)}`, nodes)
     const chief = await house.admin(`chief${engine.name.slice(0, 3)}`, [...nodes, 'wms/warehousing/overReceipt'])
     const id = await order([line(product, { actual_quantity: 11 })])
-    expect(errorsOf(await house.call('Warehousing/audit', { id }, auditor))).toHaveProperty(['product_detail.0.actual_quantity'], expect.stringContaining('right'))
-    expect(errorsOf(await house.call('Warehousing/audit', { id }, chief))).toHaveProperty(['product_detail.0.actual_quantity'], expect.stringContaining('remark'))
+    expect(errorsOf(await house.call('Warehousing/audit', { id }, auditor))).toHaveProperty(
+      ['product_detail.0.actual_quantity'],
+      expect.stringContaining('right'),
+    )
+    expect(errorsOf(await house.call('Warehousing/audit', { id }, chief))).toHaveProperty(
+      ['product_detail.0.actual_quantity'],
+      expect.stringContaining('remark'),
+    )
     const { product_detail } = await house.read('Warehousing', id)
     await house.done('Warehousing/edit', { id, product_detail: [{ ...product_detail[0], remark: 'one box extra' }] })
     expect((await house.call('Warehousing/audit', { id }, auditor)).code).toBe(0)
@@ -150,10 +239,19 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     const id = await order([line(product)])
     const { version } = await house.read('Warehousing', id)
     await house.done('Warehousing/edit', { id, version, remark: 'first' })
-    expect(await house.call('Warehousing/audit', { id, version })).toMatchObject({ code: 0, data: { reason: 'conflict' } })
+    expect(await house.call('Warehousing/audit', { id, version })).toMatchObject({
+      code: 0,
+      data: { reason: 'conflict' },
+    })
     await house.done('Warehousing/audit', { id })
-    expect(await house.call('Warehousing/edit', { id, remark: 'late' })).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
-    const del = await house.running.send('DELETE', `/admin/wms.Warehousing/del?ids[]=${id}`, { token: await house.running.signIn(), headers: { 'x-tablewright': '1' } })
+    expect(await house.call('Warehousing/edit', { id, remark: 'late' })).toMatchObject({
+      code: 0,
+      data: { reason: 'bad_state' },
+    })
+    const del = await house.running.send('DELETE', `/admin/wms.Warehousing/del?ids[]=${id}`, {
+      token: await house.running.signIn(),
+      headers: { 'x-tablewright': '1' },
+    })
     expect(del).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
   })
 
@@ -167,28 +265,55 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     expect(await stockOf(product)).toEqual({ [house.places.a]: 0 })
     expect(await layersOf(product)).toMatchObject([{ left: 0 }])
     const row = await house.read('Warehousing', id)
-    expect(row).toMatchObject({ audit_status: 0, audit_admin_id: null, audit_time: null, remark_log: expect.stringMatching(/admin .*: wrong supplier$/) })
+    expect(row).toMatchObject({
+      audit_status: 0,
+      audit_admin_id: null,
+      audit_time: null,
+      remark_log: expect.stringMatching(/admin .*: wrong supplier$/),
+    })
     expect(row.product_detail.map((one) => one['actual_quantity'])).toEqual(['7.000', '2.000'])
     await house.done('Warehousing/audit', { id })
     const rows = await historyOf(product)
-    expect(rows.map((one) => [Number(one['quantity']) / 1000, one['posting_seq'], one['reversal_of'] === null])).toEqual([[7, 1, true], [2, 1, true], [-7, 2, false], [-2, 2, false], [7, 3, true], [2, 3, true]])
+    expect(
+      rows.map((one) => [Number(one['quantity']) / 1000, one['posting_seq'], one['reversal_of'] === null]),
+    ).toEqual([
+      [7, 1, true],
+      [2, 1, true],
+      [-7, 2, false],
+      [-2, 2, false],
+      [7, 3, true],
+      [2, 3, true],
+    ])
     expect(await stockOf(product)).toEqual({ [house.places.a]: 9 })
   })
 
   it('orders the remainder once, as an unaudited order of the same outside number', async () => {
     const product = await house.product()
-    const id = await order([line(product, { actual_quantity: 6 }), line(product, { plan_quantity: 4 })], { order_sn: 'PART-1' })
+    const id = await order([line(product, { actual_quantity: 6 }), line(product, { plan_quantity: 4 })], {
+      order_sn: 'PART-1',
+    })
     expect(await house.call('Warehousing/remainder', { id })).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
     await house.done('Warehousing/audit', { id })
     const told = await house.done('Warehousing/remainder', { id })
     const fresh = (await house.rows('wms_warehousing')).find((row) => row['remainder_of_id'] === id)!
     expect(told).toMatchObject({ id, made: { table: 'wms/warehousing', id: fresh['id'], title: fresh['receipt_no'] } })
-    expect(await house.read('Warehousing', Number(fresh['id']))).toMatchObject({ audit_status: 0, order_sn: 'PART-1', total_quantity: '4.000', product_detail: [{ plan_quantity: '4.000', actual_quantity: null, product_id: product }] })
+    expect(await house.read('Warehousing', Number(fresh['id']))).toMatchObject({
+      audit_status: 0,
+      order_sn: 'PART-1',
+      total_quantity: '4.000',
+      product_detail: [{ plan_quantity: '4.000', actual_quantity: null, product_id: product }],
+    })
     expect(fresh['receipt_no']).not.toBe((await house.read('Warehousing', id))['receipt_no'])
-    expect(await house.call('Warehousing/remainder', { id })).toMatchObject({ code: 0, msg: expect.stringContaining(String(fresh['receipt_no'])) })
+    expect(await house.call('Warehousing/remainder', { id })).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining(String(fresh['receipt_no'])),
+    })
     const full = await order([line(product)])
     await house.done('Warehousing/audit', { id: full })
-    expect(await house.call('Warehousing/remainder', { id: full })).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
+    expect(await house.call('Warehousing/remainder', { id: full })).toMatchObject({
+      code: 0,
+      data: { reason: 'bad_state' },
+    })
   })
 
   it('a deleted order comes back with its lines and its number, by those who may', async () => {
@@ -196,23 +321,40 @@ describe.each(engines)('inbound orders on $name', (engine) => {
     const id = await order([line(product), line(product, { plan_quantity: 3 })])
     const before = await house.read('Warehousing', id)
     const token = await house.running.signIn()
-    const del = await house.running.send('DELETE', `/admin/wms.Warehousing/del?ids[]=${id}`, { token, headers: { 'x-tablewright': '1' } })
+    const del = await house.running.send('DELETE', `/admin/wms.Warehousing/del?ids[]=${id}`, {
+      token,
+      headers: { 'x-tablewright': '1' },
+    })
     expect(del.code).toBe(1)
     expect(await house.call('Warehousing/audit', { id })).toMatchObject({ code: 0, data: { reason: 'not_found' } })
-    const remover = await house.admin(`remover${engine.name.slice(0, 3)}`, ['wms/warehousing/index', 'wms/warehousing/del'])
+    const remover = await house.admin(`remover${engine.name.slice(0, 3)}`, [
+      'wms/warehousing/index',
+      'wms/warehousing/del',
+    ])
     expect((await house.call('Warehousing/restore', { ids: [id] }, remover)).code).toBe(401)
     expect(await house.done('Warehousing/restore', { ids: [id] })).toEqual({ count: 1 })
     const after = await house.read('Warehousing', id)
     expect({ ...after, version: 0, updatetime: 0 }).toEqual({ ...before, version: 0, updatetime: 0 })
-    expect(await house.call('Warehousing/restore', { ids: [id] })).toMatchObject({ code: 0, data: { reason: 'not_found' } })
+    expect(await house.call('Warehousing/restore', { ids: [id] })).toMatchObject({
+      code: 0,
+      data: { reason: 'not_found' },
+    })
     await house.done('Warehousing/audit', { id })
   })
 
   it('many are audited at once, each by itself', async () => {
     const product = await house.product()
-    const ids = [await order([line(product)]), await order([line(product, { warehouse_shelf_id: null })]), await order([line(product)])]
-    const { results } = await house.done('Warehousing/audit', { ids }) as { results: { id: number; code: number }[] }
-    expect(results.map(({ id, code }) => [id, code])).toEqual([[ids[0], 1], [ids[1], 0], [ids[2], 1]])
+    const ids = [
+      await order([line(product)]),
+      await order([line(product, { warehouse_shelf_id: null })]),
+      await order([line(product)]),
+    ]
+    const { results } = (await house.done('Warehousing/audit', { ids })) as { results: { id: number; code: number }[] }
+    expect(results.map(({ id, code }) => [id, code])).toEqual([
+      [ids[0], 1],
+      [ids[1], 0],
+      [ids[2], 1],
+    ])
     expect(await stockOf(product)).toEqual({ [house.places.a]: 20 })
   })
 
@@ -230,14 +372,30 @@ describe.each(engines)('a strict site on $name', (engine) => {
     const house = await openWarehouseApp(engine, { wms_four_eyes: true, wms_over_receipt: 10 })
     try {
       const product = await house.product()
-      const keeper = await house.admin('keeper', ['wms/warehousing/index', 'wms/warehousing/add', 'wms/warehousing/audit', 'wms/product/index', 'wms/warehouseShelf/index'])
+      const keeper = await house.admin('keeper', [
+        'wms/warehousing/index',
+        'wms/warehousing/add',
+        'wms/warehousing/audit',
+        'wms/product/index',
+        'wms/warehouseShelf/index',
+      ])
       const other = await house.admin('other', ['wms/warehousing/audit'])
-      const body = (actual: string) => ({ type: 30, product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity: 100, actual_quantity: actual }] })
+      const body = (actual: string) => ({
+        type: 30,
+        product_detail: [
+          { product_id: product, warehouse_shelf_id: house.places.a, plan_quantity: 100, actual_quantity: actual },
+        ],
+      })
       const { data } = await house.call('Warehousing/add', body('110'), keeper)
-      expect(await house.call('Warehousing/audit', { id: data['id'] }, keeper)).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
+      expect(await house.call('Warehousing/audit', { id: data['id'] }, keeper)).toMatchObject({
+        code: 0,
+        data: { reason: 'bad_state' },
+      })
       expect((await house.call('Warehousing/audit', { id: data['id'] }, other)).code).toBe(1)
       const more = await house.call('Warehousing/add', body('111'), keeper)
-      expect(errorsOf(await house.call('Warehousing/audit', { id: more.data['id'] }, other))).toHaveProperty(['product_detail.0.actual_quantity'])
+      expect(errorsOf(await house.call('Warehousing/audit', { id: more.data['id'] }, other))).toHaveProperty([
+        'product_detail.0.actual_quantity',
+      ])
     } finally {
       await house.dispose()
     }

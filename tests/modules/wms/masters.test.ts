@@ -13,7 +13,10 @@ import { scopeOn } from '../../server/records/house.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
 type Row = Record<string, unknown>
-interface Reference { table: string; title: string }
+interface Reference {
+  table: string
+  title: string
+}
 
 describe.each(engines)('master data of a working warehouse on $name', (engine) => {
   let house: WarehouseApp
@@ -24,10 +27,24 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
   })
   afterAll(() => house?.dispose())
 
-  const del = async (controller: string, id: number, by = token) => (await house.running.send('DELETE', `/admin/wms.${controller}/del?ids[]=${id}`, { token: by, headers: { 'think-lang': 'en', 'x-tablewright': '1' } })) as unknown as Answer
+  const del = async (controller: string, id: number, by = token) =>
+    (await house.running.send('DELETE', `/admin/wms.${controller}/del?ids[]=${id}`, {
+      token: by,
+      headers: { 'think-lang': 'en', 'x-tablewright': '1' },
+    })) as unknown as Answer
   const named = ({ data }: Answer) => (data['references'] as Reference[]).map(({ table, title }) => [table, title])
-  const inbound = (product: number, plan_quantity: number, more: object = {}) => house.add('Warehousing', { type: 30, product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity }], ...more })
-  const outbound = (product: number, plan_quantity: number, more: object = {}) => house.add('Outbound', { type: 20, product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity }], ...more })
+  const inbound = (product: number, plan_quantity: number, more: object = {}) =>
+    house.add('Warehousing', {
+      type: 30,
+      product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity }],
+      ...more,
+    })
+  const outbound = (product: number, plan_quantity: number, more: object = {}) =>
+    house.add('Outbound', {
+      type: 20,
+      product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity }],
+      ...more,
+    })
   async function stocked(quantity: number, more: object = {}) {
     const product = await house.product(more)
     await house.done('Warehousing/audit', { id: await inbound(product, quantity) })
@@ -51,15 +68,39 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
   it('layers and products say what has expired and what soon will; recomputing follows the shelf life of today, with log and right', async () => {
     const product = await stocked(5, { effective_day: 9 })
     const other = await stocked(3)
-    const layersOf = async (filter = '') => (await house.call(`StockLayer/index?search[0][field]=product_id&search[0][operator]=eq&search[0][val]=${product}${filter}`)).data as unknown as { list: Row[]; total: number }
-    const found = async (expiry: number) => [await layersOf(`&search[1][field]=expiry&search[1][operator]=IN&search[1][val]=${expiry}&order=expiry,desc`), await house.call(`Product/index?search[0][field]=expiry&search[0][operator]=eq&search[0][val]=${expiry}&search[1][field]=id&search[1][operator]=eq&search[1][val]=${product}`)].map((one) => ('total' in one ? one.total : one.data['total']))
-    const days = async () => (await house.rows('wms_stock_layer')).filter((row) => row['product_id'] === product).map((row) => ['expire_at', 'warn_at'].map((name) => (row[name] === null ? null : (Number(row[name]) - Number(row['received_at'])) / 86_400)))
+    const layersOf = async (filter = '') =>
+      (
+        await house.call(
+          `StockLayer/index?search[0][field]=product_id&search[0][operator]=eq&search[0][val]=${product}${filter}`,
+        )
+      ).data as unknown as { list: Row[]; total: number }
+    const found = async (expiry: number) =>
+      [
+        await layersOf(`&search[1][field]=expiry&search[1][operator]=IN&search[1][val]=${expiry}&order=expiry,desc`),
+        await house.call(
+          `Product/index?search[0][field]=expiry&search[0][operator]=eq&search[0][val]=${expiry}&search[1][field]=id&search[1][operator]=eq&search[1][val]=${product}`,
+        ),
+      ].map((one) => ('total' in one ? one.total : one.data['total']))
+    const days = async () =>
+      (await house.rows('wms_stock_layer'))
+        .filter((row) => row['product_id'] === product)
+        .map((row) =>
+          ['expire_at', 'warn_at'].map((name) =>
+            row[name] === null ? null : (Number(row[name]) - Number(row['received_at'])) / 86_400,
+          ),
+        )
     const become = async (effective_day: number) => {
       await house.done('Product/edit', { id: product, effective_day })
       return (await house.done('Product/recomputeLayers', { id: product }))['changed']
     }
     expect([await found(0), await days()]).toEqual([[1, 1], [[9, 6]]])
-    await house.database.write((trx) => trx.updateTable('wms_stock_layer').set((on) => ({ received_at: on('received_at', '-', 10 * 86_400) })).where('product_id', '=', product).execute())
+    await house.database.write((trx) =>
+      trx
+        .updateTable('wms_stock_layer')
+        .set((on) => ({ received_at: on('received_at', '-', 10 * 86_400) }))
+        .where('product_id', '=', product)
+        .execute(),
+    )
     expect([await become(9), await found(20), await days()]).toEqual([1, [1, 1], [[9, 6]]])
     expect([await become(12), await found(10), await found(20), await days()]).toEqual([1, [1, 1], [0, 0], [[12, 8]]])
     expect([await become(12), await become(0), await found(0), await days()]).toEqual([0, 1, [1, 1], [[null, null]]])
@@ -71,8 +112,16 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     expect(await days()).toEqual([[null, null]])
     const manager = await house.admin(`chief${short}`, ['wms/product/index', 'wms/product/recomputeLayers'])
     const { data } = await house.call('Product/recomputeLayers', { ids: [product, other, 987_654] }, manager)
-    expect((data['results'] as Row[]).map(({ code, reason, data: each }) => [code, reason ?? (each as Row)['changed']])).toEqual([[1, 1], [1, 0], [0, 'not_found']])
-    const logged = (await house.rows('admin_log')).slice(before).filter((row) => String(row['url']).endsWith('/recomputeLayers'))
+    expect(
+      (data['results'] as Row[]).map(({ code, reason, data: each }) => [code, reason ?? (each as Row)['changed']]),
+    ).toEqual([
+      [1, 1],
+      [1, 0],
+      [0, 'not_found'],
+    ])
+    const logged = (await house.rows('admin_log'))
+      .slice(before)
+      .filter((row) => String(row['url']).endsWith('/recomputeLayers'))
     expect(logged.filter((row) => row['username'] === `chief${short}`)).toHaveLength(2)
     await house.done('Outbound/audit', { id: await outbound(product, 5, { allow_expired: 1 }), allow_expired: 1 })
     expect([await found(30), await found(0), await become(20), await days()]).toEqual([[1, 0], [0, 1], 0, [[9, 6]]])
@@ -80,11 +129,20 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
 
   it('a product that has never told of its layers finds the first of all with the next posting', async () => {
     const product = await stocked(5, { effective_day: 9 })
-    const first = async () => (({ first_expire_at, first_warn_at }) => [first_expire_at, first_warn_at])((await house.rows('wms_product')).find((row) => row['id'] === product)!)
+    const first = async () =>
+      (({ first_expire_at, first_warn_at }) => [first_expire_at, first_warn_at])(
+        (await house.rows('wms_product')).find((row) => row['id'] === product)!,
+      )
     const told = await first()
     expect(told[0]).toBeTypeOf('number')
     // As after an upgrade from before the columns.
-    await house.database.write((trx) => trx.updateTable('wms_product').set({ first_expire_at: null, first_warn_at: null }).where('id', '=', product).execute())
+    await house.database.write((trx) =>
+      trx
+        .updateTable('wms_product')
+        .set({ first_expire_at: null, first_warn_at: null })
+        .where('id', '=', product)
+        .execute(),
+    )
     await house.done('Product/edit', { id: product, effective_day: 30 })
     await house.done('Warehousing/audit', { id: await inbound(product, 1) })
     expect(await first()).toEqual(told)
@@ -106,7 +164,11 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     for (let at = 0; at < 4; at++) await inbound(product, 1)
     for (let at = 0; at < 4; at++) await outbound(product, 1)
     expect(named(await del('Product', product))).toHaveLength(5)
-    const clerk = await house.admin(`clerk${engine.name.slice(0, 3)}`, ['wms/product/index', 'wms/product/del', 'wms/outbound/index'])
+    const clerk = await house.admin(`clerk${engine.name.slice(0, 3)}`, [
+      'wms/product/index',
+      'wms/product/del',
+      'wms/outbound/index',
+    ])
     const answer = await del('Product', product, clerk)
     expect(answer.data['reason']).toBe('in_use')
     expect(named(answer).map(([table]) => table)).toEqual(Array.from({ length: 4 }, () => 'wms/outbound'))
@@ -118,17 +180,41 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     const customer = await house.add('Customer', { name: 'Passing' })
     const receipt = await inbound(product, 1, { type: 10, supplier_id: supplier })
     const issue = await outbound(product, 1, { type: 10, customer_id: customer })
-    const move = await house.add('Relocation', { product_id: product, source_warehouse_shelf_id: house.places.a, target_warehouse_shelf_id: house.places.b, plan_quantity: 1, customer_id: customer })
-    expect(named(await del('Supplier', supplier))).toEqual([['wms/warehousing', (await house.read('Warehousing', receipt))['receipt_no']]])
-    expect(named(await del('Customer', customer))).toEqual([['wms/outbound', (await house.read('Outbound', issue))['outbound_no']], ['wms/relocation', (await house.read('Relocation', move))['relocation_no']]])
+    const move = await house.add('Relocation', {
+      product_id: product,
+      source_warehouse_shelf_id: house.places.a,
+      target_warehouse_shelf_id: house.places.b,
+      plan_quantity: 1,
+      customer_id: customer,
+    })
+    expect(named(await del('Supplier', supplier))).toEqual([
+      ['wms/warehousing', (await house.read('Warehousing', receipt))['receipt_no']],
+    ])
+    expect(named(await del('Customer', customer))).toEqual([
+      ['wms/outbound', (await house.read('Outbound', issue))['outbound_no']],
+      ['wms/relocation', (await house.read('Relocation', move))['relocation_no']],
+    ])
     await house.done('Warehousing/audit', { id: receipt })
     await house.done('Outbound/audit', { id: issue })
     await house.done('Relocation/cancel', { id: move, reason: 'x' })
     expect([(await del('Supplier', supplier)).code, (await del('Customer', customer)).code]).toEqual([1, 1])
-    expect(await house.read('Warehousing', receipt)).toMatchObject({ supplier_id: supplier, supplier: { name: 'Short-lived', deleted: true } })
-    const { list } = (await house.call(`Outbound/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${issue}`)).data as { list: object[] }
+    expect(await house.read('Warehousing', receipt)).toMatchObject({
+      supplier_id: supplier,
+      supplier: { name: 'Short-lived', deleted: true },
+    })
+    const { list } = (
+      await house.call(`Outbound/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${issue}`)
+    ).data as { list: object[] }
     expect(list).toEqual([expect.objectContaining({ customer: { id: customer, name: 'Passing', deleted: true } })])
-    expect((await house.call('Warehousing/add', { type: 10, supplier_id: supplier, product_detail: [{ product_id: product, plan_quantity: 1 }] })).data['errors']).toHaveProperty('supplier_id')
+    expect(
+      (
+        await house.call('Warehousing/add', {
+          type: 10,
+          supplier_id: supplier,
+          product_detail: [{ product_id: product, plan_quantity: 1 }],
+        })
+      ).data['errors'],
+    ).toHaveProperty('supplier_id')
   })
 
   it('deleted records are listed with the time of it; an order comes back once what it names is back', async () => {
@@ -136,8 +222,15 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     const supplier = await house.add('Supplier', { name: 'Comes back' })
     const order = await inbound(product, 1, { type: 10, supplier_id: supplier })
     const { receipt_no } = await house.read('Warehousing', order)
-    const gone = async (controller: string) => ((await house.call(`${controller}/index?deleted=1`)).data as { list: { id: number; deletetime: number }[] }).list.map(({ id, deletetime }) => [id, typeof deletetime])
-    for (const [controller, id] of [['Warehousing', order], ['Product', product], ['Supplier', supplier]] as const) {
+    const gone = async (controller: string) =>
+      (
+        (await house.call(`${controller}/index?deleted=1`)).data as { list: { id: number; deletetime: number }[] }
+      ).list.map(({ id, deletetime }) => [id, typeof deletetime])
+    for (const [controller, id] of [
+      ['Warehousing', order],
+      ['Product', product],
+      ['Supplier', supplier],
+    ] as const) {
       expect((await del(controller, id)).code).toBe(1)
       expect(await gone(controller)).toContainEqual([id, 'number'])
     }
@@ -147,11 +240,18 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     const looker = await house.admin(`looker${engine.name.slice(0, 3)}`, ['wms/warehousing/index'])
     expect((await house.call(`${lines}&deleted=1`, undefined, looker)).data['reason']).toBe('bad_query')
     const restore = (controller: string, id: number) => house.call(`${controller}/restore`, { ids: [id] })
-    expect(await restore('Warehousing', order)).toMatchObject({ code: 0, msg: expect.stringContaining(`"${String(receipt_no)}" cannot be restored`), data: { reason: 'invalid', errors: { supplier_id: expect.any(String) } } })
+    expect(await restore('Warehousing', order)).toMatchObject({
+      code: 0,
+      msg: expect.stringContaining(`"${String(receipt_no)}" cannot be restored`),
+      data: { reason: 'invalid', errors: { supplier_id: expect.any(String) } },
+    })
     expect((await restore('Supplier', supplier)).code).toBe(1)
     expect(errorsOf(await restore('Warehousing', order))).toEqual(['product_detail.0.product_id'])
     const taken = await house.product({ product_no: 'BACK-1' })
-    expect(await restore('Product', product)).toMatchObject({ code: 0, data: { reason: 'duplicate', errors: { product_no: expect.stringContaining('BACK-1') } } })
+    expect(await restore('Product', product)).toMatchObject({
+      code: 0,
+      data: { reason: 'duplicate', errors: { product_no: expect.stringContaining('BACK-1') } },
+    })
     expect((await del('Product', taken)).code).toBe(1)
     expect((await restore('Product', product)).code).toBe(1)
     expect((await restore('Warehousing', order)).code).toBe(1)
@@ -161,19 +261,38 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
 
   it('a shelf with goods or documents stays and does not wander; an area with shelves keeps its warehouse', async () => {
     const { far, b } = house.places
-    const [shelfRow, other] = ['far', 'b'].map((_name, at) => at === 0 ? far : b).map((id) => id)
+    const [shelfRow, other] = ['far', 'b'].map((_name, at) => (at === 0 ? far : b)).map((id) => id)
     const rows = await house.rows('wms_warehouse_shelf')
     const [from, to] = [rows.find((row) => row['id'] === shelfRow)!, rows.find((row) => row['id'] === other)!]
-    const shelf = await house.add('WarehouseShelf', { warehouse_id: from['warehouse_id'], warehouse_area_id: from['warehouse_area_id'], serial_no: `W${engine.name}`, name: 'Wandering' })
+    const shelf = await house.add('WarehouseShelf', {
+      warehouse_id: from['warehouse_id'],
+      warehouse_area_id: from['warehouse_area_id'],
+      serial_no: `W${engine.name}`,
+      name: 'Wandering',
+    })
     const product = await house.product()
-    const id = await house.add('Warehousing', { type: 30, product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: 2 }] })
-    expect(named(await del('WarehouseShelf', shelf))).toEqual([['wms/warehousing', (await house.read('Warehousing', id))['receipt_no']]])
-    const wander = () => house.call('WarehouseShelf/edit', { id: shelf, warehouse_id: to['warehouse_id'], warehouse_area_id: to['warehouse_area_id'] })
+    const id = await house.add('Warehousing', {
+      type: 30,
+      product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: 2 }],
+    })
+    expect(named(await del('WarehouseShelf', shelf))).toEqual([
+      ['wms/warehousing', (await house.read('Warehousing', id))['receipt_no']],
+    ])
+    const wander = () =>
+      house.call('WarehouseShelf/edit', {
+        id: shelf,
+        warehouse_id: to['warehouse_id'],
+        warehouse_area_id: to['warehouse_area_id'],
+      })
     await house.done('Warehousing/audit', { id })
     expect(errorsOf(await wander()).sort()).toEqual(['warehouse_area_id', 'warehouse_id'])
     await house.done('Warehousing/unaudit', { id, reason: 'x' })
     expect((await wander()).code).toBe(1)
-    expect(errorsOf(await house.call('WarehouseArea/edit', { id: to['warehouse_area_id'], warehouse_id: from['warehouse_id'] }))).toEqual(['warehouse_id'])
+    expect(
+      errorsOf(
+        await house.call('WarehouseArea/edit', { id: to['warehouse_area_id'], warehouse_id: from['warehouse_id'] }),
+      ),
+    ).toEqual(['warehouse_id'])
     expect((await del('WarehouseArea', Number(to['warehouse_area_id']))).data['reason']).toBe('in_use')
     expect((await del('Warehouse', Number(to['warehouse_id']))).data['reason']).toBe('in_use')
   })
@@ -187,7 +306,17 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     expect(errorsOf(await house.call('Product/edit', { id: product, product_no: 'other' }))).toEqual(['product_no'])
     expect(errorsOf(await house.call('Product/edit', { id: product, unit_id: house.places.unit }))).toEqual(['unit_id'])
     expect(errorsOf(await house.call('Unit/edit', { id: unit, decimals: 0 }))).toEqual(['decimals'])
-    expect((await house.call('Product/edit', { id: product, product_no: `F-${engine.name}`, unit_id: unit, name: 'Renamed', price: '3' })).code).toBe(1)
+    expect(
+      (
+        await house.call('Product/edit', {
+          id: product,
+          product_no: `F-${engine.name}`,
+          unit_id: unit,
+          name: 'Renamed',
+          price: '3',
+        })
+      ).code,
+    ).toBe(1)
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-import-'))
     try {
       const file = join(folder, 'products.csv')
@@ -195,7 +324,10 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       const list = await models()
       const scope = scopeOn(house.database, list, { behaviors: joinBehaviors([behaviors]) })
       const model = list.find((one) => one.id === 'wms/product')!
-      const report = await importRows(scope, model, { source: () => createReadStream(file), map: { product_no: 'no', name: 'name', unit_id: 'unit' } })
+      const report = await importRows(scope, model, {
+        source: () => createReadStream(file),
+        map: { product_no: 'no', name: 'name', unit_id: 'unit' },
+      })
       expect(report).toMatchObject({ created: 1, updated: 0, refused: 1 })
       expect((await house.read('Product', product))['name']).toBe('Renamed')
     } finally {
@@ -203,11 +335,23 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     }
   })
 
-  it('stock figures are nobody\'s to write', async () => {
+  it("stock figures are nobody's to write", async () => {
     const product = await house.product({ total_stock_num: 99, reserved_num: 9, low_alert_open: 1 })
-    await house.done('Product/edit', { id: product, name: 'x', total_stock_num: 98, reserved_num: 8, low_alert_open: 1 })
-    expect(await house.read('Product', product)).toMatchObject({ name: 'x', total_stock_num: '0.000', reserved_num: '0.000', low_alert_open: 0 })
-    for (const controller of ['Stock', 'StockLayer', 'InventoryHistory']) expect((await house.call(`${controller}/add`, { product_id: product })).status).toBe(404)
+    await house.done('Product/edit', {
+      id: product,
+      name: 'x',
+      total_stock_num: 98,
+      reserved_num: 8,
+      low_alert_open: 1,
+    })
+    expect(await house.read('Product', product)).toMatchObject({
+      name: 'x',
+      total_stock_num: '0.000',
+      reserved_num: '0.000',
+      low_alert_open: 0,
+    })
+    for (const controller of ['Stock', 'StockLayer', 'InventoryHistory'])
+      expect((await house.call(`${controller}/add`, { product_id: product })).status).toBe(404)
   })
 
   it('low stock is told once per dip to those who see the stock', async () => {
@@ -215,10 +359,14 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
     const watcher = await house.admin(`watch${name}`, ['wms/stock/index'])
     const stranger = await house.admin(`other${name}`, ['wms/product/index'])
     const heard = async (by: string) => {
-      const answer = await house.running.send('GET', '/admin/notification.Index/index', { token: by, headers: { 'think-lang': 'en', 'x-tablewright': '1' } })
+      const answer = await house.running.send('GET', '/admin/notification.Index/index', {
+        token: by,
+        headers: { 'think-lang': 'en', 'x-tablewright': '1' },
+      })
       return JSON.stringify(answer.data)
     }
-    const told = async () => (await house.rows('notice')).filter((row) => String(row['title']).includes(`Dip ${name}`)).length
+    const told = async () =>
+      (await house.rows('notice')).filter((row) => String(row['title']).includes(`Dip ${name}`)).length
     const product = await stocked(10, { name: `Dip ${name}`, safety_stock_num: 5 })
     const open = async () => (await house.read('Product', product))['low_alert_open']
     const ids = [await outbound(product, 5), await outbound(product, 1), await outbound(product, 1)]
@@ -246,7 +394,12 @@ describe('expiry', () => {
   it('counts the days that remain, and never warns longer than a third of the shelf life', () => {
     const long = datesOf(0, 365, 30)
     expect(long).toEqual({ expireAt: 365 * day, warnAt: 335 * day })
-    expect([335 * day - 1, 335 * day, 365 * day - 1, 365 * day].map((now) => expiryOf(long, now))).toEqual(['ok', 'expiring', 'expiring', 'expired'])
+    expect([335 * day - 1, 335 * day, 365 * day - 1, 365 * day].map((now) => expiryOf(long, now))).toEqual([
+      'ok',
+      'expiring',
+      'expiring',
+      'expired',
+    ])
     expect(datesOf(0, 9, 30)).toEqual({ expireAt: 9 * day, warnAt: 6 * day })
     for (const none of [null, 0]) expect(expiryOf(datesOf(0, none, 30), 10 ** 10)).toBe('ok')
   })

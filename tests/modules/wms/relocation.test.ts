@@ -18,23 +18,50 @@ describe.each(engines)('relocations on $name', (engine) => {
     for (const row of await house.rows('wms_relocation')) {
       const [plan, actual] = [Number(row['plan_quantity']), Number(row['actual_quantity'])]
       if (row['status'] !== 3) expect(row['status']).toBe(actual === 0 ? 0 : actual === plan ? 2 : 1)
-      const legs = (await house.rows('wms_inventory_history')).filter((one) => one['order_kind'] === 'wms/relocation' && one['order_id'] === row['id'])
-      const into = (shelf: unknown) => legs.filter((one) => one['warehouse_shelf_id'] === shelf).reduce((sum, one) => sum + Number(one['quantity']), 0)
-      expect([into(row['target_warehouse_shelf_id']), into(row['source_warehouse_shelf_id'])].map((sum) => sum + 0)).toEqual([actual, 0 - actual])
+      const legs = (await house.rows('wms_inventory_history')).filter(
+        (one) => one['order_kind'] === 'wms/relocation' && one['order_id'] === row['id'],
+      )
+      const into = (shelf: unknown) =>
+        legs.filter((one) => one['warehouse_shelf_id'] === shelf).reduce((sum, one) => sum + Number(one['quantity']), 0)
+      expect(
+        [into(row['target_warehouse_shelf_id']), into(row['source_warehouse_shelf_id'])].map((sum) => sum + 0),
+      ).toEqual([actual, 0 - actual])
     }
     const stock = await house.rows('wms_stock')
     const layers = await house.rows('wms_stock_layer')
-    for (const one of stock) expect(layers.filter((row) => row['product_id'] === one['product_id'] && row['warehouse_shelf_id'] === one['warehouse_shelf_id']).reduce((sum, row) => sum + Number(row['remaining']), 0)).toBe(Number(one['quantity']))
-    for (const product of await house.rows('wms_product')) expect(stock.filter((row) => row['product_id'] === product['id']).reduce((sum, row) => sum + Number(row['quantity']), 0)).toBe(Number(product['total_stock_num']))
+    for (const one of stock)
+      expect(
+        layers
+          .filter(
+            (row) => row['product_id'] === one['product_id'] && row['warehouse_shelf_id'] === one['warehouse_shelf_id'],
+          )
+          .reduce((sum, row) => sum + Number(row['remaining']), 0),
+      ).toBe(Number(one['quantity']))
+    for (const product of await house.rows('wms_product'))
+      expect(
+        stock
+          .filter((row) => row['product_id'] === product['id'])
+          .reduce((sum, row) => sum + Number(row['quantity']), 0),
+      ).toBe(Number(product['total_stock_num']))
   })
 
   async function stocked(quantity: number, more: object = {}) {
     const product = await house.product(more)
-    const id = await house.add('Warehousing', { type: 30, product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity: quantity }] })
+    const id = await house.add('Warehousing', {
+      type: 30,
+      product_detail: [{ product_id: product, warehouse_shelf_id: house.places.a, plan_quantity: quantity }],
+    })
     await house.done('Warehousing/audit', { id })
     return product
   }
-  const move = (product: number, plan_quantity: number, more: object = {}) => house.add('Relocation', { product_id: product, source_warehouse_shelf_id: house.places.a, target_warehouse_shelf_id: house.places.b, plan_quantity, ...more })
+  const move = (product: number, plan_quantity: number, more: object = {}) =>
+    house.add('Relocation', {
+      product_id: product,
+      source_warehouse_shelf_id: house.places.a,
+      target_warehouse_shelf_id: house.places.b,
+      plan_quantity,
+      ...more,
+    })
   const stateOf = async (id: number) => {
     const row = await house.read('Relocation', id)
     return [row['audit_status'], row['status'], Number(row['actual_quantity'])]
@@ -43,13 +70,40 @@ describe.each(engines)('relocations on $name', (engine) => {
 
   it('need two shelves, a product (or its number) and a quantity it can count', async () => {
     const product = await stocked(5)
-    const same = { product_id: product, source_warehouse_shelf_id: house.places.a, target_warehouse_shelf_id: house.places.a, plan_quantity: 1 }
+    const same = {
+      product_id: product,
+      source_warehouse_shelf_id: house.places.a,
+      target_warehouse_shelf_id: house.places.a,
+      plan_quantity: 1,
+    }
     expect(await refused('Relocation/add', same)).toBe('invalid')
-    expect(errorsOf(await house.call('Relocation/add', { ...same, target_warehouse_shelf_id: house.places.b, plan_quantity: '0.5' }))).toHaveProperty('plan_quantity')
-    expect(errorsOf(await house.call('Relocation/add', { ...same, target_warehouse_shelf_id: house.places.b, plan_quantity: 0 }))).toHaveProperty('plan_quantity')
+    expect(
+      errorsOf(
+        await house.call('Relocation/add', {
+          ...same,
+          target_warehouse_shelf_id: house.places.b,
+          plan_quantity: '0.5',
+        }),
+      ),
+    ).toHaveProperty('plan_quantity')
+    expect(
+      errorsOf(
+        await house.call('Relocation/add', { ...same, target_warehouse_shelf_id: house.places.b, plan_quantity: 0 }),
+      ),
+    ).toHaveProperty('plan_quantity')
     const { product_no } = await house.read('Product', product)
-    const id = await house.add('Relocation', { ...same, product_id: undefined, order_product_no: product_no, target_warehouse_shelf_id: house.places.far })
-    expect(await house.read('Relocation', id)).toMatchObject({ product_id: product, order_product_no: product_no, crosses_warehouses: 1, relocation_no: expect.stringMatching(/^YK\d{14}$/) })
+    const id = await house.add('Relocation', {
+      ...same,
+      product_id: undefined,
+      order_product_no: product_no,
+      target_warehouse_shelf_id: house.places.far,
+    })
+    expect(await house.read('Relocation', id)).toMatchObject({
+      product_id: product,
+      order_product_no: product_no,
+      crosses_warehouses: 1,
+      relocation_no: expect.stringMatching(/^YK\d{14}$/),
+    })
     await house.done('Relocation/edit', { id, target_warehouse_shelf_id: house.places.b })
     expect(await house.read('Relocation', id)).toMatchObject({ crosses_warehouses: 0 })
   })
@@ -72,7 +126,11 @@ describe.each(engines)('relocations on $name', (engine) => {
     expect(await stateOf(id)).toEqual([1, 0, 0])
     expect(errorsOf(await house.call('Relocation/move', { id }))).toHaveProperty('quantity')
     expect(errorsOf(await house.call('Relocation/move', { id, quantity: '1.5' }))).toHaveProperty('quantity')
-    for (const [quantity, state] of [[4, [1, 1, 4]], [5, [1, 1, 9]], [1, [1, 2, 10]]] as const) {
+    for (const [quantity, state] of [
+      [4, [1, 1, 4]],
+      [5, [1, 1, 9]],
+      [1, [1, 2, 10]],
+    ] as const) {
       await house.done('Relocation/move', { id, quantity })
       expect(await stateOf(id)).toEqual(state)
     }
@@ -89,7 +147,15 @@ describe.each(engines)('relocations on $name', (engine) => {
     await house.done('Relocation/audit', { id, quantity: 2 })
     await house.done('Relocation/move', { id, quantity: 2 })
     const moved = (await layersOf()).slice(1)
-    expect(moved.map((row) => [row['warehouse_shelf_id'], Number(row['remaining']), row['received_at'], row['expire_at'], row['order_no']])).toEqual([[house.places.b, 4000, first!['received_at'], first!['expire_at'], first!['order_no']]])
+    expect(
+      moved.map((row) => [
+        row['warehouse_shelf_id'],
+        Number(row['remaining']),
+        row['received_at'],
+        row['expire_at'],
+        row['order_no'],
+      ]),
+    ).toEqual([[house.places.b, 4000, first!['received_at'], first!['expire_at'], first!['order_no']]])
     await house.done('Relocation/reverseMove', { id, posting_seq: 1 })
     expect((await layersOf()).map((row) => Number(row['remaining']))).toEqual([4000, 2000])
   })
@@ -103,14 +169,34 @@ describe.each(engines)('relocations on $name', (engine) => {
     await house.done('Relocation/reverseMove', { id, posting_seq: 2 })
     expect(await stateOf(id)).toEqual([1, 1, 3])
     // What a person chooses from: the ledger's list of this document says which moves stand, of how much, between which places and by whom.
-    const conditions = [['order_kind', 'wms/relocation'], ['order_id', String(id)]].map(([field, val], at) => `search[${at}][field]=${field}&search[${at}][operator]=eq&search[${at}][val]=${val}`).join('&')
-    const told = (await house.call(`InventoryHistory/index?${conditions}&limit=100&order=id,desc`)).data['list'] as Row[]
-    expect(told.map((row) => [row['posting_seq'], Number(row['quantity']), row['reversal_of'] === null])).toEqual([[3, -7, false], [3, 7, false], [2, 7, true], [2, -7, true], [1, 3, true], [1, -3, true]])
+    const conditions = [
+      ['order_kind', 'wms/relocation'],
+      ['order_id', String(id)],
+    ]
+      .map(([field, val], at) => `search[${at}][field]=${field}&search[${at}][operator]=eq&search[${at}][val]=${val}`)
+      .join('&')
+    const told = (await house.call(`InventoryHistory/index?${conditions}&limit=100&order=id,desc`)).data[
+      'list'
+    ] as Row[]
+    expect(told.map((row) => [row['posting_seq'], Number(row['quantity']), row['reversal_of'] === null])).toEqual([
+      [3, -7, false],
+      [3, 7, false],
+      [2, 7, true],
+      [2, -7, true],
+      [1, 3, true],
+      [1, -3, true],
+    ])
     expect(told.slice(2, 4).map((row) => row['id'])).toEqual([told[0]!['reversal_of'], told[1]!['reversal_of']])
-    expect([told[4]!['warehouse_shelf'] === told[5]!['warehouse_shelf'], (told[4]!['admin'] as Row)['username']]).toEqual([false, 'admin'])
+    expect([
+      told[4]!['warehouse_shelf'] === told[5]!['warehouse_shelf'],
+      (told[4]!['admin'] as Row)['username'],
+    ]).toEqual([false, 'admin'])
     expect(await refused('Relocation/reverseMove', { id, posting_seq: 2 })).toBe('bad_state')
     expect(await refused('Relocation/reverseMove', { id, posting_seq: 9 })).toBe('bad_state')
-    const out = await house.add('Outbound', { type: 20, product_detail: [{ product_id: product, warehouse_shelf_id: house.places.b, plan_quantity: 2 }] })
+    const out = await house.add('Outbound', {
+      type: 20,
+      product_detail: [{ product_id: product, warehouse_shelf_id: house.places.b, plan_quantity: 2 }],
+    })
     await house.done('Outbound/audit', { id: out })
     expect(await refused('Relocation/reverseMove', { id, posting_seq: 1 })).toBe('stock_short')
     await house.done('Outbound/unaudit', { id: out, reason: 'x' })
@@ -118,8 +204,21 @@ describe.each(engines)('relocations on $name', (engine) => {
     expect(await stateOf(id)).toEqual([1, 0, 0])
     await house.done('Relocation/unaudit', { id, reason: 'x' })
     expect(await stateOf(id)).toEqual([0, 0, 0])
-    const rows = (await house.rows('wms_inventory_history')).filter((row) => row['order_kind'] === 'wms/relocation' && row['order_id'] === id)
-    expect(rows.map((row) => [row['form_type'], Number(row['quantity']) / 1000, row['posting_seq'], row['leg']])).toEqual([[70, -3, 1, 'out'], [70, 3, 1, 'in'], [70, -7, 2, 'out'], [70, 7, 2, 'in'], [70, 7, 3, 'out'], [70, -7, 3, 'in'], [70, 3, 4, 'out'], [70, -3, 4, 'in']])
+    const rows = (await house.rows('wms_inventory_history')).filter(
+      (row) => row['order_kind'] === 'wms/relocation' && row['order_id'] === id,
+    )
+    expect(
+      rows.map((row) => [row['form_type'], Number(row['quantity']) / 1000, row['posting_seq'], row['leg']]),
+    ).toEqual([
+      [70, -3, 1, 'out'],
+      [70, 3, 1, 'in'],
+      [70, -7, 2, 'out'],
+      [70, 7, 2, 'in'],
+      [70, 7, 3, 'out'],
+      [70, -7, 3, 'in'],
+      [70, 3, 4, 'out'],
+      [70, -3, 4, 'in'],
+    ])
   })
 
   it('goods leave a closed shelf but do not enter one, neither forth nor back', async () => {
@@ -127,10 +226,14 @@ describe.each(engines)('relocations on $name', (engine) => {
     const id = await move(product, 10)
     await house.done('WarehouseShelf/edit', { id: house.places.a, status: 0 })
     await house.done('Relocation/audit', { id, quantity: 4 })
-    expect(errorsOf(await house.call('Relocation/reverseMove', { id, posting_seq: 1 }))).toHaveProperty('source_warehouse_shelf_id')
+    expect(errorsOf(await house.call('Relocation/reverseMove', { id, posting_seq: 1 }))).toHaveProperty(
+      'source_warehouse_shelf_id',
+    )
     await house.done('WarehouseShelf/edit', { id: house.places.a, status: 1 })
     await house.done('WarehouseShelf/edit', { id: house.places.b, status: 0 })
-    expect(errorsOf(await house.call('Relocation/move', { id, quantity: 1 }))).toHaveProperty('target_warehouse_shelf_id')
+    expect(errorsOf(await house.call('Relocation/move', { id, quantity: 1 }))).toHaveProperty(
+      'target_warehouse_shelf_id',
+    )
     const fresh = await move(product, 1)
     expect(errorsOf(await house.call('Relocation/audit', { id: fresh }))).toHaveProperty('target_warehouse_shelf_id')
     await house.done('WarehouseShelf/edit', { id: house.places.b, status: 1 })
@@ -140,15 +243,29 @@ describe.each(engines)('relocations on $name', (engine) => {
 
   it('are cancelled from any open state and deleted while nothing moved', async () => {
     const product = await stocked(10)
-    const del = async (id: number) => (await house.running.send('DELETE', `/admin/wms.Relocation/del?ids[]=${id}`, { token: await house.running.signIn(), headers: { 'x-tablewright': '1' } })).code
+    const del = async (id: number) =>
+      (
+        await house.running.send('DELETE', `/admin/wms.Relocation/del?ids[]=${id}`, {
+          token: await house.running.signIn(),
+          headers: { 'x-tablewright': '1' },
+        })
+      ).code
     const [fresh, audited, partial] = [await move(product, 3), await move(product, 3), await move(product, 3)]
     await house.done('Relocation/audit', { id: audited })
     await house.done('Relocation/audit', { id: partial, quantity: 1 })
     expect(errorsOf(await house.call('Relocation/cancel', { id: fresh }))).toHaveProperty('reason')
     for (const id of [fresh, audited, partial]) await house.done('Relocation/cancel', { id, reason: 'no room' })
-    expect([await stateOf(fresh), await stateOf(audited), await stateOf(partial)]).toEqual([[0, 3, 0], [1, 3, 0], [1, 3, 1]])
+    expect([await stateOf(fresh), await stateOf(audited), await stateOf(partial)]).toEqual([
+      [0, 3, 0],
+      [1, 3, 0],
+      [1, 3, 1],
+    ])
     expect((await house.read('Relocation', fresh))['remark_log']).toContain('no room')
-    for (const action of ['audit', 'move', 'reverseMove', 'unaudit', 'cancel']) expect(await refused(`Relocation/${action}`, { id: partial, quantity: 1, posting_seq: 1, reason: 'x' }), action).toBe('bad_state')
+    for (const action of ['audit', 'move', 'reverseMove', 'unaudit', 'cancel'])
+      expect(
+        await refused(`Relocation/${action}`, { id: partial, quantity: 1, posting_seq: 1, reason: 'x' }),
+        action,
+      ).toBe('bad_state')
     expect([await del(fresh), await del(audited), await del(partial)]).toEqual([1, 0, 0])
   })
 
@@ -156,7 +273,9 @@ describe.each(engines)('relocations on $name', (engine) => {
     const product = await stocked(100)
     const id = await move(product, 10)
     await house.done('Relocation/audit', { id })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => house.call('Relocation/move', { id, quantity: 3 })))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => house.call('Relocation/move', { id, quantity: 3 })),
+    )
     expect(answers.filter(({ code }) => code === 1).length).toBeLessThanOrEqual(3)
     const [, , actual] = await stateOf(id)
     expect(actual).toBe(3 * answers.filter(({ code }) => code === 1).length)

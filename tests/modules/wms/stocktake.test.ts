@@ -19,16 +19,23 @@ describe.each(engines)('stocktakes on $name', (engine) => {
 
   type Line = Record<string, unknown>
   async function receive(product: number, shelf: number, quantity: number): Promise<void> {
-    const id = await house.add('Warehousing', { type: 30, product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: quantity }] })
+    const id = await house.add('Warehousing', {
+      type: 30,
+      product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: quantity }],
+    })
     await house.done('Warehousing/audit', { id })
   }
   async function issue(product: number, shelf: number, quantity: number): Promise<void> {
-    const id = await house.add('Outbound', { type: 20, product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: quantity }] })
+    const id = await house.add('Outbound', {
+      type: 20,
+      product_detail: [{ product_id: product, warehouse_shelf_id: shelf, plan_quantity: quantity }],
+    })
     await house.done('Outbound/audit', { id })
   }
   /** A shelf of its own, so that what other tests put down is not counted. */
   let shelves = 0
-  const shelf = (): Promise<number> => house.add('WarehouseShelf', { ...area, serial_no: `C${++shelves}`, name: `C${shelves}` })
+  const shelf = (): Promise<number> =>
+    house.add('WarehouseShelf', { ...area, serial_no: `C${++shelves}`, name: `C${shelves}` })
   const on = (place: number) => ({ ...area, warehouse_shelf_id: place })
   async function started(scope: object): Promise<number> {
     const id = await house.add('Stocktake', scope)
@@ -36,15 +43,44 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     return id
   }
   const linesOf = async (id: number): Promise<readonly Line[]> => (await house.read('Stocktake', id))[detail]
-  const shape = async (id: number) => (await linesOf(id)).map((line) => [line['product_id'], line['warehouse_shelf_id'], ...['book_quantity', 'counted_quantity', 'difference'].map((name) => (line[name] === null ? null : Number(line[name]))), line['recount'], line['found']])
+  const shape = async (id: number) =>
+    (await linesOf(id)).map((line) => [
+      line['product_id'],
+      line['warehouse_shelf_id'],
+      ...['book_quantity', 'counted_quantity', 'difference'].map((name) =>
+        line[name] === null ? null : Number(line[name]),
+      ),
+      line['recount'],
+      line['found'],
+    ])
   /** Counts line by line; null leaves one out. */
-  async function count(id: number, counts: readonly (number | string | null)[], found: readonly Line[] = []): Promise<Answer> {
+  async function count(
+    id: number,
+    counts: readonly (number | string | null)[],
+    found: readonly Line[] = [],
+  ): Promise<Answer> {
     const lines = await linesOf(id)
-    return house.call('Stocktake/edit', { id, [detail]: [...lines.map((line, at) => ({ ...line, counted_quantity: counts[at] ?? null })), ...found] })
+    return house.call('Stocktake/edit', {
+      id,
+      [detail]: [...lines.map((line, at) => ({ ...line, counted_quantity: counts[at] ?? null })), ...found],
+    })
   }
-  const ledgerOf = async (id: number) => (await house.rows('wms_inventory_history')).filter((row) => row['order_kind'] === 'wms/stocktake' && row['order_id'] === id)
-    .map((row) => [row['form_type'], row['product_id'], Number(row['quantity']) / 1000, Number(row['before_quantity']) / 1000, Number(row['after_quantity']) / 1000, row['posting_seq'], Number(row['total_price']) / 100])
-  const layersOf = async (product: number) => (await house.rows('wms_stock_layer')).filter((row) => row['product_id'] === product).map((row) => [row['warehouse_shelf_id'], Number(row['remaining']) / 1000])
+  const ledgerOf = async (id: number) =>
+    (await house.rows('wms_inventory_history'))
+      .filter((row) => row['order_kind'] === 'wms/stocktake' && row['order_id'] === id)
+      .map((row) => [
+        row['form_type'],
+        row['product_id'],
+        Number(row['quantity']) / 1000,
+        Number(row['before_quantity']) / 1000,
+        Number(row['after_quantity']) / 1000,
+        row['posting_seq'],
+        Number(row['total_price']) / 100,
+      ])
+  const layersOf = async (product: number) =>
+    (await house.rows('wms_stock_layer'))
+      .filter((row) => row['product_id'] === product)
+      .map((row) => [row['warehouse_shelf_id'], Number(row['remaining']) / 1000])
   const totalOf = async (product: number) => Number((await house.read('Product', product))['total_stock_num'])
 
   it('need a place or products; nothing is counted before the start', async () => {
@@ -52,24 +88,52 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect(errorsOf(await house.call('Stocktake/add', { product_ids: [] }))).toHaveProperty('warehouse_id')
     const product = await house.product()
     const id = await house.add('Stocktake', { product_ids: [product] })
-    expect(await house.read('Stocktake', id)).toMatchObject({ stocktake_no: expect.stringMatching(/^PD\d{14}$/), status: 0 })
-    expect(errorsOf(await house.call('Stocktake/edit', { id, [detail]: [{ product_id: product, warehouse_shelf_id: house.places.a, counted_quantity: 1 }] }))).toHaveProperty(detail)
+    expect(await house.read('Stocktake', id)).toMatchObject({
+      stocktake_no: expect.stringMatching(/^PD\d{14}$/),
+      status: 0,
+    })
+    expect(
+      errorsOf(
+        await house.call('Stocktake/edit', {
+          id,
+          [detail]: [{ product_id: product, warehouse_shelf_id: house.places.a, counted_quantity: 1 }],
+        }),
+      ),
+    ).toHaveProperty(detail)
     expect((await house.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
   })
 
   it('write down every place of the scope, those without stock among them, in the order one walks', async () => {
     const [one, other] = [await shelf(), await shelf()]
-    const [kept, gone, never, elsewhere] = [await house.product(), await house.product(), await house.product(on(one)), await house.product()]
+    const [kept, gone, never, elsewhere] = [
+      await house.product(),
+      await house.product(),
+      await house.product(on(one)),
+      await house.product(),
+    ]
     await receive(kept, one, 5)
     await receive(gone, one, 3)
     await issue(gone, one, 3)
     await receive(kept, other, 7)
     await receive(elsewhere, other, 1)
-    expect(await shape(await started(on(one)))).toEqual([[kept, one, 5, null, null, 0, 0], [gone, one, 0, null, null, 0, 0], [never, one, 0, null, null, 0, 0]])
-    expect(await shape(await started({ product_ids: [kept] }))).toEqual([[kept, one, 5, null, null, 0, 0], [kept, other, 7, null, null, 0, 0]])
-    expect(await shape(await started({ ...on(other), product_ids: [kept, never] }))).toEqual([[kept, other, 7, null, null, 0, 0], [never, other, 0, null, null, 0, 0]])
+    expect(await shape(await started(on(one)))).toEqual([
+      [kept, one, 5, null, null, 0, 0],
+      [gone, one, 0, null, null, 0, 0],
+      [never, one, 0, null, null, 0, 0],
+    ])
+    expect(await shape(await started({ product_ids: [kept] }))).toEqual([
+      [kept, one, 5, null, null, 0, 0],
+      [kept, other, 7, null, null, 0, 0],
+    ])
+    expect(await shape(await started({ ...on(other), product_ids: [kept, never] }))).toEqual([
+      [kept, other, 7, null, null, 0, 0],
+      [never, other, 0, null, null, 0, 0],
+    ])
     const id = await started({ ...area, product_ids: [elsewhere, gone] })
-    expect(await shape(id)).toEqual([[gone, one, 0, null, null, 0, 0], [elsewhere, other, 1, null, null, 0, 0]])
+    expect(await shape(id)).toEqual([
+      [gone, one, 0, null, null, 0, 0],
+      [elsewhere, other, 1, null, null, 0, 0],
+    ])
     expect(await house.read('Stocktake', id)).toMatchObject({ status: 1, line_count: 2, counted_count: 0 })
     expect((await linesOf(id))[0]).not.toHaveProperty('last_history_id')
   })
@@ -86,7 +150,10 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect((await shape(id)).map((line) => line[4])).toEqual([2, -6, 0])
     expect(await house.read('Stocktake', id)).toMatchObject({ counted_count: 3 })
     await house.done('Stocktake/post', { id })
-    expect(await ledgerOf(id)).toEqual([[80, more, 2, 10, 12, 1, 25], [80, less, -6, 10, 4, 1, -75]])
+    expect(await ledgerOf(id)).toEqual([
+      [80, more, 2, 10, 12, 1, 25],
+      [80, less, -6, 10, 4, 1, -75],
+    ])
     expect([await totalOf(more), await totalOf(less), await totalOf(same)]).toEqual([12, 4, 10])
     expect([await layersOf(more), await layersOf(less)]).toEqual([[[place, 12]], [[place, 4]]])
     expect((await house.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
@@ -111,15 +178,26 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     await receive(known, place, 2)
     const id = await started(on(place))
     const line = { product_id: found, warehouse_shelf_id: place, counted_quantity: 4 }
-    expect(errorsOf(await count(id, [2], [{ ...line, warehouse_shelf_id: other }]))).toHaveProperty(`${detail}.1.warehouse_shelf_id`)
+    expect(errorsOf(await count(id, [2], [{ ...line, warehouse_shelf_id: other }]))).toHaveProperty(
+      `${detail}.1.warehouse_shelf_id`,
+    )
     expect(errorsOf(await count(id, [2], [line, line]))).toHaveProperty(`${detail}.1.product_id`)
     expect(errorsOf(await count(id, [2], [{ ...line, product_id: known }]))).toHaveProperty(`${detail}.1.product_id`)
     expect((await count(id, [2], [line])).code).toBe(1)
-    expect(await shape(id)).toEqual([[known, place, 2, 2, 0, 0, 0], [found, place, 0, 4, 4, 0, 1]])
+    expect(await shape(id)).toEqual([
+      [known, place, 2, 2, 0, 0, 0],
+      [found, place, 0, 4, 4, 0, 1],
+    ])
     // What was written down stays as it is and where it is; what was found may go again.
     const [first, second] = await linesOf(id)
-    await house.done('Stocktake/edit', { id, [detail]: [{ ...first, product_id: found, book_quantity: 99, warehouse_shelf_id: other }, second] })
-    expect(await shape(id)).toEqual([[known, place, 2, 2, 0, 0, 0], [found, place, 0, 4, 4, 0, 1]])
+    await house.done('Stocktake/edit', {
+      id,
+      [detail]: [{ ...first, product_id: found, book_quantity: 99, warehouse_shelf_id: other }, second],
+    })
+    expect(await shape(id)).toEqual([
+      [known, place, 2, 2, 0, 0, 0],
+      [found, place, 0, 4, 4, 0, 1],
+    ])
     expect(errorsOf(await house.call('Stocktake/edit', { id, [detail]: [second] }))).toHaveProperty(detail)
     await house.done('Stocktake/edit', { id, [detail]: [first] })
     await count(id, [2], [line])
@@ -142,10 +220,16 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     const parent = await house.call(`Stocktake/index?parentRowId=${id}`)
     expect((parent.data['list'] as Line[]).map((line) => line['recount'])).toEqual([1, 0])
     const refused = await house.call('Stocktake/post', { id })
-    expect([refused.data['reason'], refused.msg]).toEqual(['bad_state', expect.stringContaining(String((await house.read('Product', moved))['product_no']))])
+    expect([refused.data['reason'], refused.msg]).toEqual([
+      'bad_state',
+      expect.stringContaining(String((await house.read('Product', moved))['product_no'])),
+    ])
     expect(refused.msg).not.toContain(String((await house.read('Product', still))['product_no']))
     await house.done('Stocktake/recount', { id })
-    expect(await shape(id)).toEqual([[moved, place, 10, null, null, 0, 0], [still, place, 10, 8, -2, 0, 0]])
+    expect(await shape(id)).toEqual([
+      [moved, place, 10, null, null, 0, 0],
+      [still, place, 10, 8, -2, 0, 0],
+    ])
     expect(await house.read('Stocktake', id)).toMatchObject({ counted_count: 1, status: 1 })
     expect((await house.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
     await house.done('Stocktake/post', { id, skip_uncounted: 1 })
@@ -161,12 +245,23 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     await house.done('Stocktake/post', { id })
     expect(errorsOf(await house.call('Stocktake/unpost', { id }))).toHaveProperty('reason')
     await house.done('WarehouseShelf/edit', { id: place, status: 0 })
-    expect(Object.keys(errorsOf(await house.call('Stocktake/unpost', { id, reason: 'twice' })))).toEqual([`${detail}.1.warehouse_shelf_id`])
+    expect(Object.keys(errorsOf(await house.call('Stocktake/unpost', { id, reason: 'twice' })))).toEqual([
+      `${detail}.1.warehouse_shelf_id`,
+    ])
     await house.done('WarehouseShelf/edit', { id: place, status: 1 })
     await house.done('Stocktake/unpost', { id, reason: 'counted twice' })
-    expect(await ledgerOf(id)).toEqual([[80, more, 2, 10, 12, 1, 25], [80, less, -6, 10, 4, 1, -75], [80, more, -2, 12, 10, 2, -25], [80, less, 6, 4, 10, 2, 75]])
+    expect(await ledgerOf(id)).toEqual([
+      [80, more, 2, 10, 12, 1, 25],
+      [80, less, -6, 10, 4, 1, -75],
+      [80, more, -2, 12, 10, 2, -25],
+      [80, less, 6, 4, 10, 2, 75],
+    ])
     expect([await layersOf(more), await layersOf(less)]).toEqual([[[place, 10]], [[place, 10]]])
-    expect(await house.read('Stocktake', id)).toMatchObject({ status: 1, post_time: null, remark_log: expect.stringContaining('counted twice') })
+    expect(await house.read('Stocktake', id)).toMatchObject({
+      status: 1,
+      post_time: null,
+      remark_log: expect.stringContaining('counted twice'),
+    })
     expect((await shape(id)).map((line) => line[5])).toEqual([1, 1])
     expect((await house.call('Stocktake/post', { id })).data['reason']).toBe('bad_state')
     await house.done('Stocktake/recount', { id })
@@ -182,11 +277,18 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     const id = await started(on(place))
     await house.done('WarehouseShelf/edit', { id: place, status: 0 })
     await count(id, [11])
-    expect(Object.keys(errorsOf(await house.call('Stocktake/post', { id })))).toEqual([`${detail}.0.warehouse_shelf_id`])
+    expect(Object.keys(errorsOf(await house.call('Stocktake/post', { id })))).toEqual([
+      `${detail}.0.warehouse_shelf_id`,
+    ])
     await count(id, [4])
-    await house.database.write(async (trx) => { await trx.updateTable('wms_product').set({ reserved_num: 6000 }).where('id', '=', product).execute() })
+    await house.database.write(async (trx) => {
+      await trx.updateTable('wms_product').set({ reserved_num: 6000 }).where('id', '=', product).execute()
+    })
     const short = await house.call('Stocktake/post', { id })
-    expect(short.data).toMatchObject({ reason: 'stock_short', short: [{ table: 'wms/product', on_hand: '10.000', available: '4.000', wanted: '6.000' }] })
+    expect(short.data).toMatchObject({
+      reason: 'stock_short',
+      short: [{ table: 'wms/product', on_hand: '10.000', available: '4.000', wanted: '6.000' }],
+    })
     expect([await ledgerOf(id), (await house.read('Stocktake', id))['status']]).toEqual([[], 1])
     await count(id, [6])
     await house.done('Stocktake/post', { id })
@@ -199,22 +301,59 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     await receive(product, place, 10)
     const id = await started({ ...on(place), blind: 1 })
     const nodes = ['wms/stocktake/index', 'wms/stocktake/edit', 'wms/product/index', 'wms/warehouseShelf/index']
-    const [keeper, auditor] = [await house.admin('keeper1', nodes), await house.admin('auditor1', [...nodes, 'wms/stocktake/seeBook'])]
+    const [keeper, auditor] = [
+      await house.admin('keeper1', nodes),
+      await house.admin('auditor1', [...nodes, 'wms/stocktake/seeBook']),
+    ]
     const figures = async (token: string) => {
       const row = (await house.call(`Stocktake/edit?id=${id}`, undefined, token)).data['row'] as Line
-      const { list } = (await house.call(`Stocktake/index?parentRowId=${id}`, undefined, token)).data as { list: Line[] }
+      const { list } = (await house.call(`Stocktake/index?parentRowId=${id}`, undefined, token)).data as {
+        list: Line[]
+      }
       return [row[detail] as Line[], list].map(([line]) => [line!['book_quantity'], line!['difference']])
     }
-    expect(await figures(keeper)).toEqual([[null, null], [null, null]])
-    const line = ((await house.call(`Stocktake/edit?id=${id}`, undefined, keeper)).data['row'] as Record<string, Line[]>)[detail]![0]!
-    const saved = await house.call('Stocktake/edit', { id, version: 2, [detail]: [{ ...line, counted_quantity: 7 }] }, keeper)
+    expect(await figures(keeper)).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    const line = (
+      (await house.call(`Stocktake/edit?id=${id}`, undefined, keeper)).data['row'] as Record<string, Line[]>
+    )[detail]![0]!
+    const saved = await house.call(
+      'Stocktake/edit',
+      { id, version: 2, [detail]: [{ ...line, counted_quantity: 7 }] },
+      keeper,
+    )
     expect(saved.code).toBe(1)
     const stale = await house.call('Stocktake/edit', { id, version: 2, remark: 'late' }, keeper)
-    expect([stale.data['reason'], JSON.stringify(stale.data)]).toEqual(['conflict', expect.not.stringContaining('10.000')])
-    expect([await figures(keeper), await figures(auditor)]).toEqual([[[null, null], [null, null]], [['10.000', '-3.000'], ['10.000', '-3.000']]])
+    expect([stale.data['reason'], JSON.stringify(stale.data)]).toEqual([
+      'conflict',
+      expect.not.stringContaining('10.000'),
+    ])
+    expect([await figures(keeper), await figures(auditor)]).toEqual([
+      [
+        [null, null],
+        [null, null],
+      ],
+      [
+        ['10.000', '-3.000'],
+        ['10.000', '-3.000'],
+      ],
+    ])
     await house.done('Stocktake/post', { id })
-    expect(await figures(keeper)).toEqual([['10.000', '-3.000'], ['10.000', '-3.000']])
-    expect((await house.call('Stocktake/edit', { id: await started(on(place)), blind: 1, warehouse_shelf_id: house.places.a })).code).toBe(1)
+    expect(await figures(keeper)).toEqual([
+      ['10.000', '-3.000'],
+      ['10.000', '-3.000'],
+    ])
+    expect(
+      (
+        await house.call('Stocktake/edit', {
+          id: await started(on(place)),
+          blind: 1,
+          warehouse_shelf_id: house.places.a,
+        })
+      ).code,
+    ).toBe(1)
     expect((await house.rows('wms_stocktake')).at(-1)).toMatchObject({ blind: 0, warehouse_shelf_id: place })
   })
 
@@ -222,11 +361,19 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     const place = await shelf()
     const product = await house.product()
     const id = await started({ ...on(place), product_ids: [product] })
-    const del = async (controller: string, one: number) => house.running.send<Line>('DELETE', `/admin/wms.${controller}/del?ids[]=${one}`, { token: await house.running.signIn(), headers: { 'x-tablewright': '1' } })
-    expect((await del('Product', product)).data).toMatchObject({ reason: 'in_use', references: [{ table: 'wms/stocktake', id }] })
+    const del = async (controller: string, one: number) =>
+      house.running.send<Line>('DELETE', `/admin/wms.${controller}/del?ids[]=${one}`, {
+        token: await house.running.signIn(),
+        headers: { 'x-tablewright': '1' },
+      })
+    expect((await del('Product', product)).data).toMatchObject({
+      reason: 'in_use',
+      references: [{ table: 'wms/stocktake', id }],
+    })
     expect((await del('Stocktake', id)).data['reason']).toBe('bad_state')
     await house.done('Stocktake/cancel', { id, reason: 'no time' })
-    for (const action of ['start', 'recount', 'post', 'unpost', 'cancel']) expect((await house.call(`Stocktake/${action}`, { id, reason: 'x' })).data['reason'], action).toBe('bad_state')
+    for (const action of ['start', 'recount', 'post', 'unpost', 'cancel'])
+      expect((await house.call(`Stocktake/${action}`, { id, reason: 'x' })).data['reason'], action).toBe('bad_state')
     expect((await del('Stocktake', id)).code).toBe(1)
     expect((await house.call('Stocktake/restore', { ids: [id] })).code).toBe(1)
     expect(await ledgerOf(id)).toEqual([])
@@ -234,19 +381,30 @@ describe.each(engines)('stocktakes on $name', (engine) => {
     expect((await del('Product', product)).code).toBe(1)
   })
 
-  it('are there with the site\'s switch only: else no menu, and every route refuses', async () => {
+  it("are there with the site's switch only: else no menu, and every route refuses", async () => {
     const token = await house.running.signIn()
-    const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => house.running.send<{ reason?: string }>(method, `/admin/${path}`, { token, headers: { 'x-tablewright': '1', 'think-lang': 'en' }, ...(payload && { payload }) })
+    const send = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+      house.running.send<{ reason?: string }>(method, `/admin/${path}`, {
+        token,
+        headers: { 'x-tablewright': '1', 'think-lang': 'en' },
+        ...(payload && { payload }),
+      })
     const hasMenu = async () => (await send('GET', 'Index/index')).text.includes('wms/stocktake')
     const id = await house.add('Stocktake', on(house.places.a))
     expect(await hasMenu()).toBe(true)
     await send('POST', 'routine.Config/edit', { wms_stocktake: false })
     expect(await hasMenu()).toBe(false)
     const asked = await Promise.all([
-      send('GET', 'wms.Stocktake/index'), send('GET', `wms.stocktake/edit?id=${id}`), send('POST', 'wms.Stocktake/add', on(house.places.a)), send('POST', 'wms.Stocktake/start', { id }),
-      send('DELETE', `wms.Stocktake/del?ids[]=${id}`), send('GET', 'wms.Stocktake/export'),
+      send('GET', 'wms.Stocktake/index'),
+      send('GET', `wms.stocktake/edit?id=${id}`),
+      send('POST', 'wms.Stocktake/add', on(house.places.a)),
+      send('POST', 'wms.Stocktake/start', { id }),
+      send('DELETE', `wms.Stocktake/del?ids[]=${id}`),
+      send('GET', 'wms.Stocktake/export'),
     ])
-    expect(asked.map(({ code, data, msg }) => [code, data?.reason, msg])).toEqual(asked.map(() => [0, 'not_found', 'This is switched off in the site settings.']))
+    expect(asked.map(({ code, data, msg }) => [code, data?.reason, msg])).toEqual(
+      asked.map(() => [0, 'not_found', 'This is switched off in the site settings.']),
+    )
     expect((await send('GET', 'wms.Stock/index')).code).toBe(1)
     await send('POST', 'routine.Config/edit', { wms_stocktake: true })
     expect([await hasMenu(), (await send('POST', 'wms.Stocktake/start', { id })).code]).toEqual([true, 1])

@@ -46,25 +46,52 @@ export interface WarehouseApp {
   dispose(): Promise<void>
 }
 
-const entries: readonly ModuleEntry[] = [{ manifest: wms, server: wmsServer }, { manifest: system, server: null }]
+const entries: readonly ModuleEntry[] = [
+  { manifest: wms, server: wmsServer },
+  { manifest: system, server: null },
+]
 
 /** Every form as the build compiles it, dialogs of actions among them. */
 async function validators(): Promise<(id: string) => Promise<Validate | null>> {
   const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false })
   const tables = [wms, system].flatMap((manifest) => Object.values(manifest.tables))
-  const forms = await Promise.all(tables.flatMap((entry) => [entry.form?.(), ...Object.values(entry.actions ?? {}).map((form) => form())]))
-  const compiled = new Map(forms.filter((form): form is FormModel => form !== undefined).map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]))
+  const forms = await Promise.all(
+    tables.flatMap((entry) => [entry.form?.(), ...Object.values(entry.actions ?? {}).map((form) => form())]),
+  )
+  const compiled = new Map(
+    forms
+      .filter((form): form is FormModel => form !== undefined)
+      .map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]),
+  )
   return (id) => Promise.resolve(compiled.get(id) ?? null)
 }
 
-export async function openWarehouseApp(engine: Engine, own: Readonly<Record<string, boolean | number>> = {}): Promise<WarehouseApp> {
+export async function openWarehouseApp(
+  engine: Engine,
+  own: Readonly<Record<string, boolean | number>> = {},
+): Promise<WarehouseApp> {
   const list: readonly TableModel[] = await models()
-  const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere', captcha: false, modules: settingsOf(entries) })
-  const running = await runApp(engine, { validators: await validators(), behaviors: behaviorsOf(entries), effects: effectsOf(entries, list), settings })
+  const settings = defaultSettings({
+    version: '0',
+    uploadFolder: '/nowhere',
+    captcha: false,
+    modules: settingsOf(entries),
+  })
+  const running = await runApp(engine, {
+    validators: await validators(),
+    behaviors: behaviorsOf(entries),
+    effects: effectsOf(entries, list),
+    settings,
+  })
   const signedIn = await running.signIn()
-  if (Object.keys(own).length > 0) await running.send('POST', '/admin/routine.Config/edit', { token: signedIn, payload: own })
+  if (Object.keys(own).length > 0)
+    await running.send('POST', '/admin/routine.Config/edit', { token: signedIn, payload: own })
   const call = async (path: string, body?: object, token = signedIn): Promise<Answer> => {
-    const answer = await running.send<Row>(body === undefined ? 'GET' : 'POST', `/admin/wms.${path}`, { token, headers: { 'think-lang': 'en', 'x-tablewright': '1' }, ...(body && { payload: body }) })
+    const answer = await running.send<Row>(body === undefined ? 'GET' : 'POST', `/admin/wms.${path}`, {
+      token,
+      headers: { 'think-lang': 'en', 'x-tablewright': '1' },
+      ...(body && { payload: body }),
+    })
     return answer as unknown as Answer
   }
   const done = async (path: string, body: object): Promise<Row> => {
@@ -72,14 +99,28 @@ export async function openWarehouseApp(engine: Engine, own: Readonly<Record<stri
     if (answer.code !== 1) throw new Error(`${path}: ${answer.status} ${answer.msg} ${JSON.stringify(answer.data)}`)
     return answer.data
   }
-  const add = async (controller: string, body: object): Promise<number> => Number((await done(`${controller}/add`, body))['id'])
+  const add = async (controller: string, body: object): Promise<number> =>
+    Number((await done(`${controller}/add`, body))['id'])
   const places = await build(add)
   let products = 0
   return {
-    database: running.database, running, places, call, add, done,
-    read: async (controller, id) => (await call(`${controller}/edit?id=${id}`)).data['row'] as Row & { product_detail: Row[] },
+    database: running.database,
+    running,
+    places,
+    call,
+    add,
+    done,
+    read: async (controller, id) =>
+      (await call(`${controller}/edit?id=${id}`)).data['row'] as Row & { product_detail: Row[] },
     rows: (table) => running.database.query.selectFrom(table).selectAll().orderBy('id').execute(),
-    product: (more = {}) => add('Product', { product_no: `P${String(++products).padStart(6, '0')}`, name: `Product ${products}`, unit_id: places.unit, price: '12.50', ...more }),
+    product: (more = {}) =>
+      add('Product', {
+        product_no: `P${String(++products).padStart(6, '0')}`,
+        name: `Product ${products}`,
+        unit_id: places.unit,
+        price: '12.50',
+        ...more,
+      }),
     admin: (name, nodes) => addAdmin(running, signedIn, name, nodes),
     dispose: () => running.dispose(),
   }
@@ -90,10 +131,16 @@ async function build(add: WarehouseApp['add']): Promise<Places> {
   const [main, other] = [await add('Warehouse', { name: 'Main' }), await add('Warehouse', { name: 'Other' })]
   const areaOf = (warehouse: number) => add('WarehouseArea', { warehouse_id: warehouse, serial_no: '01', name: 'Area' })
   const [near, away] = [await areaOf(main), await areaOf(other)]
-  const shelfIn = (warehouse: number, area: number, name: string) => add('WarehouseShelf', { warehouse_id: warehouse, warehouse_area_id: area, serial_no: name, name })
+  const shelfIn = (warehouse: number, area: number, name: string) =>
+    add('WarehouseShelf', { warehouse_id: warehouse, warehouse_area_id: area, serial_no: name, name })
   return {
-    unit, supplier: await add('Supplier', { name: 'Supplier' }), customer: await add('Customer', { name: 'Customer' }), carrier: await add('Carrier', { name: 'Carrier', contact_person: 'Ms Li', mobile: '13800138000' }),
-    a: await shelfIn(main, near, 'A'), b: await shelfIn(main, near, 'B'), far: await shelfIn(other, away, 'F'),
+    unit,
+    supplier: await add('Supplier', { name: 'Supplier' }),
+    customer: await add('Customer', { name: 'Customer' }),
+    carrier: await add('Carrier', { name: 'Carrier', contact_person: 'Ms Li', mobile: '13800138000' }),
+    a: await shelfIn(main, near, 'A'),
+    b: await shelfIn(main, near, 'B'),
+    far: await shelfIn(other, away, 'F'),
   }
 }
 
@@ -102,8 +149,18 @@ async function addAdmin(running: RunningApp, token: string, name: string, nodes:
   const wanted = new Set(nodes.map((node) => node.toLowerCase()))
   const ids = rules.filter((rule) => wanted.has(String(rule['name']).toLowerCase())).map((rule) => Number(rule['id']))
   if (ids.length !== wanted.size) throw new Error(`no rules for all of ${nodes.join(', ')}`)
-  const group = await running.send<{ id: number }>('POST', '/admin/auth.Group/add', { token, payload: { name, rules: ids, status: 1 } })
-  const admin = await running.send('POST', '/admin/auth.Admin/add', { token, payload: { username: name, nickname: name, password: 'Secret-2026', group_arr: [group.data.id], status: 1 } })
+  const group = await running.send<{ id: number }>('POST', '/admin/auth.Group/add', {
+    token,
+    payload: { name, rules: ids, status: 1 },
+  })
+  const admin = await running.send('POST', '/admin/auth.Admin/add', {
+    token,
+    payload: { username: name, nickname: name, password: 'Secret-2026', group_arr: [group.data.id], status: 1 },
+  })
   if (admin.code !== 1) throw new Error(`${admin.msg} ${JSON.stringify(admin.data)}`)
-  return (await running.send<{ userInfo: { token: string } }>('POST', '/admin/Index/login', { payload: { username: name, password: 'Secret-2026' } })).data.userInfo.token
+  return (
+    await running.send<{ userInfo: { token: string } }>('POST', '/admin/Index/login', {
+      payload: { username: name, password: 'Secret-2026' },
+    })
+  ).data.userInfo.token
 }

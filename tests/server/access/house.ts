@@ -31,31 +31,72 @@ export async function openHouse(engine: Engine): Promise<House> {
   const running = await runApp(engine, { validators: async () => null })
   const { database } = running
   const tokens = new Map<number, string>()
-  const insert = (table: string, values: Row): Promise<number> => database.write(async (trx) => {
-    await bumpAccess(trx)
-    return Number((await trx.insertInto(table).values({ version: 1, status: 1, create_time: 1, ...values }).returning('id').executeTakeFirstOrThrow())['id'])
-  })
-  const token = async (admin: number): Promise<string> => {
-    const known = tokens.get(admin) ?? await database.write(async (trx) => {
-      const sessionId = await openSession(trx, admin, { ip: '127.0.0.1', device: 'test', rotates: false })
-      return createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId })
+  const insert = (table: string, values: Row): Promise<number> =>
+    database.write(async (trx) => {
+      await bumpAccess(trx)
+      return Number(
+        (
+          await trx
+            .insertInto(table)
+            .values({ version: 1, status: 1, create_time: 1, ...values })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        )['id'],
+      )
     })
+  const token = async (admin: number): Promise<string> => {
+    const known =
+      tokens.get(admin) ??
+      (await database.write(async (trx) => {
+        const sessionId = await openSession(trx, admin, { ip: '127.0.0.1', device: 'test', rotates: false })
+        return createToken(trx, { adminId: admin, type: 'admin', life: 3600, sessionId })
+      }))
     tokens.set(admin, known)
     return known
   }
   const headers = { 'think-lang': 'en', 'x-tablewright': '1' }
   return {
-    running, database, token,
+    running,
+    database,
+    token,
     async group(name, nodes, more = {}) {
       const state = await readAccess(database.query)
-      const wanted = nodes === '*' ? ['*'] : withAncestors(state, nodes.map((node) => [...state.rules.values()].find((rule) => rule.name === node)?.id ?? fail(node)))
+      const wanted =
+        nodes === '*'
+          ? ['*']
+          : withAncestors(
+              state,
+              nodes.map((node) => [...state.rules.values()].find((rule) => rule.name === node)?.id ?? fail(node)),
+            )
       return insert('admin_group', { name, rules: JSON.stringify(wanted), ...more })
     },
-    account: (username, groups, more = {}) => insert('admin', { username, nickname: username, password: 'x', login_failure: 0, group_arr: JSON.stringify(groups), ...more }),
-    get: async (admin, path, language = 'en') => running.send('GET', `/admin/${path}`, { token: await token(admin), headers: { ...headers, 'think-lang': language } }),
-    post: async (admin, path, payload) => running.send('POST', `/admin/${path}`, { token: await token(admin), headers, payload }),
-    del: async (admin, path, ids) => running.send('DELETE', `/admin/${path}?${ids.map((id) => `ids[]=${id}`).join('&')}`, { token: await token(admin), headers }),
-    rule: async (name) => Number((await database.query.selectFrom('admin_rule').select('id').where('name', '=', name).executeTakeFirstOrThrow())['id']),
+    account: (username, groups, more = {}) =>
+      insert('admin', {
+        username,
+        nickname: username,
+        password: 'x',
+        login_failure: 0,
+        group_arr: JSON.stringify(groups),
+        ...more,
+      }),
+    get: async (admin, path, language = 'en') =>
+      running.send('GET', `/admin/${path}`, {
+        token: await token(admin),
+        headers: { ...headers, 'think-lang': language },
+      }),
+    post: async (admin, path, payload) =>
+      running.send('POST', `/admin/${path}`, { token: await token(admin), headers, payload }),
+    del: async (admin, path, ids) =>
+      running.send('DELETE', `/admin/${path}?${ids.map((id) => `ids[]=${id}`).join('&')}`, {
+        token: await token(admin),
+        headers,
+      }),
+    rule: async (name) =>
+      Number(
+        (await database.query.selectFrom('admin_rule').select('id').where('name', '=', name).executeTakeFirstOrThrow())[
+          'id'
+        ],
+      ),
     row: (table, id) => database.query.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst(),
     forget: (admin) => void tokens.delete(admin),
     dispose: () => running.dispose(),

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openHouse, type House } from './house.ts'
 
-const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) => ['index', 'add', 'edit', 'del'].map((action) => `${page}/${action}`))
+const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
+  ['index', 'add', 'edit', 'del'].map((action) => `${page}/${action}`),
+)
 
 describe.each(engines)('T23 the ladder on $name', (engine) => {
   let house: House
@@ -16,7 +18,13 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
   beforeAll(async () => {
     house = await openHouse(engine)
     supers = (JSON.parse(String((await house.row('admin', 1))!['group_arr'])) as number[])[0]!
-    managers = await house.group('managers', [...manages, 'auth/rule/sortable', 'wms/brand/index', 'wms/brand/add', 'wms/unit/index'])
+    managers = await house.group('managers', [
+      ...manages,
+      'auth/rule/sortable',
+      'wms/brand/index',
+      'wms/brand/add',
+      'wms/unit/index',
+    ])
     manager = await house.account('manager', [managers])
     peer = await house.account('peer', [managers])
     workers = await house.group('workers', ['wms/brand/index'])
@@ -29,49 +37,98 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
 
   describe('grants', () => {
     it('no group with a right the giver lacks', async () => {
-      expect(await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('wms/brand/del')] })).toMatchObject(refused)
-      expect(await house.post(manager, 'auth.Group/edit', { id: workers, rules: [await house.rule('wms/brand/index'), await house.rule('wms/brand/del')] })).toMatchObject(refused)
+      expect(
+        await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('wms/brand/del')] }),
+      ).toMatchObject(refused)
+      expect(
+        await house.post(manager, 'auth.Group/edit', {
+          id: workers,
+          rules: [await house.rule('wms/brand/index'), await house.rule('wms/brand/del')],
+        }),
+      ).toMatchObject(refused)
       expect(await house.post(manager, 'auth.Group/add', { name: 'g1', rules: ['*'] })).toMatchObject(refused)
-      expect(await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('wms/brand/index')] })).toMatchObject({ code: 1 })
+      expect(
+        await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('wms/brand/index')] }),
+      ).toMatchObject({ code: 1 })
     })
 
-    it('no group with all of the giver\'s own rights, also when it is told as every rule there is', async () => {
+    it("no group with all of the giver's own rights, also when it is told as every rule there is", async () => {
       const own = JSON.parse(String((await house.row('admin_group', managers))!['rules'])) as number[]
       expect(await house.post(manager, 'auth.Group/add', { name: 'twin', rules: own })).toMatchObject(refused)
       const all = (await house.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id'])
       expect(await house.post(manager, 'auth.Group/add', { name: 'twin', rules: all })).toMatchObject(refused)
     })
 
-    it.each([['his own group', () => managers], ['the super group', () => supers]])('no account in %s', async (_name, group) => {
-      expect(await house.post(manager, 'auth.Admin/add', { username: 'climber', nickname: 'x', password: 'S3cret-pw', group_arr: [group()] })).toMatchObject(refused)
-      expect(await house.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [workers, group()] })).toMatchObject(refused)
+    it.each([
+      ['his own group', () => managers],
+      ['the super group', () => supers],
+    ])('no account in %s', async (_name, group) => {
+      expect(
+        await house.post(manager, 'auth.Admin/add', {
+          username: 'climber',
+          nickname: 'x',
+          password: 'S3cret-pw',
+          group_arr: [group()],
+        }),
+      ).toMatchObject(refused)
+      expect(await house.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [workers, group()] })).toMatchObject(
+        refused,
+      )
       expect(JSON.parse(String((await house.row('admin', worker))!['group_arr']))).toEqual([workers])
     })
 
     it('no group hung below one that is out of reach', async () => {
-      expect(await house.post(manager, 'auth.Group/add', { name: 'g2', pid: supers, rules: [await house.rule('wms/brand/index')] })).toMatchObject(refused)
+      expect(
+        await house.post(manager, 'auth.Group/add', {
+          name: 'g2',
+          pid: supers,
+          rules: [await house.rule('wms/brand/index')],
+        }),
+      ).toMatchObject(refused)
     })
 
-    it.each(['wms/brand/del', 'WMS/Brand/DEL?x=1', 'wms/brand/del?server=1'])('no rule that stands for a right the maker lacks: %s', async (name) => {
-      const pid = await house.rule('wms/brand')
-      const answer = await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name, pid })
-      expect(answer).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
-    })
+    it.each(['wms/brand/del', 'WMS/Brand/DEL?x=1', 'wms/brand/del?server=1'])(
+      'no rule that stands for a right the maker lacks: %s',
+      async (name) => {
+        const pid = await house.rule('wms/brand')
+        const answer = await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name, pid })
+        expect(answer).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
+      },
+    )
 
     it('no renaming into such a rule, no rule beside those he holds', async () => {
       const pid = await house.rule('wms/brand')
-      const { data } = await house.post<{ id: number }>(manager, 'auth.Rule/add', { type: 'button', title: 'mine', name: 'wms/brand/mine', pid })
-      expect(await house.post(manager, 'auth.Rule/edit', { id: data.id, name: 'wms/brand/del?a=1' })).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
-      expect(await house.post(manager, 'auth.Rule/edit', { id: data.id, pid: await house.rule('wms/product') })).toMatchObject(refused)
-      expect(await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name: 'other/x', pid: 0 })).toMatchObject(refused)
-      expect(await house.post(manager, 'auth.Rule/edit', { id: await house.rule('wms/product'), status: 0 })).toMatchObject(hidden)
+      const { data } = await house.post<{ id: number }>(manager, 'auth.Rule/add', {
+        type: 'button',
+        title: 'mine',
+        name: 'wms/brand/mine',
+        pid,
+      })
+      expect(await house.post(manager, 'auth.Rule/edit', { id: data.id, name: 'wms/brand/del?a=1' })).toMatchObject({
+        code: 0,
+        data: { errors: { name: expect.any(String) as string } },
+      })
+      expect(
+        await house.post(manager, 'auth.Rule/edit', { id: data.id, pid: await house.rule('wms/product') }),
+      ).toMatchObject(refused)
+      expect(
+        await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name: 'other/x', pid: 0 }),
+      ).toMatchObject(refused)
+      expect(
+        await house.post(manager, 'auth.Rule/edit', { id: await house.rule('wms/product'), status: 0 }),
+      ).toMatchObject(hidden)
       expect(await house.del(manager, 'auth.Rule/del', [await house.rule('wms/product/add')])).toMatchObject(hidden)
     })
   })
 
   describe('those beside and above', () => {
-    it.each([['a super admin', () => 1], ['one of his own group', () => peer]])('%s is out of sight and out of reach', async (_name, admin) => {
-      const list = (await house.get<{ list: { id: number }[] }>(manager, 'auth.Admin/index?limit=100')).data.list.map((row) => row.id)
+    it.each([
+      ['a super admin', () => 1],
+      ['one of his own group', () => peer],
+    ])('%s is out of sight and out of reach', async (_name, admin) => {
+      const list = (await house.get<{ list: { id: number }[] }>(manager, 'auth.Admin/index?limit=100')).data.list.map(
+        (row) => row.id,
+      )
       expect(list).not.toContain(admin())
       expect(list).toContain(worker)
       expect(await house.get(manager, `auth.Admin/edit?id=${admin()}`)).toMatchObject(hidden)
@@ -95,7 +152,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       expect(await house.post(manager, 'auth.Admin/edit', { id: worker, group_arr: [asleep] })).toMatchObject(refused)
     })
 
-    it('the own group is nobody\'s to change, not even a super admin\'s', async () => {
+    it("the own group is nobody's to change, not even a super admin's", async () => {
       expect(await house.post(manager, 'auth.Group/edit', { id: managers, name: 'x' })).toMatchObject(refused)
       expect(await house.del(manager, 'auth.Group/del', [managers])).toMatchObject(refused)
       expect(await house.post(1, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject(refused)
@@ -103,7 +160,10 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
   })
 
   describe('oneself', () => {
-    it.each([['admin', () => 1], ['manager', () => manager]])('%s does not disable, delete or regroup himself, but keeps his name', async (_name, id) => {
+    it.each([
+      ['admin', () => 1],
+      ['manager', () => manager],
+    ])('%s does not disable, delete or regroup himself, but keeps his name', async (_name, id) => {
       expect(await house.post(id(), 'auth.Admin/edit', { id: id(), status: '0' })).toMatchObject(refused)
       expect(await house.del(id(), 'auth.Admin/del', [id()])).toMatchObject(refused)
       expect(await house.post(id(), 'auth.Admin/edit', { id: id(), group_arr: [workers] })).toMatchObject(refused)
@@ -142,15 +202,30 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
 
     it('cannot be lost by two who go for each other at once', async () => {
       const [one, two] = [await house.account('duel1', [supers]), await house.account('duel2', [supers])]
-      const enable = (ids: readonly number[], status: 0 | 1) => house.database.write((trx) => trx.updateTable('admin').set({ status }).where('id', 'in', [...ids]).execute())
+      const enable = (ids: readonly number[], status: 0 | 1) =>
+        house.database.write((trx) =>
+          trx
+            .updateTable('admin')
+            .set({ status })
+            .where('id', 'in', [...ids])
+            .execute(),
+        )
       await enable([1], 0)
       for (let round = 0; round < 12; round++) {
         await enable([one, two], 1)
         house.forget(one)
         house.forget(two)
         await Promise.all([house.token(one), house.token(two)])
-        await Promise.all([house.post(one, 'auth.Admin/edit', { id: two, status: '0' }), house.post(two, 'auth.Admin/edit', { id: one, status: '0' })])
-        const left = await house.database.query.selectFrom('admin').select('id').where('id', 'in', [one, two]).where('status', '=', 1).execute()
+        await Promise.all([
+          house.post(one, 'auth.Admin/edit', { id: two, status: '0' }),
+          house.post(two, 'auth.Admin/edit', { id: one, status: '0' }),
+        ])
+        const left = await house.database.query
+          .selectFrom('admin')
+          .select('id')
+          .where('id', 'in', [one, two])
+          .where('status', '=', 1)
+          .execute()
         expect(left).toHaveLength(1)
       }
       await enable([1], 1)
@@ -160,7 +235,9 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
 
   describe('T33 sessions of an account end at once', () => {
     it.each<[string, string, () => Record<string, unknown>]>([
-      ['it is disabled', 'going1', () => ({ status: 0 })], ['its password changes', 'going2', () => ({ password: 'An0ther-pw' })], ['its groups change', 'going3', () => ({ group_arr: [managers] })],
+      ['it is disabled', 'going1', () => ({ status: 0 })],
+      ['its password changes', 'going2', () => ({ password: 'An0ther-pw' })],
+      ['its groups change', 'going3', () => ({ group_arr: [managers] })],
     ])('when %s', async (_name, username, change) => {
       const going = await house.account(username, [workers])
       expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 1 })
@@ -169,7 +246,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 302 })
     })
 
-    it('when it is removed; not when its name changes; one\'s own session outlives one\'s own new password', async () => {
+    it("when it is removed; not when its name changes; one's own session outlives one's own new password", async () => {
       const going = await house.account('leaver', [workers])
       await house.get(going, 'wms.Brand/index')
       await house.post(1, 'auth.Admin/edit', { id: going, nickname: 'Leaver' })
@@ -183,7 +260,13 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
 })
 
 /** The operations as the command line may do them: trusted, yet bound to leave somebody who holds everything. */
-async function commandLine(house: House): Promise<{ remove(id: number): Promise<unknown>; disable(id: number): Promise<unknown>; disableGroup(id: number): Promise<unknown> }> {
+async function commandLine(
+  house: House,
+): Promise<{
+  remove(id: number): Promise<unknown>
+  disable(id: number): Promise<unknown>
+  disableGroup(id: number): Promise<unknown>
+}> {
   const { accessBehaviors } = await import('../../../runtime/server/access/behaviors.ts')
   const { joinBehaviors } = await import('../../../runtime/server/records/behavior.ts')
   const { remove } = await import('../../../runtime/server/records/remove.ts')
@@ -193,7 +276,15 @@ async function commandLine(house: House): Promise<{ remove(id: number): Promise<
   const { models } = await import('../http/running-app.ts')
   const registry = createRegistry(await models())
   const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere' })
-  const scope = { database: house.database, registry, settings, language: 'en' as const, actor: null, validators: async () => null, behaviors: joinBehaviors([accessBehaviors(new Map())]) }
+  const scope = {
+    database: house.database,
+    registry,
+    settings,
+    language: 'en' as const,
+    actor: null,
+    validators: async () => null,
+    behaviors: joinBehaviors([accessBehaviors(new Map())]),
+  }
   const admin = registry.byId('system/admin')!
   return {
     remove: (id) => remove(scope, admin, [id]),

@@ -4,7 +4,8 @@ import type { MenuNode } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
 import { flat, openHouse, type House } from './house.ts'
 
-const menusOf = async (house: House, admin: number, language = 'en'): Promise<MenuNode[]> => (await house.get<{ menus: MenuNode[] }>(admin, 'Index/index', language)).data?.menus ?? []
+const menusOf = async (house: House, admin: number, language = 'en'): Promise<MenuNode[]> =>
+  (await house.get<{ menus: MenuNode[] }>(admin, 'Index/index', language)).data?.menus ?? []
 const names = (menus: readonly MenuNode[]): unknown[] => flat(menus as never).map((node) => node['name'])
 
 describe.each(engines)('rights on $name', (engine) => {
@@ -22,24 +23,46 @@ describe.each(engines)('rights on $name', (engine) => {
     expect(await house.get(viewer, 'wms.Product/index')).toMatchObject({ code: 1 })
     expect(await house.get(viewer, 'WMS.product/INDEX')).toMatchObject({ code: 1 })
     expect(await house.post(viewer, 'wms.Brand/add', { name: 'Mine' })).toMatchObject({ code: 1 })
-    expect(await house.post(viewer, 'wms.Product/add', { name: 'x', product_no: 'x' })).toMatchObject({ code: 401, data: { node: 'wms/product/add' } })
+    expect(await house.post(viewer, 'wms.Product/add', { name: 'x', product_no: 'x' })).toMatchObject({
+      code: 401,
+      data: { node: 'wms/product/add' },
+    })
     expect(await house.get(viewer, 'auth.Admin/index')).toMatchObject({ code: 401 })
   })
 
-  it('shows the menu of what is held: pages with the held buttons, in the reader\'s language', async () => {
+  it("shows the menu of what is held: pages with the held buttons, in the reader's language", async () => {
     const menus = await menusOf(house, viewer)
-    expect(names(menus).sort()).toEqual(['wms', 'wms/brand', 'wms/brand/add', 'wms/brand/index', 'wms/product', 'wms/product/index'])
+    expect(names(menus).sort()).toEqual([
+      'wms',
+      'wms/brand',
+      'wms/brand/add',
+      'wms/brand/index',
+      'wms/product',
+      'wms/product/index',
+    ])
     expect(menus[0]).toMatchObject({ title: 'Warehouse', type: 'menu_dir', pid: 0, menu_type: null })
     expect((await menusOf(house, viewer, 'zh-cn'))[0]).toMatchObject({ title: '仓库管理' })
-    expect(await house.get(viewer, 'Index/index')).toMatchObject({ data: { adminInfo: { super: false, username: 'viewer' } } })
+    expect(await house.get(viewer, 'Index/index')).toMatchObject({
+      data: { adminInfo: { super: false, username: 'viewer' } },
+    })
   })
 
   it('gives built-in pages the component of old clients, ours none', async () => {
-    const nodes = flat(await menusOf(house, 1) as never)
-    expect(nodes.find((node) => node['name'] === 'auth/group')).toMatchObject({ component: '/src/views/backend/auth/group/index.vue', path: 'auth/group', keepalive: 'auth/group', menu_type: 'tab' })
-    expect(nodes.find((node) => node['name'] === 'auth/rule/sortable')).toMatchObject({ type: 'button', component: '', keepalive: 0 })
+    const nodes = flat((await menusOf(house, 1)) as never)
+    expect(nodes.find((node) => node['name'] === 'auth/group')).toMatchObject({
+      component: '/src/views/backend/auth/group/index.vue',
+      path: 'auth/group',
+      keepalive: 'auth/group',
+      menu_type: 'tab',
+    })
+    expect(nodes.find((node) => node['name'] === 'auth/rule/sortable')).toMatchObject({
+      type: 'button',
+      component: '',
+      keepalive: 0,
+    })
     expect(nodes.find((node) => node['name'] === 'wms/product')).toMatchObject({ component: '' })
-    for (const node of nodes) for (const key of ['remark', 'status', 'weigh', 'create_time']) expect(node).not.toHaveProperty(key)
+    for (const node of nodes)
+      for (const key of ['remark', 'status', 'weigh', 'create_time']) expect(node).not.toHaveProperty(key)
   })
 
   it('answers code 0 to whoever has no menu at all', async () => {
@@ -76,8 +99,13 @@ describe.each(engines)('rights on $name', (engine) => {
   it('what an admin said of a page stands: title, icon, weight', async () => {
     const brand = await house.rule('wms/brand')
     await house.post(1, 'auth.Rule/edit', { id: brand, title: 'Makers', icon: 'fa fa-star' })
-    expect(flat(await menusOf(house, viewer) as never).find((node) => node['name'] === 'wms/brand')).toMatchObject({ title: 'Makers', icon: 'fa fa-star' })
+    expect(flat((await menusOf(house, viewer)) as never).find((node) => node['name'] === 'wms/brand')).toMatchObject({
+      title: 'Makers',
+      icon: 'fa fa-star',
+    })
     await house.post(1, 'auth.Rule/edit', { id: brand, title: '', icon: '' })
-    expect(flat(await menusOf(house, viewer, 'zh-cn') as never).find((node) => node['name'] === 'wms/brand')).toMatchObject({ title: '品牌' })
+    expect(
+      flat((await menusOf(house, viewer, 'zh-cn')) as never).find((node) => node['name'] === 'wms/brand'),
+    ).toMatchObject({ title: '品牌' })
   })
 })

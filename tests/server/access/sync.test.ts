@@ -30,14 +30,20 @@ describe.each(engines)('rules on $name', (engine) => {
   })
   afterAll(() => database.dispose())
 
-  const names = async (): Promise<string[]> => [...(await readAccess(database.query)).rules.values()].map((rule) => rule.name)
-  const wanting = async (change: (modules: Awaited<ReturnType<typeof modulesOf>>) => Awaited<ReturnType<typeof modulesOf>> = (modules) => modules) => prepareAccess(database, change(await modulesOf()))
+  const names = async (): Promise<string[]> =>
+    [...(await readAccess(database.query)).rules.values()].map((rule) => rule.name)
+  const wanting = async (
+    change: (modules: Awaited<ReturnType<typeof modulesOf>>) => Awaited<ReturnType<typeof modulesOf>> = (modules) =>
+      modules,
+  ) => prepareAccess(database, change(await modulesOf()))
 
   it('are made once: every right a route asks for has one', async () => {
     expect(await wanting()).toBe(true)
     expect(await wanting()).toBe(false)
     const known = new Set((await names()).map((name) => name.toLowerCase()))
-    const asked = allRoutes({ registry: createRegistry(await models()) }, nobody).map((route) => route.node).filter((node) => node !== null)
+    const asked = allRoutes({ registry: createRegistry(await models()) }, nobody)
+      .map((route) => route.node)
+      .filter((node) => node !== null)
     expect(asked.length).toBeGreaterThan(50)
     expect(asked.filter((node) => !known.has(node.toLowerCase()))).toEqual([])
   })
@@ -57,11 +63,35 @@ describe.each(engines)('rules on $name', (engine) => {
     const idOf = (name: string): number => [...rules.values()].find((rule) => rule.name === name)!.id
     const gone = ['wms/unit', 'wms/unit/index', 'wms/unit/add'].map(idOf)
     const group = await database.write(async (trx) => {
-      await trx.updateTable('admin_rule').set({ title: 'Makers', weigh: 7, status: 0 }).where('name', '=', 'wms/brand').execute()
-      await trx.insertInto('admin_rule').values({ pid: idOf('wms/unit'), type: 'menu', name: 'own/page', title: 'Own', weigh: 1, keepalive: 0, status: 1, version: 1 }).execute()
-      return trx.insertInto('admin_group').values({ name: 'unit people', rules: JSON.stringify([...gone, idOf('wms/brand')]), status: 1, version: 1 }).returning('id').executeTakeFirstOrThrow()
+      await trx
+        .updateTable('admin_rule')
+        .set({ title: 'Makers', weigh: 7, status: 0 })
+        .where('name', '=', 'wms/brand')
+        .execute()
+      await trx
+        .insertInto('admin_rule')
+        .values({
+          pid: idOf('wms/unit'),
+          type: 'menu',
+          name: 'own/page',
+          title: 'Own',
+          weigh: 1,
+          keepalive: 0,
+          status: 1,
+          version: 1,
+        })
+        .execute()
+      return trx
+        .insertInto('admin_group')
+        .values({ name: 'unit people', rules: JSON.stringify([...gone, idOf('wms/brand')]), status: 1, version: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
     })
-    expect(await wanting((modules) => modules.map((one) => ({ ...one, models: one.models.filter((model) => model.page !== 'wms/unit') })))).toBe(true)
+    expect(
+      await wanting((modules) =>
+        modules.map((one) => ({ ...one, models: one.models.filter((model) => model.page !== 'wms/unit') })),
+      ),
+    ).toBe(true)
     expect((await names()).filter((name) => name.startsWith('wms/unit'))).toEqual([])
     const state = await readAccess(database.query)
     expect(state.groups.get(Number(group['id']))!.rules).toEqual([idOf('wms/brand')])
@@ -76,7 +106,8 @@ describe.each(engines)('rules on $name', (engine) => {
     expect(await seedRoles(database, roles)).toBe(4)
     expect(await seedRoles(database, roles)).toBe(0)
     const { groups, rules } = await readAccess(database.query)
-    const held = (name: string) => [...groups.values()].find((group) => group.name === name)!.rules.map((id) => rules.get(id)!.name)
+    const held = (name: string) =>
+      [...groups.values()].find((group) => group.name === name)!.rules.map((id) => rules.get(id)!.name)
     expect([...groups.values()].some((group) => group.all)).toBe(false)
     expect(held('viewer')).toContain('wms/product/export')
     expect(held('viewer').some((name) => /\/(add|edit|del|import)$/.test(name))).toBe(false)
@@ -88,11 +119,20 @@ describe.each(engines)('accounts from before there were groups, on $name', (engi
   it('hold everything, as they did', async () => {
     const database = await engine.open(await models())
     try {
-      await database.write((trx) => trx.insertInto('admin').values({ username: 'old', nickname: 'old', password: 'x', status: 1, version: 1 }).execute())
+      await database.write((trx) =>
+        trx
+          .insertInto('admin')
+          .values({ username: 'old', nickname: 'old', password: 'x', status: 1, version: 1 })
+          .execute(),
+      )
       await prepareAccess(database, await modulesOf())
       const { groups } = await readAccess(database.query)
       const row = await database.query.selectFrom('admin').select('group_arr').executeTakeFirstOrThrow()
-      expect(groups.get((JSON.parse(String(row['group_arr'])) as number[])[0]!)).toMatchObject({ all: true, enabled: true, name: 'super' })
+      expect(groups.get((JSON.parse(String(row['group_arr'])) as number[])[0]!)).toMatchObject({
+        all: true,
+        enabled: true,
+        name: 'super',
+      })
     } finally {
       await database.dispose()
     }
@@ -111,15 +151,56 @@ describe('two servers on one PostgreSQL', () => {
     await prepareAccess(databases[0]!, modules)
     await ensureFirstAdmin(databases[0]!, 'Str0ng-enough')
     const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere', captcha: false })
-    const apps = await Promise.all(databases.map((database) => createApp({ database, registry: createRegistry(list), modules, settings, validators: async () => null, webRoot: null, logLevel: 'silent' })))
+    const apps = await Promise.all(
+      databases.map((database) =>
+        createApp({
+          database,
+          registry: createRegistry(list),
+          modules,
+          settings,
+          validators: async () => null,
+          webRoot: null,
+          logLevel: 'silent',
+        }),
+      ),
+    )
     try {
-      const token = (admin: number) => databases[0]!.write(async (trx) => createToken(trx, { adminId: admin, type: 'admin', life: 600, sessionId: await openSession(trx, admin, { ip: '', device: '', rotates: false }) }))
+      const token = (admin: number) =>
+        databases[0]!.write(async (trx) =>
+          createToken(trx, {
+            adminId: admin,
+            type: 'admin',
+            life: 600,
+            sessionId: await openSession(trx, admin, { ip: '', device: '', rotates: false }),
+          }),
+        )
       const boss = await token(1)
-      const ask = async (at: number, batoken: string, url: string, payload?: object) => (await apps[at]!.inject({ method: payload ? 'POST' : 'GET', url, headers: { batoken }, ...(payload && { payload }) })).json<{ code: number; data: { id: number; menus: MenuNode[] } }>()
-      const rule = async (name: string): Promise<number> => Number((await sql<{ id: number }>`select id from admin_rule where name = ${name}`.execute(databases[0]!.query)).rows[0]!.id)
+      const ask = async (at: number, batoken: string, url: string, payload?: object) =>
+        (
+          await apps[at]!.inject({
+            method: payload ? 'POST' : 'GET',
+            url,
+            headers: { batoken },
+            ...(payload && { payload }),
+          })
+        ).json<{ code: number; data: { id: number; menus: MenuNode[] } }>()
+      const rule = async (name: string): Promise<number> =>
+        Number(
+          (await sql<{ id: number }>`select id from admin_rule where name = ${name}`.execute(databases[0]!.query))
+            .rows[0]!.id,
+        )
       const rules = [await rule('wms/brand/index'), await rule('wms/unit/index')]
       const group = (await ask(0, boss, '/admin/auth.Group/add', { name: 'clerks', rules })).data.id
-      const clerk = await token((await ask(0, boss, '/admin/auth.Admin/add', { username: 'clerk', nickname: 'c', password: 'S3cret-pw', group_arr: [group] })).data.id)
+      const clerk = await token(
+        (
+          await ask(0, boss, '/admin/auth.Admin/add', {
+            username: 'clerk',
+            nickname: 'c',
+            password: 'S3cret-pw',
+            group_arr: [group],
+          })
+        ).data.id,
+      )
       for (let turn = 0; turn < 10; turn++) {
         expect(await ask(1, clerk, '/admin/wms.Unit/index')).toMatchObject({ code: 1 })
         await ask(0, boss, '/admin/auth.Group/edit', { id: group, rules: rules.slice(0, 1) })

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { openHouse, type House } from './house.ts'
 
-type Why = { node: string; title: string; allowed: boolean; reason: string | null; groups: { id: number; name: string }[]; ask: { id: number; nickname: string }[] }
+type Why = {
+  node: string
+  title: string
+  allowed: boolean
+  reason: string | null
+  groups: { id: number; name: string }[]
+  ask: { id: number; nickname: string }[]
+}
 
 describe.each(engines)('what stands between an admin and a right on $name', (engine) => {
   let house: House
@@ -14,20 +21,40 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
     house = await openHouse(engine)
     viewers = await house.group('viewers', ['wms/product/index', 'wms/brand/index'])
     viewer = await house.account('viewer', [viewers])
-    chief = await house.account('chief', [await house.group('chiefs', ['auth/group/index', 'auth/group/edit', 'wms/brand/index', 'wms/brand/add'])], { nickname: 'The chief' })
+    chief = await house.account(
+      'chief',
+      [await house.group('chiefs', ['auth/group/index', 'auth/group/edit', 'wms/brand/index', 'wms/brand/add'])],
+      { nickname: 'The chief' },
+    )
     await house.account('former', [await house.group('all', '*')], { status: 0 })
   })
   afterAll(() => house.dispose())
-  const why = async (admin: number, node: string, language = 'en') => (await house.get<Why>(admin, `Index/why?node=${encodeURIComponent(node)}`, language)).data
+  const why = async (admin: number, node: string, language = 'en') =>
+    (await house.get<Why>(admin, `Index/why?node=${encodeURIComponent(node)}`, language)).data
 
   it('nothing, when it is held; case does not count', async () => {
-    expect(await why(viewer, 'WMS/brand/index')).toEqual({ node: 'WMS/brand/index', title: 'Brands-View', allowed: true, reason: null, groups: [{ id: viewers, name: 'viewers' }], ask: [] })
+    expect(await why(viewer, 'WMS/brand/index')).toEqual({
+      node: 'WMS/brand/index',
+      title: 'Brands-View',
+      allowed: true,
+      reason: null,
+      groups: [{ id: viewers, name: 'viewers' }],
+      ask: [],
+    })
     expect(await why(1, 'wms/brand/del')).toMatchObject({ allowed: true, reason: null, ask: [] })
   })
 
   it('a right no group of his gives: its name in his language, his groups, and who may grant it', async () => {
     expect(await why(viewer, 'wms/brand/add')).toEqual({
-      node: 'wms/brand/add', title: 'Brands-Add', allowed: false, reason: 'no_right', groups: [{ id: viewers, name: 'viewers' }], ask: [{ id: 1, nickname: 'Admin' }, { id: chief, nickname: 'The chief' }],
+      node: 'wms/brand/add',
+      title: 'Brands-Add',
+      allowed: false,
+      reason: 'no_right',
+      groups: [{ id: viewers, name: 'viewers' }],
+      ask: [
+        { id: 1, nickname: 'Admin' },
+        { id: chief, nickname: 'The chief' },
+      ],
     })
     expect(await why(viewer, 'wms/brand/add', 'zh-cn')).toMatchObject({ title: '品牌-添加' })
     expect((await why(viewer, 'wms/brand/del')).ask).toEqual([{ id: 1, nickname: 'Admin' }])
@@ -43,7 +70,11 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
   it('a rule that is switched off: those who can switch it on; super admins pass all the same', async () => {
     const page = await house.rule('wms/product')
     await house.post(1, 'auth.Rule/edit', { id: page, status: '0' })
-    expect(await why(viewer, 'wms/product/index')).toMatchObject({ allowed: false, reason: 'disabled_rule', ask: expect.arrayContaining([{ id: 1, nickname: 'Admin' }]) as unknown[] })
+    expect(await why(viewer, 'wms/product/index')).toMatchObject({
+      allowed: false,
+      reason: 'disabled_rule',
+      ask: expect.arrayContaining([{ id: 1, nickname: 'Admin' }]) as unknown[],
+    })
     expect((await why(viewer, 'wms/product/index')).ask).not.toContainEqual({ id: chief, nickname: 'The chief' })
     expect(await why(1, 'wms/product/index')).toMatchObject({ allowed: true, reason: 'disabled_rule' })
     await house.post(1, 'auth.Rule/edit', { id: page, status: '1' })
@@ -53,16 +84,33 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
   it('a group that is switched off gives nothing', async () => {
     const off = await house.group('resting', ['wms/unit/index'], { status: 0 })
     const idle = await house.account('idle', [off])
-    expect(await why(idle, 'wms/unit/index')).toMatchObject({ allowed: false, reason: 'no_right', groups: [{ id: off, name: 'resting' }] })
+    expect(await why(idle, 'wms/unit/index')).toMatchObject({
+      allowed: false,
+      reason: 'no_right',
+      groups: [{ id: off, name: 'resting' }],
+    })
   })
 
   it('a right there is not is told as such, also to super admins', async () => {
-    for (const admin of [viewer, 1]) expect(await why(admin, 'no/such/thing')).toMatchObject({ title: 'no/such/thing', allowed: false, reason: 'unknown', ask: [] })
+    for (const admin of [viewer, 1])
+      expect(await why(admin, 'no/such/thing')).toMatchObject({
+        title: 'no/such/thing',
+        allowed: false,
+        reason: 'unknown',
+        ask: [],
+      })
   })
 
-  it.each(['', '?node=', '?node[]=wms', `?node=${'x'.repeat(101)}`])('a question without a right is refused: %s', async (query) => {
-    expect(await house.get(viewer, `Index/why${query}`)).toMatchObject({ status: 200, code: 0, data: { reason: 'bad_query' } })
-  })
+  it.each(['', '?node=', '?node[]=wms', `?node=${'x'.repeat(101)}`])(
+    'a question without a right is refused: %s',
+    async (query) => {
+      expect(await house.get(viewer, `Index/why${query}`)).toMatchObject({
+        status: 200,
+        code: 0,
+        data: { reason: 'bad_query' },
+      })
+    },
+  )
 
   it('strangers are sent to sign in', async () => {
     expect(await house.running.send('GET', '/admin/Index/why?node=wms')).toMatchObject({ code: 302 })
@@ -74,16 +122,34 @@ describe.each(engines)('a rule whose name carries a query on $name', (engine) =>
   let reader: number
   beforeAll(async () => {
     house = await openHouse(engine)
-    const added = await house.post<{ id: number }>(1, 'auth.Rule/add', { pid: await house.rule('wms/brand'), type: 'button', title: 'Pages of one', name: 'wms/brand/index?limit=1&Page=2' })
+    const added = await house.post<{ id: number }>(1, 'auth.Rule/add', {
+      pid: await house.rule('wms/brand'),
+      type: 'button',
+      title: 'Pages of one',
+      name: 'wms/brand/index?limit=1&Page=2',
+    })
     expect(added.code).toBe(1)
-    await house.post(1, 'auth.Rule/add', { pid: await house.rule('wms/brand'), type: 'button', title: 'Drag', name: 'wms/brand/sortable?direction=up' })
-    reader = await house.account('reader', [await house.group('readers', ['wms/brand/index?limit=1&Page=2', 'wms/brand/sortable?direction=up'])])
+    await house.post(1, 'auth.Rule/add', {
+      pid: await house.rule('wms/brand'),
+      type: 'button',
+      title: 'Drag',
+      name: 'wms/brand/sortable?direction=up',
+    })
+    reader = await house.account('reader', [
+      await house.group('readers', ['wms/brand/index?limit=1&Page=2', 'wms/brand/sortable?direction=up']),
+    ])
   })
   afterAll(() => house.dispose())
 
   it.each([
-    ['wms.Brand/index?limit=1&page=2', 1], ['wms.Brand/index?page=2&limit=1&quickSearch=x', 1], ['wms.Brand/index?PAGE=2&LIMIT=1', 1],
-    ['wms.Brand/index', 401], ['wms.Brand/index?limit=1', 401], ['wms.Brand/index?limit=1&page=3', 401], ['wms.Brand/index?limit[]=1&page=2', 401], ['wms.Brand/index?limit=1&page=2&PAGE=3', 401],
+    ['wms.Brand/index?limit=1&page=2', 1],
+    ['wms.Brand/index?page=2&limit=1&quickSearch=x', 1],
+    ['wms.Brand/index?PAGE=2&LIMIT=1', 1],
+    ['wms.Brand/index', 401],
+    ['wms.Brand/index?limit=1', 401],
+    ['wms.Brand/index?limit=1&page=3', 401],
+    ['wms.Brand/index?limit[]=1&page=2', 401],
+    ['wms.Brand/index?limit=1&page=2&PAGE=3', 401],
     ['wms.Brand/export?limit=1&page=2', 401],
   ])('%s answers %i', async (path, code) => {
     expect((await house.get(reader, path)).code).toBe(code)
@@ -92,12 +158,16 @@ describe.each(engines)('a rule whose name carries a query on $name', (engine) =>
   it('looks at the body, too, and counts only when address and body say the same', async () => {
     expect((await house.post(reader, 'wms.Brand/sortable', { direction: 'UP', move: 1, target: 2 })).code).not.toBe(401)
     expect((await house.post(reader, 'wms.Brand/sortable', { direction: 'down', move: 1, target: 2 })).code).toBe(401)
-    expect((await house.post(reader, 'wms.Brand/sortable?direction=up', { direction: 'down', move: 1, target: 2 })).code).toBe(401)
+    expect(
+      (await house.post(reader, 'wms.Brand/sortable?direction=up', { direction: 'down', move: 1, target: 2 })).code,
+    ).toBe(401)
     expect((await house.post(reader, 'wms.Brand/sortable', {})).code).toBe(401)
   })
 
   it('does not let anybody refer to records, or make rules in its name', async () => {
-    expect(await house.post(reader, 'auth.Rule/add', { type: 'button', name: 'wms/brand/index?limit=100', title: 'x' })).toMatchObject({ code: 401 })
+    expect(
+      await house.post(reader, 'auth.Rule/add', { type: 'button', name: 'wms/brand/index?limit=100', title: 'x' }),
+    ).toMatchObject({ code: 401 })
     expect(await house.get(reader, 'wms.Brand/edit?id=1&limit=1&page=2')).toMatchObject({ code: 401 })
   })
 })

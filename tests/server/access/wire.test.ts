@@ -4,7 +4,13 @@ import { verifyPassword } from '../../../runtime/server/session/password.ts'
 import { engines } from '../../support/databases.ts'
 import { flat, openHouse, type House } from './house.ts'
 
-type Rows = { list: Record<string, unknown>[]; group?: number[]; options?: Record<string, unknown>[]; total?: number; remark: string }
+type Rows = {
+  list: Record<string, unknown>[]
+  group?: number[]
+  options?: Record<string, unknown>[]
+  total?: number
+  remark: string
+}
 type One = { row: Record<string, unknown> }
 
 describe.each(engines)('the wire of rights on $name', (engine) => {
@@ -13,7 +19,16 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
   let clerk: number
   beforeAll(async () => {
     house = await openHouse(engine)
-    const chief = await house.group('chiefs', ['auth/group/index', 'auth/group/add', 'auth/group/edit', 'auth/group/del', 'auth/rule/index', 'auth/admin/index', 'wms/brand/index', 'wms/brand/add'])
+    const chief = await house.group('chiefs', [
+      'auth/group/index',
+      'auth/group/add',
+      'auth/group/edit',
+      'auth/group/del',
+      'auth/rule/index',
+      'auth/admin/index',
+      'wms/brand/index',
+      'wms/brand/add',
+    ])
     clerks = await house.group('clerks of brands', ['wms/brand/index', 'wms/brand/add'], { pid: chief })
     await house.group('temps', ['wms/brand/index'], { pid: clerks })
     await house.group('old clerks', ['wms/brand/index'], { pid: chief, status: 0 })
@@ -29,24 +44,48 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(data.list.find((row) => row['name'] === 'super')).toMatchObject({ rules: 'All rights', pid: 0, status: 1 })
       const chief = data.list.find((row) => row['name'] === 'chiefs')!
       expect(chief['rules']).toMatch(/^Warehouse and others, \d+ in all$|^Permissions and others, \d+ in all$/)
-      expect((chief['children'] as { name: string }[]).map((row) => row.name).sort()).toEqual(['clerks of brands', 'old clerks'])
+      expect((chief['children'] as { name: string }[]).map((row) => row.name).sort()).toEqual([
+        'clerks of brands',
+        'old clerks',
+      ])
     })
 
     it('are found by all of the words', async () => {
-      const found = async (text: string) => flat((await house.get<Rows>(1, `auth.Group/index?isTree=0&quickSearch=${encodeURIComponent(text)}`)).data.list).map((row) => row['name'])
+      const found = async (text: string) =>
+        flat(
+          (await house.get<Rows>(1, `auth.Group/index?isTree=0&quickSearch=${encodeURIComponent(text)}`)).data.list,
+        ).map((row) => row['name'])
       expect(await found('brands clerks')).toEqual(['clerks of brands'])
       expect(await found('clerks nothing')).toEqual([])
     })
 
     it('are offered indented, enabled ones only; chosen ones are named flat, also when disabled', async () => {
       const { data } = await house.get<Rows>(1, 'auth.Group/index?select=1')
-      expect(data.options!.map((row) => row['name'])).toEqual(['super', 'chiefs', '    └clerks of brands', '        └temps'])
-      const old = Number((await house.database.query.selectFrom('admin_group').select('id').where('name', '=', 'old clerks').executeTakeFirstOrThrow())['id'])
-      expect((await house.get<Rows>(1, `auth.Group/index?select=1&initValue[]=${old}`)).data.options).toMatchObject([{ id: old, name: 'old clerks' }])
+      expect(data.options!.map((row) => row['name'])).toEqual([
+        'super',
+        'chiefs',
+        '    └clerks of brands',
+        '        └temps',
+      ])
+      const old = Number(
+        (
+          await house.database.query
+            .selectFrom('admin_group')
+            .select('id')
+            .where('name', '=', 'old clerks')
+            .executeTakeFirstOrThrow()
+        )['id'],
+      )
+      expect((await house.get<Rows>(1, `auth.Group/index?select=1&initValue[]=${old}`)).data.options).toMatchObject([
+        { id: old, name: 'old clerks' },
+      ])
     })
 
     it('show others only what stands below, with the own group unless it is left out', async () => {
-      const names = async (query: string) => flat((await house.get<Rows>(clerk, `auth.Group/index?isTree=0${query}`)).data.list).map((row) => row['name']).sort()
+      const names = async (query: string) =>
+        flat((await house.get<Rows>(clerk, `auth.Group/index?isTree=0${query}`)).data.list)
+          .map((row) => row['name'])
+          .sort()
       expect(await names('')).toEqual(['chiefs', 'clerks of brands', 'old clerks', 'temps'])
       expect(await names('&absoluteAuth=1')).toEqual(['clerks of brands', 'old clerks', 'temps'])
       expect(await house.get(clerk, 'auth.Group/edit?id=1')).toMatchObject({ code: 0, data: { reason: 'not_found' } })
@@ -61,9 +100,16 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
 
     it('are saved with all above what was chosen; nothing chosen leaves them as they are; all there are stand as one sign', async () => {
       const index = await house.rule('wms/unit/index')
-      const added = await house.post<{ id: number }>(1, 'auth.Group/add', { name: 'units', pid: '0', rules: [String(index)], status: '1' })
+      const added = await house.post<{ id: number }>(1, 'auth.Group/add', {
+        name: 'units',
+        pid: '0',
+        rules: [String(index)],
+        status: '1',
+      })
       const stored = async () => JSON.parse(String((await house.row('admin_group', added.data.id))!['rules']))
-      expect(await stored()).toEqual([await house.rule('wms'), await house.rule('wms/unit'), index].sort((a, b) => a - b))
+      expect(await stored()).toEqual(
+        [await house.rule('wms'), await house.rule('wms/unit'), index].sort((a, b) => a - b),
+      )
       await house.post(1, 'auth.Group/edit', { id: added.data.id, name: 'units!', rules: [] })
       expect(await stored()).toHaveLength(3)
       const all = await house.database.query.selectFrom('admin_rule').select('id').execute()
@@ -83,7 +129,10 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(await house.del(1, 'auth.Group/del', [clerks])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
       const used = await house.group('used', ['wms/brand/index'])
       await house.account('member', [used])
-      expect(await house.del(1, 'auth.Group/del', [used])).toMatchObject({ code: 0, data: { reason: 'in_use', references: [{ title: 'member' }] } })
+      expect(await house.del(1, 'auth.Group/del', [used])).toMatchObject({
+        code: 0,
+        data: { reason: 'in_use', references: [{ title: 'member' }] },
+      })
     })
   })
 
@@ -110,8 +159,17 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(held).not.toContain('wms/product')
     })
 
-    it('are found by their words in the reader\'s language', async () => {
-      const found = async (language: string, text: string) => flat((await house.get<Rows>(1, `auth.Rule/index?isTree=0&limit=100&quickSearch=${encodeURIComponent(text)}`, language)).data.list).map((row) => row['name'])
+    it("are found by their words in the reader's language", async () => {
+      const found = async (language: string, text: string) =>
+        flat(
+          (
+            await house.get<Rows>(
+              1,
+              `auth.Rule/index?isTree=0&limit=100&quickSearch=${encodeURIComponent(text)}`,
+              language,
+            )
+          ).data.list,
+        ).map((row) => row['name'])
       expect(await found('zh-cn', '品牌')).toContain('wms/brand')
       expect(await found('en', '品牌')).toEqual([])
     })
@@ -128,24 +186,55 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       const id = await house.rule('wms/brand')
       const { data } = await house.get<One>(1, `auth.Rule/edit?id=${id}`)
       expect(await house.post(1, 'auth.Rule/edit', { ...data.row, remark: 'checked' })).toMatchObject({ code: 1 })
-      expect(await house.row('admin_rule', id)).toMatchObject({ title: null, icon: null, component: null, remark: 'checked' })
+      expect(await house.row('admin_rule', id)).toMatchObject({
+        title: null,
+        icon: null,
+        component: null,
+        remark: 'checked',
+      })
     })
 
     it('a new one goes to every group that holds its parent; a page of ours can be moved, not renamed or deleted', async () => {
       const pid = await house.rule('wms/brand')
-      const { data, code } = await house.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu', title: 'Help', name: 'help', pid, menu_type: 'link', url: 'https://example.com', keepalive: '0', status: '1', extend: 'none' })
+      const { data, code } = await house.post<{ id: number }>(1, 'auth.Rule/add', {
+        type: 'menu',
+        title: 'Help',
+        name: 'help',
+        pid,
+        menu_type: 'link',
+        url: 'https://example.com',
+        keepalive: '0',
+        status: '1',
+        extend: 'none',
+      })
       expect(code).toBe(1)
       expect(JSON.parse(String((await house.row('admin_group', clerks))!['rules']))).toContain(data.id)
-      expect(await house.post(1, 'auth.Rule/edit', { id: pid, name: 'other' })).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
+      expect(await house.post(1, 'auth.Rule/edit', { id: pid, name: 'other' })).toMatchObject({
+        code: 0,
+        data: { errors: { name: expect.any(String) as string } },
+      })
       expect(await house.del(1, 'auth.Rule/del', [pid])).toMatchObject({ code: 0, data: { reason: 'bad_state' } })
-      expect(await house.post(1, 'auth.Rule/add', { type: 'menu', title: 'x', name: 'y', pid, menu_type: 'iframe', url: 'javascript:alert(1)' })).toMatchObject({ code: 0, data: { errors: { url: expect.any(String) as string } } })
-      expect(await house.post(1, 'auth.Rule/add', { type: 'menu', title: 'x', name: 'HELP' })).toMatchObject({ code: 0, data: { errors: { name: expect.stringContaining('exists') as string } } })
+      expect(
+        await house.post(1, 'auth.Rule/add', {
+          type: 'menu',
+          title: 'x',
+          name: 'y',
+          pid,
+          menu_type: 'iframe',
+          url: 'javascript:alert(1)',
+        }),
+      ).toMatchObject({ code: 0, data: { errors: { url: expect.any(String) as string } } })
+      expect(await house.post(1, 'auth.Rule/add', { type: 'menu', title: 'x', name: 'HELP' })).toMatchObject({
+        code: 0,
+        data: { errors: { name: expect.stringContaining('exists') as string } },
+      })
       expect(await house.del(1, 'auth.Rule/del', [data.id])).toMatchObject({ code: 1 })
       expect(JSON.parse(String((await house.row('admin_group', clerks))!['rules']))).not.toContain(data.id)
     })
 
     it('go together with all below them, and leave the groups', async () => {
-      const add = async (name: string, pid: number) => (await house.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
+      const add = async (name: string, pid: number) =>
+        (await house.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
       const top = await add('going', 0)
       const below = [top, await add('going/one', top), await add('going/two', top)]
       const group = await house.group('goers', ['going/one', 'wms/brand/index'])
@@ -156,19 +245,26 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
     })
 
     it('below its own child the child goes to the top', async () => {
-      const add = async (name: string, pid: number) => (await house.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
+      const add = async (name: string, pid: number) =>
+        (await house.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
       const [outer] = [await add('outer', 0)]
       const inner = await add('inner', outer)
       expect(await house.del(1, 'auth.Rule/del', [outer])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
       expect(await house.post(1, 'auth.Rule/edit', { id: outer, pid: inner })).toMatchObject({ code: 1 })
-      expect([await house.row('admin_rule', inner), await house.row('admin_rule', outer)]).toMatchObject([{ pid: null }, { pid: inner }])
+      expect([await house.row('admin_rule', inner), await house.row('admin_rule', outer)]).toMatchObject([
+        { pid: null },
+        { pid: inner },
+      ])
     })
 
     it('change places', async () => {
       const [one, other] = [await house.rule('auth/group'), await house.rule('auth/admin')]
       const before = [(await house.row('admin_rule', one))!['weigh'], (await house.row('admin_rule', other))!['weigh']]
       expect(await house.post(1, 'auth.Rule/sortable', { id: one, targetId: other })).toMatchObject({ code: 1 })
-      expect([(await house.row('admin_rule', other))!['weigh'], (await house.row('admin_rule', one))!['weigh']]).toEqual(before)
+      expect([
+        (await house.row('admin_rule', other))!['weigh'],
+        (await house.row('admin_rule', one))!['weigh'],
+      ]).toEqual(before)
     })
   })
 
@@ -179,17 +275,29 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(row).toMatchObject({ group_name_arr: ['chiefs'], last_login_time: '', status: 1 })
       expect(row['group_arr']).toHaveLength(1)
       for (const key of ['password', 'salt']) expect(row).not.toHaveProperty(key)
-      expect((await house.get<One>(1, `auth.Admin/edit?id=${clerk}`)).data.row).toMatchObject({ password: '', group_arr: row['group_arr'] })
+      expect((await house.get<One>(1, `auth.Admin/edit?id=${clerk}`)).data.row).toMatchObject({
+        password: '',
+        group_arr: row['group_arr'],
+      })
     })
 
     it('an empty password leaves the old one, also when it is sent as null', async () => {
       const { password } = (await house.row('admin', clerk))!
-      for (const empty of ['', null, undefined]) expect(await house.post(1, 'auth.Admin/edit', { id: clerk, motto: String(empty), password: empty })).toMatchObject({ code: 1 })
+      for (const empty of ['', null, undefined])
+        expect(
+          await house.post(1, 'auth.Admin/edit', { id: clerk, motto: String(empty), password: empty }),
+        ).toMatchObject({ code: 1 })
       expect((await house.row('admin', clerk))!['password']).toBe(password)
     })
 
     it('take groups as texts; the password is stored as a hash and never needed again', async () => {
-      const added = await house.post<{ id: number }>(1, 'auth.Admin/add', { username: 'fresh', nickname: 'Fresh', password: 'S3cret-pw', group_arr: [String(clerks)], status: '1' })
+      const added = await house.post<{ id: number }>(1, 'auth.Admin/add', {
+        username: 'fresh',
+        nickname: 'Fresh',
+        password: 'S3cret-pw',
+        group_arr: [String(clerks)],
+        status: '1',
+      })
       expect(added).toMatchObject({ code: 1 })
       const stored = async () => (await house.row('admin', added.data.id))!
       expect(await stored()).toMatchObject({ group_arr: JSON.stringify([clerks]) })
@@ -199,7 +307,10 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(await verifyPassword(String((await stored())['password']), 'S3cret-pw')).toBe(true)
       await house.post(1, 'auth.Admin/edit', { id: added.data.id, password: 'An0ther-pw' })
       expect(await verifyPassword(String((await stored())['password']), 'An0ther-pw')).toBe(true)
-      expect(await house.post(1, 'auth.Admin/edit', { id: added.data.id, password: 'a<b' })).toMatchObject({ code: 0, data: { errors: { password: expect.any(String) as string } } })
+      expect(await house.post(1, 'auth.Admin/edit', { id: added.data.id, password: 'a<b' })).toMatchObject({
+        code: 0,
+        data: { errors: { password: expect.any(String) as string } },
+      })
     })
 
     it.each([
@@ -209,18 +320,28 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       ['password', { username: 'someone', nickname: 'x' }],
       ['email', { username: 'someone', nickname: 'x', password: 'S3cret-pw', email: 'no' }],
     ])('say what is wrong with %s', async (field, body) => {
-      expect(await house.post(1, 'auth.Admin/add', { ...body, group_arr: [clerks] })).toMatchObject({ code: 0, data: { errors: { [field]: expect.any(String) as string } } })
+      expect(await house.post(1, 'auth.Admin/add', { ...body, group_arr: [clerks] })).toMatchObject({
+        code: 0,
+        data: { errors: { [field]: expect.any(String) as string } },
+      })
     })
 
     it.each([[[]], [undefined], [[999_999]], [['*']], ['']])('need groups that exist: %j', async (group_arr) => {
-      expect(await house.post(1, 'auth.Admin/add', { username: 'someone', nickname: 'x', password: 'S3cret-pw', group_arr })).toMatchObject({ code: 0, data: { errors: { group_arr: expect.any(String) as string } } })
+      expect(
+        await house.post(1, 'auth.Admin/add', { username: 'someone', nickname: 'x', password: 'S3cret-pw', group_arr }),
+      ).toMatchObject({ code: 0, data: { errors: { group_arr: expect.any(String) as string } } })
     })
 
     it('are found by their group', async () => {
-      const found = async (search: string) => (await house.get<Rows>(1, `auth.Admin/index?search[0][field]=group_arr&${search}`)).data.list.map((row) => row['username'])
+      const found = async (search: string) =>
+        (await house.get<Rows>(1, `auth.Admin/index?search[0][field]=group_arr&${search}`)).data.list.map(
+          (row) => row['username'],
+        )
       const [chiefs] = (await house.get<One>(1, `auth.Admin/edit?id=${clerk}`)).data.row['group_arr'] as number[]
       expect(await found(`search[0][operator]=FIND_IN_SET&search[0][val]=${chiefs}`)).toEqual(['chief'])
-      expect((await found(`search[0][operator]=IN&search[0][val][]=${chiefs}&search[0][val][]=${clerks}`)).sort()).toEqual(['chief', 'fresh'])
+      expect(
+        (await found(`search[0][operator]=IN&search[0][val][]=${chiefs}&search[0][val][]=${clerks}`)).sort(),
+      ).toEqual(['chief', 'fresh'])
     })
   })
 })

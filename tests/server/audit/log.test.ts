@@ -15,7 +15,11 @@ describe.each(engines)('the admin log on $name', (engine) => {
   let token = ''
   const log = () => running.database.query.selectFrom('admin_log').selectAll().orderBy('id').execute()
   const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
-    running.send<Record<string, unknown>>(method, `/admin/${path}`, { token, headers: { 'think-lang': 'en', 'user-agent': `agent ${'a'.repeat(400)}` }, ...(payload && { payload }) })
+    running.send<Record<string, unknown>>(method, `/admin/${path}`, {
+      token,
+      headers: { 'think-lang': 'en', 'user-agent': `agent ${'a'.repeat(400)}` },
+      ...(payload && { payload }),
+    })
   beforeAll(async () => {
     running = await runApp(engine, { validators: () => Promise.resolve(null) })
     token = await running.signIn()
@@ -24,22 +28,47 @@ describe.each(engines)('the admin log on $name', (engine) => {
   beforeEach(() => running.database.write((trx) => trx.deleteFrom('admin_log').execute()))
 
   it('has one row for an add, an edit, a sort and a deletion, with who, where and what', async () => {
-    const { data: { id } } = await call('POST', `wms.Unit/add?batoken=${canary}`, { name: 'Box', password: canary, nested: { refreshToken: canary } })
+    const {
+      data: { id },
+    } = await call('POST', `wms.Unit/add?batoken=${canary}`, {
+      name: 'Box',
+      password: canary,
+      nested: { refreshToken: canary },
+    })
     await call('POST', 'wms.Unit/edit', { id, name: 'Crate' })
     const other = (await call('POST', 'wms.Unit/add', { name: 'Bag' })).data['id']
     await call('POST', 'wms.Unit/sortable', { id, targetId: other })
     await call('DELETE', `wms.Unit/del?ids[]=${String(id)}`)
     const rows = await log()
-    expect(rows.map((row) => String(row['title']).split('\n')[1])).toEqual(['Units-Add', 'Units-Edit', 'Units-Add', 'Units-Sort', 'Units-Delete'])
-    expect(rows[0]).toMatchObject({ admin_id: 1, username: 'admin', url: '/admin/wms.Unit/add?batoken=***', ip: '127.0.0.1', version: 1 })
-    expect(JSON.parse(String(rows[0]!['data']))).toEqual({ batoken: '***', name: 'Box', password: '***', nested: { refreshToken: '***' } })
+    expect(rows.map((row) => String(row['title']).split('\n')[1])).toEqual([
+      'Units-Add',
+      'Units-Edit',
+      'Units-Add',
+      'Units-Sort',
+      'Units-Delete',
+    ])
+    expect(rows[0]).toMatchObject({
+      admin_id: 1,
+      username: 'admin',
+      url: '/admin/wms.Unit/add?batoken=***',
+      ip: '127.0.0.1',
+      version: 1,
+    })
+    expect(JSON.parse(String(rows[0]!['data']))).toEqual({
+      batoken: '***',
+      name: 'Box',
+      password: '***',
+      nested: { refreshToken: '***' },
+    })
     expect(JSON.parse(String(rows[4]!['data']))).toEqual({ ids: { 0: String(id) } })
     expect(String(rows[0]!['useragent']).length).toBe(255)
     expect(JSON.stringify(rows)).not.toContain(canary)
   })
 
   it('has no row for what changed nothing, what was refused, and what was only read', async () => {
-    const { data: { id } } = await call('POST', 'wms.Unit/add', { name: 'Pair' })
+    const {
+      data: { id },
+    } = await call('POST', 'wms.Unit/add', { name: 'Pair' })
     await running.database.write((trx) => trx.deleteFrom('admin_log').execute())
     await call('POST', 'wms.Unit/edit', { id, name: 'Pair' })
     await call('POST', 'wms.Unit/edit', { id, version: 99, name: 'Pair 2' })
@@ -53,11 +82,19 @@ describe.each(engines)('the admin log on $name', (engine) => {
 
   it('has the sign-in with its account, the upload with its file, but no password', async () => {
     await running.send('POST', '/admin/Index/login', { payload: { username: 'admin', password, keep: true } })
-    const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } }).png().toBuffer()
+    const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
     const boundary = 'x-audit'
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="red.png"\r\ncontent-type: image/png\r\n\r\n`
     const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
-    expect(await running.send('POST', '/admin/ajax/upload?topic=audit', { token, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload })).toMatchObject({ code: 1 })
+    expect(
+      await running.send('POST', '/admin/ajax/upload?topic=audit', {
+        token,
+        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        payload,
+      }),
+    ).toMatchObject({ code: 1 })
     const [signIn, upload] = await log()
     expect(signIn).toMatchObject({ admin_id: 1, username: 'admin', url: '/admin/Index/login' })
     expect(JSON.parse(String(signIn!['data']))).toMatchObject({ username: 'admin', password: '***' })
@@ -66,7 +103,9 @@ describe.each(engines)('the admin log on $name', (engine) => {
   })
 
   it('is atomic: a write whose entry cannot be stored is not done', async () => {
-    const { data: { id } } = await call('POST', 'wms.Unit/add', { name: 'Stays' })
+    const {
+      data: { id },
+    } = await call('POST', 'wms.Unit/add', { name: 'Stays' })
     const other = (await call('POST', 'wms.Unit/add', { name: 'Stays, too' })).data['id']
     const rows = () => running.database.query.selectFrom('wms_unit').selectAll().orderBy('id').execute()
     const before = await rows()
@@ -76,7 +115,9 @@ describe.each(engines)('the admin log on $name', (engine) => {
       expect((await call('POST', 'wms.Unit/edit', { id, name: 'Lost' })).status).toBe(500)
       expect((await call('POST', 'wms.Unit/sortable', { id, targetId: other })).status).toBe(500)
       expect((await call('DELETE', `wms.Unit/del?ids[]=${String(id)}`)).status).toBe(500)
-      expect((await running.send('POST', '/admin/Index/login', { payload: { username: 'admin', password } })).status).toBe(500)
+      expect(
+        (await running.send('POST', '/admin/Index/login', { payload: { username: 'admin', password } })).status,
+      ).toBe(500)
     } finally {
       await running.database.write((trx) => sql`alter table admin_log_away rename to admin_log`.execute(trx))
     }
@@ -84,12 +125,20 @@ describe.each(engines)('the admin log on $name', (engine) => {
     expect((await call('POST', 'wms.Unit/edit', { id, name: 'Done' })).code).toBe(1)
   })
 
-  it('is read in the reader\'s language, found by either, and deleted like records', async () => {
+  it("is read in the reader's language, found by either, and deleted like records", async () => {
     await call('POST', 'wms.Unit/add', { name: 'Read' })
-    const titles = async (language: string, query = '') => (await running.send<{ list: { title: string }[] }>('GET', `/admin/auth.AdminLog/index?${query}`, { token, headers: { 'think-lang': language } })).data.list.map((row) => row.title)
+    const titles = async (language: string, query = '') =>
+      (
+        await running.send<{ list: { title: string }[] }>('GET', `/admin/auth.AdminLog/index?${query}`, {
+          token,
+          headers: { 'think-lang': language },
+        })
+      ).data.list.map((row) => row.title)
     expect(await titles('en')).toEqual(['Units-Add'])
     expect(await titles('zh-cn')).toEqual(['计量单位-添加'])
-    for (const language of ['en', 'zh-cn']) for (const word of ['Units', '单位']) expect(await titles(language, `quickSearch=${encodeURIComponent(word)}`)).toHaveLength(1)
+    for (const language of ['en', 'zh-cn'])
+      for (const word of ['Units', '单位'])
+        expect(await titles(language, `quickSearch=${encodeURIComponent(word)}`)).toHaveLength(1)
     const [row] = await log()
     expect(await call('DELETE', `auth.AdminLog/del?ids[]=${String(row!['id'])}`)).toMatchObject({ code: 1 })
     expect((await log()).map((one) => String(one['title']).split('\n')[1])).toEqual(['Admin log-Delete'])
@@ -100,7 +149,15 @@ describe.each(engines)('the admin log on $name', (engine) => {
   it('has one row for an import of many portions, which goes with the portions that were written', async () => {
     const all = await models()
     const unit = all.find((model) => model.id === 'wms/unit')!
-    const scope = scopeOn(running.database, all, { audit: createAudit({ actor: { id: 1, username: 'admin' }, url: 'test', ip: '', agent: '', params: () => ({ map: '' }) }) })
+    const scope = scopeOn(running.database, all, {
+      audit: createAudit({
+        actor: { id: 1, username: 'admin' },
+        url: 'test',
+        ip: '',
+        agent: '',
+        params: () => ({ map: '' }),
+      }),
+    })
     const csv = async function* (from: number, to: number): AsyncGenerator<Uint8Array, void> {
       yield Buffer.from(`name\n${Array.from({ length: to - from }, (_one, at) => `unit ${from + at}`).join('\n')}\n`)
     }
@@ -112,6 +169,8 @@ describe.each(engines)('the admin log on $name', (engine) => {
     expect(await log()).toHaveLength(1)
     const failing = { ...scope, audit: () => Promise.reject(new Error('no log')) }
     await expect(importRows(failing, unit, { source: csv(450, 460) })).rejects.toThrow('no log')
-    expect(await running.database.query.selectFrom('wms_unit').select('id').where('name', '=', 'unit 450').execute()).toEqual([])
+    expect(
+      await running.database.query.selectFrom('wms_unit').select('id').where('name', '=', 'unit 450').execute(),
+    ).toEqual([])
   })
 })

@@ -5,20 +5,48 @@ import { auditLimits, auditText, auditUrl, isSecret } from '../../../runtime/ser
 import { storedTitle, titleIn } from '../../../runtime/server/audit/title.ts'
 
 describe('what the log keeps', () => {
-  it.each(['password', 'Password', 'old_password', 'newPassword', 'pwd', 'salt', 'token', 'refreshToken', 'refresh_token', 'batoken', 'ba-user-token', 'client_secret', 'captcha', 'captchaInfo', 'smtp_pass', 'api_key', 'privateKey'])('takes %s for a secret', (name) => {
+  it.each([
+    'password',
+    'Password',
+    'old_password',
+    'newPassword',
+    'pwd',
+    'salt',
+    'token',
+    'refreshToken',
+    'refresh_token',
+    'batoken',
+    'ba-user-token',
+    'client_secret',
+    'captcha',
+    'captchaInfo',
+    'smtp_pass',
+    'api_key',
+    'privateKey',
+  ])('takes %s for a secret', (name) => {
     expect(isSecret(name)).toBe(true)
     const kept = auditText({ [name]: 'canary', deep: [{ [name]: { more: 'canary' } }], [`x[${name}]`]: ['canary'] })
     expect(kept).not.toContain('canary')
     expect(JSON.parse(kept)[name]).toBe('***')
   })
 
-  it.each(['name', 'compass', 'price', 'keyword', 'status'])('keeps %s', (name) => expect(JSON.parse(auditText({ [name]: 'said' }))[name]).toBe('said'))
+  it.each(['name', 'compass', 'price', 'keyword', 'status'])('keeps %s', (name) =>
+    expect(JSON.parse(auditText({ [name]: 'said' }))[name]).toBe('said'),
+  )
 
-  it('hides the names it is told', () => expect(auditText({ pin: '1', lines: [{ PIN: '2' }] }, ['pin'])).toBe('{"pin":"***","lines":[{"PIN":"***"}]}'))
+  it('hides the names it is told', () =>
+    expect(auditText({ pin: '1', lines: [{ PIN: '2' }] }, ['pin'])).toBe('{"pin":"***","lines":[{"PIN":"***"}]}'))
 
   it('stays JSON of bounded size, whatever comes', () => {
     const circular = Array.from({ length: 9 }).reduce<unknown>((inner) => ({ inner }), 'x')
-    for (const data of [{ text: 'a'.repeat(100_000) }, { list: Array.from({ length: 9000 }, (_one, at) => at) }, { circular }, Object.fromEntries(Array.from({ length: 3000 }, (_one, at) => [`field ${at} ${'k'.repeat(200)}`, '\u0001'.repeat(490)]))]) {
+    for (const data of [
+      { text: 'a'.repeat(100_000) },
+      { list: Array.from({ length: 9000 }, (_one, at) => at) },
+      { circular },
+      Object.fromEntries(
+        Array.from({ length: 3000 }, (_one, at) => [`field ${at} ${'k'.repeat(200)}`, '\u0001'.repeat(490)]),
+      ),
+    ]) {
       const kept = auditText(data)
       expect(kept.length).toBeLessThanOrEqual(auditLimits.data)
       expect(() => JSON.parse(kept)).not.toThrow()

@@ -18,20 +18,27 @@ describe.each(engines)('clearing caches on $name', (engine) => {
     const { database } = house
     expect(await house.get(viewer, 'wms.Brand/index')).toMatchObject({ code: 1 })
     // As somebody does by hand in the database: no stamp is counted up, so every process goes on with what it knows.
-    await database.write((trx) => trx.updateTable('admin_rule').set({ status: 0 }).where('name', '=', 'wms/brand').execute())
+    await database.write((trx) =>
+      trx.updateTable('admin_rule').set({ status: 0 }).where('name', '=', 'wms/brand').execute(),
+    )
     expect(await house.get(viewer, 'wms.Brand/index')).toMatchObject({ code: 1 })
     expect(await clear()).toMatchObject({ code: 1, msg: 'The cache was cleared' })
     expect(await house.get(viewer, 'wms.Brand/index')).toMatchObject({ code: 401 })
-    await database.write((trx) => trx.updateTable('admin_rule').set({ status: 1 }).where('name', '=', 'wms/brand').execute())
+    await database.write((trx) =>
+      trx.updateTable('admin_rule').set({ status: 1 }).where('name', '=', 'wms/brand').execute(),
+    )
     await clear(1, 'all')
     expect(await house.get(viewer, 'wms.Brand/index')).toMatchObject({ code: 1 })
   })
 
   it('so are settings', async () => {
-    const name = async () => (await house.get<{ siteConfig: { siteName: string } }>(1, 'Index/index')).data.siteConfig.siteName
+    const name = async () =>
+      (await house.get<{ siteConfig: { siteName: string } }>(1, 'Index/index')).data.siteConfig.siteName
     await house.post(1, 'routine.Config/edit', { site_name: 'Before' })
     expect(await name()).toBe('Before')
-    await house.database.write((trx) => trx.updateTable('config').set({ value: 'After' }).where('name', '=', 'site_name').execute())
+    await house.database.write((trx) =>
+      trx.updateTable('config').set({ value: 'After' }).where('name', '=', 'site_name').execute(),
+    )
     await clear()
     expect(await name()).toBe('After')
   })
@@ -40,25 +47,62 @@ describe.each(engines)('clearing caches on $name', (engine) => {
     const { database } = house
     const now = Math.floor(Date.now() / 1000)
     await database.write(async (trx) => {
-      for (const [key, end] of [['old', now - 10], ['new', now + 600]] as const) {
-        await trx.insertInto('captcha').values({ key, captcha: '{}', expire_time: end, create_time: now, version: 1 }).execute()
+      for (const [key, end] of [
+        ['old', now - 10],
+        ['new', now + 600],
+      ] as const) {
+        await trx
+          .insertInto('captcha')
+          .values({ key, captcha: '{}', expire_time: end, create_time: now, version: 1 })
+          .execute()
         await trx.insertInto('throttle').values({ key, count: 1, expire_time: end, version: 1 }).execute()
       }
-      for (const [hash, end] of [['a', now - 3 * 86_400], ['b', now - 60]] as const) {
-        await trx.insertInto('token').values({ token_hash: hash.repeat(64), type: 'admin', admin_id: viewer, expire_time: end, create_time: now, version: 1 }).execute()
+      for (const [hash, end] of [
+        ['a', now - 3 * 86_400],
+        ['b', now - 60],
+      ] as const) {
+        await trx
+          .insertInto('token')
+          .values({
+            token_hash: hash.repeat(64),
+            type: 'admin',
+            admin_id: viewer,
+            expire_time: end,
+            create_time: now,
+            version: 1,
+          })
+          .execute()
       }
     })
     expect(await clear()).toMatchObject({ code: 1 })
-    for (const table of ['captcha', 'throttle']) expect((await database.query.selectFrom(table).select('key').execute()).map((row) => row['key'])).toEqual(['new'])
-    const hashes = (await database.query.selectFrom('token').select('token_hash').execute()).map((row) => String(row['token_hash'])[0])
+    for (const table of ['captcha', 'throttle'])
+      expect((await database.query.selectFrom(table).select('key').execute()).map((row) => row['key'])).toEqual(['new'])
+    const hashes = (await database.query.selectFrom('token').select('token_hash').execute()).map(
+      (row) => String(row['token_hash'])[0],
+    )
     expect(hashes).toContain('b')
-    expect(await database.query.selectFrom('token').select('id').where('token_hash', '=', 'a'.repeat(64)).executeTakeFirst()).toBeUndefined()
-    const last = await database.query.selectFrom('admin_log').select(['title', 'url']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-    expect(last).toMatchObject({ url: '/admin/ajax/clearCache', title: expect.stringContaining('Clear caches') as string })
+    expect(
+      await database.query.selectFrom('token').select('id').where('token_hash', '=', 'a'.repeat(64)).executeTakeFirst(),
+    ).toBeUndefined()
+    const last = await database.query
+      .selectFrom('admin_log')
+      .select(['title', 'url'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(last).toMatchObject({
+      url: '/admin/ajax/clearCache',
+      title: expect.stringContaining('Clear caches') as string,
+    })
   })
 
   it('is for super admins, and clears what there is only', async () => {
-    expect(await clear(viewer)).toMatchObject({ status: 200, code: 401, msg: 'Only super administrators may clear the cache.' })
-    for (const type of ['', 'storage', 'x']) expect(await clear(1, type)).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid' } })
+    expect(await clear(viewer)).toMatchObject({
+      status: 200,
+      code: 401,
+      msg: 'Only super administrators may clear the cache.',
+    })
+    for (const type of ['', 'storage', 'x'])
+      expect(await clear(1, type)).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid' } })
   })
 })

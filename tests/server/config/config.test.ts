@@ -6,8 +6,23 @@ import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/door.ts'
 
-interface Item { name: string; value: unknown; type: string; title: string; group: string; rule: string; content: unknown; allow_del: number; input_extend: object }
-interface Index { list: Record<string, { title: string; list: Item[] }>; configGroup: Record<string, string>; quickEntrance: unknown[]; remark: string }
+interface Item {
+  name: string
+  value: unknown
+  type: string
+  title: string
+  group: string
+  rule: string
+  content: unknown
+  allow_del: number
+  input_extend: object
+}
+interface Index {
+  list: Record<string, { title: string; list: Item[] }>
+  configGroup: Record<string, string>
+  quickEntrance: unknown[]
+  remark: string
+}
 
 describe.each(engines)('settings on $name', (engine) => {
   let running: RunningApp
@@ -19,45 +34,111 @@ describe.each(engines)('settings on $name', (engine) => {
   })
   afterAll(() => running.dispose())
 
-  const index = async (headers: Record<string, string> = {}) => (await ask<Index>(running, 'GET', '/admin/routine.Config/index', { token, headers })).data
-  const edit = (payload: object) => ask<{ errors: Record<string, string> }>(running, 'POST', '/admin/routine.Config/edit', { token, payload })
-  const values = async () => Object.fromEntries(Object.values((await index()).list).flatMap((tab) => tab.list).map((item) => [item.name, item.value]))
+  const index = async (headers: Record<string, string> = {}) =>
+    (await ask<Index>(running, 'GET', '/admin/routine.Config/index', { token, headers })).data
+  const edit = (payload: object) =>
+    ask<{ errors: Record<string, string> }>(running, 'POST', '/admin/routine.Config/edit', { token, payload })
+  const values = async () =>
+    Object.fromEntries(
+      Object.values((await index()).list)
+        .flatMap((tab) => tab.list)
+        .map((item) => [item.name, item.value]),
+    )
 
   it('are listed in tabs as clients of the protocol read them', async () => {
     const data = await index()
-    expect(data).toMatchObject({ remark: '', configGroup: { basics: 'Basics', security: 'Security' }, quickEntrance: [] })
-    expect(data.list['basics']!.list.map((item) => item.name)).toEqual(['site_name', 'record_number', 'version', 'time_zone', 'languages', 'head_nav'])
-    expect(data.list['basics']!.list[0]).toMatchObject({ name: 'site_name', group: 'basics', title: 'Site name', type: 'string', value: 'Tablewright', rule: 'required', content: '', allow_del: 0 })
+    expect(data).toMatchObject({
+      remark: '',
+      configGroup: { basics: 'Basics', security: 'Security' },
+      quickEntrance: [],
+    })
+    expect(data.list['basics']!.list.map((item) => item.name)).toEqual([
+      'site_name',
+      'record_number',
+      'version',
+      'time_zone',
+      'languages',
+      'head_nav',
+    ])
+    expect(data.list['basics']!.list[0]).toMatchObject({
+      name: 'site_name',
+      group: 'basics',
+      title: 'Site name',
+      type: 'string',
+      value: 'Tablewright',
+      rule: 'required',
+      content: '',
+      allow_del: 0,
+    })
     expect(await values()).toEqual({
-      site_name: 'Tablewright', record_number: '', version: '1.2.3', time_zone: 'Asia/Shanghai', languages: ['zh-cn', 'en'], admin_login_captcha: true, cors_origins: 'localhost\n127.0.0.1', head_nav: '', iframe_origins: '',
+      site_name: 'Tablewright',
+      record_number: '',
+      version: '1.2.3',
+      time_zone: 'Asia/Shanghai',
+      languages: ['zh-cn', 'en'],
+      admin_login_captcha: true,
+      cors_origins: 'localhost\n127.0.0.1',
+      head_nav: '',
+      iframe_origins: '',
     })
     expect((await index({ 'think-lang': 'zh-cn' })).configGroup['basics']).toBe('基础配置')
   })
 
   it('need a login', async () => {
     for (const method of ['GET', 'POST'] as const) {
-      expect((await ask(running, method, `/admin/routine.Config/${method === 'GET' ? 'index' : 'edit'}`, method === 'POST' ? { payload: { site_name: 'x' } } : {})).code).toBe(302)
+      expect(
+        (
+          await ask(
+            running,
+            method,
+            `/admin/routine.Config/${method === 'GET' ? 'index' : 'edit'}`,
+            method === 'POST' ? { payload: { site_name: 'x' } } : {},
+          )
+        ).code,
+      ).toBe(302)
     }
   })
 
   it('are in force at once, also for another process within a second', async () => {
     const other = createSettingsStore(running.database, base)
     expect(await other.get('site_name')).toBe('Tablewright')
-    expect(await edit({ site_name: ' 北方仓库 ', record_number: 'ICP 1', time_zone: 'europe/berlin', languages: ['en'] })).toMatchObject({ code: 1, msg: 'Saved' })
-    const { data } = await ask<{ siteConfig: object }>(running, 'GET', '/admin/Index/index', { token, headers: { 'think-lang': 'zh-cn' } })
-    expect(data.siteConfig).toMatchObject({ siteName: '北方仓库', recordNumber: 'ICP 1', timeZone: 'Europe/Berlin', languages: ['en'] })
+    expect(
+      await edit({ site_name: ' 北方仓库 ', record_number: 'ICP 1', time_zone: 'europe/berlin', languages: ['en'] }),
+    ).toMatchObject({ code: 1, msg: 'Saved' })
+    const { data } = await ask<{ siteConfig: object }>(running, 'GET', '/admin/Index/index', {
+      token,
+      headers: { 'think-lang': 'zh-cn' },
+    })
+    expect(data.siteConfig).toMatchObject({
+      siteName: '北方仓库',
+      recordNumber: 'ICP 1',
+      timeZone: 'Europe/Berlin',
+      languages: ['en'],
+    })
     await new Promise((resolve) => setTimeout(resolve, 1050))
     expect([await other.get('site_name'), (await other.current()).timeZone]).toEqual(['北方仓库', 'Europe/Berlin'])
-    expect((await ask(running, 'GET', '/admin/Index/login', { token, headers: { 'think-lang': 'zh-cn' } })).msg, 'a language that is off').toBe('You are signed in already.')
+    expect(
+      (await ask(running, 'GET', '/admin/Index/login', { token, headers: { 'think-lang': 'zh-cn' } })).msg,
+      'a language that is off',
+    ).toBe('You are signed in already.')
     await edit({ languages: 'zh-cn,en', record_number: '' })
     expect(await values()).toMatchObject({ languages: ['zh-cn', 'en'], record_number: '', site_name: '北方仓库' })
   })
 
   it('tell clients the links of the home page and the sites that may stand inside, one a line', async () => {
-    expect(await edit({ head_nav: ' 帮助 | https://docs.test/a?b=1 | _blank \n\nHome | / ', iframe_origins: 'https://Docs.test/\nhttp://10.0.0.7:8080, https://docs.test' })).toMatchObject({ code: 1 })
+    expect(
+      await edit({
+        head_nav: ' 帮助 | https://docs.test/a?b=1 | _blank \n\nHome | / ',
+        iframe_origins: 'https://Docs.test/\nhttp://10.0.0.7:8080, https://docs.test',
+      }),
+    ).toMatchObject({ code: 1 })
     const { data } = await ask<{ siteConfig: object }>(running, 'GET', '/admin/Index/index', { token })
     expect(data.siteConfig).toMatchObject({
-      headNav: [{ title: '帮助', url: 'https://docs.test/a?b=1', target: '_blank' }, { title: 'Home', url: '/', target: '_self' }], iframeOrigins: ['https://docs.test', 'http://10.0.0.7:8080'],
+      headNav: [
+        { title: '帮助', url: 'https://docs.test/a?b=1', target: '_blank' },
+        { title: 'Home', url: '/', target: '_self' },
+      ],
+      iframeOrigins: ['https://docs.test', 'http://10.0.0.7:8080'],
     })
     expect(await values()).toMatchObject({ iframe_origins: 'https://docs.test\nhttp://10.0.0.7:8080' })
     await edit({ head_nav: '', iframe_origins: '' })
@@ -65,12 +146,41 @@ describe.each(engines)('settings on $name', (engine) => {
   })
 
   it.each([
-    ['head_nav', 'only a title'], ['head_nav', 'x | javascript:alert(1)'], ['head_nav', 'x | //evil.test'], ['head_nav', ' | https://a.test'], ['head_nav', 'x | https://a.test | _top'], ['head_nav', 7 ],
-    ['head_nav', Array.from({ length: 21 }, () => 'x | /').join('\n')], ['iframe_origins', '*'], ['iframe_origins', 'docs.test'], ['iframe_origins', 'https://docs.test/path'], ['iframe_origins', "https://a.test; script-src 'unsafe-inline'"],
-    ['iframe_origins', 'https://*.test'], ['iframe_origins', 'data:x'], ['iframe_origins', 'https://u:p@docs.test'],
-    ['site_name', ''], ['site_name', 'x'.repeat(51)], ['site_name', ['a']], ['site_name', null], ['version', 'x'.repeat(21)], ['time_zone', 'Mars/Phobos'], ['time_zone', ''], ['time_zone', '+08:00'], ['time_zone', 5],
-    ['languages', []], ['languages', ['fr']], ['languages', ''], ['languages', ['en', { x: 1 }]], ['admin_login_captcha', 'yes'], ['admin_login_captcha', 2], ['cors_origins', 'localhost\nhttps://*.test'],
-    ['cors_origins', 'https://x.test/path'], ['cors_origins', 'javascript:alert(1)'], ['cors_origins', 'ftp://x.test'], ['cors_origins', ['localhost']], ['cors_origins', 'x'.repeat(4001)],
+    ['head_nav', 'only a title'],
+    ['head_nav', 'x | javascript:alert(1)'],
+    ['head_nav', 'x | //evil.test'],
+    ['head_nav', ' | https://a.test'],
+    ['head_nav', 'x | https://a.test | _top'],
+    ['head_nav', 7],
+    ['head_nav', Array.from({ length: 21 }, () => 'x | /').join('\n')],
+    ['iframe_origins', '*'],
+    ['iframe_origins', 'docs.test'],
+    ['iframe_origins', 'https://docs.test/path'],
+    ['iframe_origins', "https://a.test; script-src 'unsafe-inline'"],
+    ['iframe_origins', 'https://*.test'],
+    ['iframe_origins', 'data:x'],
+    ['iframe_origins', 'https://u:p@docs.test'],
+    ['site_name', ''],
+    ['site_name', 'x'.repeat(51)],
+    ['site_name', ['a']],
+    ['site_name', null],
+    ['version', 'x'.repeat(21)],
+    ['time_zone', 'Mars/Phobos'],
+    ['time_zone', ''],
+    ['time_zone', '+08:00'],
+    ['time_zone', 5],
+    ['languages', []],
+    ['languages', ['fr']],
+    ['languages', ''],
+    ['languages', ['en', { x: 1 }]],
+    ['admin_login_captcha', 'yes'],
+    ['admin_login_captcha', 2],
+    ['cors_origins', 'localhost\nhttps://*.test'],
+    ['cors_origins', 'https://x.test/path'],
+    ['cors_origins', 'javascript:alert(1)'],
+    ['cors_origins', 'ftp://x.test'],
+    ['cors_origins', ['localhost']],
+    ['cors_origins', 'x'.repeat(4001)],
   ])('refuses %s = %j with its reason and saves nothing', async (name, value) => {
     const before = await values()
     const { code, data } = await edit({ record_number: 'must not be saved', [name]: value })
@@ -81,25 +191,44 @@ describe.each(engines)('settings on $name', (engine) => {
 
   it('ignores names nobody knows', async () => {
     expect((await edit({ nonsense: 1, smtp_pass: 'x', constructor2: 'y', id: 3 })).code).toBe(1)
-    expect((await running.database.query.selectFrom('config').select('name').execute()).map((row) => row['name'])).not.toContain('nonsense')
+    expect(
+      (await running.database.query.selectFrom('config').select('name').execute()).map((row) => row['name']),
+    ).not.toContain('nonsense')
   })
 
   it('the captcha switch decides whether sign-in asks at once', async () => {
     const asks = async () => (await ask<{ captcha: boolean }>(running, 'GET', '/admin/Index/login')).data.captcha
     expect(await asks()).toBe(true)
     await edit({ admin_login_captcha: '0' })
-    expect([await asks(), (await values())['admin_login_captcha'], (await signInAs(running)).code]).toEqual([false, false, 1])
+    expect([await asks(), (await values())['admin_login_captcha'], (await signInAs(running)).code]).toEqual([
+      false,
+      false,
+      1,
+    ])
     await edit({ admin_login_captcha: true })
     expect(await asks()).toBe(true)
   })
 
   it('what the environment decides cannot be changed here', async () => {
-    const fixed = createSettingsStore(running.database, defaultSettings({ version: '', uploadFolder: '', captcha: false, origins: ['https://only.test'] }))
-    expect([await fixed.get('admin_login_captcha'), await fixed.get('cors_origins')]).toEqual([false, ['https://only.test']])
+    const fixed = createSettingsStore(
+      running.database,
+      defaultSettings({ version: '', uploadFolder: '', captcha: false, origins: ['https://only.test'] }),
+    )
+    expect([await fixed.get('admin_login_captcha'), await fixed.get('cors_origins')]).toEqual([
+      false,
+      ['https://only.test'],
+    ])
   })
 
   it('a change is one row of the log', async () => {
-    const count = async () => (await running.database.query.selectFrom('admin_log').select('id').where('url', 'like', '%routine.Config/edit%').execute()).length
+    const count = async () =>
+      (
+        await running.database.query
+          .selectFrom('admin_log')
+          .select('id')
+          .where('url', 'like', '%routine.Config/edit%')
+          .execute()
+      ).length
     const before = await count()
     await edit({ version: '2.0' })
     await edit({ version: '' })

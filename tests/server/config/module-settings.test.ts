@@ -8,14 +8,31 @@ import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/door.ts'
 
 const depot: ModuleSettings = {
-  module: 'depot', label: { 'zh-cn': '仓库', en: 'Depot' },
+  module: 'depot',
+  label: { 'zh-cn': '仓库', en: 'Depot' },
   settings: {
-    depot_two_keys: { type: 'switch', initial: false, title: { 'zh-cn': '双人复核', en: 'Two keys' }, tip: { 'zh-cn': '须由他人审核', en: 'Somebody else audits' } },
+    depot_two_keys: {
+      type: 'switch',
+      initial: false,
+      title: { 'zh-cn': '双人复核', en: 'Two keys' },
+      tip: { 'zh-cn': '须由他人审核', en: 'Somebody else audits' },
+    },
     depot_slack: { type: 'number', initial: 0, minimum: 0, maximum: 100, title: { 'zh-cn': '允差', en: 'Slack' } },
   },
 }
-interface Item { name: string; value: unknown; type: string; title: string; tip: string; group: string; rule: string }
-interface Index { list: Record<string, { title: string; list: Item[] }>; configGroup: Record<string, string> }
+interface Item {
+  name: string
+  value: unknown
+  type: string
+  title: string
+  tip: string
+  group: string
+  rule: string
+}
+interface Index {
+  list: Record<string, { title: string; list: Item[] }>
+  configGroup: Record<string, string>
+}
 
 describe.each(engines)('settings of a module on $name', (engine) => {
   let running: RunningApp
@@ -27,15 +44,26 @@ describe.each(engines)('settings of a module on $name', (engine) => {
   })
   afterAll(() => running.dispose())
 
-  const index = async (language = 'en') => (await ask<Index>(running, 'GET', '/admin/routine.Config/index', { token, headers: { 'think-lang': language } })).data
-  const edit = (payload: object) => ask<{ errors: Record<string, string> }>(running, 'POST', '/admin/routine.Config/edit', { token, payload })
+  const index = async (language = 'en') =>
+    (await ask<Index>(running, 'GET', '/admin/routine.Config/index', { token, headers: { 'think-lang': language } }))
+      .data
+  const edit = (payload: object) =>
+    ask<{ errors: Record<string, string> }>(running, 'POST', '/admin/routine.Config/edit', { token, payload })
   const own = async () => (await createSettingsStore(running.database, base).current()).own
 
   it('stand on a tab of their own, in the language of the reader', async () => {
     const data = await index()
     expect(data.configGroup).toEqual({ basics: 'Basics', security: 'Security', depot: 'Depot' })
     expect(data.list['depot']!.list).toMatchObject([
-      { name: 'depot_two_keys', type: 'switch', title: 'Two keys', tip: 'Somebody else audits', value: false, group: 'depot' }, { name: 'depot_slack', type: 'number', title: 'Slack', tip: '', value: 0, rule: 'required,integer' },
+      {
+        name: 'depot_two_keys',
+        type: 'switch',
+        title: 'Two keys',
+        tip: 'Somebody else audits',
+        value: false,
+        group: 'depot',
+      },
+      { name: 'depot_slack', type: 'number', title: 'Slack', tip: '', value: 0, rule: 'required,integer' },
     ])
     expect((await index('zh-cn')).list['depot']!.list.map(({ title }) => title)).toEqual(['双人复核', '允差'])
   })
@@ -48,7 +76,15 @@ describe.each(engines)('settings of a module on $name', (engine) => {
     expect(await own()).toEqual({ depot_two_keys: false, depot_slack: 15 })
   })
 
-  it.each([['depot_slack', ''], ['depot_slack', 101], ['depot_slack', -1], ['depot_slack', '1.5'], ['depot_slack', [3]], ['depot_slack', 'many'], ['depot_two_keys', 'yes']])('refuse %s = %j and save nothing', async (name, value) => {
+  it.each([
+    ['depot_slack', ''],
+    ['depot_slack', 101],
+    ['depot_slack', -1],
+    ['depot_slack', '1.5'],
+    ['depot_slack', [3]],
+    ['depot_slack', 'many'],
+    ['depot_two_keys', 'yes'],
+  ])('refuse %s = %j and save nothing', async (name, value) => {
     const before = await own()
     const { code, data } = await edit({ site_name: 'must not be saved', [name]: value })
     expect({ code, errors: Object.keys(data.errors) }).toEqual({ code: 0, errors: [name] })

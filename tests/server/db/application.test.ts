@@ -25,11 +25,19 @@ describe.each(engines)("the application's own tables on $name", (engine) => {
     const live = new Map((await database.adapter.catalogue(database.query)).map((table) => [table.name, table]))
     for (const model of models.filter((one) => one.storage === 'table')) {
       const table = live.get(model.table)!
-      expect(table.columns.map((column) => column.name)).toEqual(model.fields.filter(isColumn).map((field) => field.name))
+      expect(table.columns.map((column) => column.name)).toEqual(
+        model.fields.filter(isColumn).map((field) => field.name),
+      )
       // A list of references (groups of an account) stands as JSON text: no database knows a foreign key for it.
-      expect(new Set(table.foreignKeys.map((key) => key.column))).toEqual(new Set(model.fields.filter(refersToOne).map((field) => field.name)))
+      expect(new Set(table.foreignKeys.map((key) => key.column))).toEqual(
+        new Set(model.fields.filter(refersToOne).map((field) => field.name)),
+      )
       const indexes = table.indexes.map(({ columns, unique }) => ({ columns, unique }))
-      for (const { on, unique } of model.indexes) expect(indexes).toContainEqual({ columns: unique || !model.softDelete ? on : [...on, model.softDelete], unique })
+      for (const { on, unique } of model.indexes)
+        expect(indexes).toContainEqual({
+          columns: unique || !model.softDelete ? on : [...on, model.softDelete],
+          unique,
+        })
     }
   })
 })

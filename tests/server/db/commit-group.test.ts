@@ -19,7 +19,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tablewright-'))
   const file = join(folder, 'group.sqlite')
   connection = openWriter(file)
-  connection.exec('create table parent (id integer primary key); create table item (name text unique, parent integer references parent (id) deferrable initially deferred)')
+  connection.exec(
+    'create table parent (id integer primary key); create table item (name text unique, parent integer references parent (id) deferrable initially deferred)',
+  )
   other = new Sqlite(file, { readonly: true })
   database = kyselyOn(connection)
   commits = 0
@@ -42,37 +44,58 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-const add = (name: string, parent: number | null = null) => async (trx: Write) => void (await trx.insertInto('item').values({ name, parent }).execute())
+const add =
+  (name: string, parent: number | null = null) =>
+  async (trx: Write) =>
+    void (await trx.insertInto('item').values({ name, parent }).execute())
 const write = (work: (trx: Write) => Promise<void>) => database.transaction().execute(work)
 const stored = () => other.prepare('select name from item order by rowid').pluck().all()
-const told = (work: Promise<unknown>) => work.then(() => 'stored', (error: Error) => error.message)
+const told = (work: Promise<unknown>) =>
+  work.then(
+    () => 'stored',
+    (error: Error) => error.message,
+  )
 
 describe('transactions that wait for each other', () => {
   it('share a commit, and each is answered when it is on the disk', async () => {
-    const seen = await Promise.all(Array.from({ length: 20 }, async (_one, at) => {
-      await write(add(`n${at}`))
-      return stored().length
-    }))
+    const seen = await Promise.all(
+      Array.from({ length: 20 }, async (_one, at) => {
+        await write(add(`n${at}`))
+        return stored().length
+      }),
+    )
     expect(seen.every((count, at) => count > at)).toBe(true)
     expect(commits).toBeLessThan(10)
   })
 
   it('see what those before them did', async () => {
     const counts: number[] = []
-    await Promise.all(Array.from({ length: 5 }, (_one, at) => write(async (trx) => {
-      await add(`n${at}`)(trx)
-      counts.push(Number((await sql<{ n: number }>`select count(*) as n from item`.execute(trx)).rows[0]!.n))
-    })))
+    await Promise.all(
+      Array.from({ length: 5 }, (_one, at) =>
+        write(async (trx) => {
+          await add(`n${at}`)(trx)
+          counts.push(Number((await sql<{ n: number }>`select count(*) as n from item`.execute(trx)).rows[0]!.n))
+        }),
+      ),
+    )
     expect(counts).toEqual([1, 2, 3, 4, 5])
   })
 
   it.each([0, 3, 7])('lose nothing when number %i is taken back', async (at) => {
-    const works = Array.from({ length: 8 }, (_one, place) => told(write(async (trx) => {
-      await add(`n${place}`)(trx)
-      if (place === at) throw new Error('changed my mind')
-    })))
-    expect(await Promise.all(works)).toEqual(Array.from({ length: 8 }, (_one, place) => (place === at ? 'changed my mind' : 'stored')))
-    expect(stored()).toEqual(Array.from({ length: 8 }, (_one, place) => `n${place}`).filter((name) => name !== `n${at}`))
+    const works = Array.from({ length: 8 }, (_one, place) =>
+      told(
+        write(async (trx) => {
+          await add(`n${place}`)(trx)
+          if (place === at) throw new Error('changed my mind')
+        }),
+      ),
+    )
+    expect(await Promise.all(works)).toEqual(
+      Array.from({ length: 8 }, (_one, place) => (place === at ? 'changed my mind' : 'stored')),
+    )
+    expect(stored()).toEqual(
+      Array.from({ length: 8 }, (_one, place) => `n${place}`).filter((name) => name !== `n${at}`),
+    )
   })
 
   it('lose nothing when all after the first are refused', async () => {
@@ -90,11 +113,21 @@ describe('transactions that wait for each other', () => {
   })
 
   it('are all told when SQLite itself has rolled back', async () => {
-    const works = [told(write(add('a'))), told(write(async (trx) => {
-      await add('b')(trx)
-      await sql`insert or rollback into item (name) values ('b')`.execute(trx)
-    })), told(write(add('c')))]
-    expect(await Promise.all(works)).toEqual(['UNIQUE constraint failed: item.name', 'UNIQUE constraint failed: item.name', 'stored'])
+    const works = [
+      told(write(add('a'))),
+      told(
+        write(async (trx) => {
+          await add('b')(trx)
+          await sql`insert or rollback into item (name) values ('b')`.execute(trx)
+        }),
+      ),
+      told(write(add('c'))),
+    ]
+    expect(await Promise.all(works)).toEqual([
+      'UNIQUE constraint failed: item.name',
+      'UNIQUE constraint failed: item.name',
+      'stored',
+    ])
     expect(stored()).toEqual(['c'])
   })
 
@@ -108,10 +141,14 @@ describe('transactions that wait for each other', () => {
 
   it('do not make the first wait for ever', async () => {
     let first = Infinity
-    const slow = Array.from({ length: 30 }, (_one, at) => write(async (trx) => {
-      await add(`n${at}`)(trx)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }).then(() => { first = Math.min(first, commits) }))
+    const slow = Array.from({ length: 30 }, (_one, at) =>
+      write(async (trx) => {
+        await add(`n${at}`)(trx)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }).then(() => {
+        first = Math.min(first, commits)
+      }),
+    )
     await Promise.all(slow)
     expect(first).toBe(1)
     expect(commits).toBeGreaterThan(3)

@@ -22,12 +22,23 @@ describe.each(engines)('many at once on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open([item])
-    await database.write((trx) => sql`insert into busy_item (name, amount) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) select 'item', i from n`.execute(trx))
+    await database.write((trx) =>
+      sql`insert into busy_item (name, amount) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) select 'item', i from n`.execute(
+        trx,
+      ),
+    )
   })
   afterAll(() => database.dispose())
 
-  const slow = () => sql`select count(*) as n from busy_item a, busy_item b where a.amount * b.amount % 7 = 3`.compile(database.query)
-  const light = () => database.page({ rows: sql`select * from busy_item where id = 5`.compile(database.query), count: sql`select 1`.compile(database.query), shape, weight: 'light' })
+  const slow = () =>
+    sql`select count(*) as n from busy_item a, busy_item b where a.amount * b.amount % 7 = 3`.compile(database.query)
+  const light = () =>
+    database.page({
+      rows: sql`select * from busy_item where id = 5`.compile(database.query),
+      count: sql`select 1`.compile(database.query),
+      shape,
+      weight: 'light',
+    })
   const add = () => database.write((trx) => trx.insertInto('busy_item').values({ name: 'new', amount: 0 }).execute())
 
   it('a long read stops neither light reads nor writes', async () => {
@@ -35,7 +46,9 @@ describe.each(engines)('many at once on $name', (engine) => {
     const alone = await elapsed(database.rows(slow(), 'heavy'))
     expect(alone).toBeGreaterThan(50)
     let running = true
-    const long = Promise.all([database.rows(slow(), 'heavy'), database.rows(slow(), 'heavy')]).finally(() => { running = false })
+    const long = Promise.all([database.rows(slow(), 'heavy'), database.rows(slow(), 'heavy')]).finally(() => {
+      running = false
+    })
     const waits: number[] = []
     while (running && waits.length < 40) {
       waits.push(await elapsed(light()), await elapsed(add()))
@@ -46,10 +59,13 @@ describe.each(engines)('many at once on $name', (engine) => {
   })
 
   it('a read that was wrongly called light holds up the others only for a moment', async () => {
-    const slower = sql`select count(*) as n from busy_item a, busy_item b, (select 1 as one union all select 2 union all select 3 union all select 4 union all select 5 union all select 6) c
+    const slower =
+      sql`select count(*) as n from busy_item a, busy_item b, (select 1 as one union all select 2 union all select 3 union all select 4 union all select 5 union all select 6) c
       where a.amount * b.amount % 7 = 3`.compile(database.query)
     let running = true
-    const long = database.rows(slower, 'light').finally(() => { running = false })
+    const long = database.rows(slower, 'light').finally(() => {
+      running = false
+    })
     await pause(150)
     expect(await light()).toMatchObject({ count: 1 })
     expect(running).toBe(true)
@@ -57,8 +73,16 @@ describe.each(engines)('many at once on $name', (engine) => {
   })
 
   it('answers a thousand reads at once, each its own', async () => {
-    const answers = await Promise.all(Array.from({ length: 1000 }, (_one, at) =>
-      database.rows(sql<{ id: number }>`select id from busy_item where id = ${at + 1}`.compile(database.query), at % 10 === 0 ? 'heavy' : 'light').catch((error: unknown) => database.adapter.problemOf(error))))
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, (_one, at) =>
+        database
+          .rows(
+            sql<{ id: number }>`select id from busy_item where id = ${at + 1}`.compile(database.query),
+            at % 10 === 0 ? 'heavy' : 'light',
+          )
+          .catch((error: unknown) => database.adapter.problemOf(error)),
+      ),
+    )
     const ids = answers.map((answer) => (Array.isArray(answer) ? answer[0]!['id'] : answer))
     expect(ids.every((id, at) => id === at + 1)).toBe(true)
   })
@@ -71,10 +95,18 @@ describe.each(engines)('many at once on $name', (engine) => {
   })
 
   it('page and count see the same moment', async () => {
-    const counting = () => database.page({
-      rows: sql`select * from busy_item where name = 'moment'`.compile(database.query), count: sql`select count(*) from busy_item where name = 'moment'`.compile(database.query), shape, weight: 'light',
-    })
-    const writes = Promise.all(Array.from({ length: 100 }, () => database.write((trx) => trx.insertInto('busy_item').values({ name: 'moment' }).execute())))
+    const counting = () =>
+      database.page({
+        rows: sql`select * from busy_item where name = 'moment'`.compile(database.query),
+        count: sql`select count(*) from busy_item where name = 'moment'`.compile(database.query),
+        shape,
+        weight: 'light',
+      })
+    const writes = Promise.all(
+      Array.from({ length: 100 }, () =>
+        database.write((trx) => trx.insertInto('busy_item').values({ name: 'moment' }).execute()),
+      ),
+    )
     for (let round = 0; round < 50; round++) {
       const { list, count } = await counting()
       expect((JSON.parse(list) as unknown[]).length).toBe(count)
@@ -116,7 +148,11 @@ describe('two processes on one SQLite file', () => {
     const holder = new Sqlite(place.url.replace('sqlite:', ''))
     holder.exec('begin immediate')
     let written = false
-    const write = database.write((trx) => trx.insertInto('busy_item').values({ name: 'patient' }).execute()).then(() => { written = true })
+    const write = database
+      .write((trx) => trx.insertInto('busy_item').values({ name: 'patient' }).execute())
+      .then(() => {
+        written = true
+      })
     for (let round = 0; round < 5; round++) {
       await pause(30)
       await database.query.selectFrom('busy_item').selectAll().execute()
@@ -130,9 +166,15 @@ describe('two processes on one SQLite file', () => {
 
   it('counts what the other process has written since', async () => {
     const other = new Sqlite(place.url.replace('sqlite:', ''))
-    const count = async () => (await database.page({
-      rows: sql`select * from busy_item limit 1`.compile(database.query), count: sql`select count(*) from busy_item where name = ${'theirs'}`.compile(database.query), shape, weight: 'light',
-    })).count
+    const count = async () =>
+      (
+        await database.page({
+          rows: sql`select * from busy_item limit 1`.compile(database.query),
+          count: sql`select count(*) from busy_item where name = ${'theirs'}`.compile(database.query),
+          shape,
+          weight: 'light',
+        })
+      ).count
     expect([await count(), await count()]).toEqual([0, 0])
     for (let round = 1; round <= 20; round++) {
       other.exec("insert into busy_item (name) values ('theirs')")
@@ -145,7 +187,9 @@ describe('two processes on one SQLite file', () => {
     const holder = new Sqlite(place.url.replace('sqlite:', ''))
     holder.exec('begin immediate')
     const start = performance.now()
-    const problem = await database.write((trx) => trx.insertInto('busy_item').values({ name: 'refused' }).execute()).catch((error: unknown) => database.adapter.problemOf(error))
+    const problem = await database
+      .write((trx) => trx.insertInto('busy_item').values({ name: 'refused' }).execute())
+      .catch((error: unknown) => database.adapter.problemOf(error))
     expect(problem).toEqual({ kind: 'busy' })
     expect(performance.now() - start).toBeGreaterThan(4900)
     holder.close()
@@ -156,18 +200,25 @@ describe('two processes on one SQLite file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
     const script = join(folder, 'write.mjs')
     const driver = JSON.stringify(join(import.meta.dirname, '../../../node_modules/better-sqlite3/lib/index.js'))
-    writeFileSync(script, `import Sqlite from ${driver}
+    writeFileSync(
+      script,
+      `import Sqlite from ${driver}
       const db = new Sqlite(process.argv[2], { timeout: 5000 })
       db.pragma('synchronous = FULL')
       const add = db.prepare("insert into busy_item (name, amount) values ('killed', ?)")
-      for (let i = 1; ; i++) { add.run(i); process.send(i) ; await new Promise(setImmediate) }`)
+      for (let i = 1; ; i++) { add.run(i); process.send(i) ; await new Promise(setImmediate) }`,
+    )
     const child = fork(script, [place.url.replace('sqlite:', '')])
     let acknowledged = 0
-    child.on('message', (value) => { acknowledged = value as number })
+    child.on('message', (value) => {
+      acknowledged = value as number
+    })
     while (acknowledged < 50) await pause(5)
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
-    const found = await sql<{ n: number }>`select max(amount) as n from busy_item where name = 'killed'`.execute(database.query)
+    const found = await sql<{ n: number }>`select max(amount) as n from busy_item where name = 'killed'`.execute(
+      database.query,
+    )
     expect(found.rows[0]!.n).toBeGreaterThanOrEqual(acknowledged)
     await database.write((trx) => trx.insertInto('busy_item').values({ name: 'after' }).execute())
     rmSync(folder, { recursive: true, force: true })
@@ -178,16 +229,22 @@ describe('a reader worker that dies', () => {
   it('fails the reads it held and is replaced', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
     const script = join(folder, 'reader.mjs')
-    writeFileSync(script, `import { parentPort } from 'node:worker_threads'
+    writeFileSync(
+      script,
+      `import { parentPort } from 'node:worker_threads'
       const on = parentPort.on.bind(parentPort)
       const isCrash = (batch) => Array.isArray(batch) && batch.some((one) => one.rows.sql === 'crash')
       parentPort.on = (name, listen) => on(name, (batch) => (isCrash(batch) ? process.exit(7) : listen(batch)))
-      await import(${JSON.stringify(inject('reader'))})`)
+      await import(${JSON.stringify(inject('reader'))})`,
+    )
     const database = await openDatabase(join(folder, 'a.sqlite'), { readerScript: script })
     const one = () => database.rows({ sql: 'select 1 as one', parameters: [] }, 'light')
     expect(await one()).toEqual([{ one: 1 }])
     const lost = await Promise.allSettled([database.rows({ sql: 'crash', parameters: [] }, 'light'), one()])
-    expect(lost.map((each) => each.status === 'rejected' && database.adapter.problemOf(each.reason))).toEqual([{ kind: 'unavailable' }, { kind: 'unavailable' }])
+    expect(lost.map((each) => each.status === 'rejected' && database.adapter.problemOf(each.reason))).toEqual([
+      { kind: 'unavailable' },
+      { kind: 'unavailable' },
+    ])
     expect(await one()).toEqual([{ one: 1 }])
     await database.close()
     rmSync(folder, { recursive: true, force: true })
@@ -196,7 +253,9 @@ describe('a reader worker that dies', () => {
   it('that cannot start fails reads instead of hanging', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
     const database = await openDatabase(join(folder, 'a.sqlite'), { readerScript: join(folder, 'missing.mjs') })
-    const problem = await database.rows({ sql: 'select 1', parameters: [] }, 'light').catch((error: unknown) => database.adapter.problemOf(error))
+    const problem = await database
+      .rows({ sql: 'select 1', parameters: [] }, 'light')
+      .catch((error: unknown) => database.adapter.problemOf(error))
     expect(problem).toEqual({ kind: 'unavailable' })
     await database.close()
     rmSync(folder, { recursive: true, force: true })

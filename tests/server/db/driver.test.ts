@@ -7,14 +7,20 @@ import { field, reference, tableModel } from '../../support/models.ts'
 const brand = tableModel('shop/brand', { fields: [field('name', 'text', { required: true })] })
 const product = tableModel('shop/product', {
   fields: [
-    field('name', 'text', { required: true }), field('price', 'decimal', { scale: 2 }), field('big', 'integer'), field('tags', 'tags'),
+    field('name', 'text', { required: true }),
+    field('price', 'decimal', { scale: 2 }),
+    field('big', 'integer'),
+    field('tags', 'tags'),
     reference('brand_id', brand),
   ],
-  softDelete: 'deletetime', indexes: [{ name: 'name', on: ['name'], unique: true }],
+  softDelete: 'deletetime',
+  indexes: [{ name: 'name', on: ['name'], unique: true }],
 })
 const shape: RowShape = {
   columns: product.fields.filter((one) => !one.private).map((one) => ({ name: one.name, field: one })),
-  relations: [{ as: 'brand', idColumn: 'brand_id', labelColumn: 'brand__name', deletedColumn: null, label: brand.fields[1]! }],
+  relations: [
+    { as: 'brand', idColumn: 'brand_id', labelColumn: 'brand__name', deletedColumn: null, label: brand.fields[1]! },
+  ],
 }
 
 describe.each(engines)('the store on $name', (engine) => {
@@ -26,31 +32,49 @@ describe.each(engines)('the store on $name', (engine) => {
 
   const add = (values: Record<string, string | number | null>) =>
     database.write((trx) => trx.insertInto('shop_product').values(values).returning('id').executeTakeFirstOrThrow())
-  const names = async () => (await database.query.selectFrom('shop_product').select('name').orderBy('id').execute()).map((row) => row['name'])
+  const names = async () =>
+    (await database.query.selectFrom('shop_product').select('name').orderBy('id').execute()).map((row) => row['name'])
   const pageOf = (where: string) => {
-    const base = database.query.selectFrom('shop_product as p').leftJoin('shop_brand as b', 'b.id', 'p.brand_id').where('p.name', 'like', where)
+    const base = database.query
+      .selectFrom('shop_product as p')
+      .leftJoin('shop_brand as b', 'b.id', 'p.brand_id')
+      .where('p.name', 'like', where)
     return database.page({
       rows: base.selectAll('p').select('b.name as brand__name').orderBy('p.id', 'desc').limit(2).compile(),
-      count: base.select(sql<number>`count(*)`.as('count')).compile(), shape, weight: 'light',
+      count: base.select(sql<number>`count(*)`.as('count')).compile(),
+      shape,
+      weight: 'light',
     })
   }
 
   it('sees in every way of reading what a write has just committed', async () => {
     const { id } = await add({ name: 'fresh' })
     const statement = database.query.selectFrom('shop_product').select('name').where('id', '=', id!).compile()
-    expect(await database.query.selectFrom('shop_product').select('name').where('id', '=', id!).execute()).toEqual([{ name: 'fresh' }])
+    expect(await database.query.selectFrom('shop_product').select('name').where('id', '=', id!).execute()).toEqual([
+      { name: 'fresh' },
+    ])
     expect(await database.rows(statement, 'light')).toEqual([{ name: 'fresh' }])
     expect(await database.rows(statement, 'heavy')).toEqual([{ name: 'fresh' }])
   })
 
   it('answers a page as encoded JSON text with its count', async () => {
-    const { id } = await database.write((trx) => trx.insertInto('shop_brand').values({ name: '品牌' }).returning('id').executeTakeFirstOrThrow())
-    for (const name of ['page 1', 'page 2', 'page 3']) await add({ name, price: 1250, tags: '["a","b"]', brand_id: name === 'page 3' ? id! : null })
+    const { id } = await database.write((trx) =>
+      trx.insertInto('shop_brand').values({ name: '品牌' }).returning('id').executeTakeFirstOrThrow(),
+    )
+    for (const name of ['page 1', 'page 2', 'page 3'])
+      await add({ name, price: 1250, tags: '["a","b"]', brand_id: name === 'page 3' ? id! : null })
     const answer = await pageOf('page %')
     expect(answer.count).toBe(3)
     const rows = JSON.parse(answer.list) as Record<string, unknown>[]
     expect(rows.map((row) => row['name'])).toEqual(['page 3', 'page 2'])
-    expect(rows[0]).toMatchObject({ price: '12.50', tags: ['a', 'b'], big: null, version: 1, brand_id: id, brand: { id, name: '品牌' } })
+    expect(rows[0]).toMatchObject({
+      price: '12.50',
+      tags: ['a', 'b'],
+      big: null,
+      version: 1,
+      brand_id: id,
+      brand: { id, name: '品牌' },
+    })
     expect(rows[1]).toMatchObject({ brand_id: null, brand: null })
     expect(rows[0]).not.toHaveProperty('deletetime')
   })
@@ -63,37 +87,64 @@ describe.each(engines)('the store on $name', (engine) => {
     const most = Number.MAX_SAFE_INTEGER
     await add({ name: 'most', big: most })
     await add({ name: 'least', big: -most })
-    const rows = await database.query.selectFrom('shop_product').select(['big']).where('big', 'is not', null).orderBy('big').execute()
+    const rows = await database.query
+      .selectFrom('shop_product')
+      .select(['big'])
+      .where('big', 'is not', null)
+      .orderBy('big')
+      .execute()
     expect(rows).toEqual([{ big: -most }, { big: most }])
-    expect(await database.query.selectFrom('shop_product').select('name').where('big', '=', most).execute()).toEqual([{ name: 'most' }])
+    expect(await database.query.selectFrom('shop_product').select('name').where('big', '=', most).execute()).toEqual([
+      { name: 'most' },
+    ])
     const truth = await sql<{ yes: number }>`select exists (select 1 from shop_product) as yes`.execute(database.query)
     expect(truth.rows).toEqual([{ yes: 1 }])
   })
 
   it('rolls back all when the work throws', async () => {
     const before = await names()
-    await expect(database.write(async (trx) => {
-      await trx.insertInto('shop_product').values({ name: 'never' }).execute()
-      throw new Error('changed my mind')
-    })).rejects.toThrow('changed my mind')
+    await expect(
+      database.write(async (trx) => {
+        await trx.insertInto('shop_product').values({ name: 'never' }).execute()
+        throw new Error('changed my mind')
+      }),
+    ).rejects.toThrow('changed my mind')
     expect(await names()).toEqual(before)
   })
 
   it('runs writes one after another without losing one', async () => {
     await add({ name: 'counter', big: 0 })
-    await Promise.all(Array.from({ length: 40 }, () => database.write(async (trx) => {
-      const lock = sql`update shop_product set version = version where name = 'counter'`
-      await lock.execute(trx)
-      const { big } = await trx.selectFrom('shop_product').select('big').where('name', '=', 'counter').executeTakeFirstOrThrow()
-      await new Promise((resolve) => setImmediate(resolve))
-      await trx.updateTable('shop_product').set({ big: (big as number) + 1 }).where('name', '=', 'counter').execute()
-    })))
-    expect(await database.query.selectFrom('shop_product').select('big').where('name', '=', 'counter').execute()).toEqual([{ big: 40 }])
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        database.write(async (trx) => {
+          const lock = sql`update shop_product set version = version where name = 'counter'`
+          await lock.execute(trx)
+          const { big } = await trx
+            .selectFrom('shop_product')
+            .select('big')
+            .where('name', '=', 'counter')
+            .executeTakeFirstOrThrow()
+          await new Promise((resolve) => setImmediate(resolve))
+          await trx
+            .updateTable('shop_product')
+            .set({ big: (big as number) + 1 })
+            .where('name', '=', 'counter')
+            .execute()
+        }),
+      ),
+    )
+    expect(
+      await database.query.selectFrom('shop_product').select('big').where('name', '=', 'counter').execute(),
+    ).toEqual([{ big: 40 }])
   })
 
   it('tells violations in words both engines share', async () => {
     await add({ name: 'once' })
-    const problem = (work: Promise<unknown>) => work.then(() => 'no error', (error: unknown) => database.adapter.problemOf(error))
+    const problem = (work: Promise<unknown>) =>
+      work.then(
+        () => 'no error',
+        (error: unknown) => database.adapter.problemOf(error),
+      )
     expect(await problem(add({ name: 'once' }))).toEqual({ kind: 'unique', table: 'shop_product', fields: ['name'] })
     expect(await problem(add({ name: 'lost brand', brand_id: 999_999 }))).toEqual({ kind: 'foreign' })
     expect(await problem(add({ name: null }))).toEqual({ kind: 'required', fields: ['name'] })
@@ -101,10 +152,14 @@ describe.each(engines)('the store on $name', (engine) => {
   })
 
   it('refuses to delete a record others refer to', async () => {
-    const { id } = await database.write((trx) => trx.insertInto('shop_brand').values({ name: 'held' }).returning('id').executeTakeFirstOrThrow())
+    const { id } = await database.write((trx) =>
+      trx.insertInto('shop_brand').values({ name: 'held' }).returning('id').executeTakeFirstOrThrow(),
+    )
     await add({ name: 'holder', brand_id: id! })
     const gone = database.write((trx) => trx.deleteFrom('shop_brand').where('id', '=', id!).execute())
-    await expect(gone.catch((error: unknown) => database.adapter.problemOf(error))).resolves.toEqual({ kind: 'foreign' })
+    await expect(gone.catch((error: unknown) => database.adapter.problemOf(error))).resolves.toEqual({
+      kind: 'foreign',
+    })
   })
 
   it('lets a name be used again once its record is deleted', async () => {

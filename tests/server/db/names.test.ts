@@ -5,12 +5,14 @@ import { isOurs, objectName } from '../../../runtime/server/db/plan/names.ts'
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,80}$/)
 
 it('names of indexes and keys fit both engines, are the same every time, and are known as ours', () => {
-  fc.assert(fc.property(name, name, (table, rest) => {
-    const made = objectName(table, rest)
-    expect(Buffer.byteLength(made)).toBeLessThanOrEqual(63)
-    expect(objectName(table, rest)).toBe(made)
-    expect(isOurs(table, made)).toBe(true)
-  }))
+  fc.assert(
+    fc.property(name, name, (table, rest) => {
+      const made = objectName(table, rest)
+      expect(Buffer.byteLength(made)).toBeLessThanOrEqual(63)
+      expect(objectName(table, rest)).toBe(made)
+      expect(isOurs(table, made)).toBe(true)
+    }),
+  )
 })
 
 it('long names that begin alike stay different', () => {

@@ -6,21 +6,42 @@ import { field, tableModel } from '../../support/models.ts'
 
 const item = tableModel('order/item', {
   fields: [field('name', 'text'), field('price', 'integer'), field('code', 'text', { required: true })],
-  sort: 'weigh', indexes: [{ name: 'price', on: ['price', 'id'], unique: false }],
+  sort: 'weigh',
+  indexes: [{ name: 'price', on: ['price', 'id'], unique: false }],
 })
-const rows = [['b', 2], [null, 1], ['B', null], ['中', 3], ['a', 2], ['é', null], ['𠮷', 0], ['￿', -1], ['', 5], ['Z', 2]] as const
+const rows = [
+  ['b', 2],
+  [null, 1],
+  ['B', null],
+  ['中', 3],
+  ['a', 2],
+  ['é', null],
+  ['𠮷', 0],
+  ['￿', -1],
+  ['', 5],
+  ['Z', 2],
+] as const
 
 describe.each(engines)('order on $name', (engine) => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await engine.open([item])
-    await database.write((trx) => trx.insertInto('order_item').values(rows.map(([name, price], at) => ({ name, price, code: `c${at}` }))).execute())
+    await database.write((trx) =>
+      trx
+        .insertInto('order_item')
+        .values(rows.map(([name, price], at) => ({ name, price, code: `c${at}` })))
+        .execute(),
+    )
   })
   afterAll(() => database.dispose())
 
   const sorted = async (column: string, direction: 'asc' | 'desc') => {
     const by = database.adapter.orderBy(sql.ref(column), direction, isNullable(item, column))
-    const found = await sql<Record<string, unknown>>`select * from order_item order by ${by}, ${database.adapter.orderBy(sql.ref('id'), direction, false)}`.execute(database.query)
+    const found = await sql<
+      Record<string, unknown>
+    >`select * from order_item order by ${by}, ${database.adapter.orderBy(sql.ref('id'), direction, false)}`.execute(
+      database.query,
+    )
     return found.rows.map((row) => row[column])
   }
 
@@ -42,13 +63,17 @@ describe.each(engines)('order on $name', (engine) => {
   })
 
   it('walks the index in both directions instead of sorting', async () => {
-    await database.write((trx) => sql`insert into order_item (name, price, code) with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
-      select 'x', case when i % 7 = 0 then null else i end, 'c' from n`.execute(trx))
+    await database.write((trx) =>
+      sql`insert into order_item (name, price, code) with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+      select 'x', case when i % 7 = 0 then null else i end, 'c' from n`.execute(trx),
+    )
     await database.optimize()
     for (const direction of ['asc', 'desc'] as const) {
       const by = sql`${database.adapter.orderBy(sql.ref('price'), direction, true)}, ${database.adapter.orderBy(sql.ref('id'), direction, false)}`
       const explain = sql.raw(engine.name === 'sqlite' ? 'explain query plan' : 'explain')
-      const plan = JSON.stringify((await sql`${explain} select * from order_item order by ${by} limit 20`.execute(database.query)).rows)
+      const plan = JSON.stringify(
+        (await sql`${explain} select * from order_item order by ${by} limit 20`.execute(database.query)).rows,
+      )
       expect(plan).toContain('order_item__price')
       expect(plan).not.toMatch(/TEMP B-TREE|"Sort|Sort Key/i)
     }
@@ -56,7 +81,8 @@ describe.each(engines)('order on $name', (engine) => {
 
   it('never gives the id of a removed record to another, also after a restart', async () => {
     const place = await engine.place()
-    const add = (store: Database) => store.write((trx) => trx.insertInto('order_item').values({ code: 'x' }).returning('id').executeTakeFirstOrThrow())
+    const add = (store: Database) =>
+      store.write((trx) => trx.insertInto('order_item').values({ code: 'x' }).returning('id').executeTakeFirstOrThrow())
     const first = await openAt(place)
     await applyPlan(first, [item])
     const { id } = await add(first)

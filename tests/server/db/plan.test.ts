@@ -6,11 +6,15 @@ import { engines, openAt, type Place } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 
 const unit = tableModel('plan/unit', { fields: [field('name', 'text', { required: true })] })
-const part = (more: Partial<TableModel> & { fields?: TableModel['fields'] } = {}) => tableModel('plan/part', {
-  sort: 'weigh', softDelete: 'deletetime', ...more,
-  fields: [field('name', 'text', { required: true }), reference('unit_id', unit), ...(more.fields ?? [])],
-})
-const brief = (plan: { steps: readonly { kind: string; class: string; column: string | null }[] }) => plan.steps.map((step) => [step.kind, step.class, step.column])
+const part = (more: Partial<TableModel> & { fields?: TableModel['fields'] } = {}) =>
+  tableModel('plan/part', {
+    sort: 'weigh',
+    softDelete: 'deletetime',
+    ...more,
+    fields: [field('name', 'text', { required: true }), reference('unit_id', unit), ...(more.fields ?? [])],
+  })
+const brief = (plan: { steps: readonly { kind: string; class: string; column: string | null }[] }) =>
+  plan.steps.map((step) => [step.kind, step.class, step.column])
 
 describe.each(engines)('plans on $name', (engine) => {
   let place: Place
@@ -26,7 +30,13 @@ describe.each(engines)('plans on $name', (engine) => {
 
   const count = async (table: string) => (await database.query.selectFrom(table).selectAll().execute()).length
   const addPart = (values: Record<string, string | number> = {}) =>
-    database.write((trx) => trx.insertInto('plan_part').values({ name: 'bolt', ...values }).returningAll().executeTakeFirstOrThrow())
+    database.write((trx) =>
+      trx
+        .insertInto('plan_part')
+        .values({ name: 'bolt', ...values })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    )
 
   it('makes all tables of an empty database, then has nothing left to do', async () => {
     const applied = await applyPlan(database, [part(), unit])
@@ -55,16 +65,30 @@ describe.each(engines)('plans on $name', (engine) => {
     await addPart()
     const wider = part({
       fields: [
-        field('remark', 'text'), field('status', 'integer', { required: true, default: 10 }), field('price', 'decimal', { scale: 2, default: '1.50' }),
-        field('tags', 'tags'), reference('other_id', unit, 'null'), field('code', 'text'), field('title', 'text', { required: true, default: "it's" }),
+        field('remark', 'text'),
+        field('status', 'integer', { required: true, default: 10 }),
+        field('price', 'decimal', { scale: 2, default: '1.50' }),
+        field('tags', 'tags'),
+        reference('other_id', unit, 'null'),
+        field('code', 'text'),
+        field('title', 'text', { required: true, default: "it's" }),
       ],
-      indexes: [{ name: 'status', on: ['status', 'id'], unique: false }, { name: 'code', on: ['code'], unique: true }],
+      indexes: [
+        { name: 'status', on: ['status', 'id'], unique: false },
+        { name: 'code', on: ['code'], unique: true },
+      ],
     })
     const plan = await planDatabase(database, [unit, wider])
     expect(new Set(plan.steps.map((step) => step.class))).toEqual(new Set(['safe']))
     await applyPlan(database, [unit, wider])
-    expect(await database.query.selectFrom('plan_part').select(['name', 'remark', 'status', 'price', 'tags', 'other_id', 'code', 'title']).execute())
-      .toEqual([{ name: 'bolt', remark: null, status: 10, price: 150, tags: null, other_id: null, code: null, title: "it's" }])
+    expect(
+      await database.query
+        .selectFrom('plan_part')
+        .select(['name', 'remark', 'status', 'price', 'tags', 'other_id', 'code', 'title'])
+        .execute(),
+    ).toEqual([
+      { name: 'bolt', remark: null, status: 10, price: 150, tags: null, other_id: null, code: null, title: "it's" },
+    ])
     await expect(addPart({ other_id: 5 })).rejects.toThrow()
     expect((await planDatabase(database, [unit, wider])).steps).toEqual([])
   })
@@ -73,7 +97,10 @@ describe.each(engines)('plans on $name', (engine) => {
     await applyPlan(database, [unit, part()])
     await applyPlan(database, [unit, part({ fields: [field('sku', 'text', { required: true })] })])
     await addPart({ sku: 'a' })
-    const further = [unit, part({ fields: [field('sku', 'text', { required: true }), field('size', 'text', { required: true })] })]
+    const further = [
+      unit,
+      part({ fields: [field('sku', 'text', { required: true }), field('size', 'text', { required: true })] }),
+    ]
     expect(brief(await planDatabase(database, further))).toEqual([['add-column', 'guarded', 'size']])
     await expect(applyPlan(database, further)).rejects.toMatchObject({ code: 'unsafe', class: 'refused' })
   })
@@ -92,7 +119,10 @@ describe.each(engines)('plans on $name', (engine) => {
   it('replaces a plain index whose columns changed and drops one no longer wanted', async () => {
     const indexed = (on: string[]) => [unit, part({ indexes: [{ name: 'look', on, unique: false }] })]
     await applyPlan(database, indexed(['name', 'id']))
-    expect(brief(await applyPlan(database, indexed(['name', 'weigh'])))).toEqual([['drop-index', 'safe', null], ['add-index', 'safe', null]])
+    expect(brief(await applyPlan(database, indexed(['name', 'weigh'])))).toEqual([
+      ['drop-index', 'safe', null],
+      ['add-index', 'safe', null],
+    ])
     expect(brief(await applyPlan(database, [unit, part()]))).toEqual([['drop-index', 'safe', null]])
     expect((await planDatabase(database, [unit, part()])).steps).toEqual([])
   })
@@ -107,20 +137,31 @@ describe.each(engines)('plans on $name', (engine) => {
     await applyPlan(database, [unit, part()])
     const tables = await database.adapter.catalogue(database.query)
     const indexes = tables.find((table) => table.name === 'plan_part')!.indexes
-    expect(indexes.map((index) => index.columns)).toEqual(expect.arrayContaining([['unit_id', 'deletetime'], ['weigh', 'id', 'deletetime']]))
+    expect(indexes.map((index) => index.columns)).toEqual(
+      expect.arrayContaining([
+        ['unit_id', 'deletetime'],
+        ['weigh', 'id', 'deletetime'],
+      ]),
+    )
   })
 
   it.each([
-    ['the list', 'deletetime is null order by weigh desc, id desc'], ['a reference', 'unit_id = 1 and deletetime is null'], ['a filter', "name = 'bolt' and deletetime is null"],
+    ['the list', 'deletetime is null order by weigh desc, id desc'],
+    ['a reference', 'unit_id = 1 and deletetime is null'],
+    ['a filter', "name = 'bolt' and deletetime is null"],
   ])('counts %s with the index, on SQLite in the index alone', async (_what, where) => {
     const models = [unit, part({ indexes: [{ name: 'name', on: ['name', 'weigh', 'id'], unique: false }] })]
     await applyPlan(database, models)
     await database.write(async (trx) => {
       await sql`insert into plan_unit (name) values ('piece')`.execute(trx)
-      await sql`insert into plan_part (name, unit_id) with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select case when i % 50 = 0 then 'bolt' else 'nut' end, case when i % 50 = 0 then 1 end from n`.execute(trx)
+      await sql`insert into plan_part (name, unit_id) with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select case when i % 50 = 0 then 'bolt' else 'nut' end, case when i % 50 = 0 then 1 end from n`.execute(
+        trx,
+      )
     })
     await database.optimize()
-    const explain = sql.raw(`${engine.name === 'sqlite' ? 'explain query plan' : 'explain'} select count(*) from (select 1 as one from plan_part where ${where} limit 10001) as c`)
+    const explain = sql.raw(
+      `${engine.name === 'sqlite' ? 'explain query plan' : 'explain'} select count(*) from (select 1 as one from plan_part where ${where} limit 10001) as c`,
+    )
     const lines = JSON.stringify((await sql`${explain}`.execute(database.query)).rows)
     expect(lines).toMatch(engine.name === 'sqlite' ? /COVERING INDEX plan_part__/ : /(on|using) plan_part__/)
   })
@@ -129,12 +170,25 @@ describe.each(engines)('plans on $name', (engine) => {
     await applyPlan(database, [unit, part({ fields: [field('remark', 'text')] })])
     await addPart({ remark: 'keep me' })
     const plan = await planDatabase(database, [part({ fields: [field('colour', 'text')] })])
-    expect(brief(plan)).toEqual(expect.arrayContaining([['add-column', 'safe', 'colour'], ['drop-column', 'destructive', 'remark'], ['drop-table', 'destructive', null]]))
-    await expect(applyPlan(database, [part({ fields: [field('colour', 'text')] })])).rejects.toMatchObject({ code: 'unsafe', message: expect.stringContaining('plan_part.remark') })
-    expect(await database.query.selectFrom('plan_part').selectAll().execute()).toEqual([expect.not.objectContaining({ colour: null })])
+    expect(brief(plan)).toEqual(
+      expect.arrayContaining([
+        ['add-column', 'safe', 'colour'],
+        ['drop-column', 'destructive', 'remark'],
+        ['drop-table', 'destructive', null],
+      ]),
+    )
+    await expect(applyPlan(database, [part({ fields: [field('colour', 'text')] })])).rejects.toMatchObject({
+      code: 'unsafe',
+      message: expect.stringContaining('plan_part.remark'),
+    })
+    expect(await database.query.selectFrom('plan_part').selectAll().execute()).toEqual([
+      expect.not.objectContaining({ colour: null }),
+    ])
     const safe = await applyPlan(database, [part({ fields: [field('colour', 'text')] })], { safeOnly: true })
     expect(brief(safe)).toEqual([['add-column', 'safe', 'colour']])
-    expect(await database.query.selectFrom('plan_part').select(['remark', 'colour']).execute()).toEqual([{ remark: 'keep me', colour: null }])
+    expect(await database.query.selectFrom('plan_part').select(['remark', 'colour']).execute()).toEqual([
+      { remark: 'keep me', colour: null },
+    ])
   })
 
   it.each([
@@ -151,22 +205,38 @@ describe.each(engines)('plans on $name', (engine) => {
   })
 
   it('lets a required field be empty, keeping values and indexes', async () => {
-    const sized = (required: boolean) => [unit, part({
-      fields: [field('size', 'text', { required, default: 'M' }), field('code', 'text', { required })],
-      indexes: [{ name: 'size', on: ['size', 'id'], unique: false }, { name: 'code', on: ['code'], unique: true }],
-    })]
+    const sized = (required: boolean) => [
+      unit,
+      part({
+        fields: [field('size', 'text', { required, default: 'M' }), field('code', 'text', { required })],
+        indexes: [
+          { name: 'size', on: ['size', 'id'], unique: false },
+          { name: 'code', on: ['code'], unique: true },
+        ],
+      }),
+    ]
     await applyPlan(database, sized(true))
     await addPart({ size: 'XL', code: 'a' })
-    expect(brief(await applyPlan(database, sized(false)))).toEqual([['allow-null', 'safe', 'size'], ['allow-null', 'safe', 'code']])
+    expect(brief(await applyPlan(database, sized(false)))).toEqual([
+      ['allow-null', 'safe', 'size'],
+      ['allow-null', 'safe', 'code'],
+    ])
     expect((await planDatabase(database, sized(false))).steps).toEqual([])
     await addPart()
     await expect(addPart({ code: 'a' })).rejects.toThrow()
-    expect(await database.query.selectFrom('plan_part').select(['size', 'code']).orderBy('id').execute()).toEqual([{ size: 'XL', code: 'a' }, { size: 'M', code: null }])
+    expect(await database.query.selectFrom('plan_part').select(['size', 'code']).orderBy('id').execute()).toEqual([
+      { size: 'XL', code: 'a' },
+      { size: 'M', code: null },
+    ])
   })
 
   it('refuses another deletion rule of a reference', async () => {
     await applyPlan(database, [unit, part()])
-    const other = tableModel('plan/part', { sort: 'weigh', softDelete: 'deletetime', fields: [field('name', 'text', { required: true }), reference('unit_id', unit, 'cascade')] })
+    const other = tableModel('plan/part', {
+      sort: 'weigh',
+      softDelete: 'deletetime',
+      fields: [field('name', 'text', { required: true }), reference('unit_id', unit, 'cascade')],
+    })
     expect(brief(await planDatabase(database, [unit, other]))).toEqual([['change-foreign-key', 'guarded', 'unit_id']])
   })
 
@@ -178,7 +248,9 @@ describe.each(engines)('plans on $name', (engine) => {
     })
     const plan = await planDatabase(database, [unit])
     expect(plan.steps).toEqual([])
-    expect(plan.notes.map((note) => note.en).join(' ')).toMatch(/somebody.*left alone.*plan_unit\.theirs|plan_unit\.theirs.*somebody/)
+    expect(plan.notes.map((note) => note.en).join(' ')).toMatch(
+      /somebody.*left alone.*plan_unit\.theirs|plan_unit\.theirs.*somebody/,
+    )
   })
 
   it('writes every applied plan into the book with its SQL', async () => {
@@ -193,7 +265,10 @@ describe.each(engines)('plans on $name', (engine) => {
 
   it('undoes all when one statement fails', async () => {
     await applyPlan(database, [unit])
-    const broken = tableModel('plan/broken', { fields: [field('a', 'text')], indexes: [{ name: 'b', on: ['no_such_column'], unique: false }] })
+    const broken = tableModel('plan/broken', {
+      fields: [field('a', 'text')],
+      indexes: [{ name: 'b', on: ['no_such_column'], unique: false }],
+    })
     await expect(applyPlan(database, [unit, part(), broken])).rejects.toThrow()
     expect((await planDatabase(database, [unit, part()])).steps.map((step) => step.table)).toContain('plan_part')
     expect(await count('tablewright_plan')).toBe(1)
@@ -201,7 +276,10 @@ describe.each(engines)('plans on $name', (engine) => {
 
   it('starts on leftovers, but not on a database that is behind unless it may bring it up', async () => {
     expect(await prepareDatabase(database, [unit], false)).toMatchObject({ initialised: true })
-    await expect(prepareDatabase(database, [unit, part()], false)).rejects.toMatchObject({ code: 'behind', class: 'environment' })
+    await expect(prepareDatabase(database, [unit, part()], false)).rejects.toMatchObject({
+      code: 'behind',
+      class: 'environment',
+    })
     expect((await prepareDatabase(database, [unit, part()], true)).left).toEqual([])
     const leftovers = await prepareDatabase(database, [unit], false)
     expect(leftovers.left.map((step) => step.kind)).toEqual(['drop-table'])

@@ -13,7 +13,11 @@ import { field, tableModel } from '../../support/models.ts'
 
 const models = Array.from({ length: 12 }, (_one, at) => tableModel(`start/t${at}`, { fields: [field('name', 'text')] }))
 const options = () => ({ readerScript: inject('reader') })
-const problemOf = (work: Promise<unknown>) => work.then(() => 'opened', (error: unknown) => (error instanceof DatabaseProblem ? error : Promise.reject(error as Error)))
+const problemOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'opened',
+    (error: unknown) => (error instanceof DatabaseProblem ? error : Promise.reject(error as Error)),
+  )
 
 describe.each(engines)('starting on $name', (engine) => {
   let place: Place
@@ -42,9 +46,15 @@ describe.each(engines)('starting on $name', (engine) => {
   it('refuses a database of a newer format and leaves it as it is', async () => {
     const newer = await openAt(place)
     await applyPlan(newer, models.slice(0, 1))
-    await newer.write((trx) => trx.updateTable('tablewright_meta').set({ value: '99' }).where('key', '=', 'format').execute())
+    await newer.write((trx) =>
+      trx.updateTable('tablewright_meta').set({ value: '99' }).where('key', '=', 'format').execute(),
+    )
     await newer.close()
-    expect(await problemOf(openAt(place))).toMatchObject({ code: 'newer', class: 'refused', message: expect.stringContaining('99') })
+    expect(await problemOf(openAt(place))).toMatchObject({
+      code: 'newer',
+      class: 'refused',
+      message: expect.stringContaining('99'),
+    })
   })
 
   it('opens a database again with all that was in it', async () => {
@@ -67,9 +77,17 @@ describe('a SQLite file that cannot be used', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const file = (name = 'a.sqlite') => join(folder, name)
 
-  it.each([['text', 'this is a shopping list, not a database'], ['a short file', 'x'], ['a picture', '\u0089PNG\r\n\u001a\n'.padEnd(200, '\0')]])('is no database (%s)', async (_what, content) => {
+  it.each([
+    ['text', 'this is a shopping list, not a database'],
+    ['a short file', 'x'],
+    ['a picture', '\u0089PNG\r\n\u001a\n'.padEnd(200, '\0')],
+  ])('is no database (%s)', async (_what, content) => {
     writeFileSync(file(), content, 'latin1')
-    expect(await problemOf(openDatabase(file(), options()))).toMatchObject({ code: 'not_sqlite', class: 'environment', message: expect.stringContaining(file()) })
+    expect(await problemOf(openDatabase(file(), options()))).toMatchObject({
+      code: 'not_sqlite',
+      class: 'environment',
+      message: expect.stringContaining(file()),
+    })
     expect(readFileSync(file(), 'latin1')).toBe(content)
     expect(readdirSync(folder)).toEqual(['a.sqlite'])
   })
@@ -77,7 +95,10 @@ describe('a SQLite file that cannot be used', () => {
   it('is a folder, or lies below a file', async () => {
     expect(await problemOf(openDatabase(folder, options()))).toMatchObject({ code: 'file' })
     writeFileSync(file('plain'), '')
-    expect(await problemOf(openDatabase(join(file('plain'), 'sub', 'a.sqlite'), options()))).toMatchObject({ code: 'folder', class: 'environment' })
+    expect(await problemOf(openDatabase(join(file('plain'), 'sub', 'a.sqlite'), options()))).toMatchObject({
+      code: 'folder',
+      class: 'environment',
+    })
   })
 
   it('belongs to somebody else, byte for byte unchanged', async () => {
@@ -126,15 +147,25 @@ async function problemAsNobody(file: string): Promise<string> {
   const script = mkdtempSync(join(tmpdir(), 'tablewright-test-'))
   const at = (path: string) => JSON.stringify(join(import.meta.dirname, '../../..', path))
   try {
-    writeFileSync(join(script, 'try.mjs'), `
+    writeFileSync(
+      join(script, 'try.mjs'),
+      `
       import Sqlite from 'better-sqlite3'
       import { openDatabase } from ${at('runtime/server/db/index.ts')}
       new Sqlite(':memory:').close()
       if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }
-      openDatabase(process.argv[2], { readerScript: 'none.mjs' }).then(() => console.log('opened'), (error) => console.log(error.code, error.class))`)
+      openDatabase(process.argv[2], { readerScript: 'none.mjs' }).then(() => console.log('opened'), (error) => console.log(error.code, error.class))`,
+    )
     const alias = { 'better-sqlite3': join(import.meta.dirname, '../../../node_modules/better-sqlite3/lib/index.js') }
     const output = { file: join(script, 'run.mjs'), format: 'esm' as const }
-    await build({ input: join(script, 'try.mjs'), platform: 'node', external: /^node:|node_modules/, resolve: { alias }, output, logLevel: 'silent' })
+    await build({
+      input: join(script, 'try.mjs'),
+      platform: 'node',
+      external: /^node:|node_modules/,
+      resolve: { alias },
+      output,
+      logLevel: 'silent',
+    })
     const { stdout } = await promisify(execFile)(process.execPath, [join(script, 'run.mjs'), file])
     return stdout.trim()
   } finally {
@@ -151,20 +182,52 @@ describe('a PostgreSQL server that cannot be used', () => {
 
   it('does not listen', async () => {
     const problem = await problemOf(openDatabase('postgres://user:secret@127.0.0.1:1/shop', options()))
-    expect(problem).toMatchObject({ code: 'unreachable', class: 'environment', message: expect.stringContaining('127.0.0.1:1/shop') })
+    expect(problem).toMatchObject({
+      code: 'unreachable',
+      class: 'environment',
+      message: expect.stringContaining('127.0.0.1:1/shop'),
+    })
     expect((problem as DatabaseProblem).message).not.toContain('secret')
   })
 
   it('has no such database', async () => {
-    expect(await problemOf(openDatabase(url((one) => { one.pathname = '/no_such_database' }), options()))).toMatchObject({ code: 'no_database' })
+    expect(
+      await problemOf(
+        openDatabase(
+          url((one) => {
+            one.pathname = '/no_such_database'
+          }),
+          options(),
+        ),
+      ),
+    ).toMatchObject({ code: 'no_database' })
   })
 
   it('has no such account', async () => {
-    expect(await problemOf(openDatabase(url((one) => { one.username = 'nobody_known'; one.password = 'secret' }), options()))).toMatchObject({ code: 'sign_in' })
+    expect(
+      await problemOf(
+        openDatabase(
+          url((one) => {
+            one.username = 'nobody_known'
+            one.password = 'secret'
+          }),
+          options(),
+        ),
+      ),
+    ).toMatchObject({ code: 'sign_in' })
   })
 
   it('has no schema to work in', async () => {
-    expect(await problemOf(openDatabase(url((one) => { one.searchParams.set('options', '-csearch_path=no_such_schema') }), options()))).toMatchObject({ code: 'no_right' })
+    expect(
+      await problemOf(
+        openDatabase(
+          url((one) => {
+            one.searchParams.set('options', '-csearch_path=no_such_schema')
+          }),
+          options(),
+        ),
+      ),
+    ).toMatchObject({ code: 'no_right' })
   })
 })
 

@@ -5,18 +5,33 @@ import type { Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'
 
-const mirror: Route = { area: 'admin', controller: 'Mirror', action: 'index', method: ['POST', 'DELETE'], login: 'none', node: null, handler: async ({ body }) => ({ data: body }) }
+const mirror: Route = {
+  area: 'admin',
+  controller: 'Mirror',
+  action: 'index',
+  method: ['POST', 'DELETE'],
+  login: 'none',
+  node: null,
+  handler: async ({ body }) => ({ data: body }),
+}
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 describe.each(engines)('bodies (T08, T72) on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engine, { routes: [mirror] }) })
+  beforeAll(async () => {
+    running = await runApp(engine, { routes: [mirror] })
+  })
   afterAll(() => running.dispose())
 
-  const post = (payload: string | Buffer, type: string | null = 'application/json') => running.send('POST', '/admin/Mirror/index', { payload, headers: type === null ? {} : { 'content-type': type } })
+  const post = (payload: string | Buffer, type: string | null = 'application/json') =>
+    running.send('POST', '/admin/Mirror/index', { payload, headers: type === null ? {} : { 'content-type': type } })
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])('reads %s', async (type) => {
-    expect(await post('{"a":[1,"二",null]}', type)).toMatchObject({ status: 200, code: 1, data: { a: [1, '二', null] } })
+    expect(await post('{"a":[1,"二",null]}', type)).toMatchObject({
+      status: 200,
+      code: 1,
+      data: { a: [1, '二', null] },
+    })
   })
 
   it('reads nothing as an empty object', async () => {
@@ -26,16 +41,37 @@ describe.each(engines)('bodies (T08, T72) on $name', (engine) => {
   })
 
   it.each([
-    ['text/plain', '{"a":1}'], ['application/x-www-form-urlencoded', 'a=1'], ['application/jsonp', '{"a":1}'], ['application/vnd.api+json', '{"a":1}'], ['text/json', '{"a":1}'],
-    ['multipart/form-data; boundary=x', '--x--'], ['application/json/x', '{"a":1}'], ['', '{"a":1}'], [' ', '{"a":1}'],
+    ['text/plain', '{"a":1}'],
+    ['application/x-www-form-urlencoded', 'a=1'],
+    ['application/jsonp', '{"a":1}'],
+    ['application/vnd.api+json', '{"a":1}'],
+    ['text/json', '{"a":1}'],
+    ['multipart/form-data; boundary=x', '--x--'],
+    ['application/json/x', '{"a":1}'],
+    ['', '{"a":1}'],
+    [' ', '{"a":1}'],
   ])('refuses the content type %j', async (type, payload) => {
     expect(await post(payload, type)).toMatchObject({ status: 400, code: 400 })
   })
 
   it.each([
-    ['no JSON', '{a:1}'], ['a cut text', '{"a":"x'], ['a list', '[1]'], ['a number', '1'], ['null', 'null'], ['a text', '"x"'], ['two values', '{}{}'],
-    ['__proto__', '{"__proto__":{"admin":true}}'], ['a nested __proto__', '{"a":[{"__proto__":1}]}'], ['an escaped __proto__', '{"\\u005f_proto__":1}'], ['constructor', '{"constructor":{"prototype":{}}}'],
-    ['U+0000', '{"a":"x\\u0000"}'], ['a lone surrogate', '{"a":"\\ud800"}'], ['U+0000 in a key', '{"x\\u0000":1}'], ['depth 33', nested(33)], ['depth 100 000', nested(100_000)], ['brackets', '['.repeat(200_000)],
+    ['no JSON', '{a:1}'],
+    ['a cut text', '{"a":"x'],
+    ['a list', '[1]'],
+    ['a number', '1'],
+    ['null', 'null'],
+    ['a text', '"x"'],
+    ['two values', '{}{}'],
+    ['__proto__', '{"__proto__":{"admin":true}}'],
+    ['a nested __proto__', '{"a":[{"__proto__":1}]}'],
+    ['an escaped __proto__', '{"\\u005f_proto__":1}'],
+    ['constructor', '{"constructor":{"prototype":{}}}'],
+    ['U+0000', '{"a":"x\\u0000"}'],
+    ['a lone surrogate', '{"a":"\\ud800"}'],
+    ['U+0000 in a key', '{"x\\u0000":1}'],
+    ['depth 33', nested(33)],
+    ['depth 100 000', nested(100_000)],
+    ['brackets', '['.repeat(200_000)],
   ])('refuses %s', async (_what, payload) => {
     const answer = await post(payload)
     expect(answer).toMatchObject({ status: 400, code: 400, msg: '请求内容无法识别。' })

@@ -10,21 +10,38 @@ describe('the guard', () => {
   let running: RunningApp
   const asked: string[] = []
   beforeAll(async () => {
-    running = await runApp(engines[0]!, { access: { can: (_actor, node) => { asked.push(node); return false } } })
+    running = await runApp(engines[0]!, {
+      access: {
+        can: (_actor, node) => {
+          asked.push(node)
+          return false
+        },
+      },
+    })
   })
   afterAll(() => running.dispose())
 
-  const guarded = async () => allRoutes({ registry: createRegistry(await models()) }, nobody)
-    .filter((route) => route.login === 'admin')
+  const guarded = async () =>
+    allRoutes({ registry: createRegistry(await models()) }, nobody).filter((route) => route.login === 'admin')
 
   it('sends strangers to the sign-in page, whatever the route', async () => {
     for (const route of await guarded()) {
       for (const method of methodsOf(route)) {
-        const answer = await running.send(method, `/${route.area}/${route.controller}/${route.action}`, { headers: { 'think-lang': 'en' } })
-        expect(answer.headers).toMatchObject({
-          'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'") as string, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
+        const answer = await running.send(method, `/${route.area}/${route.controller}/${route.action}`, {
+          headers: { 'think-lang': 'en' },
         })
-        expect({ route: route.action, ...answer }).toMatchObject({ status: 200, code: 302, msg: 'Please sign in.', data: { routePath: '/admin/login', type: 'need login' } })
+        expect(answer.headers).toMatchObject({
+          'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self'") as string,
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'no-store',
+        })
+        expect({ route: route.action, ...answer }).toMatchObject({
+          status: 200,
+          code: 302,
+          msg: 'Please sign in.',
+          data: { routePath: '/admin/login', type: 'need login' },
+        })
       }
     }
   })
@@ -34,7 +51,9 @@ describe('the guard', () => {
     for (const route of (await guarded()).filter((one) => one.node !== null)) {
       for (const method of methodsOf(route)) {
         asked.length = 0
-        expect(await running.send(method, `/${route.area}/${route.controller}/${route.action}`, { token })).toMatchObject({ status: 200, code: 401, data: { node: route.node } })
+        expect(
+          await running.send(method, `/${route.area}/${route.controller}/${route.action}`, { token }),
+        ).toMatchObject({ status: 200, code: 401, data: { node: route.node } })
         expect(asked).toEqual([route.node])
       }
     }
@@ -42,7 +61,12 @@ describe('the guard', () => {
 
   it('says nothing about tables it has no routes for', async () => {
     const token = await running.signIn()
-    for (const url of ['/admin/system.Session/index', '/admin/system.Token/index', '/admin/routine.Attachment/index', '/admin/wms.Nothing/index']) {
+    for (const url of [
+      '/admin/system.Session/index',
+      '/admin/system.Token/index',
+      '/admin/routine.Attachment/index',
+      '/admin/wms.Nothing/index',
+    ]) {
       expect((await running.send('GET', url, { token })).status).toBe(404)
     }
   })

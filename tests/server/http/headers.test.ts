@@ -6,9 +6,18 @@ import { StoreError } from '../../../runtime/server/db/index.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'
 
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const route = (action: string, handler: Route['handler']): Route => ({ area: 'admin', controller: 'Trouble', action, method: 'GET', login: 'none', node: null, handler })
+const route = (action: string, handler: Route['handler']): Route => ({
+  area: 'admin',
+  controller: 'Trouble',
+  action,
+  method: 'GET',
+  login: 'none',
+  node: null,
+  handler,
+})
 const fail = (error: unknown): Promise<never> => Promise.reject(error)
 
 const troubles: readonly Route[] = [
@@ -20,48 +29,89 @@ const troubles: readonly Route[] = [
   route('json', async () => ({ json: '{"list":[1.50,2],"total":2}' })),
 ]
 
-const pages = ['/', '/index.html', '/assets/main-Ab12Cd34.js', '/healthz', '/admin/Index/login', '/admin/Index/index', '/admin/Trouble/crash', '/admin/Trouble/refuse', '/nothing', '/storage/x', '/admin/%zz/x']
+const pages = [
+  '/',
+  '/index.html',
+  '/assets/main-Ab12Cd34.js',
+  '/healthz',
+  '/admin/Index/login',
+  '/admin/Index/index',
+  '/admin/Trouble/crash',
+  '/admin/Trouble/refuse',
+  '/nothing',
+  '/storage/x',
+  '/admin/%zz/x',
+]
 
 describe.each(engines)('answers (T70, T75) on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engine, { routes: troubles, trustedProxies: ['10.0.0.1'] }) })
+  beforeAll(async () => {
+    running = await runApp(engine, { routes: troubles, trustedProxies: ['10.0.0.1'] })
+  })
   afterAll(() => running.dispose())
 
   it.each(pages)('%s carries the headers of safety', async (url) => {
     const { headers } = await running.send('GET', url)
-    expect(headers).toMatchObject({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    expect(headers).toMatchObject({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers).not.toHaveProperty('strict-transport-security')
     expect(headers).not.toHaveProperty('x-powered-by')
     // The anti-forgery mark is all a browser is given; it signs nobody in.
-    if (headers['set-cookie'] !== undefined) expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Lax$/)
+    if (headers['set-cookie'] !== undefined)
+      expect(headers['set-cookie']).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Lax$/)
   })
 
-  it.each(['/admin/Index/login', '/admin/Index/index', '/admin/Trouble/refuse', '/admin/Trouble/crash', '/healthz', '/nothing'])('%s is never stored', async (url) => {
+  it.each([
+    '/admin/Index/login',
+    '/admin/Index/index',
+    '/admin/Trouble/refuse',
+    '/admin/Trouble/crash',
+    '/healthz',
+    '/nothing',
+  ])('%s is never stored', async (url) => {
     expect((await running.send('GET', url)).headers['cache-control']).toBe('no-store')
   })
 
   it('asks for https to stay only where the request came by https from a proxy we trust', async () => {
-    const ask = (remoteAddress: string) => running.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-proto': 'https' } })
+    const ask = (remoteAddress: string) =>
+      running.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-proto': 'https' } })
     expect((await ask('10.0.0.1')).headers['strict-transport-security']).toBe('max-age=31536000')
     expect((await ask('10.0.0.2')).headers).not.toHaveProperty('strict-transport-security')
   })
 
   it.each(['crash', 'odd'])('%s answers 500 with a number to look up and nothing else', async (action) => {
-    const { status, text, headers } = await running.send('GET', `/admin/Trouble/${action}`, { headers: { 'think-lang': 'en' } })
+    const { status, text, headers } = await running.send('GET', `/admin/Trouble/${action}`, {
+      headers: { 'think-lang': 'en' },
+    })
     const body = JSON.parse(text) as Record<string, unknown>
-    expect({ status, keys: Object.keys(body).sort(), code: body['code'] }).toEqual({ status: 500, keys: ['code', 'message', 'msg'], code: 500 })
+    expect({ status, keys: Object.keys(body).sort(), code: body['code'] }).toEqual({
+      status: 500,
+      keys: ['code', 'message', 'msg'],
+      code: 500,
+    })
     expect(body['msg']).toContain(headers['x-request-id'])
     expect(text).not.toMatch(/select|srv|\.ts|stack|a text/i)
   })
 
   it('asks to try again later when the store has too much to do', async () => {
     const { status, headers, text } = await running.send('GET', '/admin/Trouble/busy')
-    expect({ status, again: headers['retry-after'], text: text.includes('heavy') }).toEqual({ status: 503, again: '2', text: false })
+    expect({ status, again: headers['retry-after'], text: text.includes('heavy') }).toEqual({
+      status: 503,
+      again: '2',
+      text: false,
+    })
   })
 
   it('tells a refusal inside HTTP 200', async () => {
-    expect(await running.send('GET', '/admin/Trouble/refuse', { headers: { 'think-lang': 'en' } })).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid', errors: { name: '此项必填' } } })
+    expect(await running.send('GET', '/admin/Trouble/refuse', { headers: { 'think-lang': 'en' } })).toMatchObject({
+      status: 200,
+      code: 0,
+      data: { reason: 'invalid', errors: { name: '此项必填' } },
+    })
   })
 
   it('passes finished JSON on as it is', async () => {
@@ -69,14 +119,23 @@ describe.each(engines)('answers (T70, T75) on $name', (engine) => {
     expect(text).toMatch(/^\{"code":1,"msg":"","time":\d{10},"data":\{"list":\[1\.50,2\],"total":2\}\}$/)
   })
 
-  it.each([['gzip', 'gzip'], ['br, gzip', 'br'], ['identity', undefined], ['', undefined]])('packs long answers for a client that takes %j', async (accepted, encoding) => {
-    const { headers, status } = await running.send('GET', '/admin/Trouble/long', { headers: { 'accept-encoding': accepted } })
+  it.each([
+    ['gzip', 'gzip'],
+    ['br, gzip', 'br'],
+    ['identity', undefined],
+    ['', undefined],
+  ])('packs long answers for a client that takes %j', async (accepted, encoding) => {
+    const { headers, status } = await running.send('GET', '/admin/Trouble/long', {
+      headers: { 'accept-encoding': accepted },
+    })
     expect({ status, encoding: headers['content-encoding'] }).toEqual({ status: 200, encoding })
     if (encoding) expect(headers.vary).toContain('accept-encoding')
   })
 
   it('does not pack short answers', async () => {
-    expect((await running.send('GET', '/admin/Index/login', { headers: { 'accept-encoding': 'gzip' } })).headers).not.toHaveProperty('content-encoding')
+    expect(
+      (await running.send('GET', '/admin/Index/login', { headers: { 'accept-encoding': 'gzip' } })).headers,
+    ).not.toHaveProperty('content-encoding')
   })
 
   it('is healthy', async () => {
@@ -87,24 +146,56 @@ describe.each(engines)('answers (T70, T75) on $name', (engine) => {
 
 describe.each(engines)('the web client (T70, T74) on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engine) })
+  beforeAll(async () => {
+    running = await runApp(engine)
+  })
   afterAll(() => running.dispose())
 
   it.each(['/', '/index.html', '/?x=1'])('%s is the start page, asked for anew each time', async (url) => {
     const { status, headers, text } = await running.send('GET', url)
-    expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({ status: 200, type: 'text/html; charset=utf-8', cache: 'no-cache' })
+    expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
+      status: 200,
+      type: 'text/html; charset=utf-8',
+      cache: 'no-cache',
+    })
     expect(text).toContain('<title>Tablewright</title>')
   })
 
-  it.each([['br', 'br'], ['gzip', 'gzip'], ['gzip, deflate, br', 'br'], ['identity', undefined]])('an asset for %s comes as %s and is kept for ever', async (accepted, encoding) => {
-    const { status, headers } = await running.send('GET', '/assets/main-Ab12Cd34.js', { headers: { 'accept-encoding': accepted } })
-    expect({ status, encoding: headers['content-encoding'], cache: headers['cache-control'] }).toEqual({ status: 200, encoding, cache: 'public, max-age=31536000, immutable' })
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['identity', undefined],
+  ])('an asset for %s comes as %s and is kept for ever', async (accepted, encoding) => {
+    const { status, headers } = await running.send('GET', '/assets/main-Ab12Cd34.js', {
+      headers: { 'accept-encoding': accepted },
+    })
+    expect({ status, encoding: headers['content-encoding'], cache: headers['cache-control'] }).toEqual({
+      status: 200,
+      encoding,
+      cache: 'public, max-age=31536000, immutable',
+    })
     expect(headers['content-type']).toMatch(/javascript/)
   })
 
   it.each([
-    '/.secret', '/%2esecret', '/../beside.txt', '/..%2fbeside.txt', '/%2e%2e/beside.txt', '/assets/..%2f..%2fbeside.txt', '/assets/%2e%2e/%2e%2e/beside.txt', '/assets', '/assets/', '/INDEX.html', '/index.html/',
-    '/index.html%00', '/assets%2fmain-Ab12Cd34.js%00', '/..\\beside.txt', '/assets/none.js', '/user', '/admin/login',
+    '/.secret',
+    '/%2esecret',
+    '/../beside.txt',
+    '/..%2fbeside.txt',
+    '/%2e%2e/beside.txt',
+    '/assets/..%2f..%2fbeside.txt',
+    '/assets/%2e%2e/%2e%2e/beside.txt',
+    '/assets',
+    '/assets/',
+    '/INDEX.html',
+    '/index.html/',
+    '/index.html%00',
+    '/assets%2fmain-Ab12Cd34.js%00',
+    '/..\\beside.txt',
+    '/assets/none.js',
+    '/user',
+    '/admin/login',
   ])('%s is not given', async (url) => {
     const { status, text } = await running.send('GET', url)
     expect([400, 404]).toContain(status)

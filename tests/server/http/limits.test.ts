@@ -37,7 +37,9 @@ it('cuts off a body that does not arrive', async () => {
   const app = Fastify()
   addBodyParser(app, 0.2)
   let reached = false
-  app.post('/', async () => { reached = true })
+  app.post('/', async () => {
+    reached = true
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":')

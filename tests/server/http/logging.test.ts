@@ -12,10 +12,23 @@ async function talk(): Promise<void> {
   const app = Fastify({ logger: { ...(loggerOptions('info') as object), stream } })
   addRequestLog(app, 'info')
   app.post('/admin/Index/login', (request) => {
-    request.log.info({ password: canary, batoken: canary, nested: { token: canary, refresh_token: canary }, headers: { authorization: canary } }, 'careless')
+    request.log.info(
+      {
+        password: canary,
+        batoken: canary,
+        nested: { token: canary, refresh_token: canary },
+        headers: { authorization: canary },
+      },
+      'careless',
+    )
     return { ok: true }
   })
-  await app.inject({ method: 'POST', url: `/admin/Index/login?batoken=${canary}&page=3&ba_user_token=${canary}&token=${canary}`, headers: { batoken: canary, cookie: canary, authorization: canary }, payload: { username: 'admin', password: canary } })
+  await app.inject({
+    method: 'POST',
+    url: `/admin/Index/login?batoken=${canary}&page=3&ba_user_token=${canary}&token=${canary}`,
+    headers: { batoken: canary, cookie: canary, authorization: canary },
+    payload: { username: 'admin', password: canary },
+  })
   await app.close()
 }
 
@@ -29,14 +42,22 @@ describe('the log (T73)', () => {
     expect(logged()).toContain('[redacted]')
   })
 
-  it('tells method, address, status and the request\'s number', async () => {
+  it("tells method, address, status and the request's number", async () => {
     await talk()
     const line = JSON.parse(lines.find((one) => one.includes('"answered"'))!) as Record<string, unknown>
-    expect(line).toMatchObject({ method: 'POST', status: 200, url: expect.stringContaining('page=3') as string, reqId: expect.any(String) as string })
+    expect(line).toMatchObject({
+      method: 'POST',
+      status: 200,
+      url: expect.stringContaining('page=3') as string,
+      reqId: expect.any(String) as string,
+    })
   })
 
   it.each([
-    ['/a?batoken=x', '/a?batoken=[redacted]'], ['/a?x=1&ba-token=y&z=2', '/a?x=1&ba-token=[redacted]&z=2'], ['/a?BA_USER_TOKEN=y', '/a?BA_USER_TOKEN=[redacted]'], ['/a?page=1', '/a?page=1'],
+    ['/a?batoken=x', '/a?batoken=[redacted]'],
+    ['/a?x=1&ba-token=y&z=2', '/a?x=1&ba-token=[redacted]&z=2'],
+    ['/a?BA_USER_TOKEN=y', '/a?BA_USER_TOKEN=[redacted]'],
+    ['/a?page=1', '/a?page=1'],
   ])('%s is written as %s', (url, safe) => {
     expect(safeUrl(url)).toBe(safe)
   })

@@ -7,64 +7,132 @@ import { engines } from '../../support/databases.ts'
 import { models, nobody, runApp, type RunningApp } from './running-app.ts'
 
 const echo: Route = {
-  area: 'admin', controller: 'test.EchoBox', action: 'sayIt', method: 'GET', login: 'none', node: null,
+  area: 'admin',
+  controller: 'test.EchoBox',
+  action: 'sayIt',
+  method: 'GET',
+  login: 'none',
+  node: null,
   handler: async (scope) => ({ data: { said: scope.query.get('word') ?? null, language: scope.language } }),
 }
 
 describe.each(engines)('addresses (T09, T24) on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engine, { routes: [echo] }) })
+  beforeAll(async () => {
+    running = await runApp(engine, { routes: [echo] })
+  })
   afterAll(() => running.dispose())
 
   it.each([
-    '/admin/test.EchoBox/sayIt', '/admin/test.echobox/sayit', '/admin/TEST.ECHO_BOX/SAYIT', '/admin/test.echo_box/sayIt', '/index.php/admin/test.EchoBox/sayIt',
-    '/admin/test.EchoBox/sayIt.html', '/index.php/admin/test.echo_box/sayit.HTML', '/admin/test%2eEchoBox/sayIt', '/admin/test.EchoBox/say%49t',
-    '/admin/test.EchoBox/sayIt?', '/admin/test.EchoBox/sayIt?server=1&uuid=1-2-3',
+    '/admin/test.EchoBox/sayIt',
+    '/admin/test.echobox/sayit',
+    '/admin/TEST.ECHO_BOX/SAYIT',
+    '/admin/test.echo_box/sayIt',
+    '/index.php/admin/test.EchoBox/sayIt',
+    '/admin/test.EchoBox/sayIt.html',
+    '/index.php/admin/test.echo_box/sayit.HTML',
+    '/admin/test%2eEchoBox/sayIt',
+    '/admin/test.EchoBox/say%49t',
+    '/admin/test.EchoBox/sayIt?',
+    '/admin/test.EchoBox/sayIt?server=1&uuid=1-2-3',
   ])('%s reaches the route', async (url) => {
     expect(await running.send('GET', url)).toMatchObject({ status: 200, code: 1 })
   })
 
   it.each([
-    '/admin/test.EchoBox/sayIt/', '/admin//test.EchoBox/sayIt', '//admin/test.EchoBox/sayIt', '/admin/test.EchoBox//sayIt', '/admin/te_st.EchoBox/sayIt', '/ADMIN/test.EchoBox/sayIt',
-    '/admin/test.EchoBox/say_it', '/admin/test.EchoBox/other', '/admin/test/EchoBox/sayIt', '/api/test.EchoBox/sayIt', '/index.php/test.EchoBox/sayIt', '/admin/test.EchoBox%2fsayIt',
-    '/admin/..%2f..%2fetc%2fpasswd/sayIt', '/admin/%2e%2e/sayIt', '/admin/test.EchoBox/%00', '/admin/test.EchoBox/sayIt%00', '/admin/__proto__/constructor',
-    '/admin/constructor/toString', '/admin/9test/index', '/admin/test.EchoBox/say It', `/admin/${'a'.repeat(65)}/index`, `/admin/${'a'.repeat(5000)}/index`, '/admin/测试/index',
-    '/admin', '/api', '/admin/', '/user/login', '/wp-login.php', '/index.php', '/.env', '/admin/test.EchoBox/sayIt;x=1', '/admin/test.EchoBox/sayIt.php', '/admin/test.EchoBox/.html',
+    '/admin/test.EchoBox/sayIt/',
+    '/admin//test.EchoBox/sayIt',
+    '//admin/test.EchoBox/sayIt',
+    '/admin/test.EchoBox//sayIt',
+    '/admin/te_st.EchoBox/sayIt',
+    '/ADMIN/test.EchoBox/sayIt',
+    '/admin/test.EchoBox/say_it',
+    '/admin/test.EchoBox/other',
+    '/admin/test/EchoBox/sayIt',
+    '/api/test.EchoBox/sayIt',
+    '/index.php/test.EchoBox/sayIt',
+    '/admin/test.EchoBox%2fsayIt',
+    '/admin/..%2f..%2fetc%2fpasswd/sayIt',
+    '/admin/%2e%2e/sayIt',
+    '/admin/test.EchoBox/%00',
+    '/admin/test.EchoBox/sayIt%00',
+    '/admin/__proto__/constructor',
+    '/admin/constructor/toString',
+    '/admin/9test/index',
+    '/admin/test.EchoBox/say It',
+    `/admin/${'a'.repeat(65)}/index`,
+    `/admin/${'a'.repeat(5000)}/index`,
+    '/admin/测试/index',
+    '/admin',
+    '/api',
+    '/admin/',
+    '/user/login',
+    '/wp-login.php',
+    '/index.php',
+    '/.env',
+    '/admin/test.EchoBox/sayIt;x=1',
+    '/admin/test.EchoBox/sayIt.php',
+    '/admin/test.EchoBox/.html',
   ])('%s is not found', async (url) => {
     const { status, code, msg, text } = await running.send('GET', url)
     expect({ status, code, msg }).toEqual({ status: 404, code: 404, msg: '请求的地址不存在。' })
     expect(JSON.parse(text)).toHaveProperty('message', msg)
   })
 
-  it.each(['POST', 'DELETE', 'PUT', 'PATCH', 'HEAD'] as const)('%s does not reach a route declared for GET', async (method) => {
-    expect((await running.send(method, '/admin/test.EchoBox/sayIt')).status).toBe(404)
-  })
+  it.each(['POST', 'DELETE', 'PUT', 'PATCH', 'HEAD'] as const)(
+    '%s does not reach a route declared for GET',
+    async (method) => {
+      expect((await running.send(method, '/admin/test.EchoBox/sayIt')).status).toBe(404)
+    },
+  )
 
-  it.each(['/admin/test.EchoBox/say%It', '/%E0%A4%A', '/admin/%ff/index'])('%s is told as a broken address', async (url) => {
-    const answer = await running.send('GET', url)
-    expect([400, 404]).toContain(answer.status)
-    expect(answer.headers['content-security-policy']).toBeTruthy()
-    expect(answer.text).not.toContain('FST_')
-  })
+  it.each(['/admin/test.EchoBox/say%It', '/%E0%A4%A', '/admin/%ff/index'])(
+    '%s is told as a broken address',
+    async (url) => {
+      const answer = await running.send('GET', url)
+      expect([400, 404]).toContain(answer.status)
+      expect(answer.headers['content-security-policy']).toBeTruthy()
+      expect(answer.text).not.toContain('FST_')
+    },
+  )
 
-  it.each(['word=%00', 'word=%ED%A0%80', 'word=%zz', `word=${'x'.repeat(9000)}`, 'search[0]x=1'])('refuses the query %s', async (query) => {
-    expect(await running.send('GET', `/admin/test.EchoBox/sayIt?${query}`)).toMatchObject({ status: 200, code: 0, data: { reason: 'bad_query' } })
-  })
+  it.each(['word=%00', 'word=%ED%A0%80', 'word=%zz', `word=${'x'.repeat(9000)}`, 'search[0]x=1'])(
+    'refuses the query %s',
+    async (query) => {
+      expect(await running.send('GET', `/admin/test.EchoBox/sayIt?${query}`)).toMatchObject({
+        status: 200,
+        code: 0,
+        data: { reason: 'bad_query' },
+      })
+    },
+  )
 
   it.each([
-    ['', {}, 'zh-cn'], ['?lang=en', {}, 'en'], ['?lang=en', { 'think-lang': 'zh-cn' }, 'en'], ['', { 'think-lang': 'en' }, 'en'], ['', { 'think-lang': 'zh-cn', 'accept-language': 'en' }, 'zh-cn'],
-    ['', { 'accept-language': 'en-GB,en;q=0.9' }, 'en'], ['', { 'accept-language': 'fr-FR' }, 'zh-cn'], ['?lang=xx', { 'think-lang': '../../en' }, 'zh-cn'],
+    ['', {}, 'zh-cn'],
+    ['?lang=en', {}, 'en'],
+    ['?lang=en', { 'think-lang': 'zh-cn' }, 'en'],
+    ['', { 'think-lang': 'en' }, 'en'],
+    ['', { 'think-lang': 'zh-cn', 'accept-language': 'en' }, 'zh-cn'],
+    ['', { 'accept-language': 'en-GB,en;q=0.9' }, 'en'],
+    ['', { 'accept-language': 'fr-FR' }, 'zh-cn'],
+    ['?lang=xx', { 'think-lang': '../../en' }, 'zh-cn'],
   ])('the language of %j with %j is %s', async (query, headers, language) => {
-    expect((await running.send('GET', `/admin/test.EchoBox/sayIt${query}`, { headers })).data).toMatchObject({ language })
+    expect((await running.send('GET', `/admin/test.EchoBox/sayIt${query}`, { headers })).data).toMatchObject({
+      language,
+    })
   })
 })
 
 describe('declarations (T24)', () => {
-  const without = (...keys: (keyof Route)[]): Route => Object.fromEntries(Object.entries(echo).filter(([key]) => !keys.includes(key as keyof Route))) as unknown as Route
+  const without = (...keys: (keyof Route)[]): Route =>
+    Object.fromEntries(Object.entries(echo).filter(([key]) => !keys.includes(key as keyof Route))) as unknown as Route
 
-  it.each(['area', 'controller', 'action', 'method', 'login', 'node', 'handler'] as const)('a route without %s is refused', (key) => {
-    expect(() => defineRoute(without(key))).toThrow(/^route /)
-  })
+  it.each(['area', 'controller', 'action', 'method', 'login', 'node', 'handler'] as const)(
+    'a route without %s is refused',
+    (key) => {
+      expect(() => defineRoute(without(key))).toThrow(/^route /)
+    },
+  )
 
   it('a node needs a login', () => {
     expect(() => defineRoute({ ...echo, node: 'test/echoBox/sayIt' })).toThrow('needs a login')
@@ -81,11 +149,33 @@ describe('declarations (T24)', () => {
   it('every route there is says who may call it', async () => {
     const list = await models()
     const routes = allRoutes({ registry: createRegistry(list) }, nobody)
-    const open = routes.filter((route) => route.login === 'none').map((route) => `${methodsOf(route).join(',')} ${route.area}/${route.controller}/${route.action}`)
-    expect(open.sort()).toEqual(['GET api/common/clickCaptcha', 'GET api/index/index', 'GET,POST admin/Index/login', 'POST admin/Index/logout', 'POST api/common/checkClickCaptcha', 'POST api/common/refreshToken'])
-    const loginOnly = routes.filter((route) => route.login === 'admin' && route.node === null).map((route) => `${route.controller}/${route.action}`)
+    const open = routes
+      .filter((route) => route.login === 'none')
+      .map((route) => `${methodsOf(route).join(',')} ${route.area}/${route.controller}/${route.action}`)
+    expect(open.sort()).toEqual([
+      'GET api/common/clickCaptcha',
+      'GET api/index/index',
+      'GET,POST admin/Index/login',
+      'POST admin/Index/logout',
+      'POST api/common/checkClickCaptcha',
+      'POST api/common/refreshToken',
+    ])
+    const loginOnly = routes
+      .filter((route) => route.login === 'admin' && route.node === null)
+      .map((route) => `${route.controller}/${route.action}`)
     expect(loginOnly.sort()).toEqual([
-      'Index/index', 'Index/why', 'ajax/clearCache', 'ajax/upload', 'notification.Index/index', 'notification.Index/push', 'notification.Index/read', 'notification.Index/readall', 'routine.AdminInfo/edit', 'routine.AdminInfo/endSession', 'routine.AdminInfo/index', 'routine.AdminInfo/sessions',
+      'Index/index',
+      'Index/why',
+      'ajax/clearCache',
+      'ajax/upload',
+      'notification.Index/index',
+      'notification.Index/push',
+      'notification.Index/read',
+      'notification.Index/readall',
+      'routine.AdminInfo/edit',
+      'routine.AdminInfo/endSession',
+      'routine.AdminInfo/index',
+      'routine.AdminInfo/sessions',
     ])
     for (const route of routes) expect(defineRoute(route)).toBe(route)
   })

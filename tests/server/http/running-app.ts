@@ -31,7 +31,11 @@ export interface RunningApp {
   readonly database: TestDatabase
   readonly folder: string
   /** Sends a request; a token signs it in. */
-  send<Data = Record<string, unknown>>(method: InjectOptions['method'], url: string, more?: Pick<InjectOptions, 'headers' | 'payload'> & { token?: string }): Promise<Answer<Data>>
+  send<Data = Record<string, unknown>>(
+    method: InjectOptions['method'],
+    url: string,
+    more?: Pick<InjectOptions, 'headers' | 'payload'> & { token?: string },
+  ): Promise<Answer<Data>>
   /** Signs `admin` in and returns the access token. */
   signIn(): Promise<string>
   dispose(): Promise<void>
@@ -44,13 +48,20 @@ export async function models(): Promise<TableModel[]> {
 }
 
 /** An entrance nobody comes through, for looking at routes. */
-export const nobody: Entrance = { sessions: { standing: () => Promise.resolve({ state: 'none' }) }, rights: createRights(undefined as never), wanted: new Map() }
+export const nobody: Entrance = {
+  sessions: { standing: () => Promise.resolve({ state: 'none' }) },
+  rights: createRights(undefined as never),
+  wanted: new Map(),
+}
 
 export async function runApp(engine: Engine, more: Partial<AppParts> = {}): Promise<RunningApp> {
   const list = await models()
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-http-'))
   const database = await engine.open(list)
-  const modules = manifests.map((manifest) => ({ manifest, models: list.filter((model) => model.module === manifest.name) }))
+  const modules = manifests.map((manifest) => ({
+    manifest,
+    models: list.filter((model) => model.module === manifest.name),
+  }))
   await prepareAccess(database, modules)
   await ensureFirstAdmin(database, password)
   const app = await createApp({
@@ -66,7 +77,12 @@ export async function runApp(engine: Engine, more: Partial<AppParts> = {}): Prom
     ...more,
   })
   const send = sender(app)
-  const signIn = async (): Promise<string> => (await send<{ userInfo: { token: string } }>('POST', '/admin/Index/login', { payload: { username: 'admin', password } })).data.userInfo.token
+  const signIn = async (): Promise<string> =>
+    (
+      await send<{ userInfo: { token: string } }>('POST', '/admin/Index/login', {
+        payload: { username: 'admin', password },
+      })
+    ).data.userInfo.token
   const dispose = async (): Promise<void> => {
     await app.close()
     await database.dispose()
@@ -77,9 +93,26 @@ export async function runApp(engine: Engine, more: Partial<AppParts> = {}): Prom
 
 function sender(app: FastifyInstance): RunningApp['send'] {
   return async (method, url, { token, headers, payload } = {}) => {
-    const answer = await app.inject({ method, url, headers: { ...(token && { batoken: token }), ...headers }, ...(payload !== undefined && { payload }) })
-    const json = String(answer.headers['content-type']).startsWith('application/json') && !answer.headers['content-encoding'] && answer.body !== '' ? answer.json() : {}
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, code: json.code, msg: json.msg, data: json.data }
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { ...(token && { batoken: token }), ...headers },
+      ...(payload !== undefined && { payload }),
+    })
+    const json =
+      String(answer.headers['content-type']).startsWith('application/json') &&
+      !answer.headers['content-encoding'] &&
+      answer.body !== ''
+        ? answer.json()
+        : {}
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      code: json.code,
+      msg: json.msg,
+      data: json.data,
+    }
   }
 }
 

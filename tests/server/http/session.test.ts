@@ -4,18 +4,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { password, runApp, type RunningApp } from './running-app.ts'
 
-interface SignedIn { userInfo: { id: number; username: string; token: string; refresh_token: string; last_login_time: string }; routePath: string }
+interface SignedIn {
+  userInfo: { id: number; username: string; token: string; refresh_token: string; last_login_time: string }
+  routePath: string
+}
 
 describe.each(engines)('signing in on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engine) })
+  beforeAll(async () => {
+    running = await runApp(engine)
+  })
   afterAll(() => running.dispose())
 
   /** Failures of one test must not make the next one wait. */
   const forgive = () => running.database.write((trx) => trx.deleteFrom('throttle').execute())
   beforeEach(forgive)
 
-  const login = <Data = SignedIn>(payload: unknown, headers: Record<string, string> = {}) => running.send<Data>('POST', '/admin/Index/login', { payload: payload as object, headers })
+  const login = <Data = SignedIn>(payload: unknown, headers: Record<string, string> = {}) =>
+    running.send<Data>('POST', '/admin/Index/login', { payload: payload as object, headers })
 
   it('asks for no captcha', async () => {
     expect((await running.send('GET', '/admin/Index/login')).data).toEqual({ captcha: false })
@@ -41,7 +47,11 @@ describe.each(engines)('signing in on $name', (engine) => {
     const unknown = await login({ username: 'nobody', password }, { 'think-lang': 'en' })
     const wrong = await login({ username: 'admin', password: 'not-the-one' }, { 'think-lang': 'en' })
     expect(unknown).toMatchObject({ status: 200, code: 0, msg: 'Account or password is not correct.' })
-    expect({ code: wrong.code, msg: wrong.msg, data: wrong.data }).toEqual({ code: unknown.code, msg: unknown.msg, data: unknown.data })
+    expect({ code: wrong.code, msg: wrong.msg, data: wrong.data }).toEqual({
+      code: unknown.code,
+      msg: unknown.msg,
+      data: unknown.data,
+    })
   })
 
   it.each([
@@ -58,9 +68,14 @@ describe.each(engines)('signing in on $name', (engine) => {
     expect((await login<{ errors: object }>({ username, password })).data.errors).toHaveProperty('username')
   })
 
-  it.each(['short', 'x'.repeat(33), 'with<angle', 'with"quote', 'two\nlines'])('refuses the password %j by its rule', async (word) => {
-    expect((await login<{ errors: object }>({ username: 'admin', password: word })).data.errors).toHaveProperty('password')
-  })
+  it.each(['short', 'x'.repeat(33), 'with<angle', 'with"quote', 'two\nlines'])(
+    'refuses the password %j by its rule',
+    async (word) => {
+      expect((await login<{ errors: object }>({ username: 'admin', password: word })).data.errors).toHaveProperty(
+        'password',
+      )
+    },
+  )
 
   it('tells a disabled account only to those who know its password', async () => {
     const token = await running.signIn()
@@ -79,7 +94,8 @@ describe.each(engines)('signing in on $name', (engine) => {
     const rows = await running.database.query.selectFrom('token').selectAll().execute()
     expect(rows.map((row) => row['token_hash'])).toContain(createHash('sha256').update(token).digest('hex'))
     expect(JSON.stringify(rows)).not.toContain(token)
-    for (const row of rows) expect((await running.send('GET', '/admin/Index/index', { token: String(row['token_hash']) })).code).toBe(302)
+    for (const row of rows)
+      expect((await running.send('GET', '/admin/Index/index', { token: String(row['token_hash']) })).code).toBe(302)
   })
 
   it('stores passwords as argon2id', async () => {
@@ -87,9 +103,16 @@ describe.each(engines)('signing in on $name', (engine) => {
     expect(row['password']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}'`])('sends the bearer of %j to the sign-in page', async (token) => {
-    expect(await running.send('GET', '/admin/Index/index', { token })).toMatchObject({ status: 200, code: 302, data: { routePath: '/admin/login', type: 'need login' } })
-  })
+  it.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}'`])(
+    'sends the bearer of %j to the sign-in page',
+    async (token) => {
+      expect(await running.send('GET', '/admin/Index/index', { token })).toMatchObject({
+        status: 200,
+        code: 302,
+        data: { routePath: '/admin/login', type: 'need login' },
+      })
+    },
+  )
 
   it('takes no token from the address', async () => {
     const token = await running.signIn()
@@ -98,29 +121,51 @@ describe.each(engines)('signing in on $name', (engine) => {
 
   it('tells those who are signed in already', async () => {
     const token = await running.signIn()
-    expect(await running.send('GET', '/admin/Index/login', { token })).toMatchObject({ code: 302, data: { routePath: '/admin', type: 'logged in' } })
+    expect(await running.send('GET', '/admin/Index/login', { token })).toMatchObject({
+      code: 302,
+      data: { routePath: '/admin', type: 'logged in' },
+    })
   })
 
   it('ends access and refresh token when signing out', async () => {
     const { userInfo } = (await login({ username: 'admin', password, keep: true })).data
-    expect((await running.send('POST', '/admin/Index/logout', { token: userInfo.token, payload: { refreshToken: userInfo.refresh_token } })).code).toBe(1)
+    expect(
+      (
+        await running.send('POST', '/admin/Index/logout', {
+          token: userInfo.token,
+          payload: { refreshToken: userInfo.refresh_token },
+        })
+      ).code,
+    ).toBe(1)
     expect((await running.send('GET', '/admin/Index/index', { token: userInfo.token })).code).toBe(302)
     expect((await renew(userInfo.token, userInfo.refresh_token)).code).toBe(0)
   })
 
-  const renew = (token: string, refreshToken: unknown) => running.send<{ type: string; token: string }>('POST', '/api/common/refreshToken', { token, payload: { refreshToken } as object })
+  const renew = (token: string, refreshToken: unknown) =>
+    running.send<{ type: string; token: string }>('POST', '/api/common/refreshToken', {
+      token,
+      payload: { refreshToken } as object,
+    })
 
   it('renews an expired session with its refresh token, once per access token', async () => {
     const { userInfo } = (await login({ username: 'admin', password, keep: true })).data
     await expire(userInfo.token, 60)
-    expect(await running.send('GET', '/admin/Index/index', { token: userInfo.token })).toMatchObject({ status: 200, code: 409, data: [] })
+    expect(await running.send('GET', '/admin/Index/index', { token: userInfo.token })).toMatchObject({
+      status: 200,
+      code: 409,
+      data: [],
+    })
     const { code, data } = await renew(userInfo.token, userInfo.refresh_token)
     expect({ code, type: data.type }).toEqual({ code: 1, type: 'admin-refresh' })
     expect((await running.send('GET', '/admin/Index/index', { token: data.token })).code).toBe(1)
     expect((await running.send('GET', '/admin/Index/index', { token: userInfo.token })).code).toBe(302)
   })
 
-  it.each([['none', ''], ['a list', []], ['an unknown one', 'a'.repeat(43)]])('renews nothing with %s', async (_what, refresh) => {
+  it.each([
+    ['none', ''],
+    ['a list', []],
+    ['an unknown one', 'a'.repeat(43)],
+  ])('renews nothing with %s', async (_what, refresh) => {
     expect((await renew(await running.signIn(), refresh)).code).toBe(0)
   })
 
@@ -142,7 +187,12 @@ describe.each(engines)('signing in on $name', (engine) => {
     expect((await running.send('GET', '/admin/Index/index', { token })).code).toBe(302)
   })
 
-  const expire = (token: string, secondsAgo: number) => running.database.write((trx) => trx.updateTable('token')
-    .set({ expire_time: Math.floor(Date.now() / 1000) - secondsAgo })
-    .where('token_hash', '=', createHash('sha256').update(token).digest('hex')).execute())
+  const expire = (token: string, secondsAgo: number) =>
+    running.database.write((trx) =>
+      trx
+        .updateTable('token')
+        .set({ expire_time: Math.floor(Date.now() / 1000) - secondsAgo })
+        .where('token_hash', '=', createHash('sha256').update(token).digest('hex'))
+        .execute(),
+    )
 })

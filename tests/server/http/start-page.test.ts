@@ -5,7 +5,12 @@ import { wms } from '../../../generated/wms/index.ts'
 import { engines } from '../../support/databases.ts'
 import { models, runApp, type RunningApp } from './running-app.ts'
 
-interface StartPage { adminInfo: Record<string, unknown>; menus: MenuNode[]; siteConfig: Record<string, unknown> & { upload: Record<string, unknown> }; terminal: Record<string, unknown> }
+interface StartPage {
+  adminInfo: Record<string, unknown>
+  menus: MenuNode[]
+  siteConfig: Record<string, unknown> & { upload: Record<string, unknown> }
+  terminal: Record<string, unknown>
+}
 
 const flat = (nodes: readonly MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 
@@ -18,7 +23,8 @@ describe.each(engines)('Index/index on $name', (engine) => {
   })
   afterAll(() => running.dispose())
 
-  const start = async (language: string) => (await running.send<StartPage>('GET', '/admin/Index/index', { token, headers: { 'think-lang': language } })).data
+  const start = async (language: string) =>
+    (await running.send<StartPage>('GET', '/admin/Index/index', { token, headers: { 'think-lang': language } })).data
 
   it('tells who is signed in, and no secret of that account', async () => {
     const { adminInfo } = await start('en')
@@ -32,10 +38,20 @@ describe.each(engines)('Index/index on $name', (engine) => {
     const folder = en.menus.find((node) => node.name === 'wms')!
     const pages = folder.children!
     expect(pages.map((page) => page.name)).toEqual(wms.menu)
-    expect(en.menus.filter((node) => node.type === 'menu_dir').map((node) => node.title)).toEqual(['Warehouse', 'Permissions', 'Routine'])
+    expect(en.menus.filter((node) => node.type === 'menu_dir').map((node) => node.title)).toEqual([
+      'Warehouse',
+      'Permissions',
+      'Routine',
+    ])
     expect(zh.menus.find((node) => node.name === 'wms')!.title).toBe('仓库管理')
     expect(pages.find((page) => page.name === 'wms/warehouseArea')).toMatchObject({
-      type: 'menu', path: 'wms/warehouseArea', menu_type: 'tab', url: '', keepalive: 'wms/warehouseArea', extend: 'none', pid: folder.id,
+      type: 'menu',
+      path: 'wms/warehouseArea',
+      menu_type: 'tab',
+      url: '',
+      keepalive: 'wms/warehouseArea',
+      extend: 'none',
+      pid: folder.id,
     })
     expect(flat(zh.menus).map((node) => node.id)).toEqual(flat(en.menus).map((node) => node.id))
   })
@@ -43,8 +59,20 @@ describe.each(engines)('Index/index on $name', (engine) => {
   it('gives every action a button node with the name its right has', async () => {
     const product = (await models()).find((model) => model.page === 'wms/product')!
     const page = flat((await start('en')).menus).find((node) => node.name === 'wms/product')!
-    expect(page.children!.map((node) => node.name)).toEqual([...product.actions, ...(product.machine?.actions ?? []).map(({ name }) => name)].map((action) => `wms/product/${action}`))
-    for (const node of page.children!) expect(node).toMatchObject({ type: 'button', pid: page.id, menu_type: null, component: '', keepalive: 0, path: '' })
+    expect(page.children!.map((node) => node.name)).toEqual(
+      [...product.actions, ...(product.machine?.actions ?? []).map(({ name }) => name)].map(
+        (action) => `wms/product/${action}`,
+      ),
+    )
+    for (const node of page.children!)
+      expect(node).toMatchObject({
+        type: 'button',
+        pid: page.id,
+        menu_type: null,
+        component: '',
+        keepalive: 0,
+        path: '',
+      })
   })
 
   it('has ids of their own and no empty children', async () => {
@@ -58,7 +86,13 @@ describe.each(engines)('Index/index on $name', (engine) => {
 
   it('spells every upload setting as both dialects do', async () => {
     const { siteConfig, terminal } = await start('en')
-    expect(siteConfig.upload).toMatchObject({ mode: 'local', maxSize: 5_242_880, maxsize: 5_242_880, allowedSuffixes: 'jpg,jpeg,png,webp', mimetype: 'jpg,jpeg,png,webp' })
+    expect(siteConfig.upload).toMatchObject({
+      mode: 'local',
+      maxSize: 5_242_880,
+      maxsize: 5_242_880,
+      allowedSuffixes: 'jpg,jpeg,png,webp',
+      mimetype: 'jpg,jpeg,png,webp',
+    })
     for (const key of ['saveName', 'savename', 'allowedMimeTypes']) expect(siteConfig.upload).toHaveProperty(key)
     expect(siteConfig).toMatchObject({ siteName: 'Tablewright', cdnUrl: '', apiUrl: '', version: '0.0.0-test' })
     expect(Object.keys(terminal).sort()).toEqual(['installServicePort', 'npmPackageManager', 'phpDevelopmentServer'])

@@ -9,28 +9,51 @@ import { start, StartProblem, type Running, type StartOptions } from '../../../r
 describe('starting', () => {
   let folder = ''
   const running: Running[] = []
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'tablewright-start-')) })
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tablewright-start-'))
+  })
   afterEach(async () => {
     for (const one of running.splice(0)) await one.close()
     rmSync(folder, { recursive: true, force: true })
   })
 
   const options = (more: Partial<StartOptions> = {}): StartOptions => ({
-    port: 0, host: '127.0.0.1', dataFolder: folder, databaseUrl: join(folder, 'tablewright.sqlite'), adminPassword: null, demo: false, autoApply: null, logLevel: 'silent',
-    captcha: false, webRoot: null, validatorsRoot: join(folder, 'none'), readerScript: inject('reader'), version: '0.0.0-test', signals: false, ...more,
+    port: 0,
+    host: '127.0.0.1',
+    dataFolder: folder,
+    databaseUrl: join(folder, 'tablewright.sqlite'),
+    adminPassword: null,
+    demo: false,
+    autoApply: null,
+    logLevel: 'silent',
+    captcha: false,
+    webRoot: null,
+    validatorsRoot: join(folder, 'none'),
+    readerScript: inject('reader'),
+    version: '0.0.0-test',
+    signals: false,
+    ...more,
   })
   const go = async (more?: Partial<StartOptions>): Promise<Running> => {
     const one = await start(options(more))
     running.push(one)
     return one
   }
-  const signIn = async (address: string, password: string) => (await fetch(`${address}/admin/Index/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password }),
-  })).json() as Promise<{ code: number }>
+  const signIn = async (address: string, password: string) =>
+    (
+      await fetch(`${address}/admin/Index/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin', password }),
+      })
+    ).json() as Promise<{ code: number }>
 
   it('makes an account with a random password that is told once', async () => {
     const first = await go()
-    expect(first.firstAdmin).toMatchObject({ username: 'admin', password: expect.stringMatching(/^[\w-]{16}$/) as string })
+    expect(first.firstAdmin).toMatchObject({
+      username: 'admin',
+      password: expect.stringMatching(/^[\w-]{16}$/) as string,
+    })
     expect(await signIn(first.address, first.firstAdmin!.password!)).toMatchObject({ code: 1 })
     expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
     await first.close()
@@ -45,13 +68,16 @@ describe('starting', () => {
     expect(await signIn(first.address, 'Given-2026')).toMatchObject({ code: 1 })
   })
 
-  it.each(['short', 'x'.repeat(33), 'with"quote', 'a&b&c&d'])('refuses the given password %j and makes no account', async (adminPassword) => {
-    const refused = await start(options({ adminPassword })).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(StartProblem)
-    expect((refused as StartProblem).say('en')).toContain('TABLEWRIGHT_ADMIN_PASSWORD')
-    expect((refused as StartProblem).say('en')).not.toContain(adminPassword)
-    expect((await go({ adminPassword: 'Given-2026' })).firstAdmin).not.toBeNull()
-  })
+  it.each(['short', 'x'.repeat(33), 'with"quote', 'a&b&c&d'])(
+    'refuses the given password %j and makes no account',
+    async (adminPassword) => {
+      const refused = await start(options({ adminPassword })).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(StartProblem)
+      expect((refused as StartProblem).say('en')).toContain('TABLEWRIGHT_ADMIN_PASSWORD')
+      expect((refused as StartProblem).say('en')).not.toContain(adminPassword)
+      expect((await go({ adminPassword: 'Given-2026' })).firstAdmin).not.toBeNull()
+    },
+  )
 
   it('loads demo data into a fresh database only, and makes up for a first start that was cut off', async () => {
     const first = await go({ demo: true })
@@ -61,7 +87,10 @@ describe('starting', () => {
     await running.at(-1)!.close()
     const other = { databaseUrl: join(folder, 'other.sqlite') }
     await expect(start(options({ ...other, demo: true, host: '203.0.113.9' }))).rejects.toThrow(StartProblem)
-    expect(await go({ ...other, demo: true })).toMatchObject({ demoRecords: 0, firstAdmin: { username: 'admin', password: expect.any(String) as string } })
+    expect(await go({ ...other, demo: true })).toMatchObject({
+      demoRecords: 0,
+      firstAdmin: { username: 'admin', password: expect.any(String) as string },
+    })
   })
 
   it('tells a taken port', async () => {

@@ -12,9 +12,16 @@ describe('stopping', () => {
   it('finishes the running request, then refuses new ones, then releases', async () => {
     const order: string[] = []
     let entered: () => void = () => {}
-    const inside = new Promise<void>((resolve) => { entered = resolve })
+    const inside = new Promise<void>((resolve) => {
+      entered = resolve
+    })
     const slow: Route = {
-      area: 'admin', controller: 'Slow', action: 'index', method: 'GET', login: 'none', node: null,
+      area: 'admin',
+      controller: 'Slow',
+      action: 'index',
+      method: 'GET',
+      login: 'none',
+      node: null,
       handler: async () => {
         entered()
         await wait(300)
@@ -54,7 +61,11 @@ describe('stopping', () => {
     const forget = stopOnSignals(async () => void (stops += 1))
     expect(process.listenerCount('SIGTERM')).toBe(before + 1)
     process.emit('SIGTERM')
-    expect([stops, process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]).toEqual([1, before, process.listenerCount('SIGINT')])
+    expect([stops, process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]).toEqual([
+      1,
+      before,
+      process.listenerCount('SIGINT'),
+    ])
     forget()
   })
 })

@@ -10,26 +10,58 @@ import { defaultSettings } from '../../../runtime/server/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type Answer, type RunningApp } from './running-app.ts'
 
-interface Uploaded { file: { id: number; url: string; full_url: string; name: string; sha1: string; width: number; height: number; size: number; mimetype: string; topic: string; suffix: string; storage: string } }
+interface Uploaded {
+  file: {
+    id: number
+    url: string
+    full_url: string
+    name: string
+    sha1: string
+    width: number
+    height: number
+    size: number
+    mimetype: string
+    topic: string
+    suffix: string
+    storage: string
+  }
+}
 
-const plain = (width = 12, height = 8) => sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
+const plain = (width = 12, height = 8) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } })
 const png = await plain().png().toBuffer()
-const jpg = await plain().withExif({ IFD0: { Copyright: 'secret-place' } }).jpeg().toBuffer()
+const jpg = await plain()
+  .withExif({ IFD0: { Copyright: 'secret-place' } })
+  .jpeg()
+  .toBuffer()
 const webp = await plain().webp().toBuffer()
 const gif = await plain().gif().toBuffer()
-const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
+const svg = Buffer.from(
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+)
 const bareSvg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 const html = Buffer.from('<html><script>alert(1)</script></html>')
 
-interface Part { readonly name?: string; readonly file?: string; readonly type?: string; readonly bytes: Buffer | string }
+interface Part {
+  readonly name?: string
+  readonly file?: string
+  readonly type?: string
+  readonly bytes: Buffer | string
+}
 
 function form(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
   const boundary = `x${randomBytes(8).toString('hex')}`
   const chunks = parts.flatMap(({ name = 'file', file, type = 'application/octet-stream', bytes }) => [
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n${file === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`),
-    Buffer.from(bytes), Buffer.from('\r\n'),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file === undefined ? '' : `; filename="${file}"`}\r\n${file === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
+    ),
+    Buffer.from(bytes),
+    Buffer.from('\r\n'),
   ])
-  return { payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+  return {
+    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
 }
 
 describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
@@ -43,26 +75,51 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
 
   const upload = (parts: readonly Part[], query = ''): Promise<Answer<Uploaded>> => {
     const { payload, headers } = form(parts)
-    return running.send<Uploaded>('POST', `/admin/ajax/upload${query}`, { payload, headers: { ...headers, 'think-lang': 'en' }, token })
+    return running.send<Uploaded>('POST', `/admin/ajax/upload${query}`, {
+      payload,
+      headers: { ...headers, 'think-lang': 'en' },
+      token,
+    })
   }
   const take = (file: string, bytes: Buffer, query = '') => upload([{ file, bytes }], query)
 
-  it.each([['photo.png', png, 'png', 'image/png'], ['photo.jpg', jpg, 'jpg', 'image/jpeg'], ['photo.JPEG', jpg, 'jpg', 'image/jpeg'], ['photo.webp', webp, 'webp', 'image/webp']])('takes %s', async (file, bytes, suffix, mimetype) => {
+  it.each([
+    ['photo.png', png, 'png', 'image/png'],
+    ['photo.jpg', jpg, 'jpg', 'image/jpeg'],
+    ['photo.JPEG', jpg, 'jpg', 'image/jpeg'],
+    ['photo.webp', webp, 'webp', 'image/webp'],
+  ])('takes %s', async (file, bytes, suffix, mimetype) => {
     const { code, data } = await take(file, bytes)
     expect(code).toBe(1)
-    expect(data.file).toMatchObject({ width: 12, height: 8, topic: 'default', storage: 'local', suffix, mimetype, name: `photo.${suffix}` })
+    expect(data.file).toMatchObject({
+      width: 12,
+      height: 8,
+      topic: 'default',
+      storage: 'local',
+      suffix,
+      mimetype,
+      name: `photo.${suffix}`,
+    })
     expect(data.file.url).toMatch(new RegExp(`^/storage/default/\\d{8}/photo${data.file.sha1}\\.${suffix}$`))
     expect(data.file).not.toHaveProperty('quote')
     const stored = await running.app.inject({ url: data.file.url })
     expect(stored.headers).toMatchObject({
-      'content-type': mimetype, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'public, max-age=31536000, immutable', 'content-disposition': 'inline',
+      'content-type': mimetype,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': 'inline',
     })
     expect(createHash('sha1').update(stored.rawPayload).digest('hex')).toBe(data.file.sha1)
     expect(stored.rawPayload.length).toBe(data.file.size)
   })
 
   it('drops what a picture tells beside its pixels, and turns it upright', async () => {
-    const turned = await plain(20, 10).withMetadata({ orientation: 6 }).withExif({ IFD0: { Copyright: 'secret-place' } }).jpeg().toBuffer()
+    const turned = await plain(20, 10)
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD0: { Copyright: 'secret-place' } })
+      .jpeg()
+      .toBuffer()
     const { data } = await take('turned.jpg', turned)
     expect(data.file).toMatchObject({ width: 10, height: 20 })
     const stored = (await running.app.inject({ url: data.file.url })).rawPayload
@@ -77,26 +134,70 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
   })
 
   it('keeps one frame of a moving picture', async () => {
-    const moving = await sharp(Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]), { raw: { width: 10, height: 20, channels: 3, pageHeight: 10 } }).webp({ loop: 0, delay: [100, 100] }).toBuffer()
+    const moving = await sharp(Buffer.concat([Buffer.alloc(300, 0), Buffer.alloc(300, 255)]), {
+      raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
+    })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer()
     expect((await sharp(moving).metadata()).pages).toBe(2)
     expect((await take('moving.webp', moving)).data.file).toMatchObject({ width: 10, height: 10 })
   })
 
   it.each([
-    ['HTML as png', 'a.png', html], ['a GIF that is a script', 'a.png', Buffer.concat([Buffer.from('GIF89a/*'), gif.subarray(8), Buffer.from('*/=1;alert(1)')])], ['SVG as png', 'a.png', svg],
-    ['SVG without prolog as webp', 'a.webp', bareSvg], ['png as jpg', 'a.jpg', png], ['a cut png', 'a.png', png.subarray(0, 40)], ['noise', 'a.jpg', randomBytes(500)], ['a jpeg head and noise', 'a.jpg', Buffer.concat([jpg.subarray(0, 20), randomBytes(400)])],
+    ['HTML as png', 'a.png', html],
+    [
+      'a GIF that is a script',
+      'a.png',
+      Buffer.concat([Buffer.from('GIF89a/*'), gif.subarray(8), Buffer.from('*/=1;alert(1)')]),
+    ],
+    ['SVG as png', 'a.png', svg],
+    ['SVG without prolog as webp', 'a.webp', bareSvg],
+    ['png as jpg', 'a.jpg', png],
+    ['a cut png', 'a.png', png.subarray(0, 40)],
+    ['noise', 'a.jpg', randomBytes(500)],
+    ['a jpeg head and noise', 'a.jpg', Buffer.concat([jpg.subarray(0, 20), randomBytes(400)])],
   ])('refuses %s', async (_what, file, bytes) => {
-    expect(await take(file, bytes)).toMatchObject({ status: 200, code: 0, msg: 'The file is no readable picture (jpg, png and webp are accepted).', data: { reason: 'invalid' } })
-  })
-
-  it.each(['a.gif', 'a.svg', 'a.html', 'a.png.html', 'a.php', 'a', 'png', 'a.png ', 'a.png.', 'a.png;.html', 'a.p\u202Eng', 'a.png%00.html', '.htaccess'])('refuses the name %j by its type', async (file) => {
-    expect(await take(file, png)).toMatchObject({ status: 200, code: 0, msg: 'The type of uploaded file is not allowed!' })
+    expect(await take(file, bytes)).toMatchObject({
+      status: 200,
+      code: 0,
+      msg: 'The file is no readable picture (jpg, png and webp are accepted).',
+      data: { reason: 'invalid' },
+    })
   })
 
   it.each([
-    ['../../../etc/passwd.png', 'passwd.png', 'passwd'], ['..\\\\..\\\\boot.png', 'boot.png', 'boot'], ['%2e%2e%2fup.png', '%2e%2e%2fup.png', '2e2e2fup'], ['CON.png', 'CON.png', 'CON'],
-    ['a!b;c$d.png', 'a!b;c$d.png', 'abcd'], ['left\u202Egnp.exe.png', 'leftgnp.exe.png', 'leftgnpexe'], ['商品照片.png', '商品照片.png', ''], [`${'n'.repeat(296)}.png`, `${'n'.repeat(100)}.png`, 'n'.repeat(15)],
-    ['....png', '....png', ''], ['<img onerror=x>.png', 'img onerror=x.png', 'imgonerrorx'],
+    'a.gif',
+    'a.svg',
+    'a.html',
+    'a.png.html',
+    'a.php',
+    'a',
+    'png',
+    'a.png ',
+    'a.png.',
+    'a.png;.html',
+    'a.p\u202Eng',
+    'a.png%00.html',
+    '.htaccess',
+  ])('refuses the name %j by its type', async (file) => {
+    expect(await take(file, png)).toMatchObject({
+      status: 200,
+      code: 0,
+      msg: 'The type of uploaded file is not allowed!',
+    })
+  })
+
+  it.each([
+    ['../../../etc/passwd.png', 'passwd.png', 'passwd'],
+    ['..\\\\..\\\\boot.png', 'boot.png', 'boot'],
+    ['%2e%2e%2fup.png', '%2e%2e%2fup.png', '2e2e2fup'],
+    ['CON.png', 'CON.png', 'CON'],
+    ['a!b;c$d.png', 'a!b;c$d.png', 'abcd'],
+    ['left\u202Egnp.exe.png', 'leftgnp.exe.png', 'leftgnpexe'],
+    ['商品照片.png', '商品照片.png', ''],
+    [`${'n'.repeat(296)}.png`, `${'n'.repeat(100)}.png`, 'n'.repeat(15)],
+    ['....png', '....png', ''],
+    ['<img onerror=x>.png', 'img onerror=x.png', 'imgonerrorx'],
   ])('stores %j under a name of its own', async (file, name, path) => {
     const { data } = await take(file, png, `?topic=t${randomBytes(4).toString('hex')}`)
     expect(data.file.name).toBe(name)
@@ -105,32 +206,60 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
   })
 
   it('refuses a file above 5 MB', async () => {
-    expect(await take('big.png', Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]))).toMatchObject({ status: 200, code: 0, msg: 'The size of the uploaded file exceeds the allowed range!' })
+    expect(await take('big.png', Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]))).toMatchObject({
+      status: 200,
+      code: 0,
+      msg: 'The size of the uploaded file exceeds the allowed range!',
+    })
   })
 
   it('refuses more than 40 million pixels without decoding them', async () => {
-    const wide = await sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } }).png({ compressionLevel: 9 }).toBuffer()
-    expect(await take('wide.png', wide)).toMatchObject({ status: 200, code: 0, msg: expect.stringContaining('pixels') as string })
+    const wide = await sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer()
+    expect(await take('wide.png', wide)).toMatchObject({
+      status: 200,
+      code: 0,
+      msg: expect.stringContaining('pixels') as string,
+    })
   })
 
   it.each([
-    ['an empty file', [{ file: 'a.png', bytes: '' }]], ['no file', [{ name: 'topic', bytes: 'x' }]], ['no part', []], ['a file in another field', [{ name: 'image', file: 'a.png', bytes: png }]],
+    ['an empty file', [{ file: 'a.png', bytes: '' }]],
+    ['no file', [{ name: 'topic', bytes: 'x' }]],
+    ['no part', []],
+    ['a file in another field', [{ name: 'image', file: 'a.png', bytes: png }]],
   ] as [string, Part[]][])('refuses %s', async (_what, parts) => {
-    expect(await upload(parts)).toMatchObject({ status: 200, code: 0, msg: 'The data of the uploaded file is incomplete!' })
+    expect(await upload(parts)).toMatchObject({
+      status: 200,
+      code: 0,
+      msg: 'The data of the uploaded file is incomplete!',
+    })
   })
 
   it('refuses a body that is no form', async () => {
-    const answer = await running.send('POST', '/admin/ajax/upload', { payload: { file: 'x' }, headers: { 'think-lang': 'en' }, token })
+    const answer = await running.send('POST', '/admin/ajax/upload', {
+      payload: { file: 'x' },
+      headers: { 'think-lang': 'en' },
+      token,
+    })
     expect(answer).toMatchObject({ status: 200, code: 0, msg: 'The data of the uploaded file is incomplete!' })
   })
 
-  it.each([['two files', Array.from({ length: 2 }, () => ({ file: 'a.png', bytes: png }))], ['eleven fields', Array.from({ length: 11 }, (_, at) => ({ name: `f${at}`, bytes: 'x' }))]] as [string, Part[]][])('refuses %s', async (_what, parts) => {
+  it.each([
+    ['two files', Array.from({ length: 2 }, () => ({ file: 'a.png', bytes: png }))],
+    ['eleven fields', Array.from({ length: 11 }, (_, at) => ({ name: `f${at}`, bytes: 'x' }))],
+  ] as [string, Part[]][])('refuses %s', async (_what, parts) => {
     expect((await upload(parts)).status).toBe(413)
   })
 
   it('survives a form that ends too early', async () => {
     const { payload, headers } = form([{ file: 'a.png', bytes: png }])
-    const answer = await running.send('POST', '/admin/ajax/upload', { payload: payload.subarray(0, payload.length - 30), headers, token })
+    const answer = await running.send('POST', '/admin/ajax/upload', {
+      payload: payload.subarray(0, payload.length - 30),
+      headers,
+      token,
+    })
     expect(answer).toMatchObject({ status: 400, code: 400 })
   })
 
@@ -139,14 +268,25 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
   })
 
   it('takes the topic from the form, too', async () => {
-    expect((await upload([{ name: 'topic', bytes: 'brand' }, { file: 'a.png', bytes: png }])).data.file.topic).toBe('brand')
+    expect(
+      (
+        await upload([
+          { name: 'topic', bytes: 'brand' },
+          { file: 'a.png', bytes: png },
+        ])
+      ).data.file.topic,
+    ).toBe('brand')
   })
 
   it('keeps one row and one file for the same picture, and counts its uses', async () => {
     const bytes = await plain(31, 17).png().toBuffer()
     const [first, second] = [await take('one.png', bytes, '?topic=twice'), await take('two.png', bytes, '?topic=twice')]
     expect(second.data.file).toMatchObject({ id: first.data.file.id, url: first.data.file.url })
-    const rows = await running.database.query.selectFrom('attachment').selectAll().where('topic', '=', 'twice').execute()
+    const rows = await running.database.query
+      .selectFrom('attachment')
+      .selectAll()
+      .where('topic', '=', 'twice')
+      .execute()
     expect(rows.map((row) => row['quote'])).toEqual([2])
     expect(rows[0]).toMatchObject({ admin_id: 1, storage: 'local', sha1: first.data.file.sha1 })
   })
@@ -155,7 +295,11 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     const bytes = await plain(33, 19).png().toBuffer()
     const answers = await Promise.all(Array.from({ length: 8 }, () => take('race.png', bytes, '?topic=race')))
     expect(new Set(answers.map((answer) => answer.data.file.id)).size).toBe(1)
-    const rows = await running.database.query.selectFrom('attachment').select('quote').where('topic', '=', 'race').execute()
+    const rows = await running.database.query
+      .selectFrom('attachment')
+      .select('quote')
+      .where('topic', '=', 'race')
+      .execute()
     expect(rows.map((row) => row['quote'])).toEqual([8])
   })
 
@@ -172,8 +316,16 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
   })
 
   it('stores drawings of our own as pictures', async () => {
-    const scope = { database: running.database, actor: null, settings: defaultSettings({ version: '', uploadFolder: join(running.folder, 'storage') }) }
-    const stored = await storeDrawing(scope, { name: 'product', topic: 'demo', svg: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48" fill="red"/></svg>' })
+    const scope = {
+      database: running.database,
+      actor: null,
+      settings: defaultSettings({ version: '', uploadFolder: join(running.folder, 'storage') }),
+    }
+    const stored = await storeDrawing(scope, {
+      name: 'product',
+      topic: 'demo',
+      svg: '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><rect width="64" height="48" fill="red"/></svg>',
+    })
     expect(stored).toMatchObject({ width: 64, height: 48, suffix: 'webp' })
     expect((await running.app.inject({ url: stored.url })).headers['content-type']).toBe('image/webp')
   })
@@ -195,13 +347,29 @@ describe('giving files out (T50, T74)', () => {
 
   it('gives a file of ours', async () => {
     expect((await running.app.inject({ url: `/storage/default/20260101/${'b'.repeat(40)}.png` })).statusCode).toBe(200)
-    expect((await running.app.inject({ method: 'HEAD', url: `/storage/default/20260101/${'b'.repeat(40)}.png?v=1` })).headers['content-length']).toBe(String(png.length))
+    expect(
+      (await running.app.inject({ method: 'HEAD', url: `/storage/default/20260101/${'b'.repeat(40)}.png?v=1` }))
+        .headers['content-length'],
+    ).toBe(String(png.length))
   })
 
   it.each([
-    `default/20260101/${'a'.repeat(40)}.html`, `default/20260101/${'c'.repeat(40)}.png`, `default/20260101/${'d'.repeat(40)}.png`, `default/20260101/${'b'.repeat(40)}.PNG`, `default/20260101/${'b'.repeat(40)}.png/`,
-    '../private.png', '..%2fprivate.png', '%2e%2e/private.png', 'default/../../private.png', 'default/20260101/..%2f..%2f..%2fprivate.png', '', 'default', 'default/20260101/', `default%2f20260101%2f${'b'.repeat(40)}.png`,
-    `default/20260101/${'b'.repeat(40)}.png%00`, `//default/20260101/${'b'.repeat(40)}.png`,
+    `default/20260101/${'a'.repeat(40)}.html`,
+    `default/20260101/${'c'.repeat(40)}.png`,
+    `default/20260101/${'d'.repeat(40)}.png`,
+    `default/20260101/${'b'.repeat(40)}.PNG`,
+    `default/20260101/${'b'.repeat(40)}.png/`,
+    '../private.png',
+    '..%2fprivate.png',
+    '%2e%2e/private.png',
+    'default/../../private.png',
+    'default/20260101/..%2f..%2f..%2fprivate.png',
+    '',
+    'default',
+    'default/20260101/',
+    `default%2f20260101%2f${'b'.repeat(40)}.png`,
+    `default/20260101/${'b'.repeat(40)}.png%00`,
+    `//default/20260101/${'b'.repeat(40)}.png`,
   ])('does not give /storage/%s', async (path) => {
     const answer = await running.app.inject({ url: `/storage/${path}` })
     expect([400, 404]).toContain(answer.statusCode)
@@ -212,7 +380,14 @@ describe('giving files out (T50, T74)', () => {
 describe('names of files (T51)', () => {
   it('one parser says what a suffix is', () => {
     expect(['a.png', 'A.JPG', 'x.y.webp'].map(pictureSuffix)).toEqual(['png', 'jpg', 'webp'])
-    expect(['a.png.', 'a.png ', 'a', 'a.constructor', 'a.png\n', 'a.toString'].map(pictureSuffix)).toEqual([null, null, null, null, null, null])
+    expect(['a.png.', 'a.png ', 'a', 'a.constructor', 'a.png\n', 'a.toString'].map(pictureSuffix)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 
   it('shown names hold nothing that hides', () => {

@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { postDocument, reverseDocument } from '../../../runtime/server/ledger/index.ts'
 import { Refusal } from '../../../runtime/server/refusal.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { bookOf, callOf, depot, depotScope, faultsOf, furnish, insert, order, stockOf, type LineFacts } from './house/depot.ts'
+import {
+  bookOf,
+  callOf,
+  depot,
+  depotScope,
+  faultsOf,
+  furnish,
+  insert,
+  order,
+  stockOf,
+  type LineFacts,
+} from './house/depot.ts'
 
 /** The same numbers for the same seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {
@@ -33,7 +44,8 @@ class Depot {
   /** Books the movements, or answers false and books none when something would be short. */
   book(movements: readonly Expected[]): boolean {
     const next = new Map(this.held)
-    for (const [product, shelf, quantity] of movements) next.set(`${product}/${shelf}`, (next.get(`${product}/${shelf}`) ?? 0) + quantity)
+    for (const [product, shelf, quantity] of movements)
+      next.set(`${product}/${shelf}`, (next.get(`${product}/${shelf}`) ?? 0) + quantity)
     if ([...next.values()].some((quantity) => quantity < 0)) return false
     for (const [key, quantity] of next) this.held.set(key, quantity)
     this.rows.push(...movements)
@@ -51,9 +63,18 @@ async function play(database: TestDatabase, seed: number): Promise<Depot> {
   const done: Done[] = []
   const product = () => products[pick(products.length)]!
   const shelf = () => shelves[pick(shelves.length)]!
-  const act = async (work: typeof postDocument, { name, posting, id }: Pick<Done, 'name' | 'posting' | 'id'>, input = {}): Promise<boolean> => {
+  const act = async (
+    work: typeof postDocument,
+    { name, posting, id }: Pick<Done, 'name' | 'posting' | 'id'>,
+    input = {},
+  ): Promise<boolean> => {
     try {
-      await database.write(async (trx) => work({ ...(await callOf(depotScope(database), trx, name, id, input)), clock: () => 1_800_000_000 - pick(3) }, posting))
+      await database.write(async (trx) =>
+        work(
+          { ...(await callOf(depotScope(database), trx, name, id, input)), clock: () => 1_800_000_000 - pick(3) },
+          posting,
+        ),
+      )
       return true
     } catch (error) {
       if (!(error instanceof Refusal) || error.reason !== 'stock_short') throw error
@@ -64,16 +85,41 @@ async function play(database: TestDatabase, seed: number): Promise<Depot> {
     const choice = pick(10)
     if (choice < 6) {
       const name = choice < 3 ? 'receipt' : 'delivery'
-      const lines = Array.from({ length: 1 + pick(5) }, (): LineFacts => [product(), shelf(), pick(4) === 0 ? 0 : pick(40_000), pick(3) * 33_333])
-      const document: Done = { name, posting: name === 'receipt' ? 'receive' : 'deliver', id: await order(database, name, lines), standing: [] }
-      const movements = lines.filter(([, , quantity]) => quantity !== 0).map(([one, where, quantity]): Expected => [one, where!, name === 'receipt' ? quantity! : -quantity!])
+      const lines = Array.from({ length: 1 + pick(5) }, (): LineFacts => [
+        product(),
+        shelf(),
+        pick(4) === 0 ? 0 : pick(40_000),
+        pick(3) * 33_333,
+      ])
+      const document: Done = {
+        name,
+        posting: name === 'receipt' ? 'receive' : 'deliver',
+        id: await order(database, name, lines),
+        standing: [],
+      }
+      const movements = lines
+        .filter(([, , quantity]) => quantity !== 0)
+        .map(([one, where, quantity]): Expected => [one, where!, name === 'receipt' ? quantity! : -quantity!])
       const expected = model.book(movements)
       expect(await act(postDocument, document)).toBe(expected)
       if (expected && movements.length > 0) done.push({ ...document, standing: movements })
     } else if (choice < 8) {
       const [one, from, to, quantity] = [product(), shelf(), shelf(), pick(20_000)]
-      const id = await database.write((trx) => insert(trx, 'transfer', { product_id: one, source_shelf_id: from, target_shelf_id: to }))
-      const legs: readonly Expected[] = quantity === 0 ? [] : from === to ? [[one, to, quantity], [one, from, -quantity]] : [[one, from, -quantity], [one, to, quantity]]
+      const id = await database.write((trx) =>
+        insert(trx, 'transfer', { product_id: one, source_shelf_id: from, target_shelf_id: to }),
+      )
+      const legs: readonly Expected[] =
+        quantity === 0
+          ? []
+          : from === to
+            ? [
+                [one, to, quantity],
+                [one, from, -quantity],
+              ]
+            : [
+                [one, from, -quantity],
+                [one, to, quantity],
+              ]
       const expected = model.book(legs)
       expect(await act(postDocument, { name: 'transfer', posting: 'move', id }, { quantity })).toBe(expected)
       if (expected && legs.length > 0) done.push({ name: 'transfer', posting: 'move', id, standing: legs })
@@ -90,23 +136,33 @@ async function play(database: TestDatabase, seed: number): Promise<Depot> {
 }
 
 describe('random documents', () => {
-  it.each([1, 20_260, 7_777])('leave what the model holds, and the same ledger on both engines (seed %i)', async (seed) => {
-    const ledgers = []
-    for (const engine of engines) {
-      const database = await engine.open(depot)
-      const model = await play(database, seed)
-      const book = await bookOf(database)
-      expect(book.map((row) => [row['product_id'], row['shelf_id'], row['quantity']])).toEqual(model.rows)
-      const stock = await stockOf(database)
-      for (const [key, quantity] of model.held) expect([key, stock.get(key) ?? 0]).toEqual([key, quantity])
-      expect(await faultsOf(database)).toEqual([])
-      expect(book.length).toBeGreaterThan(60)
-      expect(book.filter((row) => row['reversal_of'] !== null).length).toBeGreaterThan(3)
-      // A refused posting takes an id on one engine and none on the other: rows are told by their place.
-      const place = new Map(book.map((row, at) => [row['id'], at]))
-      ledgers.push(book.map((row) => ({ ...plain(row), id: place.get(row['id']), reversal_of: place.get(row['reversal_of']!) ?? null, createtime: row['createtime'] })))
-      await database.dispose()
-    }
-    expect(ledgers[1]).toEqual(ledgers[0])
-  })
+  it.each([1, 20_260, 7_777])(
+    'leave what the model holds, and the same ledger on both engines (seed %i)',
+    async (seed) => {
+      const ledgers = []
+      for (const engine of engines) {
+        const database = await engine.open(depot)
+        const model = await play(database, seed)
+        const book = await bookOf(database)
+        expect(book.map((row) => [row['product_id'], row['shelf_id'], row['quantity']])).toEqual(model.rows)
+        const stock = await stockOf(database)
+        for (const [key, quantity] of model.held) expect([key, stock.get(key) ?? 0]).toEqual([key, quantity])
+        expect(await faultsOf(database)).toEqual([])
+        expect(book.length).toBeGreaterThan(60)
+        expect(book.filter((row) => row['reversal_of'] !== null).length).toBeGreaterThan(3)
+        // A refused posting takes an id on one engine and none on the other: rows are told by their place.
+        const place = new Map(book.map((row, at) => [row['id'], at]))
+        ledgers.push(
+          book.map((row) => ({
+            ...plain(row),
+            id: place.get(row['id']),
+            reversal_of: place.get(row['reversal_of']!) ?? null,
+            createtime: row['createtime'],
+          })),
+        )
+        await database.dispose()
+      }
+      expect(ledgers[1]).toEqual(ledgers[0])
+    },
+  )
 })

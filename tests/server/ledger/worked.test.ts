@@ -3,7 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postDocument, reverseDocument, type Posted } from '../../../runtime/server/ledger/index.ts'
 import { Refusal } from '../../../runtime/server/refusal.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { bookOf, callOf, depot, depotScope, faultsOf, furnish, insert, order, stockOf, type LineFacts, type Stocked } from './house/depot.ts'
+import {
+  bookOf,
+  callOf,
+  depot,
+  depotScope,
+  faultsOf,
+  furnish,
+  insert,
+  order,
+  stockOf,
+  type LineFacts,
+  type Stocked,
+} from './house/depot.ts'
 
 describe.each(engines)('postings on $name', (engine) => {
   let database: TestDatabase
@@ -23,97 +35,224 @@ describe.each(engines)('postings on $name', (engine) => {
   const act = (work: typeof postDocument, name: string, posting: string, id: number, input = {}): Promise<Posted> =>
     database.write(async (trx) => work(await callOf(depotScope(database), trx, name, id, input), posting))
   const refused = async (work: Promise<unknown>): Promise<Refusal> => {
-    const error = await work.then(() => null, (thrown: unknown) => thrown)
+    const error = await work.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
     if (!(error instanceof Refusal)) throw error ?? new Error('nothing was refused')
     return error
   }
   const held = async () => {
     const stock = await stockOf(database)
-    const product = await database.query.selectFrom('depot_product').select(['total', 'version']).where('id', '=', P).executeTakeFirstOrThrow()
-    return [stock.get(`${P}/${A}`) ?? 0, stock.get(`${P}/${B}`) ?? 0, Number(product['total']), Number(product['version'])]
+    const product = await database.query
+      .selectFrom('depot_product')
+      .select(['total', 'version'])
+      .where('id', '=', P)
+      .executeTakeFirstOrThrow()
+    return [
+      stock.get(`${P}/${A}`) ?? 0,
+      stock.get(`${P}/${B}`) ?? 0,
+      Number(product['total']),
+      Number(product['version']),
+    ]
   }
 
   it('receive, move, deliver and undo with the numbers of the worked example', async () => {
     const receipt = await order(database, 'receipt', [[P, A, 98_000]])
     const received = await act(postDocument, 'receipt', 'receive', receipt)
     expect(received.seq).toBe(1)
-    expect(received.rows).toMatchObject([{
-      product_id: P, shelf_id: A, form_type: 10, quantity: 98_000, before_quantity: 0, after_quantity: 98_000, price: 125_000, total_price: 122_500, product_name: 'Product 1', unit: 'piece',
-      shelf_label: 'Main/A', order_kind: 'depot/receipt', order_id: receipt, order_no: 'receipt-no', posting_seq: 1, leg: 2, reversal_of: null, admin_id: 7,
-    }])
+    expect(received.rows).toMatchObject([
+      {
+        product_id: P,
+        shelf_id: A,
+        form_type: 10,
+        quantity: 98_000,
+        before_quantity: 0,
+        after_quantity: 98_000,
+        price: 125_000,
+        total_price: 122_500,
+        product_name: 'Product 1',
+        unit: 'piece',
+        shelf_label: 'Main/A',
+        order_kind: 'depot/receipt',
+        order_id: receipt,
+        order_no: 'receipt-no',
+        posting_seq: 1,
+        leg: 2,
+        reversal_of: null,
+        admin_id: 7,
+      },
+    ])
     expect(await held()).toEqual([98_000, 0, 98_000, 1])
 
-    const transfer = await database.write((trx) => insert(trx, 'transfer', { transfer_no: 'T1', product_id: P, source_shelf_id: A, target_shelf_id: B, plan_quantity: 40_000 }))
+    const transfer = await database.write((trx) =>
+      insert(trx, 'transfer', {
+        transfer_no: 'T1',
+        product_id: P,
+        source_shelf_id: A,
+        target_shelf_id: B,
+        plan_quantity: 40_000,
+      }),
+    )
     const moved = await act(postDocument, 'transfer', 'move', transfer, { quantity: 15_000 })
     expect(moved.rows).toMatchObject([
-      { form_type: 70, quantity: -15_000, shelf_id: A, before_quantity: 98_000, after_quantity: 83_000, total_price: -18_750, line_id: 0, leg: 1 },
-      { form_type: 70, quantity: 15_000, shelf_id: B, before_quantity: 0, after_quantity: 15_000, total_price: 18_750, line_id: 0, leg: 2 },
+      {
+        form_type: 70,
+        quantity: -15_000,
+        shelf_id: A,
+        before_quantity: 98_000,
+        after_quantity: 83_000,
+        total_price: -18_750,
+        line_id: 0,
+        leg: 1,
+      },
+      {
+        form_type: 70,
+        quantity: 15_000,
+        shelf_id: B,
+        before_quantity: 0,
+        after_quantity: 15_000,
+        total_price: 18_750,
+        line_id: 0,
+        leg: 2,
+      },
     ])
 
-    const short = await order(database, 'delivery', [[P, A, 60_000], [P, A, 30_000]])
+    const short = await order(database, 'delivery', [
+      [P, A, 60_000],
+      [P, A, 30_000],
+    ])
     const refusal = await refused(act(postDocument, 'delivery', 'deliver', short))
     expect(refusal.reason).toBe('stock_short')
-    expect(refusal.detail.short).toEqual([{
-      table: 'depot/stock', key: { product_id: P, shelf_id: A }, labels: { product_id: 'Product 1', shelf_id: 'Main/A' }, on_hand: '83.000', available: '83.000', wanted: '90.000',
-    }])
+    expect(refusal.detail.short).toEqual([
+      {
+        table: 'depot/stock',
+        key: { product_id: P, shelf_id: A },
+        labels: { product_id: 'Product 1', shelf_id: 'Main/A' },
+        on_hand: '83.000',
+        available: '83.000',
+        wanted: '90.000',
+      },
+    ])
     expect(refusal.say('en')).toBe('Not enough of Product 1 · Main/A: 83 available, 90 wanted.')
     expect(await held()).toEqual([83_000, 15_000, 98_000, 1])
 
-    const delivery = await order(database, 'delivery', [[P, A, 60_000], [P, A, 20_000]])
+    const delivery = await order(database, 'delivery', [
+      [P, A, 60_000],
+      [P, A, 20_000],
+    ])
     const delivered = await act(postDocument, 'delivery', 'deliver', delivery)
     expect(delivered.rows).toMatchObject([
       { form_type: 40, quantity: -60_000, before_quantity: 83_000, after_quantity: 23_000, total_price: -75_000 },
       { form_type: 40, quantity: -20_000, before_quantity: 23_000, after_quantity: 3_000, total_price: -25_000 },
     ])
     expect(await held()).toEqual([3_000, 15_000, 18_000, 1])
-    expect((await refused(act(reverseDocument, 'receipt', 'receive', receipt))).detail.short).toMatchObject([{ on_hand: '3.000', wanted: '98.000' }])
+    expect((await refused(act(reverseDocument, 'receipt', 'receive', receipt))).detail.short).toMatchObject([
+      { on_hand: '3.000', wanted: '98.000' },
+    ])
 
     const undone = await act(reverseDocument, 'delivery', 'deliver', delivery)
     expect(undone.seq).toBe(2)
     expect(undone.rows).toMatchObject([
-      { form_type: 40, quantity: 60_000, before_quantity: 3_000, after_quantity: 63_000, total_price: 75_000, reversal_of: delivered.rows[0]!['id'], line_id: delivered.rows[0]!['line_id'] },
-      { form_type: 40, quantity: 20_000, before_quantity: 63_000, after_quantity: 83_000, total_price: 25_000, reversal_of: delivered.rows[1]!['id'] },
+      {
+        form_type: 40,
+        quantity: 60_000,
+        before_quantity: 3_000,
+        after_quantity: 63_000,
+        total_price: 75_000,
+        reversal_of: delivered.rows[0]!['id'],
+        line_id: delivered.rows[0]!['line_id'],
+      },
+      {
+        form_type: 40,
+        quantity: 20_000,
+        before_quantity: 63_000,
+        after_quantity: 83_000,
+        total_price: 25_000,
+        reversal_of: delivered.rows[1]!['id'],
+      },
     ])
     expect(await held()).toEqual([83_000, 15_000, 98_000, 1])
     expect((await act(reverseDocument, 'delivery', 'deliver', delivery)).rows).toEqual([])
     expect((await act(postDocument, 'delivery', 'deliver', delivery)).seq).toBe(3)
     expect((await act(reverseDocument, 'delivery', 'deliver', delivery)).seq).toBe(4)
     expect((await act(reverseDocument, 'transfer', 'move', transfer, { posting_seq: 1 })).rows).toHaveLength(2)
-    expect((await refused(act(reverseDocument, 'transfer', 'move', transfer, { posting_seq: 1 }))).reason).toBe('bad_state')
+    expect((await refused(act(reverseDocument, 'transfer', 'move', transfer, { posting_seq: 1 }))).reason).toBe(
+      'bad_state',
+    )
     expect(await held()).toEqual([98_000, 0, 98_000, 1])
     expect(await faultsOf(database)).toEqual([])
   })
 
   it('keep what stays reserved', async () => {
-    await database.write((trx) => trx.updateTable('depot_product').set({ reserved: 90_000 }).where('id', '=', P).execute())
+    await database.write((trx) =>
+      trx.updateTable('depot_product').set({ reserved: 90_000 }).where('id', '=', P).execute(),
+    )
     const delivery = await order(database, 'delivery', [[P, A, 10_000]])
     const refusal = await refused(act(postDocument, 'delivery', 'deliver', delivery))
-    expect(refusal.detail.short).toEqual([{ table: 'depot/product', key: { product_id: P }, labels: { product_id: 'Product 1' }, on_hand: '98.000', available: '8.000', wanted: '10.000' }])
+    expect(refusal.detail.short).toEqual([
+      {
+        table: 'depot/product',
+        key: { product_id: P },
+        labels: { product_id: 'Product 1' },
+        on_hand: '98.000',
+        available: '8.000',
+        wanted: '10.000',
+      },
+    ])
     await database.write((trx) => trx.updateTable('depot_product').set({ reserved: 0 }).where('id', '=', P).execute())
     expect(await held()).toEqual([98_000, 0, 98_000, 1])
   })
 
   it('name everything that is short, in both languages, and where nothing was ever received', async () => {
-    const delivery = await order(database, 'delivery', [[P, A, 99_000], [stocked.products[1]!, B, 1]])
+    const delivery = await order(database, 'delivery', [
+      [P, A, 99_000],
+      [stocked.products[1]!, B, 1],
+    ])
     const refusal = await refused(act(postDocument, 'delivery', 'deliver', delivery))
-    expect(refusal.detail.short).toMatchObject([{ on_hand: '98.000', wanted: '99.000' }, { labels: { product_id: 'Product 2', shelf_id: 'Main/B' }, on_hand: '0.000', wanted: '0.001' }])
+    expect(refusal.detail.short).toMatchObject([
+      { on_hand: '98.000', wanted: '99.000' },
+      { labels: { product_id: 'Product 2', shelf_id: 'Main/B' }, on_hand: '0.000', wanted: '0.001' },
+    ])
     expect((await stockOf(database)).has(`${stocked.products[1]}/${B}`)).toBe(false)
   })
 
   it('take the plan where nothing else is said, and pass over what is none', async () => {
-    const receipt = await order(database, 'receipt', [[P, B, 0], [P, B, null, 12_345], [P, B, 1, 5]], 30)
+    const receipt = await order(
+      database,
+      'receipt',
+      [
+        [P, B, 0],
+        [P, B, null, 12_345],
+        [P, B, 1, 5],
+      ],
+      30,
+    )
     const { rows } = await act(postDocument, 'receipt', 'receive', receipt)
-    expect(rows).toMatchObject([{ quantity: 1_000_000, form_type: 30, total_price: 123_450 }, { quantity: 1, before_quantity: 1_000_000, total_price: 0 }])
+    expect(rows).toMatchObject([
+      { quantity: 1_000_000, form_type: 30, total_price: 123_450 },
+      { quantity: 1, before_quantity: 1_000_000, total_price: 0 },
+    ])
     expect((await act(reverseDocument, 'receipt', 'receive', receipt)).rows).toHaveLength(2)
     const empty = await order(database, 'receipt', [[P, B, 0]])
     expect(await act(postDocument, 'receipt', 'receive', empty)).toEqual({ seq: null, rows: [] })
   })
 
   it('leave out the lines their condition does not hold for', async () => {
-    const lines: LineFacts[] = [[P, B, 1_000], [P, B, 2_000]]
+    const lines: LineFacts[] = [
+      [P, B, 1_000],
+      [P, B, 2_000],
+    ]
     const deliver = async (type: number): Promise<readonly unknown[]> => {
       const delivery = await order(database, 'delivery', lines, type)
-      await database.write((trx) => trx.updateTable('depot_delivery_line').set({ id_text: 'gift' }).where('delivery_id', '=', delivery).where('line_no', '=', 2).execute())
+      await database.write((trx) =>
+        trx
+          .updateTable('depot_delivery_line')
+          .set({ id_text: 'gift' })
+          .where('delivery_id', '=', delivery)
+          .where('line_no', '=', 2)
+          .execute(),
+      )
       const { rows } = await act(postDocument, 'delivery', 'deliver', delivery)
       return rows.map((row) => row['quantity'])
     }
@@ -124,10 +263,15 @@ describe.each(engines)('postings on $name', (engine) => {
   })
 
   it('refuse a line without a shelf and numbers no column can hold', async () => {
-    const open = await order(database, 'receipt', [[P, A, 1], [P, null, 1]])
+    const open = await order(database, 'receipt', [
+      [P, A, 1],
+      [P, null, 1],
+    ])
     expect((await refused(act(postDocument, 'receipt', 'receive', open))).say('en')).toBe('Line 2: "Shelf" is missing.')
     const large = await order(database, 'receipt', [[P, A, Number.MAX_SAFE_INTEGER, 0]])
-    expect((await refused(act(postDocument, 'receipt', 'receive', large))).say('en')).toBe('The number is too large to be booked.')
+    expect((await refused(act(postDocument, 'receipt', 'receive', large))).say('en')).toBe(
+      'The number is too large to be booked.',
+    )
     const dear = await order(database, 'receipt', [[stocked.products[2]!, A, Number.MAX_SAFE_INTEGER - 1, 200_000]])
     expect((await refused(act(postDocument, 'receipt', 'receive', dear))).reason).toBe('invalid')
     expect(await faultsOf(database)).toEqual([])
@@ -136,7 +280,9 @@ describe.each(engines)('postings on $name', (engine) => {
   it('never let the moment fall behind, whatever the clock does', async () => {
     const at = async (clock: number, shelf: number) => {
       const id = await order(database, 'receipt', [[P, shelf, 1_000]])
-      const posted = await database.write(async (trx) => postDocument({ ...(await callOf(depotScope(database), trx, 'receipt', id)), clock: () => clock }, 'receive'))
+      const posted = await database.write(async (trx) =>
+        postDocument({ ...(await callOf(depotScope(database), trx, 'receipt', id)), clock: () => clock }, 'receive'),
+      )
       return Number(posted.rows[0]!['createtime'])
     }
     const later = Math.floor(Date.now() / 1000) + 86_400
@@ -149,6 +295,11 @@ describe.each(engines)('postings on $name', (engine) => {
   it('write down the last row of every balance', async () => {
     const book = await bookOf(database)
     const stock = await database.query.selectFrom('depot_stock').selectAll().execute()
-    for (const row of stock) expect(row['last_book_id']).toBe(book.filter((one) => one['product_id'] === row['product_id'] && one['shelf_id'] === row['shelf_id']).at(-1)!['id'])
+    for (const row of stock)
+      expect(row['last_book_id']).toBe(
+        book.filter((one) => one['product_id'] === row['product_id'] && one['shelf_id'] === row['shelf_id']).at(-1)![
+          'id'
+        ],
+      )
   })
 })

@@ -17,16 +17,22 @@ describe.each(engines)('a request done once on $name', (engine) => {
 
   it('adds one record for a hundred parallel requests, and the same answer comes to all', async () => {
     const [key, before] = [newKey(), await orders()]
-    const answers = await Promise.all(Array.from({ length: 100 }, () => yard.post('yard.Order/add', { order_no: 'HUNDRED' }, { key })))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => yard.post('yard.Order/add', { order_no: 'HUNDRED' }, { key })),
+    )
     expect(answers[0]).toMatchObject({ code: 1, data: { id: expect.any(Number) } })
-    expect([...new Set(answers.map(({ code, data }) => JSON.stringify([code, data])))]).toEqual([JSON.stringify([1, answers[0]!.data])])
+    expect([...new Set(answers.map(({ code, data }) => JSON.stringify([code, data])))]).toEqual([
+      JSON.stringify([1, answers[0]!.data]),
+    ])
     expect(await orders()).toBe(before + 1)
   })
 
   it('acts once for a hundred replays, parallel and one after the other', async () => {
     const [key, id] = [newKey(), await yard.order()]
     const log = await yard.count('admin_log')
-    const parallel = await Promise.all(Array.from({ length: 50 }, () => yard.post('yard.Order/audit', { id, version: 1 }, { key })))
+    const parallel = await Promise.all(
+      Array.from({ length: 50 }, () => yard.post('yard.Order/audit', { id, version: 1 }, { key })),
+    )
     const serial: Answer[] = []
     for (let at = 0; at < 50; at++) serial.push(await yard.post('yard.Order/audit', { version: 1, id }, { key }))
     for (const answer of [...parallel, ...serial]) expect(answer).toMatchObject({ code: 1, data: { id, version: 2 } })
@@ -37,7 +43,11 @@ describe.each(engines)('a request done once on $name', (engine) => {
 
   it('saves once', async () => {
     const [key, id] = [newKey(), await yard.order()]
-    for (let at = 0; at < 3; at++) expect(await yard.post('yard.Order/edit', { id, amount: '4.00' }, { key })).toMatchObject({ code: 1, data: { id } })
+    for (let at = 0; at < 3; at++)
+      expect(await yard.post('yard.Order/edit', { id, amount: '4.00' }, { key })).toMatchObject({
+        code: 1,
+        data: { id },
+      })
     expect(await yard.row('order', id)).toMatchObject({ amount: 400, version: 2 })
     await yard.post('yard.Order/edit', { id, amount: '5.00' })
     expect((await yard.post('yard.Order/edit', { id, amount: '4.00' }, { key })).code).toBe(1)
@@ -47,7 +57,11 @@ describe.each(engines)('a request done once on $name', (engine) => {
   it('refuses the key for another body, whatever became of the first', async () => {
     const [key, id] = [newKey(), await yard.order()]
     await yard.post('yard.Order/audit', { id }, { key })
-    expect(await yard.post('yard.Order/audit', { id, version: 2 }, { key })).toMatchObject({ code: 0, msg: 'This Idempotency-Key was used with another body.', data: { reason: 'invalid' } })
+    expect(await yard.post('yard.Order/audit', { id, version: 2 }, { key })).toMatchObject({
+      code: 0,
+      msg: 'This Idempotency-Key was used with another body.',
+      data: { reason: 'invalid' },
+    })
     const bad = newKey()
     expect((await yard.post('yard.Order/add', {}, { key: bad })).data.reason).toBe('invalid')
     expect((await yard.post('yard.Order/add', { order_no: 'BETTER' }, { key: bad })).msg).toContain('another body')
@@ -81,14 +95,21 @@ describe.each(engines)('a request done once on $name', (engine) => {
     const again = await Promise.all([1, 2, 3].map(() => yard.post('yard.Order/audit', { ids: [one, two] }, { key })))
     for (const answer of again) expect(gist(answer)).toBe(gist(first))
     expect([(await yard.row('order', one))['told'], (await yard.row('order', two))['told']]).toEqual([1, 0])
-    expect(await yard.post('yard.Order/audit', { ids: [two] }, { key })).toMatchObject({ code: 0, data: { reason: 'invalid' } })
+    expect(await yard.post('yard.Order/audit', { ids: [two] }, { key })).toMatchObject({
+      code: 0,
+      data: { reason: 'invalid' },
+    })
     expect((await yard.row('order', two))['told']).toBe(0)
   })
 
   it('has one effect when the requests come to two processes', async () => {
     const [key, id, there] = [newKey(), await yard.order(), await yard.twin()]
-    const answers = await Promise.all(Array.from({ length: 40 }, (_one, at) => (at % 2 ? there : yard).post('yard.Order/audit', { id }, { key })))
-    expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data])))).toEqual(new Set([JSON.stringify([1, { id, version: 2 }])]))
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_one, at) => (at % 2 ? there : yard).post('yard.Order/audit', { id }, { key })),
+    )
+    expect(new Set(answers.map(({ code, data }) => JSON.stringify([code, data])))).toEqual(
+      new Set([JSON.stringify([1, { id, version: 2 }])]),
+    )
     expect(await yard.row('order', id)).toMatchObject({ told: 1 })
     await there.close()
   })
@@ -96,9 +117,18 @@ describe.each(engines)('a request done once on $name', (engine) => {
   it('forgets after a day, and takes old answers away', async () => {
     const [key, id] = [newKey(), await yard.order()]
     await yard.post('yard.Order/audit', { id }, { key })
-    await yard.database.write((trx) => trx.updateTable('idempotency').set({ create_time: Math.floor(Date.now() / 1000) - 86_401 }).execute())
+    await yard.database.write((trx) =>
+      trx
+        .updateTable('idempotency')
+        .set({ create_time: Math.floor(Date.now() / 1000) - 86_401 })
+        .execute(),
+    )
     expect((await yard.post('yard.Order/audit', { id }, { key })).data.reason).toBe('bad_state')
-    const left = await yard.database.query.selectFrom('idempotency').select(['id', 'create_time']).where('create_time', '<', Math.floor(Date.now() / 1000) - 86_400).execute()
+    const left = await yard.database.query
+      .selectFrom('idempotency')
+      .select(['id', 'create_time'])
+      .where('create_time', '<', Math.floor(Date.now() / 1000) - 86_400)
+      .execute()
     expect(left).toEqual([])
   })
 

@@ -6,7 +6,12 @@ import { ask, signInAs } from '../session/door.ts'
 
 describe.each(engines)('an admin is told on $name', (engine) => {
   let running: RunningApp
-  const titles = async (token: string): Promise<string[]> => (await ask<{ list: { title: string; content: string }[] }>(running, 'GET', '/admin/notification.Index/push', { token })).data.list.map(({ title, content }) => `${title} ${content}`)
+  const titles = async (token: string): Promise<string[]> =>
+    (
+      await ask<{ list: { title: string; content: string }[] }>(running, 'GET', '/admin/notification.Index/push', {
+        token,
+      })
+    ).data.list.map(({ title, content }) => `${title} ${content}`)
 
   beforeAll(async () => {
     running = await runApp(engine)
@@ -26,8 +31,14 @@ describe.each(engines)('an admin is told on $name', (engine) => {
   })
 
   it('when a refresh token was used twice', async () => {
-    const { token, refresh_token: refreshToken } = (await signInAs(running, { ip: '203.0.113.7', keep: true, ours: true })).data.userInfo
-    const renew = (bearer: string, text: string) => ask<{ token: string; refresh_token: string }>(running, 'POST', '/api/common/refreshToken', { token: bearer, payload: { refreshToken: text } })
+    const { token, refresh_token: refreshToken } = (
+      await signInAs(running, { ip: '203.0.113.7', keep: true, ours: true })
+    ).data.userInfo
+    const renew = (bearer: string, text: string) =>
+      ask<{ token: string; refresh_token: string }>(running, 'POST', '/api/common/refreshToken', {
+        token: bearer,
+        payload: { refreshToken: text },
+      })
     const next = (await renew(token, refreshToken)).data
     await renew(next.token, next.refresh_token)
     expect(await renew(next.token, refreshToken)).toMatchObject({ code: 0 })

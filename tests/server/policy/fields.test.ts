@@ -14,7 +14,10 @@ import { actor, openTenants, tables, withFields } from './tenants.ts'
 
 const open = tables('personal')
 const maker = withFields(open.maker, { index: ['name'] })
-const note = { ...withFields(open.note, { index: ['name', 'maker_id', 'weigh'], add: ['name', 'maker_id'], edit: ['name', 'hint'] }), key: ['name'] }
+const note = {
+  ...withFields(open.note, { index: ['name', 'maker_id', 'weigh'], add: ['name', 'maker_id'], edit: ['name', 'hint'] }),
+  key: ['name'],
+}
 const rights = ['t/note/index', 't/note/edit', 't/maker/index']
 
 async function* csv(content: string): AsyncGenerator<Uint8Array, void> {
@@ -34,12 +37,18 @@ describe.each(engines)('field lists on $name', (engine) => {
   let bound: Scope
   let ids: { readonly maker: number; readonly foreign: number; readonly note: number }
   beforeAll(async () => {
-    ({ database, scopeOf } = await openTenants(engine, [maker, note, open.shelf]))
+    ;({ database, scopeOf } = await openTenants(engine, [maker, note, open.shelf]))
     root = scopeOf(actor(14, { super: true }))
     bound = scopeOf(actor(10, { nodes: new Set(rights) }))
     const own = await create(bound, maker, { name: 'Own maker' })
     const foreign = await create(root, maker, { name: 'Foreign maker' })
-    const one = await create(root, note, { name: 'One', cost: '9.50', hint: 'hush', maker_id: foreign.id, admin_id: 10 })
+    const one = await create(root, note, {
+      name: 'One',
+      cost: '9.50',
+      hint: 'hush',
+      maker_id: foreign.id,
+      admin_id: 10,
+    })
     ids = { maker: own.id, foreign: foreign.id, note: one.id }
   })
   afterAll(() => database?.dispose())
@@ -50,15 +59,26 @@ describe.each(engines)('field lists on $name', (engine) => {
     expect(Object.keys((await index(bound, note, 'select=1')).list[0]!).sort()).toEqual(['id', 'name'])
     expect(Object.keys((await read(bound, note, ids.note)).row).sort()).toEqual(['hint', 'id', 'name', 'version'])
     expect(Object.keys((await read(root, note, ids.note)).row)).toContain('cost')
-    expect((await text(await exportCsv(bound, note, query('')))).split('\r\n')[0]!.replace('\ufeff', '')).toBe('ID,name,maker_id'.replace('ID', 'id'))
+    expect((await text(await exportCsv(bound, note, query('')))).split('\r\n')[0]!.replace('\ufeff', '')).toBe(
+      'ID,name,maker_id'.replace('ID', 'id'),
+    )
     expect(await text(await exportCsv(bound, note, query('')))).not.toMatch(/9\.5|hush/)
   })
 
   it('T01, T11: an unlisted field is refused in the words for one that is not there, and changes no figure', async () => {
     const said = new Set<string>()
     for (const name of ['cost', 'hint', 'admin_id', 'nothing', 'maker.admin_id']) {
-      for (const operator of operators) said.add(JSON.stringify((await refusal(list(bound, note, { ...query(''), search: [{ field: name, operator, val: '1' }] }))).detail))
-      said.add(JSON.stringify((await refusal(list(bound, note, { ...query(''), order: { field: name, direction: 'asc' } }))).detail))
+      for (const operator of operators)
+        said.add(
+          JSON.stringify(
+            (await refusal(list(bound, note, { ...query(''), search: [{ field: name, operator, val: '1' }] }))).detail,
+          ),
+        )
+      said.add(
+        JSON.stringify(
+          (await refusal(list(bound, note, { ...query(''), order: { field: name, direction: 'asc' } }))).detail,
+        ),
+      )
       said.add(JSON.stringify((await refusal(list(bound, note, query(`initKey=${name}&initValue=1`)))).detail))
       said.add(JSON.stringify((await refusal(exportCsv(bound, note, query(`order=${name},asc`)))).detail))
     }
@@ -68,16 +88,43 @@ describe.each(engines)('field lists on $name', (engine) => {
   })
 
   it('T22: fields an action does not list are ignored and unchanged', async () => {
-    const { id } = await create(bound, note, { name: 'Two', cost: '3.00', hint: 'no', weigh: 99, version: 9, id: 4711, admin_id: 13, deletetime: 5 })
-    expect(await database.query.selectFrom('t_note').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({ name: 'Two', cost: null, hint: null, admin_id: 10, version: 1, deletetime: null, weigh: id })
-    await update(bound, note, { id, name: 'Two!', hint: 'yes', cost: '4.00', maker_id: ids.maker, admin_id: 13, weigh: 3, deletetime: 9 })
-    expect(await database.query.selectFrom('t_note').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({ name: 'Two!', hint: 'yes', cost: null, maker_id: null, admin_id: 10, weigh: id, deletetime: null })
+    const { id } = await create(bound, note, {
+      name: 'Two',
+      cost: '3.00',
+      hint: 'no',
+      weigh: 99,
+      version: 9,
+      id: 4711,
+      admin_id: 13,
+      deletetime: 5,
+    })
+    expect(await database.query.selectFrom('t_note').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject(
+      { name: 'Two', cost: null, hint: null, admin_id: 10, version: 1, deletetime: null, weigh: id },
+    )
+    await update(bound, note, {
+      id,
+      name: 'Two!',
+      hint: 'yes',
+      cost: '4.00',
+      maker_id: ids.maker,
+      admin_id: 13,
+      weigh: 3,
+      deletetime: 9,
+    })
+    expect(await database.query.selectFrom('t_note').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject(
+      { name: 'Two!', hint: 'yes', cost: null, maker_id: null, admin_id: 10, weigh: id, deletetime: null },
+    )
   })
 
   it('answers a list in full after a select list of the same table, labels or none', async () => {
     await index(root, open.shelf, 'select=1&isTree=0')
     await index(root, open.maker, 'select=1&limit=7')
-    expect(Object.keys((await index(root, open.maker, 'limit=7')).list[0]!).sort()).toEqual(['admin_id', 'id', 'name', 'version'])
+    expect(Object.keys((await index(root, open.maker, 'limit=7')).list[0]!).sort()).toEqual([
+      'admin_id',
+      'id',
+      'name',
+      'version',
+    ])
     expect((await index(root, open.maker, 'limit=7')).list.map((row) => row['admin_id'])).not.toContain(null)
   })
 
@@ -87,11 +134,25 @@ describe.each(engines)('field lists on $name', (engine) => {
   })
 
   it('imports into fields that may be written, finds the own records, and leaves the others alone', async () => {
-    expect(await refusal(importRows(bound, note, { source: csv('name,cost\nThree,5\n'), map: { name: 'name', cost: 'cost' } }))).toMatchObject({ reason: 'invalid', detail: { text: 'import.field_unknown' } })
+    expect(
+      await refusal(
+        importRows(bound, note, { source: csv('name,cost\nThree,5\n'), map: { name: 'name', cost: 'cost' } }),
+      ),
+    ).toMatchObject({ reason: 'invalid', detail: { text: 'import.field_unknown' } })
     await create(root, note, { name: 'Theirs', admin_id: 13 })
     const report = await importRows(bound, note, { source: csv('name,cost,maker_id\nOne,7,\nTheirs,7,\n') })
     expect(report).toMatchObject({ created: 1, unchanged: 1, refused: 0 })
-    expect((await database.query.selectFrom('t_note').select(['admin_id', 'cost']).where('name', '=', 'Theirs').orderBy('id').execute())).toEqual([{ admin_id: 13, cost: null }, { admin_id: 10, cost: null }])
+    expect(
+      await database.query
+        .selectFrom('t_note')
+        .select(['admin_id', 'cost'])
+        .where('name', '=', 'Theirs')
+        .orderBy('id')
+        .execute(),
+    ).toEqual([
+      { admin_id: 13, cost: null },
+      { admin_id: 10, cost: null },
+    ])
   })
 
   describe('T12: what a record refers to', () => {
@@ -103,7 +164,10 @@ describe.each(engines)('field lists on $name', (engine) => {
       const without = scopeOf(actor(10, { nodes: new Set(['t/note/index']) }))
       expect((await refusal(create(without, wide, { name: 'a', maker_id: ids.maker }))).detail).toEqual(absent)
       expect((await refusal(update(without, wide, { id: ids.note, maker_id: ids.maker }))).detail).toEqual(absent)
-      const file = (): { source: AsyncIterable<Uint8Array>; dryRun: true } => ({ source: csv('name,maker_id\nb,Foreign maker\nc,Own maker\n'), dryRun: true })
+      const file = (): { source: AsyncIterable<Uint8Array>; dryRun: true } => ({
+        source: csv('name,maker_id\nb,Foreign maker\nc,Own maker\n'),
+        dryRun: true,
+      })
       expect(await importRows(bound, wide, file())).toMatchObject({ created: 1, refused: 1 })
       expect(await importRows(without, wide, file())).toMatchObject({ created: 0, refused: 2 })
     })
@@ -114,7 +178,9 @@ describe.each(engines)('field lists on $name', (engine) => {
       const { row } = await read(without, wide, ids.note)
       expect(row).toMatchObject({ name: 'One again', maker_id: ids.foreign })
       expect(row).not.toHaveProperty('maker')
-      expect((await read(bound, wide, ids.note)).row).toMatchObject({ maker: { id: ids.foreign, name: 'Foreign maker' } })
+      expect((await read(bound, wide, ids.note)).row).toMatchObject({
+        maker: { id: ids.foreign, name: 'Foreign maker' },
+      })
     })
   })
 
@@ -128,7 +194,9 @@ describe.each(engines)('field lists on $name', (engine) => {
       const scope = other.scopeOf(actor(10, { nodes: new Set(rights) }))
       expect((await index(all, open.note, '')).list[0]).toHaveProperty('maker.name', 'Unnamed')
       expect((await index(scope, open.note, '')).list[0]).not.toHaveProperty('maker')
-      expect(await refusal(list(scope, open.note, query('order=maker.name,asc')))).toMatchObject({ reason: 'bad_query' })
+      expect(await refusal(list(scope, open.note, query('order=maker.name,asc')))).toMatchObject({
+        reason: 'bad_query',
+      })
       expect((await index(all, open.note, '')).list[0]).toHaveProperty('maker.name', 'Unnamed')
     } finally {
       await other.database.dispose()

@@ -19,16 +19,28 @@ const root = join(import.meta.dirname, '../../generator/cases/lines-and-numbers'
 const systemRoot = join(import.meta.dirname, '../../..')
 
 /** @param change of the models before their tables are made */
-export async function openDocuments(engine: Engine, change: (model: TableModel) => TableModel = (model) => model, more: Partial<Scope> = {}): Promise<Documents> {
-  const entities = [...await entitiesOf(root), ...(await entitiesOf(systemRoot)).filter(({ model }) => model.id === 'system/seq')]
+export async function openDocuments(
+  engine: Engine,
+  change: (model: TableModel) => TableModel = (model) => model,
+  more: Partial<Scope> = {},
+): Promise<Documents> {
+  const entities = [
+    ...(await entitiesOf(root)),
+    ...(await entitiesOf(systemRoot)).filter(({ model }) => model.id === 'system/seq'),
+  ]
   const models = entities.map(({ model }) => change(model))
   const forms: readonly FormModel[] = entities.map(({ form }) => form)
   const database = await engine.open(models)
   const of = (id: string): TableModel => models.find((model) => model.id === id)!
-  return { database, scope: scopeOn(database, models, more, forms), orders: of('shop/orders'), lines: of('shop/orders_line'), items: of('shop/item') }
+  return {
+    database,
+    scope: scopeOn(database, models, more, forms),
+    orders: of('shop/orders'),
+    lines: of('shop/orders_line'),
+    items: of('shop/item'),
+  }
 }
 
 async function entitiesOf(folder: string) {
   return houseOf(await read(folder)).modules.flatMap((module) => module.entities)
 }
-

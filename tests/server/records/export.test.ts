@@ -7,7 +7,21 @@ import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { maker, query, scopeOn, thing } from './house.ts'
 
-const dangerous = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1+1', '＋1', '－1', '＠x', '=HYPERLINK("http://x","y")', '-2+3+cmd|\' /C calc\'!A0']
+const dangerous = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '\nx',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠x',
+  '=HYPERLINK("http://x","y")',
+  "-2+3+cmd|' /C calc'!A0",
+]
 
 describe('a cell', () => {
   it.each(dangerous)('%j is shown, not computed', (text) => {
@@ -33,18 +47,40 @@ describe.each(engines)('an export on $name', (engine) => {
     for await (const piece of await exportCsv({ ...scope, ...more }, thing, query(raw))) all += piece
     return all
   }
-  const table = async (raw: string) => Papa.parse<Record<string, string>>((await text(raw)).slice(1), { header: true, skipEmptyLines: true }).data
+  const table = async (raw: string) =>
+    Papa.parse<Record<string, string>>((await text(raw)).slice(1), { header: true, skipEmptyLines: true }).data
   beforeAll(async () => {
     database = await engine.open([maker, thing])
     scope = scopeOn(database, [maker, thing])
     await create(scope, maker, { name: '=Acme', secret: 'canary' })
-    for (const [at, name] of dangerous.entries()) await create(scope, thing, { name, code: `c${at}`, price: '-3.05', count: -5, seen: 1732000000, status: 20, maker_id: 1, tags: ['=x', 'y'], secret: 'canary' })
+    for (const [at, name] of dangerous.entries())
+      await create(scope, thing, {
+        name,
+        code: `c${at}`,
+        price: '-3.05',
+        count: -5,
+        seen: 1732000000,
+        status: 20,
+        maker_id: 1,
+        tags: ['=x', 'y'],
+        secret: 'canary',
+      })
   })
   afterAll(() => database?.dispose())
 
   it('holds every visible field in the words of the caller', async () => {
     const [first, ...others] = await table('order=id,asc')
-    expect(first).toMatchObject({ id: '1', name: "'=1+1", price: '-3.05', count: '-5', seen: '2024-11-19 15:06:40', status: 'option off', maker_id: "'=Acme", tags: "'=x,y", note: '' })
+    expect(first).toMatchObject({
+      id: '1',
+      name: "'=1+1",
+      price: '-3.05',
+      count: '-5',
+      seen: '2024-11-19 15:06:40',
+      status: 'option off',
+      maker_id: "'=Acme",
+      tags: "'=x,y",
+      note: '',
+    })
     expect(others).toHaveLength(dangerous.length - 1)
     const all = await text('', { language: 'zh-cn' })
     expect(all).toContain('选项off')
@@ -60,7 +96,11 @@ describe.each(engines)('an export on $name', (engine) => {
 
   it('goes on in portions', async () => {
     await database.write(async (trx) => {
-      for (let part = 0; part < 13; part++) await trx.insertInto('t_thing').values(Array.from({ length: 100 }, (_, at) => ({ name: `bulk ${part * 100 + at}` }))).execute()
+      for (let part = 0; part < 13; part++)
+        await trx
+          .insertInto('t_thing')
+          .values(Array.from({ length: 100 }, (_, at) => ({ name: `bulk ${part * 100 + at}` })))
+          .execute()
     })
     const rows = await table('quickSearch=bulk&order=id,asc')
     expect(rows.map((row) => row['name'])).toEqual(Array.from({ length: 1300 }, (_, at) => `bulk ${at}`))

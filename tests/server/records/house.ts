@@ -1,6 +1,13 @@
 /** What tests of records share: a table with a field of every kind, a scope, and queries as a browser sends them. */
 import { Ajv } from 'ajv'
-import { isRefusal, parseQueryString, readListQuery, type FormModel, type ListQuery, type TableModel } from 'tablewright/protocol'
+import {
+  isRefusal,
+  parseQueryString,
+  readListQuery,
+  type FormModel,
+  type ListQuery,
+  type TableModel,
+} from 'tablewright/protocol'
 import { Refusal } from '../../../runtime/server/refusal.ts'
 import { createRegistry } from '../../../runtime/server/registry.ts'
 import { defaultSettings } from '../../../runtime/server/settings.ts'
@@ -10,16 +17,30 @@ import type { Database } from '../../../runtime/server/db/index.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 
 const text = (zh: string, en: string) => ({ 'zh-cn': zh, en })
-const option = (name: string, value: number | string) => ({ name, value, label: text(`选项${name}`, `option ${name}`), tone: 'none' as const })
+const option = (name: string, value: number | string) => ({
+  name,
+  value,
+  label: text(`选项${name}`, `option ${name}`),
+  tone: 'none' as const,
+})
 
 export const maker = tableModel('t/maker', {
-  title: 'name', softDelete: 'deletetime', search: ['name'], fields: [field('name', 'text', { required: true }), field('secret', 'text', { private: true })],
+  title: 'name',
+  softDelete: 'deletetime',
+  search: ['name'],
+  fields: [field('name', 'text', { required: true }), field('secret', 'text', { private: true })],
 })
 
 /** A field of every kind, a private one, and a relation. */
 export const thing = tableModel('t/thing', {
-  title: 'name', sort: 'weigh', created: 'createtime', updated: 'updatetime', softDelete: 'deletetime', search: ['name', 'code'],
-  key: ['code'], list: { columns: ['name'], sort: { field: 'id', direction: 'desc' } },
+  title: 'name',
+  sort: 'weigh',
+  created: 'createtime',
+  updated: 'updatetime',
+  softDelete: 'deletetime',
+  search: ['name', 'code'],
+  key: ['code'],
+  list: { columns: ['name'], sort: { field: 'id', direction: 'desc' } },
   indexes: [{ name: 'code', on: ['code'], unique: true }],
   fields: [
     field('name', 'text', { required: true, maxLength: 200 }),
@@ -43,12 +64,22 @@ export const thing = tableModel('t/thing', {
 })
 
 /** A scope on a database with these tables; forms become validators as the build compiles them. */
-export function scopeOn(database: Database, models: readonly TableModel[], more: Partial<Scope> = {}, forms: readonly FormModel[] = []): Scope {
+export function scopeOn(
+  database: Database,
+  models: readonly TableModel[],
+  more: Partial<Scope> = {},
+  forms: readonly FormModel[] = [],
+): Scope {
   const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
   const validators = new Map(forms.map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]))
   return {
-    database, registry: createRegistry(models), settings: defaultSettings({ version: '0', uploadFolder: '/nowhere' }), language: 'en', actor: { id: 7, username: 'tester', super: true, nodes: new Set(), groups: [] },
-    validators: async (id) => validators.get(id) ?? null, ...more,
+    database,
+    registry: createRegistry(models),
+    settings: defaultSettings({ version: '0', uploadFolder: '/nowhere' }),
+    language: 'en',
+    actor: { id: 7, username: 'tester', super: true, nodes: new Set(), groups: [] },
+    validators: async (id) => validators.get(id) ?? null,
+    ...more,
   }
 }
 
@@ -61,7 +92,11 @@ export function query(raw: string): ListQuery {
 }
 
 /** `data` of `index`. */
-export async function index(scope: Scope, model: TableModel, raw: string): Promise<{ list: Record<string, unknown>[]; total?: number; more?: boolean; options?: Record<string, unknown>[] }> {
+export async function index(
+  scope: Scope,
+  model: TableModel,
+  raw: string,
+): Promise<{ list: Record<string, unknown>[]; total?: number; more?: boolean; options?: Record<string, unknown>[] }> {
   return JSON.parse((await list(scope, model, query(raw))).json) as never
 }
 

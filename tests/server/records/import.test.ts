@@ -19,19 +19,85 @@ async function recordsOf(text: string, size = 3): Promise<CsvRecord[]> {
 
 describe('reading CSV', () => {
   it.each<[string, string, string[][]]>([
-    ['commas', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
-    ['semicolons', 'a;b;c,d\n1;2;3\n', [['a', 'b', 'c,d'], ['1', '2', '3']]],
-    ['tabs', 'a\tb\r\n1\t 2 \r\n', [['a', 'b'], ['1', ' 2 ']]],
-    ['a byte order mark and quotes around headers', '\ufeff"a,x",b\n1,2', [['a,x', 'b'], ['1', '2']]],
-    ['mixed line ends', 'a,b\r\n1,2\n3,4\r5,6', [['a', 'b'], ['1', '2'], ['3', '4'], ['5', '6']]],
-    ['empty lines', '\n\na,b\n\n1,2\n\n', [['a', 'b'], ['1', '2']]],
+    [
+      'commas',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'semicolons',
+      'a;b;c,d\n1;2;3\n',
+      [
+        ['a', 'b', 'c,d'],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
+      'tabs',
+      'a\tb\r\n1\t 2 \r\n',
+      [
+        ['a', 'b'],
+        ['1', ' 2 '],
+      ],
+    ],
+    [
+      'a byte order mark and quotes around headers',
+      '\ufeff"a,x",b\n1,2',
+      [
+        ['a,x', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'mixed line ends',
+      'a,b\r\n1,2\n3,4\r5,6',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+        ['5', '6'],
+      ],
+    ],
+    [
+      'empty lines',
+      '\n\na,b\n\n1,2\n\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
     ['one column', 'a\n1\n\n2\n', [['a'], ['1'], ['2']]],
     ['quoted empties', 'a\n""\n', [['a'], ['']]],
-    ['quotes and line ends in quotes', 'a,b\n"say ""hi""","two\r\nlines"\n', [['a', 'b'], ['say "hi"', 'two\r\nlines']]],
-    ['a quote inside a bare cell', 'a,b\n5" pipe,x\n', [['a', 'b'], ['5" pipe', 'x']]],
-    ['Chinese cut in the middle of a letter', '编号,名称\n𠮷,螺丝\n', [['编号', '名称'], ['𠮷', '螺丝']]],
+    [
+      'quotes and line ends in quotes',
+      'a,b\n"say ""hi""","two\r\nlines"\n',
+      [
+        ['a', 'b'],
+        ['say "hi"', 'two\r\nlines'],
+      ],
+    ],
+    [
+      'a quote inside a bare cell',
+      'a,b\n5" pipe,x\n',
+      [
+        ['a', 'b'],
+        ['5" pipe', 'x'],
+      ],
+    ],
+    [
+      'Chinese cut in the middle of a letter',
+      '编号,名称\n𠮷,螺丝\n',
+      [
+        ['编号', '名称'],
+        ['𠮷', '螺丝'],
+      ],
+    ],
   ])('takes %s', async (_what, text, cells) => {
-    for (const size of [1, 2, 3, 1000]) expect((await recordsOf(text, size)).map((record) => record.cells)).toEqual(cells)
+    for (const size of [1, 2, 3, 1000])
+      expect((await recordsOf(text, size)).map((record) => record.cells)).toEqual(cells)
   })
 
   it('knows the line each record begins in', async () => {
@@ -45,8 +111,16 @@ describe('reading CSV', () => {
   it('stops at an open quote, at what is no UTF-8, and at its limit', async () => {
     await expect(recordsOf('a\n1\n"x\n2\n')).rejects.toMatchObject({ kind: 'quote', line: 3 })
     const gbk = Buffer.from([0x61, 0x0a, 0xb1, 0xe0, 0xba, 0xc5, 0x0a])
-    await expect((async () => { for await (const _records of readCsv(inPieces(gbk, 2))); })()).rejects.toBeInstanceOf(CsvProblem)
-    await expect((async () => { for await (const _records of readCsv(inPieces(gbk.subarray(0, 2), 1), 1)); })()).rejects.toMatchObject({ kind: 'too_large' })
+    await expect(
+      (async () => {
+        for await (const _records of readCsv(inPieces(gbk, 2)));
+      })(),
+    ).rejects.toBeInstanceOf(CsvProblem)
+    await expect(
+      (async () => {
+        for await (const _records of readCsv(inPieces(gbk.subarray(0, 2), 1), 1));
+      })(),
+    ).rejects.toMatchObject({ kind: 'too_large' })
   })
 
   it('does not read an endless quoted cell', async () => {
@@ -55,7 +129,11 @@ describe('reading CSV', () => {
       yield 'a\n"'
       while (pieces++ < 1000) yield 'x'.repeat(10_000)
     }
-    await expect((async () => { for await (const _records of readCsv(endless())); })()).rejects.toMatchObject({ kind: 'quote' })
+    await expect(
+      (async () => {
+        for await (const _records of readCsv(endless()));
+      })(),
+    ).rejects.toMatchObject({ kind: 'quote' })
     expect(pieces).toBeLessThan(200)
   })
 })
@@ -70,85 +148,207 @@ describe.each(engines)('an import on $name', (engine) => {
   beforeEach(async () => {
     await house.database.write(async (trx) => {
       await trx.updateTable('wms_category').set({ pid: null }).execute()
-      for (const name of ['product', 'category', 'warehouse_shelf', 'warehouse_area', 'warehouse', 'brand']) await trx.deleteFrom(`wms_${name}`).execute()
+      for (const name of ['product', 'category', 'warehouse_shelf', 'warehouse_area', 'warehouse', 'brand'])
+        await trx.deleteFrom(`wms_${name}`).execute()
     })
   })
 
   /** Does it dry first; the real run must say the very same. */
-  async function bring(name: string, text: string | Uint8Array, more: Partial<ImportOptions> = {}): Promise<ImportReport> {
+  async function bring(
+    name: string,
+    text: string | Uint8Array,
+    more: Partial<ImportOptions> = {},
+  ): Promise<ImportReport> {
     const source = () => inPieces(typeof text === 'string' ? Buffer.from(text) : text, 7)
     const count = async () => (await house.database.query.selectFrom(`wms_${name}`).select('id').execute()).length
     const before = await count()
     const dry = await importRows(house.scope, house.of(name), { source, ...more, dryRun: true })
     expect(await count()).toBe(before)
     errorFile = ''
-    const real = await importRows(house.scope, house.of(name), { source, ...more, onRefused: (piece) => { errorFile += piece } })
+    const real = await importRows(house.scope, house.of(name), {
+      source,
+      ...more,
+      onRefused: (piece) => {
+        errorFile += piece
+      },
+    })
     expect(real).toEqual(dry)
     expect(real.created + real.updated + real.unchanged + real.refused).toBe(real.rows)
     return real
   }
-  const said = async (name: string, text: string | Uint8Array, more: Partial<ImportOptions> = {}) => (await refusal(bring(name, text, more))).say('en')
-  const products = () => house.database.query.selectFrom('wms_product').select(['product_no', 'name', 'price', 'version']).orderBy('id').execute()
+  const said = async (name: string, text: string | Uint8Array, more: Partial<ImportOptions> = {}) =>
+    (await refusal(bring(name, text, more))).say('en')
+  const products = () =>
+    house.database.query
+      .selectFrom('wms_product')
+      .select(['product_no', 'name', 'price', 'version'])
+      .orderBy('id')
+      .execute()
 
   it('takes headers by field name or label of either language', async () => {
-    expect(await bring('product', 'product_no,商品名称,Unit price,unknown\nA1,螺丝,1.5,x\n')).toMatchObject({ rows: 1, created: 1 })
+    expect(await bring('product', 'product_no,商品名称,Unit price,unknown\nA1,螺丝,1.5,x\n')).toMatchObject({
+      rows: 1,
+      created: 1,
+    })
     expect(await products()).toEqual([{ product_no: 'A1', name: '螺丝', price: 15000, version: 1 }])
   })
 
   it('lets the last line of a key win and counts each change', async () => {
     const report = await bring('product', 'product_no,name,price\nA,one,1\na,other,1\nA,two,1\nA,two,1.00\nA,three,2\n')
-    expect(report).toMatchObject({ rows: 5, created: 2, updated: 2, unchanged: 1, refused: 0, changes: { name: 2, price: 1 } })
-    expect(await products()).toMatchObject([{ product_no: 'A', name: 'three', price: 20000 }, { product_no: 'a', name: 'other' }])
-    expect(await bring('product', 'product_no,price\nA,2\na,3\n')).toMatchObject({ updated: 1, unchanged: 1, changes: { price: 1 } })
-    expect(await products()).toMatchObject([{ name: 'three', version: 1 }, { name: 'other', price: 30000, version: 2 }])
+    expect(report).toMatchObject({
+      rows: 5,
+      created: 2,
+      updated: 2,
+      unchanged: 1,
+      refused: 0,
+      changes: { name: 2, price: 1 },
+    })
+    expect(await products()).toMatchObject([
+      { product_no: 'A', name: 'three', price: 20000 },
+      { product_no: 'a', name: 'other' },
+    ])
+    expect(await bring('product', 'product_no,price\nA,2\na,3\n')).toMatchObject({
+      updated: 1,
+      unchanged: 1,
+      changes: { price: 1 },
+    })
+    expect(await products()).toMatchObject([
+      { name: 'three', version: 1 },
+      { name: 'other', price: 30000, version: 2 },
+    ])
   })
 
   it('keeps codes as they are', async () => {
-    const codes = ['00123', '13047.0', ' 85123A ', '1e5', '85E', '١٢', '１２', '=A', "'A", '-1', '9007199254740993', 'e\u0301', '\u00e9', 'x\ny']
+    const codes = [
+      '00123',
+      '13047.0',
+      ' 85123A ',
+      '1e5',
+      '85E',
+      '١٢',
+      '１２',
+      '=A',
+      "'A",
+      '-1',
+      '9007199254740993',
+      'e\u0301',
+      '\u00e9',
+      'x\ny',
+    ]
     await bring('product', `product_no,name\n${codes.map((code) => `"${code}",n`).join('\n')}\n`)
     expect((await products()).map((row) => row['product_no'])).toEqual(codes)
   })
 
   it('refuses what a spreadsheet has ruined, rows of another length, and values that do not fit, each with its reason', async () => {
-    const report = await bring('product', 'product_no,name,price,status\n8.51E+04,a,1,\n1.23457E12,a,1,\nB,a\nC,  ,1,\nD,a,1.23456,\nE,a,x,off\n"F"x,a,1,\nG,a,1,Off shelf\nH,a,,下架\nI,1e+05,,20\nJ,a,,on_shelf\n')
+    const report = await bring(
+      'product',
+      'product_no,name,price,status\n8.51E+04,a,1,\n1.23457E12,a,1,\nB,a\nC,  ,1,\nD,a,1.23456,\nE,a,x,off\n"F"x,a,1,\nG,a,1,Off shelf\nH,a,,下架\nI,1e+05,,20\nJ,a,,on_shelf\n',
+    )
     expect(report).toMatchObject({ rows: 11, created: 4, refused: 7 })
     expect(report.reasons).toEqual({
-      'Product no.: "…" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text': 2, 'The row has 2 columns, the header 4': 1,
-      'Name: This field is required': 1, 'Unit price: At most 4 digits after the point': 1, 'Unit price: Enter a number': 1, 'A quote is not closed or stands in the wrong place': 1,
+      'Product no.: "…" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text': 2,
+      'The row has 2 columns, the header 4': 1,
+      'Name: This field is required': 1,
+      'Unit price: At most 4 digits after the point': 1,
+      'Unit price: Enter a number': 1,
+      'A quote is not closed or stands in the wrong place': 1,
     })
-    expect(report.errors.find((error) => error.line === 7)).toEqual({ line: 7, field: 'price', value: 'x', message: 'Unit price: Enter a number' })
+    expect(report.errors.find((error) => error.line === 7)).toEqual({
+      line: 7,
+      field: 'price',
+      value: 'x',
+      message: 'Unit price: Enter a number',
+    })
     expect(report.errors.filter((error) => error.line === 7).map((error) => error.field)).toEqual(['price', 'status'])
-    expect((await house.database.query.selectFrom('wms_product').select('status').orderBy('id').execute()).map((row) => row['status'])).toEqual([20, 20, 20, 10])
-    expect(errorFile.split('\r\n').slice(0, 3)).toEqual(['\ufeffproduct_no,name,price,status,Reason of refusal', '8.51E+04,a,1,,"Product no.: ""8.51E+04"" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text"', '1.23457E12,a,1,,"Product no.: ""1.23457E12"" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text"'])
+    expect(
+      (await house.database.query.selectFrom('wms_product').select('status').orderBy('id').execute()).map(
+        (row) => row['status'],
+      ),
+    ).toEqual([20, 20, 20, 10])
+    expect(errorFile.split('\r\n').slice(0, 3)).toEqual([
+      '\ufeffproduct_no,name,price,status,Reason of refusal',
+      '8.51E+04,a,1,,"Product no.: ""8.51E+04"" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text"',
+      '1.23457E12,a,1,,"Product no.: ""1.23457E12"" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text"',
+    ])
   })
 
   it('finds records of other tables by title or id, within what the row says', async () => {
     for (const name of ['North', 'South']) await create(house.scope, house.of('warehouse'), { name })
-    const areas = await bring('warehouse_area', 'warehouse_id,serial_no,name\nNorth,A,cold\nSouth,A,cold\nWest,A,cold\n,A,cold\n')
-    expect(areas).toMatchObject({ created: 2, refused: 2, reasons: { 'Warehouse: The chosen record does not exist or was deleted. Choose another': 1, 'Warehouse: This field is required': 1 } })
-    const [north] = await house.database.query.selectFrom('wms_warehouse').select('id').where('name', '=', 'North').execute()
-    const report = await bring('product', `product_no,name,warehouse_id,warehouse_area_id\n1,a,South,cold\n2,a,${north!['id']},cold\n3,a,,cold\n4,a,North,\n`)
+    const areas = await bring(
+      'warehouse_area',
+      'warehouse_id,serial_no,name\nNorth,A,cold\nSouth,A,cold\nWest,A,cold\n,A,cold\n',
+    )
+    expect(areas).toMatchObject({
+      created: 2,
+      refused: 2,
+      reasons: {
+        'Warehouse: The chosen record does not exist or was deleted. Choose another': 1,
+        'Warehouse: This field is required': 1,
+      },
+    })
+    const [north] = await house.database.query
+      .selectFrom('wms_warehouse')
+      .select('id')
+      .where('name', '=', 'North')
+      .execute()
+    const report = await bring(
+      'product',
+      `product_no,name,warehouse_id,warehouse_area_id\n1,a,South,cold\n2,a,${north!['id']},cold\n3,a,,cold\n4,a,North,\n`,
+    )
     expect(report).toMatchObject({ created: 3, refused: 1 })
-    const rows = await house.database.query.selectFrom('wms_product').innerJoin('wms_warehouse_area as area', 'area.id', 'wms_product.warehouse_area_id').innerJoin('wms_warehouse as house', 'house.id', 'area.warehouse_id').select(['product_no', 'house.name as house']).orderBy('product_no').execute()
-    expect(rows).toEqual([{ product_no: '1', house: 'South' }, { product_no: '2', house: 'North' }])
-    expect(await bring('product', 'product_no,warehouse_id\n1,North\n')).toMatchObject({ refused: 1, reasons: { 'Default area: The chosen record does not belong to "Default warehouse". Choose another': 1 } })
+    const rows = await house.database.query
+      .selectFrom('wms_product')
+      .innerJoin('wms_warehouse_area as area', 'area.id', 'wms_product.warehouse_area_id')
+      .innerJoin('wms_warehouse as house', 'house.id', 'area.warehouse_id')
+      .select(['product_no', 'house.name as house'])
+      .orderBy('product_no')
+      .execute()
+    expect(rows).toEqual([
+      { product_no: '1', house: 'South' },
+      { product_no: '2', house: 'North' },
+    ])
+    expect(await bring('product', 'product_no,warehouse_id\n1,North\n')).toMatchObject({
+      refused: 1,
+      reasons: { 'Default area: The chosen record does not belong to "Default warehouse". Choose another': 1 },
+    })
   })
 
   it('refuses a title that two records have', async () => {
     for (let twice = 0; twice < 2; twice++) await create(house.scope, house.of('brand'), { name: 'Twin' })
-    expect((await bring('product', 'product_no,name,brand_id\n1,a,Twin\n')).reasons).toEqual({ 'Brand: Several records are called "…". Give the number instead': 1 })
-    expect((await bring('brand', 'name,introduce\nTwin,x\n')).reasons).toEqual({ 'Several records already use "…"; it is unclear which one to update': 1 })
+    expect((await bring('product', 'product_no,name,brand_id\n1,a,Twin\n')).reasons).toEqual({
+      'Brand: Several records are called "…". Give the number instead': 1,
+    })
+    expect((await bring('brand', 'name,introduce\nTwin,x\n')).reasons).toEqual({
+      'Several records already use "…"; it is unclear which one to update': 1,
+    })
   })
 
   it('grows a tree whose branches come in the same file', async () => {
-    const report = await bring('category', 'pid,name\n,tools\ntools,saws\nsaws,hand saws\nhand saws,fine\nfine,too fine\nnothing,x\ntools,saws\n')
-    expect(report).toMatchObject({ rows: 7, created: 4, unchanged: 1, refused: 2, reasons: { 'Parent category: At most 4 levels': 1 } })
+    const report = await bring(
+      'category',
+      'pid,name\n,tools\ntools,saws\nsaws,hand saws\nhand saws,fine\nfine,too fine\nnothing,x\ntools,saws\n',
+    )
+    expect(report).toMatchObject({
+      rows: 7,
+      created: 4,
+      unchanged: 1,
+      refused: 2,
+      reasons: { 'Parent category: At most 4 levels': 1 },
+    })
   })
 
   it('refuses a value another record holds, also one from the same file, but not one that was let go', async () => {
     const report = await bring('product', 'product_no,name,bar_code\nA,a,111\nB,b,111\nA,a,222\nC,c,111\n')
-    expect(report).toMatchObject({ created: 2, updated: 1, refused: 1, reasons: { 'Barcode: "…" exists already. Choose another': 1 } })
-    expect(await bring('product', 'product_no,name,bar_code\nD,d,222\nE,e,333\n')).toMatchObject({ created: 1, refused: 1 })
+    expect(report).toMatchObject({
+      created: 2,
+      updated: 1,
+      refused: 1,
+      reasons: { 'Barcode: "…" exists already. Choose another': 1 },
+    })
+    expect(await bring('product', 'product_no,name,bar_code\nD,d,222\nE,e,333\n')).toMatchObject({
+      created: 1,
+      refused: 1,
+    })
   })
 
   it('takes many rows in portions', async () => {
@@ -161,14 +361,33 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await said('product', '')).toContain('empty')
     expect(await said('product', '\n\n')).toContain('empty')
     expect(await said('product', 'product_no,name,name\n')).toContain('"name" stands there more than once')
-    expect(await said('product', 'foo,bar\n1,2\n')).toBe('No header matches a field of "Products". The headers are: foo, bar. The fields are: product_no, bar_code, name, category_id, brand_id, unit_id, spec, price, safety_stock_num, effective_day, warehouse_id, warehouse_area_id, warehouse_shelf_id, images, status, remark.')
+    expect(await said('product', 'foo,bar\n1,2\n')).toBe(
+      'No header matches a field of "Products". The headers are: foo, bar. The fields are: product_no, bar_code, name, category_id, brand_id, unit_id, spec, price, safety_stock_num, effective_day, warehouse_id, warehouse_area_id, warehouse_shelf_id, images, status, remark.',
+    )
     expect(await said('product', 'name\nx\n')).toContain('"Product no." is needed')
-    expect(await said('product', 'StockCode,Description\n1,2\n', { map: { product_no: 'Stockcodes', name: 'Description' } })).toBe('The file has no header "Stockcodes". Did you mean "StockCode"? Its headers are: StockCode, Description.')
-    expect(await said('product', 'StockCode\n1\n', { map: { produkt_no: 'StockCode' } })).toContain('Did you mean "product_no"?')
-    expect(await said('product', 'StockCode\n1\n', { map: { total_stock_num: 'StockCode' } })).toContain('has no field "total_stock_num"')
-    expect(await said('product', Buffer.concat([Buffer.from('product_no,name\n'), Buffer.from(Array.from({ length: 600 }, (_, at) => `${at},x\n`).join('')), Buffer.from([0xb1, 0xe0])]))).toContain('not UTF-8')
+    expect(
+      await said('product', 'StockCode,Description\n1,2\n', { map: { product_no: 'Stockcodes', name: 'Description' } }),
+    ).toBe('The file has no header "Stockcodes". Did you mean "StockCode"? Its headers are: StockCode, Description.')
+    expect(await said('product', 'StockCode\n1\n', { map: { produkt_no: 'StockCode' } })).toContain(
+      'Did you mean "product_no"?',
+    )
+    expect(await said('product', 'StockCode\n1\n', { map: { total_stock_num: 'StockCode' } })).toContain(
+      'has no field "total_stock_num"',
+    )
+    expect(
+      await said(
+        'product',
+        Buffer.concat([
+          Buffer.from('product_no,name\n'),
+          Buffer.from(Array.from({ length: 600 }, (_, at) => `${at},x\n`).join('')),
+          Buffer.from([0xb1, 0xe0]),
+        ]),
+      ),
+    ).toContain('not UTF-8')
     expect(await said('product', `product_no,name\n${'1,x\n'.repeat(600)}"2,y\n`)).toContain('line 602 is never closed')
-    expect(await said('product', 'product_no,name\n1,a\n2,b\n', { limits: { rows: 1, bytes: 1000 } })).toContain('At most 1 rows')
+    expect(await said('product', 'product_no,name\n1,a\n2,b\n', { limits: { rows: 1, bytes: 1000 } })).toContain(
+      'At most 1 rows',
+    )
     expect(await said('product', 'product_no,name\n1,a\n', { limits: { rows: 1, bytes: 5 } })).toContain('larger than')
     expect(importLimits).toEqual({ rows: 100_000, bytes: 20_971_520 })
     expect(await products()).toEqual([])

@@ -26,17 +26,40 @@ describe.each(engines)('lines on $name', (engine) => {
   const line = (item: number, quantity: string, more: Line = {}): Line => ({ item_id: made[item], quantity, ...more })
   const add = (lines: unknown, more: Line = {}) => create(house.scope, house.orders, { lines, ...more })
   const rowOf = async (id: number) => (await read(house.scope, house.orders, id)).row as Line & { lines: Line[] }
-  const stored = async (id: number) => (await readLines(house.scope, house.database.query, house.orders, 'lines', [id])).get(id)!
+  const stored = async (id: number) =>
+    (await readLines(house.scope, house.database.query, house.orders, 'lines', [id])).get(id)!
   const errorsOf = async (work: Promise<unknown>) => (await refusal(work)).detail.errors
 
   it('are saved with their document and answered in order, with labels', async () => {
-    const { id } = await add([line(1, '2'), line(0, '1.5', { price: '3.25', id: 77, nonsense: true, orders_id: 999, line_no: 9, item_name: 'mine' })])
+    const { id } = await add([
+      line(1, '2'),
+      line(0, '1.5', { price: '3.25', id: 77, nonsense: true, orders_id: 999, line_no: 9, item_name: 'mine' }),
+    ])
     const row = await rowOf(id)
     expect(row.lines).toEqual([
-      { id: expect.any(Number) as number, item_id: made[1], item: { id: made[1], name: 'nut' }, item_name: '', quantity: '2.000', price: null },
-      { id: expect.any(Number) as number, item_id: made[0], item: { id: made[0], name: 'bolt' }, item_name: '', quantity: '1.500', price: '3.2500' },
+      {
+        id: expect.any(Number) as number,
+        item_id: made[1],
+        item: { id: made[1], name: 'nut' },
+        item_name: '',
+        quantity: '2.000',
+        price: null,
+      },
+      {
+        id: expect.any(Number) as number,
+        item_id: made[0],
+        item: { id: made[0], name: 'bolt' },
+        item_name: '',
+        quantity: '1.500',
+        price: '3.2500',
+      },
     ])
-    expect((await stored(id)).map((one) => [one['orders_id'], one['line_no'], one['quantity'], one['version']])).toEqual([[id, 1, 2000, 1], [id, 2, 1500, 1]])
+    expect(
+      (await stored(id)).map((one) => [one['orders_id'], one['line_no'], one['quantity'], one['version']]),
+    ).toEqual([
+      [id, 1, 2000, 1],
+      [id, 2, 1500, 1],
+    ])
   })
 
   it('are diffed by id: kept ones stay, others go, new ones come, order counts', async () => {
@@ -45,7 +68,11 @@ describe.each(engines)('lines on $name', (engine) => {
     const [first, , third] = before.lines
     await update(house.scope, house.orders, { id, lines: [third, { ...first, quantity: '9' }, line(1, '4')] })
     const after = await rowOf(id)
-    expect(after.lines.map((one) => [one['id'], one['quantity']])).toEqual([[third!['id'], '3.000'], [first!['id'], '9.000'], [expect.any(Number), '4.000']])
+    expect(after.lines.map((one) => [one['id'], one['quantity']])).toEqual([
+      [third!['id'], '3.000'],
+      [first!['id'], '9.000'],
+      [expect.any(Number), '4.000'],
+    ])
     expect(after['version']).toBe(Number(before['version']) + 1)
     expect((await stored(id)).map((one) => one['version'])).toEqual([2, 2, 1])
   })
@@ -74,27 +101,47 @@ describe.each(engines)('lines on $name', (engine) => {
   })
 
   it('tell what is wrong by line and field', async () => {
-    expect(await errorsOf(add([line(0, '1'), line(1, '-1'), { quantity: '1' }, line(2, 'x', { price: '1.23456' }), { item_id: 999, quantity: '1' }]))).toEqual({
-      'lines.1.quantity': expect.any(String), 'lines.2.item_id': expect.any(String), 'lines.3.quantity': expect.any(String),
-      'lines.3.price': expect.any(String), 'lines.4.item_id': expect.any(String),
+    expect(
+      await errorsOf(
+        add([
+          line(0, '1'),
+          line(1, '-1'),
+          { quantity: '1' },
+          line(2, 'x', { price: '1.23456' }),
+          { item_id: 999, quantity: '1' },
+        ]),
+      ),
+    ).toEqual({
+      'lines.1.quantity': expect.any(String),
+      'lines.2.item_id': expect.any(String),
+      'lines.3.quantity': expect.any(String),
+      'lines.3.price': expect.any(String),
+      'lines.4.item_id': expect.any(String),
     })
   })
 
-  it.each([[undefined], [null], [[]], [''], ['x'], [[1]], [{}]])('are needed and must be a list of objects: %j is refused', async (lines) => {
-    expect(Object.keys((await errorsOf(add(lines)))!)).toEqual(['lines'])
-  })
+  it.each([[undefined], [null], [[]], [''], ['x'], [[1]], [{}]])(
+    'are needed and must be a list of objects: %j is refused',
+    async (lines) => {
+      expect(Object.keys((await errorsOf(add(lines)))!)).toEqual(['lines'])
+    },
+  )
 
   it('are at most as many as the schema says', async () => {
     expect(Object.keys((await errorsOf(add(Array.from({ length: 201 }, () => line(0, '1')))))!)).toEqual(['lines'])
     const { id } = await add(Array.from({ length: 200 }, (_one, at) => line(at % 3, String(at + 1))))
-    expect((await rowOf(id)).lines.map((one) => one['quantity'])).toEqual(Array.from({ length: 200 }, (_one, at) => `${at + 1}.000`))
+    expect((await rowOf(id)).lines.map((one) => one['quantity'])).toEqual(
+      Array.from({ length: 200 }, (_one, at) => `${at + 1}.000`),
+    )
   })
 
   it('T15: of another document, or twice the same, are refused at that line', async () => {
     const other = (await rowOf((await add([line(0, '1')])).id)).lines[0]!
     const { id } = await add([line(0, '1')])
     const own = (await rowOf(id)).lines[0]!
-    expect(Object.keys((await errorsOf(update(house.scope, house.orders, { id, lines: [own, other, own] })))!)).toEqual(['lines.1.id', 'lines.2.id'])
+    expect(Object.keys((await errorsOf(update(house.scope, house.orders, { id, lines: [own, other, own] })))!)).toEqual(
+      ['lines.1.id', 'lines.2.id'],
+    )
     expect(await stored(Number((await rowOf(id))['id']))).toHaveLength(1)
   })
 
@@ -111,7 +158,10 @@ describe.each(engines)('lines on $name', (engine) => {
     const { id } = await add([line(2, '7')])
     const { list } = await index(house.scope, house.orders, '')
     expect(list.every((row) => !('lines' in row))).toBe(true)
-    expect(await index(house.scope, house.orders, `parentRowId=${id}`)).toMatchObject({ list: [{ quantity: '7.000', item: { name: 'ring' } }], total: 1 })
+    expect(await index(house.scope, house.orders, `parentRowId=${id}`)).toMatchObject({
+      list: [{ quantity: '7.000', item: { name: 'ring' } }],
+      total: 1,
+    })
     expect((await refusal(index(house.scope, house.orders, 'parentRowId=999999'))).reason).toBe('not_found')
     expect((await refusal(index(house.scope, house.orders, 'parentRowId=x'))).reason).toBe('bad_query')
     let csv = ''
@@ -135,16 +185,30 @@ describe.each(engines)('lines on $name', (engine) => {
     }
     const scope = { ...house.scope, behaviors: joinBehaviors([{ 'shop/orders': fill }]) }
     const { id } = await create(scope, house.orders, { lines: [line(0, '1'), line(1, '1')] })
-    expect(await rowOf(id)).toMatchObject({ remark: '2 lines', lines: [{ item_name: `item ${made[0]}` }, { item_name: `item ${made[1]}` }] })
+    expect(await rowOf(id)).toMatchObject({
+      remark: '2 lines',
+      lines: [{ item_name: `item ${made[0]}` }, { item_name: `item ${made[1]}` }],
+    })
     await update(scope, house.orders, { id, lines: (await rowOf(id)).lines.slice(1) })
     expect(await rowOf(id)).toMatchObject({ remark: '1 lines', lines: [{ item_name: `item ${made[1]}` }] })
   })
 
   it('T15: name targets of whoever may see them only', async () => {
     const { id } = await add([line(0, '1')])
-    const blind = { ...house.scope, actor: { id: 8, username: 'b', super: false, nodes: new Set(['shop/orders/edit', 'shop/orders/add', 'shop/orders/index']), groups: [] } }
+    const blind = {
+      ...house.scope,
+      actor: {
+        id: 8,
+        username: 'b',
+        super: false,
+        nodes: new Set(['shop/orders/edit', 'shop/orders/add', 'shop/orders/index']),
+        groups: [],
+      },
+    }
     expect(((await read(blind, house.orders, id)).row['lines'] as Line[])[0]).not.toHaveProperty('item')
-    expect(Object.keys((await errorsOf(create(blind, house.orders, { lines: [line(1, '1')] })))!)).toEqual(['lines.0.item_id'])
+    expect(Object.keys((await errorsOf(create(blind, house.orders, { lines: [line(1, '1')] })))!)).toEqual([
+      'lines.0.item_id',
+    ])
     const [only] = (await rowOf(id)).lines
     await update(blind, house.orders, { id, lines: [{ ...only, quantity: '3' }] })
     expect((await rowOf(id)).lines).toMatchObject([{ quantity: '3.000', item_id: made[0] }])
@@ -152,9 +216,15 @@ describe.each(engines)('lines on $name', (engine) => {
 
   it('are hidden and untouched where a policy does not list them', async () => {
     const policy = (action: 'index' | 'add' | 'edit') => ({ [action]: ['order_no', 'remark'] })
-    const closed: TableModel = { ...house.orders, policy: { limit: null, fields: { ...policy('index'), ...policy('edit') } } }
+    const closed: TableModel = {
+      ...house.orders,
+      policy: { limit: null, fields: { ...policy('index'), ...policy('edit') } },
+    }
     const { id } = await add([line(0, '1')])
-    const clerk = { ...house.scope, actor: { id: 8, username: 'b', super: false, nodes: new Set(['shop/orders/edit']), groups: [] } }
+    const clerk = {
+      ...house.scope,
+      actor: { id: 8, username: 'b', super: false, nodes: new Set(['shop/orders/edit']), groups: [] },
+    }
     expect((await read(clerk, closed, id)).row).not.toHaveProperty('lines')
     await update(clerk, closed, { id, remark: 'seen', lines: [] })
     expect(await stored(id)).toHaveLength(1)
@@ -163,9 +233,18 @@ describe.each(engines)('lines on $name', (engine) => {
 
 describe.each(engines)('lines of documents that are removed for good on $name', (engine) => {
   it('go with them, and follow who refers to them', async () => {
-    const house = await openDocuments(engine, (model) => (model.id === 'shop/orders' ? { ...model, softDelete: null, fields: model.fields.filter((field) => field.name !== 'deletetime') } : model))
+    const house = await openDocuments(engine, (model) =>
+      model.id === 'shop/orders'
+        ? { ...model, softDelete: null, fields: model.fields.filter((field) => field.name !== 'deletetime') }
+        : model,
+    )
     const item = await create(house.scope, house.items, { name: 'bolt' })
-    const { id } = await create(house.scope, house.orders, { lines: [{ item_id: item.id, quantity: '1' }, { item_id: item.id, quantity: '2' }] })
+    const { id } = await create(house.scope, house.orders, {
+      lines: [
+        { item_id: item.id, quantity: '1' },
+        { item_id: item.id, quantity: '2' },
+      ],
+    })
     expect((await refusal(remove(house.scope, house.items, [item.id]))).reason).toBe('in_use')
     await remove(house.scope, house.orders, [id])
     expect(await house.database.query.selectFrom('shop_orders_line').selectAll().execute()).toEqual([])

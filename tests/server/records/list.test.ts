@@ -14,11 +14,36 @@ describe.each(engines)('the list on $name', (engine) => {
     database = await engine.open([maker, thing])
     scope = scopeOn(database, [maker, thing])
     for (const name of ['Acme', 'Bell', 'Gone']) await create(scope, maker, { name, secret: 'canary' })
-    await create(scope, thing, { name: names[0], code: '85123A', price: '12.50', count: 5, seen: '2025-01-31 23:00:00', status: 10, maker_id: 1, tags: ['red', 'blue'], sizes: [1, 2], list: 'a,bb,c', secret: 'canary' })
-    await create(scope, thing, { name: names[1], code: '85123a', price: '-3.05', count: -5, seen: '2025-02-01 00:00:00', status: 20, maker_id: 2, tags: ['red'], sizes: [3], day: '2025-01-31' })
+    await create(scope, thing, {
+      name: names[0],
+      code: '85123A',
+      price: '12.50',
+      count: 5,
+      seen: '2025-01-31 23:00:00',
+      status: 10,
+      maker_id: 1,
+      tags: ['red', 'blue'],
+      sizes: [1, 2],
+      list: 'a,bb,c',
+      secret: 'canary',
+    })
+    await create(scope, thing, {
+      name: names[1],
+      code: '85123a',
+      price: '-3.05',
+      count: -5,
+      seen: '2025-02-01 00:00:00',
+      status: 20,
+      maker_id: 2,
+      tags: ['red'],
+      sizes: [3],
+      day: '2025-01-31',
+    })
     await create(scope, thing, { name: names[2], code: 'x', price: '0.07', count: 50, flavour: 'sour', maker_id: 3 })
     for (const name of names.slice(3, 6)) await create(scope, thing, { name, status: '' })
-    await database.write((trx) => trx.updateTable('t_maker').set({ deletetime: 5 }).where('name', '=', 'Gone').execute())
+    await database.write((trx) =>
+      trx.updateTable('t_maker').set({ deletetime: 5 }).where('name', '=', 'Gone').execute(),
+    )
   })
   afterAll(() => database?.dispose())
 
@@ -31,8 +56,22 @@ describe.each(engines)('the list on $name', (engine) => {
   })
 
   it('sends values as the wire has them, with relations as nested objects and nothing private', async () => {
-    const { list: [row] } = await index(scope, thing, 'initValue=1')
-    expect(row).toMatchObject({ id: 1, price: '12.50', maker_id: 1, maker: { id: 1, name: 'Acme' }, tags: ['red', 'blue'], facts: {}, note: '', status: 10, version: 1, total: '0.000', weigh: 1 })
+    const {
+      list: [row],
+    } = await index(scope, thing, 'initValue=1')
+    expect(row).toMatchObject({
+      id: 1,
+      price: '12.50',
+      maker_id: 1,
+      maker: { id: 1, name: 'Acme' },
+      tags: ['red', 'blue'],
+      facts: {},
+      note: '',
+      status: 10,
+      version: 1,
+      total: '0.000',
+      weigh: 1,
+    })
     expect(JSON.stringify(row)).not.toContain('canary')
     expect(Object.keys(row!)).not.toContain('deletetime')
     expect((await index(scope, thing, 'initValue=3')).list[0]!['maker']).toEqual({ id: 3, name: 'Gone', deleted: true })
@@ -83,10 +122,22 @@ describe.each(engines)('the list on $name', (engine) => {
     ['search[0][field]=maker_id&search[0][operator]=ne&search[0][val]=1', [2, 3]],
     ['search[0][field]=maker.name&search[0][operator]=LIKE&search[0][val]=e', [1, 2, 3]],
     ['search[0][field]=maker.id&search[0][operator]=eq&search[0][val]=2', [2]],
-    ['search[0][field]=seen&search[0][operator]=RANGE&search[0][render]=datetime&search[0][val]=2025-01-01,2025-01-31', [1]],
-    ['search[0][field]=seen&search[0][operator]=RANGE&search[0][render]=datetime&search[0][val]=2025-01-01 00:00:00,2025-02-01 00:00:00', [1, 2]],
-    ['search[0][field]=seen&search[0][operator]=NOT RANGE&search[0][render]=datetime&search[0][val]=2025-01-01,2025-01-31', [2]],
-    ['search[0][field]=seen&search[0][operator]=RANGE&search[0][render]=datetime&search[0][val]=2025-01-01', [1, 2, 3, 4, 5, 6]],
+    [
+      'search[0][field]=seen&search[0][operator]=RANGE&search[0][render]=datetime&search[0][val]=2025-01-01,2025-01-31',
+      [1],
+    ],
+    [
+      'search[0][field]=seen&search[0][operator]=RANGE&search[0][render]=datetime&search[0][val]=2025-01-01 00:00:00,2025-02-01 00:00:00',
+      [1, 2],
+    ],
+    [
+      'search[0][field]=seen&search[0][operator]=NOT RANGE&search[0][render]=datetime&search[0][val]=2025-01-01,2025-01-31',
+      [2],
+    ],
+    [
+      'search[0][field]=seen&search[0][operator]=RANGE&search[0][render]=datetime&search[0][val]=2025-01-01',
+      [1, 2, 3, 4, 5, 6],
+    ],
     ['search[0][field]=seen&search[0][operator]=eq&search[0][render]=datetime&search[0][val]=2025-02-01 00:00:00', [2]],
     ['search[0][field]=day&search[0][operator]=RANGE&search[0][val]=2025-01-31,', [2]],
     ['search[0][field]=name&search[0][operator]=eq', [1, 2, 3, 4, 5, 6]],
@@ -109,9 +160,18 @@ describe.each(engines)('the list on $name', (engine) => {
     expect(await ids(scope, thing, 'order=maker.name,desc&limit=2')).toEqual([3, 2])
   })
 
-  it.each(['count&search[0][operator]=eq&search[0][val]=1e3', 'count&search[0][operator]=gt&search[0][val]=', 'price&search[0][operator]=gt&search[0][val]=0x10', 'status&search[0][operator]=eq&search[0][val]=on',
-    'seen&search[0][operator]=RANGE&search[0][val]=2025-02-30,', 'count&search[0][operator]=RANGE&search[0][val]=1,2,3', 'count&search[0][operator]=eq&search[0][val][]=1&search[0][val][]=2',
-    'count&search[0][operator]=eq&search[0][val]=9007199254740993', 'tags&search[0][operator]=gt&search[0][val]=a', 'facts&search[0][operator]=IN&search[0][val]=a'])('refuses a value that does not fit, naming the field: %s', async (raw) => {
+  it.each([
+    'count&search[0][operator]=eq&search[0][val]=1e3',
+    'count&search[0][operator]=gt&search[0][val]=',
+    'price&search[0][operator]=gt&search[0][val]=0x10',
+    'status&search[0][operator]=eq&search[0][val]=on',
+    'seen&search[0][operator]=RANGE&search[0][val]=2025-02-30,',
+    'count&search[0][operator]=RANGE&search[0][val]=1,2,3',
+    'count&search[0][operator]=eq&search[0][val][]=1&search[0][val][]=2',
+    'count&search[0][operator]=eq&search[0][val]=9007199254740993',
+    'tags&search[0][operator]=gt&search[0][val]=a',
+    'facts&search[0][operator]=IN&search[0][val]=a',
+  ])('refuses a value that does not fit, naming the field: %s', async (raw) => {
     const name = raw.slice(0, raw.indexOf('&'))
     const refused = await refusal(index(scope, thing, `search[0][field]=${raw}`))
     expect(refused.reason).toBe('bad_query')
@@ -119,9 +179,29 @@ describe.each(engines)('the list on $name', (engine) => {
   })
 
   it('refuses hidden and absent fields in the same words at every entry', async () => {
-    const entries = (name: string) => [`search[0][field]=${name}&search[0][operator]=eq&search[0][val]=x`, `order=${name},asc`, `initKey=${name}&initValue=1`, `initKey=${name}`, `select=true&order=${name}`, `isTree=0&search[0][field]=${name}&search[0][operator]=NULL&search[0][val]=1`]
+    const entries = (name: string) => [
+      `search[0][field]=${name}&search[0][operator]=eq&search[0][val]=x`,
+      `order=${name},asc`,
+      `initKey=${name}&initValue=1`,
+      `initKey=${name}`,
+      `select=true&order=${name}`,
+      `isTree=0&search[0][field]=${name}&search[0][operator]=NULL&search[0][val]=1`,
+    ]
     const answers = new Set<string>()
-    for (const name of ['secret', 'nothing', 'deletetime', 'maker.secret', 'maker.nothing', 'maker.version', 'a.b.c', '__proto__', 'constructor', 't.secret', 'thing.secret', 'maker_id.secret']) {
+    for (const name of [
+      'secret',
+      'nothing',
+      'deletetime',
+      'maker.secret',
+      'maker.nothing',
+      'maker.version',
+      'a.b.c',
+      '__proto__',
+      'constructor',
+      't.secret',
+      'thing.secret',
+      'maker_id.secret',
+    ]) {
       for (const raw of entries(name)) {
         const refused = await refusal(() => index(scope, thing, raw))
         answers.add(JSON.stringify([refused.reason, refused.detail, refused.say('en'), refused.say('zh-cn')]))
@@ -146,7 +226,11 @@ describe.each(engines)('the list on $name', (engine) => {
 
   it('stops counting at ten thousand unless the exact figure is asked for', async () => {
     await database.write(async (trx) => {
-      for (let part = 0; part < 101; part++) await trx.insertInto('t_maker').values(Array.from({ length: 100 }, (_, at) => ({ name: `m${part}-${at}` }))).execute()
+      for (let part = 0; part < 101; part++)
+        await trx
+          .insertInto('t_maker')
+          .values(Array.from({ length: 100 }, (_, at) => ({ name: `m${part}-${at}` })))
+          .execute()
     })
     expect(await index(scope, maker, 'limit=1')).toMatchObject({ total: 10_000, more: true })
     expect(await index(scope, maker, 'limit=1&exact=1')).toMatchObject({ total: 10_102 })

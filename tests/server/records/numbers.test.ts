@@ -20,7 +20,8 @@ describe.each(engines)('numbers on $name', (engine) => {
     vi.useRealTimers()
     await house.database.dispose()
   })
-  const add = async (more: Record<string, unknown> = {}) => (await create(house.scope, house.orders, { lines: [{ item_id: item, quantity: '1' }], ...more })).id
+  const add = async (more: Record<string, unknown> = {}) =>
+    (await create(house.scope, house.orders, { lines: [{ item_id: item, quantity: '1' }], ...more })).id
   const numberOf = async (id: number) => (await read(house.scope, house.orders, id)).row['order_no']
   const at = (iso: string) => vi.useFakeTimers({ now: new Date(iso), toFake: ['Date'] })
 
@@ -28,10 +29,14 @@ describe.each(engines)('numbers on $name', (engine) => {
     at('2026-03-10T15:59:59Z')
     const numbers = [await numberOf(await add()), await numberOf(await add())]
     at('2026-03-10T16:00:00Z')
-    expect([...numbers, await numberOf(await add())]).toEqual(['DD20260310000001', 'DD20260310000002', 'DD20260311000001'])
+    expect([...numbers, await numberOf(await add())]).toEqual([
+      'DD20260310000001',
+      'DD20260310000002',
+      'DD20260311000001',
+    ])
   })
 
-  it('are the server\'s alone: one that is sent is ignored', async () => {
+  it("are the server's alone: one that is sent is ignored", async () => {
     const id = await add({ order_no: 'MINE' })
     await update(house.scope, house.orders, { id, order_no: 'MINE', remark: 'x' })
     expect(await numberOf(id)).toMatch(/^DD\d{14}$/)
@@ -54,7 +59,12 @@ describe.each(engines)('numbers on $name', (engine) => {
   it('go on behind one that is taken already', async () => {
     at('2026-03-10T04:00:00Z')
     const row = (seq: number) => ({ order_no: `DD2026031000000${seq}`, version: 1 })
-    await house.database.write((trx) => trx.insertInto('shop_orders').values([row(1), row(2), row(3)]).execute())
+    await house.database.write((trx) =>
+      trx
+        .insertInto('shop_orders')
+        .values([row(1), row(2), row(3)])
+        .execute(),
+    )
     expect(await numberOf(await add())).toBe('DD20260310000004')
   })
 
@@ -87,7 +97,12 @@ describe.each(engines)('numbers of two processes on $name', (engine) => {
     const number = { field: 'order_no', pattern: 'DD{yyyyMMdd}{seq:6}' }
     const [one, other] = [await openAt(place), await openAt(place)]
     await one.write(async (trx) => {
-      await trx.schema.createTable('seq').addColumn('prefix', 'text', (column) => column.primaryKey()).addColumn('value', 'integer').addColumn('version', 'integer').execute()
+      await trx.schema
+        .createTable('seq')
+        .addColumn('prefix', 'text', (column) => column.primaryKey())
+        .addColumn('value', 'integer')
+        .addColumn('version', 'integer')
+        .execute()
     })
     const take = (at: number) => (at % 2 ? one : other).write((trx) => takeNumbers(trx, number, 'Asia/Shanghai', 1))
     const taken = (await Promise.all(Array.from({ length: 40 }, (_one, at) => take(at)))).flat()

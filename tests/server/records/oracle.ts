@@ -5,7 +5,10 @@ type WireRow = Record<string, unknown>
 
 /** What a column is to the oracle. `scaled`: digits after the point of a decimal. */
 export type Sort = 'text' | 'number' | 'list'
-export interface OracleField { readonly sort: Sort; readonly scale?: number }
+export interface OracleField {
+  readonly sort: Sort
+  readonly scale?: number
+}
 export type Fields = Readonly<Record<string, OracleField>>
 
 const lower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
@@ -43,9 +46,11 @@ function equals(field: OracleField, one: unknown, other: string): boolean {
 
 const parts = ({ val }: Filter): string[] => (typeof val === 'string' ? val.split(',').filter(Boolean) : [...val])
 const one = ({ val }: Filter): string => (typeof val === 'string' ? val : val[0]!)
-const isEmpty = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-const shown = (value: unknown): string => (value === null ? '' : Array.isArray(value) ? (value.length === 0 ? '' : JSON.stringify(value)) : String(value))
+const shown = (value: unknown): string =>
+  value === null ? '' : Array.isArray(value) ? (value.length === 0 ? '' : JSON.stringify(value)) : String(value)
 
 function inRange(field: OracleField, value: unknown, [first, last]: readonly string[]): boolean {
   if (first !== '' && !((compare(field, value, first!) ?? -1) >= 0)) return false
@@ -53,48 +58,92 @@ function inRange(field: OracleField, value: unknown, [first, last]: readonly str
 }
 
 function outOfRange(field: OracleField, value: unknown, [first, last]: readonly string[]): boolean {
-  return (first !== '' && (compare(field, value, first!) ?? 1) < 0) || (last !== '' && (compare(field, value, last!) ?? -1) > 0)
+  return (
+    (first !== '' && (compare(field, value, first!) ?? 1) < 0) ||
+    (last !== '' && (compare(field, value, last!) ?? -1) > 0)
+  )
 }
 
 /** A row without a number matches no negation; a text or list always has a value. */
-const negated = (field: OracleField, value: unknown, holds: boolean): boolean => !holds && (field.sort !== 'number' || value !== null)
+const negated = (field: OracleField, value: unknown, holds: boolean): boolean =>
+  !holds && (field.sort !== 'number' || value !== null)
 
 export function matches(fields: Fields, row: WireRow, filter: Filter): boolean {
   const field = fields[filter.field]!
   const value = row[filter.field]
   switch (filter.operator) {
-    case 'eq': return equals(field, value, one(filter))
-    case 'ne': return one(filter) === '' ? !isEmpty(value) : negated(field, value, equals(field, value, one(filter)))
-    case 'gt': return (compare(field, value, one(filter)) ?? -1) > 0
-    case 'egt': return (compare(field, value, one(filter)) ?? -1) >= 0
-    case 'lt': return (compare(field, value, one(filter)) ?? 1) < 0
-    case 'elt': return (compare(field, value, one(filter)) ?? 1) <= 0
-    case 'LIKE': return contains(shown(value), one(filter))
-    case 'NOT LIKE': return !contains(shown(value), one(filter))
-    case 'IN': return Array.isArray(value) ? parts(filter).some((part) => value.includes(part)) : parts(filter).some((part) => equals(field, value, part))
-    case 'NOT IN': return Array.isArray(value) ? !parts(filter).some((part) => value.includes(part)) : negated(field, value, parts(filter).some((part) => equals(field, value, part)))
-    case 'RANGE': return (one(filter) === ',') || inRange(field, value, one(filter).split(','))
-    case 'NOT RANGE': return (one(filter) === ',') || outOfRange(field, value, one(filter).split(','))
+    case 'eq':
+      return equals(field, value, one(filter))
+    case 'ne':
+      return one(filter) === '' ? !isEmpty(value) : negated(field, value, equals(field, value, one(filter)))
+    case 'gt':
+      return (compare(field, value, one(filter)) ?? -1) > 0
+    case 'egt':
+      return (compare(field, value, one(filter)) ?? -1) >= 0
+    case 'lt':
+      return (compare(field, value, one(filter)) ?? 1) < 0
+    case 'elt':
+      return (compare(field, value, one(filter)) ?? 1) <= 0
+    case 'LIKE':
+      return contains(shown(value), one(filter))
+    case 'NOT LIKE':
+      return !contains(shown(value), one(filter))
+    case 'IN':
+      return Array.isArray(value)
+        ? parts(filter).some((part) => value.includes(part))
+        : parts(filter).some((part) => equals(field, value, part))
+    case 'NOT IN':
+      return Array.isArray(value)
+        ? !parts(filter).some((part) => value.includes(part))
+        : negated(
+            field,
+            value,
+            parts(filter).some((part) => equals(field, value, part)),
+          )
+    case 'RANGE':
+      return one(filter) === ',' || inRange(field, value, one(filter).split(','))
+    case 'NOT RANGE':
+      return one(filter) === ',' || outOfRange(field, value, one(filter).split(','))
     case 'FIND_IN_SET': {
       const wanted = typeof filter.val === 'string' ? [filter.val] : filter.val
       if (field.sort === 'number') return wanted.every((part) => part !== '' && equals(field, value, part))
       const members = Array.isArray(value) ? value : String(value).split(',')
       return wanted.every((part) => part !== '' && members.includes(part))
     }
-    case 'NULL': return isEmpty(value)
-    case 'NOT NULL': return !isEmpty(value)
+    case 'NULL':
+      return isEmpty(value)
+    case 'NOT NULL':
+      return !isEmpty(value)
   }
 }
 
 /** Ids of the page the query asks for, and how many rows fit. */
-export function answer(fields: Fields, rows: readonly WireRow[], query: ListQuery, quick: readonly string[]): { ids: unknown[]; total: number } {
-  const found = rows.filter((row) => query.search.every((filter) => matches(fields, row, filter)) && (query.quickSearch === '' || quick.some((name) => contains(shown(row[name]), query.quickSearch))))
+export function answer(
+  fields: Fields,
+  rows: readonly WireRow[],
+  query: ListQuery,
+  quick: readonly string[],
+): { ids: unknown[]; total: number } {
+  const found = rows.filter(
+    (row) =>
+      query.search.every((filter) => matches(fields, row, filter)) &&
+      (query.quickSearch === '' || quick.some((name) => contains(shown(row[name]), query.quickSearch))),
+  )
   const { field, direction } = query.order!
   const sign = direction === 'asc' ? 1 : -1
   const rank = (row: WireRow): unknown => (isEmpty(row[field]) ? null : row[field])
   const sorted = [...found].sort((a, b) => {
     const [x, y] = [rank(a), rank(b)]
-    const order = x === y ? 0 : x === null ? -1 : y === null ? 1 : Array.isArray(x) ? compareTexts(JSON.stringify(x), JSON.stringify(y)) : (compare(fields[field]!, x, String(y)) ?? 0)
+    const order =
+      x === y
+        ? 0
+        : x === null
+          ? -1
+          : y === null
+            ? 1
+            : Array.isArray(x)
+              ? compareTexts(JSON.stringify(x), JSON.stringify(y))
+              : (compare(fields[field]!, x, String(y)) ?? 0)
     return sign * (order || Number(a['id']) - Number(b['id']))
   })
   const start = (query.page - 1) * query.limit

@@ -16,12 +16,15 @@ describe.each(engines)('deleting on $name', (engine) => {
     house = await openWarehouse(engine)
   })
   afterAll(() => house?.database.dispose())
-  const add = async (name: string, body: Record<string, unknown>) => (await create(house.scope, house.of(name), body)).id
+  const add = async (name: string, body: Record<string, unknown>) =>
+    (await create(house.scope, house.of(name), body)).id
 
   it('passes over absent ids, counts the others, and refuses when there is none', async () => {
     const brand = house.of('brand')
     const made = [await add('brand', { name: 'a' }), await add('brand', { name: 'b' })]
-    expect(await remove(house.scope, brand, [String(made[0]), made[1], made[1], 12345, 'x', null])).toEqual({ count: 2 })
+    expect(await remove(house.scope, brand, [String(made[0]), made[1], made[1], 12345, 'x', null])).toEqual({
+      count: 2,
+    })
     expect((await refusal(remove(house.scope, brand, made))).reason).toBe('not_found')
     expect((await refusal(remove(house.scope, brand, []))).reason).toBe('not_found')
     expect(await house.database.query.selectFrom('wms_brand').selectAll().execute()).toEqual([])
@@ -30,7 +33,11 @@ describe.each(engines)('deleting on $name', (engine) => {
   it('keeps the row of a table with soft deletion, marked', async () => {
     const id = await add('supplier', { name: 'gone' })
     await remove(house.scope, house.of('supplier'), [id])
-    const row = await house.database.query.selectFrom('wms_supplier').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const row = await house.database.query
+      .selectFrom('wms_supplier')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ name: 'gone', version: 2 })
     expect(row['deletetime']).toBeGreaterThan(1_700_000_000)
   })
@@ -38,22 +45,32 @@ describe.each(engines)('deleting on $name', (engine) => {
   it('names up to five records that are in the way, deleted ones included, and deletes nothing', async () => {
     const [used, free] = [await add('brand', { name: 'used' }), await add('brand', { name: 'free' })]
     const products = []
-    for (let at = 0; at < 7; at++) products.push(await add('product', { product_no: `R${at}`, name: `product ${at}`, brand_id: used }))
+    for (let at = 0; at < 7; at++)
+      products.push(await add('product', { product_no: `R${at}`, name: `product ${at}`, brand_id: used }))
     await remove(house.scope, house.of('product'), products.slice(1))
     const refused = await refusal(remove(house.scope, house.of('brand'), [free, used]))
     expect(refused.reason).toBe('in_use')
     expect(refused.say('en')).toContain('"used" is still used')
-    expect(refused.detail.references).toEqual(products.slice(0, 5).map((id, at) => ({ table: 'wms/product', label: 'Products', id, title: `product ${at}` })))
+    expect(refused.detail.references).toEqual(
+      products.slice(0, 5).map((id, at) => ({ table: 'wms/product', label: 'Products', id, title: `product ${at}` })),
+    )
     expect((await read(house.scope, house.of('brand'), free)).row).toMatchObject({ name: 'free' })
   })
 
   it('deletes a warehouse only when area and shelf are gone', async () => {
     const warehouse = await add('warehouse', { name: 'w' })
     const area = await add('warehouse_area', { name: 'a', serial_no: 'a', warehouse_id: warehouse })
-    const shelf = await add('warehouse_shelf', { name: 's', serial_no: 's', warehouse_id: warehouse, warehouse_area_id: area })
+    const shelf = await add('warehouse_shelf', {
+      name: 's',
+      serial_no: 's',
+      warehouse_id: warehouse,
+      warehouse_area_id: area,
+    })
     const gone = (name: string, id: number) => remove(house.scope, house.of(name), [id])
     expect((await refusal(gone('warehouse', warehouse))).detail.references).toHaveLength(1)
-    expect((await refusal(gone('warehouse_area', area))).detail.references).toMatchObject([{ table: 'wms/warehouse_shelf', id: shelf, title: 's' }])
+    expect((await refusal(gone('warehouse_area', area))).detail.references).toMatchObject([
+      { table: 'wms/warehouse_shelf', id: shelf, title: 's' },
+    ])
     await gone('warehouse_shelf', shelf)
     await gone('warehouse_area', area)
     await gone('warehouse', warehouse)
@@ -62,11 +79,25 @@ describe.each(engines)('deleting on $name', (engine) => {
 
 describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
   const parent = tableModel('t/parent', { fields: [field('name', 'text')] })
-  const child = tableModel('t/child', { updated: 'updatetime', fields: [field('name', 'text'), reference('parent_id', parent, 'cascade')] })
-  const grandchild = tableModel('t/grandchild', { softDelete: 'deletetime', fields: [field('name', 'text'), reference('child_id', child, 'restrict')] })
+  const child = tableModel('t/child', {
+    updated: 'updatetime',
+    fields: [field('name', 'text'), reference('parent_id', parent, 'cascade')],
+  })
+  const grandchild = tableModel('t/grandchild', {
+    softDelete: 'deletetime',
+    fields: [field('name', 'text'), reference('child_id', child, 'restrict')],
+  })
   const friendly = [field('name', 'text'), reference('parent_id', parent, 'null')]
   const bond = field('bond', 'text', { readOnly: true })
-  const friend = tableModel('t/friend', { fields: [...friendly, { ...bond, computed: { rule: rule("has(parent_id) ? 'of ' + name : 'alone'", bond, pureScope(friendly)), stored: true } }] })
+  const friend = tableModel('t/friend', {
+    fields: [
+      ...friendly,
+      {
+        ...bond,
+        computed: { rule: rule("has(parent_id) ? 'of ' + name : 'alone'", bond, pureScope(friendly)), stored: true },
+      },
+    ],
+  })
   const models = [parent, child, grandchild, friend]
   let database: TestDatabase
   let scope: Scope
@@ -87,13 +118,21 @@ describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
     await database.write((trx) => trx.deleteFrom('t_grandchild').execute())
     await remove(scope, parent, [top])
     expect(await ids(scope, child, '')).toEqual([])
-    expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: null, parent: null, bond: 'alone', version: 2 })
+    expect((await read(scope, friend, aside)).row).toMatchObject({
+      parent_id: null,
+      parent: null,
+      bond: 'alone',
+      version: 2,
+    })
   })
 })
 
 describe.each(engines)('branches of a tree whose records go for good on $name', (engine) => {
   const plain = tableModel('t/place', { fields: [field('name', 'text')], tree: { parent: 'pid', depth: null } })
-  const place = tableModel('t/place', { ...plain, fields: [field('name', 'text'), reference('pid', plain, 'restrict')] })
+  const place = tableModel('t/place', {
+    ...plain,
+    fields: [field('name', 'text'), reference('pid', plain, 'restrict')],
+  })
   let database: TestDatabase
   let scope: Scope
   beforeAll(async () => {
@@ -105,9 +144,16 @@ describe.each(engines)('branches of a tree whose records go for good on $name', 
   it('go whole, in whatever order they are named, also when they are long; what is below them keeps them', async () => {
     const top = (await create(scope, place, { name: 'top' })).id
     const chain = [top]
-    for (let at = 0; at < 600; at++) chain.push((await create(scope, place, { name: `p${at}`, pid: chain[Math.floor(at / 20) * 20]! })).id)
+    for (let at = 0; at < 600; at++)
+      chain.push((await create(scope, place, { name: `p${at}`, pid: chain[Math.floor(at / 20) * 20]! })).id)
     expect((await refusal(remove(scope, place, chain.slice(0, -1)))).reason).toBe('in_use')
-    expect(await remove(scope, place, chain.toSorted((one, other) => (one % 7) - (other % 7) || other - one))).toEqual({ count: 601 })
+    expect(
+      await remove(
+        scope,
+        place,
+        chain.toSorted((one, other) => (one % 7) - (other % 7) || other - one),
+      ),
+    ).toEqual({ count: 601 })
     expect(await ids(scope, place, 'isTree=0')).toEqual([])
   })
 })

@@ -10,15 +10,48 @@ import { maker, thing } from './house.ts'
 
 const registry = createRegistry([maker, thing, category])
 
-describe.each([['every kind', rowShape(thing, registry)], ['a tree', rowShape(category, registry)], ['a select list', optionShape(thing)]])('%s as text', (_what, shape) => {
+describe.each([
+  ['every kind', rowShape(thing, registry)],
+  ['a tree', rowShape(category, registry)],
+  ['a select list', optionShape(thing)],
+])('%s as text', (_what, shape) => {
   it('is what the row as an object is', () => {
-    const names = [...shape.relations.flatMap((one) => [one.labelColumn, one.idColumn, ...(one.deletedColumn === null ? [] : [one.deletedColumn])]), 'unused', ...shape.columns.map((column) => column.name)]
-    const isText = (name: string): boolean => shape.columns.some((column) => column.name === name && ['text', 'textarea', 'date', 'time'].includes(column.field.kind)) || name.endsWith('.label')
-    const isJson = (name: string): boolean => shape.columns.some((column) => column.name === name && ['set', 'tags', 'pairs'].includes(column.field.kind))
-    const stored = (name: string): fc.Arbitrary<StoredValue> => fc.option<StoredValue>(isJson(name) ? fc.constantFrom('["a","b"]', '{"k":"v"}', 'damaged') : fc.oneof(isText(name) ? fc.string({ unit: 'binary' }) : fc.maxSafeInteger()), { nil: null })
-    const row = fc.tuple(...names.map(stored)).map((values) => Object.fromEntries(names.map((name, at) => [name, values[at]!])) as StoredRow)
-    fc.assert(fc.property(fc.array(row, { maxLength: 3 }), (rows) => {
-      expect(encodeRows(shape, names, rows.map((one) => names.map((name) => one[name] ?? null)))).toBe(JSON.stringify(rows.map((one) => encodeRow(shape, one))))
-    }), { numRuns: 500 })
+    const names = [
+      ...shape.relations.flatMap((one) => [
+        one.labelColumn,
+        one.idColumn,
+        ...(one.deletedColumn === null ? [] : [one.deletedColumn]),
+      ]),
+      'unused',
+      ...shape.columns.map((column) => column.name),
+    ]
+    const isText = (name: string): boolean =>
+      shape.columns.some(
+        (column) => column.name === name && ['text', 'textarea', 'date', 'time'].includes(column.field.kind),
+      ) || name.endsWith('.label')
+    const isJson = (name: string): boolean =>
+      shape.columns.some((column) => column.name === name && ['set', 'tags', 'pairs'].includes(column.field.kind))
+    const stored = (name: string): fc.Arbitrary<StoredValue> =>
+      fc.option<StoredValue>(
+        isJson(name)
+          ? fc.constantFrom('["a","b"]', '{"k":"v"}', 'damaged')
+          : fc.oneof(isText(name) ? fc.string({ unit: 'binary' }) : fc.maxSafeInteger()),
+        { nil: null },
+      )
+    const row = fc
+      .tuple(...names.map(stored))
+      .map((values) => Object.fromEntries(names.map((name, at) => [name, values[at]!])) as StoredRow)
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 3 }), (rows) => {
+        expect(
+          encodeRows(
+            shape,
+            names,
+            rows.map((one) => names.map((name) => one[name] ?? null)),
+          ),
+        ).toBe(JSON.stringify(rows.map((one) => encodeRow(shape, one))))
+      }),
+      { numRuns: 500 },
+    )
   })
 })

@@ -58,7 +58,11 @@ describe.each(engines)('demo records on $name', (engine) => {
   })
 
   it('leave nothing behind when one of them is wrong', async () => {
-    const wrong = (values: Record<string, string>, table = 'wms/unit') => seedDemo(house.scope, [{ table: 'wms/unit', key: 'u', values: { name: 'left behind' } }, { table, key: 'x', values }])
+    const wrong = (values: Record<string, string>, table = 'wms/unit') =>
+      seedDemo(house.scope, [
+        { table: 'wms/unit', key: 'u', values: { name: 'left behind' } },
+        { table, key: 'x', values },
+      ])
     await expect(wrong({ nothing: 'x' })).rejects.toThrow('wms/unit has no field nothing')
     await expect(wrong({ name: 'x', decimals: 'many' })).rejects.toThrow('decimals breaks the rule integer')
     await expect(wrong({}, 'wms/nothing')).rejects.toThrow('there is no table wms/nothing')

@@ -6,8 +6,16 @@ import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 import { refusal, scopeOn } from './house.ts'
 
-interface Row { id: number; weigh: number }
-interface Move { move: number; target: number; order: 'asc' | 'desc'; direction: 'up' | 'down' }
+interface Row {
+  id: number
+  weigh: number
+}
+interface Move {
+  move: number
+  target: number
+  order: 'asc' | 'desc'
+  direction: 'up' | 'down'
+}
 
 /** The protocol's steps, word by word. */
 function moved(rows: readonly Row[], { move, target, order, direction }: Move): Row[] {
@@ -37,7 +45,12 @@ function moved(rows: readonly Row[], { move, target, order, direction }: Move): 
   return result
 }
 
-const item = tableModel('t/item', { sort: 'weigh', softDelete: 'deletetime', fields: [field('name', 'text')], list: { columns: [], sort: { field: 'weigh', direction: 'desc' } } })
+const item = tableModel('t/item', {
+  sort: 'weigh',
+  softDelete: 'deletetime',
+  fields: [field('name', 'text')],
+  list: { columns: [], sort: { field: 'weigh', direction: 'desc' } },
+})
 
 describe.each(engines)('ordering by hand on $name', (engine) => {
   let database: TestDatabase
@@ -48,11 +61,16 @@ describe.each(engines)('ordering by hand on $name', (engine) => {
   })
   afterAll(() => database?.dispose())
 
-  const fill = (weights: readonly number[]) => database.write(async (trx) => {
-    await trx.deleteFrom('t_item').execute()
-    await trx.insertInto('t_item').values(weights.map((weigh, at) => ({ id: at + 1, name: 'x', weigh }))).execute()
-  })
-  const rows = async (): Promise<Row[]> => await database.query.selectFrom('t_item').select(['id', 'weigh']).orderBy('id').execute() as unknown as Row[]
+  const fill = (weights: readonly number[]) =>
+    database.write(async (trx) => {
+      await trx.deleteFrom('t_item').execute()
+      await trx
+        .insertInto('t_item')
+        .values(weights.map((weigh, at) => ({ id: at + 1, name: 'x', weigh })))
+        .execute()
+    })
+  const rows = async (): Promise<Row[]> =>
+    (await database.query.selectFrom('t_item').select(['id', 'weigh']).orderBy('id').execute()) as unknown as Row[]
 
   it('puts a row where it was dropped', async () => {
     await fill([5, 4, 3, 2])
@@ -62,19 +80,31 @@ describe.each(engines)('ordering by hand on $name', (engine) => {
 
   it('does what the protocol says for any weights, order and direction', async () => {
     const place = fc.integer({ min: 1, max: 7 })
-    await fc.assert(fc.asyncProperty(
-      fc.array(fc.integer({ min: -2, max: 3 }), { minLength: 7, maxLength: 7 }), place, place, fc.constantFrom('asc' as const, 'desc' as const), fc.constantFrom('up' as const, 'down' as const),
-      async (weights, move, target, order, direction) => {
-        fc.pre(move !== target)
-        await fill(weights)
-        const before = await rows()
-        await sort(scope, item, { move: String(move), target, order: `weigh,${order}`, direction })
-        expect(await rows()).toEqual(moved(before, { move, target, order, direction }))
-      }), { numRuns: 300 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: -2, max: 3 }), { minLength: 7, maxLength: 7 }),
+        place,
+        place,
+        fc.constantFrom('asc' as const, 'desc' as const),
+        fc.constantFrom('up' as const, 'down' as const),
+        async (weights, move, target, order, direction) => {
+          fc.pre(move !== target)
+          await fill(weights)
+          const before = await rows()
+          await sort(scope, item, { move: String(move), target, order: `weigh,${order}`, direction })
+          expect(await rows()).toEqual(moved(before, { move, target, order, direction }))
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 
   it('uses the order of the table when none is posted, and the posted one else', async () => {
-    for (const [posted, order] of [[undefined, 'desc'], ['', 'desc'], ['weigh,asc', 'asc']] as const) {
+    for (const [posted, order] of [
+      [undefined, 'desc'],
+      ['', 'desc'],
+      ['weigh,asc', 'asc'],
+    ] as const) {
       await fill([1, 1, 1, 2])
       const before = await rows()
       await sort(scope, item, { move: 4, target: 2, order: posted, direction: 'up' })
@@ -102,6 +132,10 @@ describe.each(engines)('ordering by hand on $name', (engine) => {
     expect(await reason({ move: 1, target: 2, direction: 'up', order: 'name,asc' })).toBe('bad_state')
     expect(await reason({ move: 1, target: 2, direction: 'up', order: 'weigh;drop' })).toBe('bad_query')
     await sort(scope, item, { move: 1, target: 2, direction: 'up' })
-    expect(await rows()).toEqual([{ id: 1, weigh: 2 }, { id: 2, weigh: 1 }, { id: 3, weigh: 3 }])
+    expect(await rows()).toEqual([
+      { id: 1, weigh: 2 },
+      { id: 2, weigh: 1 },
+      { id: 3, weigh: 3 },
+    ])
   })
 })

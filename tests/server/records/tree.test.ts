@@ -9,13 +9,15 @@ import { index, refusal } from './house.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 type Node = { name: string; children?: Node[] }
-const drawn = (nodes: unknown): unknown => (nodes as Node[]).map((node) => (node.children ? { [node.name]: drawn(node.children) } : node.name))
+const drawn = (nodes: unknown): unknown =>
+  (nodes as Node[]).map((node) => (node.children ? { [node.name]: drawn(node.children) } : node.name))
 
 describe.each(engines)('a tree on $name', (engine) => {
   let house: Warehouse
   let category: TableModel
   const id: Record<string, number> = {}
-  const add = async (name: string, pid: unknown): Promise<number> => (id[name] = (await create(house.scope, category, { name, pid })).id)
+  const add = async (name: string, pid: unknown): Promise<number> =>
+    (id[name] = (await create(house.scope, category, { name, pid })).id)
   const move = (name: string, pid: unknown) => update(house.scope, category, { id: id[name], pid })
   const rule = async (work: Promise<unknown>) => (await refusal(work)).detail.errors?.['pid']
   beforeAll(async () => {
@@ -35,29 +37,68 @@ describe.each(engines)('a tree on $name', (engine) => {
     expect(data).not.toHaveProperty('total')
     expect(drawn(data.list)).toEqual([{ tools: [{ saws: [{ 'hand saws': ['fine saws'] }] }, 'hammers'] }, 'food'])
     expect(data.list[0]).toMatchObject({ pid: 0, parent: null })
-    expect((await read(house.scope, category, id['saws'])).row).toMatchObject({ pid: id['tools'], parent: { id: id['tools'], name: 'tools' } })
+    expect((await read(house.scope, category, id['saws'])).row).toMatchObject({
+      pid: id['tools'],
+      parent: { id: id['tools'], name: 'tools' },
+    })
   })
 
   it('comes flat with a total when asked, and below one row', async () => {
     const flat = await index(house.scope, category, 'isTree=0&order=id,asc&limit=2')
     expect([flat.total, drawn(flat.list)]).toEqual([6, ['tools', 'food']])
-    expect(drawn((await index(house.scope, category, `parentRowId=${id['tools']}&order=id,desc`)).list)).toEqual(['hammers', 'saws'])
+    expect(drawn((await index(house.scope, category, `parentRowId=${id['tools']}&order=id,desc`)).list)).toEqual([
+      'hammers',
+      'saws',
+    ])
     expect(drawn((await index(house.scope, category, 'parentRowId=0&order=id,desc')).list)).toEqual(['food', 'tools'])
     expect((await refusal(() => index(house.scope, category, 'parentRowId=x'))).reason).toBe('bad_query')
-    expect(drawn((await index(house.scope, category, 'isTree=0&search[0][field]=pid&search[0][operator]=eq&search[0][val]=0&order=id,asc')).list)).toEqual(['tools', 'food'])
+    expect(
+      drawn(
+        (
+          await index(
+            house.scope,
+            category,
+            'isTree=0&search[0][field]=pid&search[0][operator]=eq&search[0][val]=0&order=id,asc',
+          )
+        ).list,
+      ),
+    ).toEqual(['tools', 'food'])
   })
 
   it('keeps the way up to every hit', async () => {
-    expect(drawn((await index(house.scope, category, 'quickSearch=hand&order=id,asc')).list)).toEqual([{ tools: [{ saws: ['hand saws'] }] }])
-    expect(drawn((await index(house.scope, category, 'quickSearch=SAWS&order=name,desc')).list)).toEqual([{ tools: [{ saws: [{ 'hand saws': ['fine saws'] }] }] }])
-    expect(drawn((await index(house.scope, category, 'search[0][field]=parent.name&search[0][operator]=eq&search[0][val]=tools&order=id,asc')).list)).toEqual([{ tools: ['saws', 'hammers'] }])
+    expect(drawn((await index(house.scope, category, 'quickSearch=hand&order=id,asc')).list)).toEqual([
+      { tools: [{ saws: ['hand saws'] }] },
+    ])
+    expect(drawn((await index(house.scope, category, 'quickSearch=SAWS&order=name,desc')).list)).toEqual([
+      { tools: [{ saws: [{ 'hand saws': ['fine saws'] }] }] },
+    ])
+    expect(
+      drawn(
+        (
+          await index(
+            house.scope,
+            category,
+            'search[0][field]=parent.name&search[0][operator]=eq&search[0][val]=tools&order=id,asc',
+          )
+        ).list,
+      ),
+    ).toEqual([{ tools: ['saws', 'hammers'] }])
     expect((await index(house.scope, category, 'quickSearch=nothing')).list).toEqual([])
   })
 
   it('draws branches in a select list, but not around a chosen value', async () => {
     const options = (await index(house.scope, category, 'select=true&order=id,asc')).options!
-    expect(options.map((option) => option['name'])).toEqual(['tools', '    ├saws', '    │    └hand saws', '            └fine saws', '    └hammers', 'food'])
-    expect((await index(house.scope, category, `select=true&initValue=${id['hand saws']}`)).options).toMatchObject([{ id: id['hand saws'], name: 'hand saws' }])
+    expect(options.map((option) => option['name'])).toEqual([
+      'tools',
+      '    ├saws',
+      '    │    └hand saws',
+      '            └fine saws',
+      '    └hammers',
+      'food',
+    ])
+    expect((await index(house.scope, category, `select=true&initValue=${id['hand saws']}`)).options).toMatchObject([
+      { id: id['hand saws'], name: 'hand saws' },
+    ])
   })
 
   it('refuses a circle and too great a depth', async () => {
@@ -74,7 +115,10 @@ describe.each(engines)('a tree on $name', (engine) => {
     for (let round = 0; round < 10; round++) {
       const [one, other] = [await add(`one ${round}`, 0), await add(`other ${round}`, 0)]
       const [under, below] = [await add(`under ${round}`, one), await add(`below ${round}`, other)]
-      const results = await Promise.allSettled([update(house.scope, category, { id: one, pid: below }), update(house.scope, category, { id: other, pid: under })])
+      const results = await Promise.allSettled([
+        update(house.scope, category, { id: one, pid: below }),
+        update(house.scope, category, { id: other, pid: under }),
+      ])
       expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
     }
     await house.database.write(async (trx) => {
@@ -87,7 +131,9 @@ describe.each(engines)('a tree on $name', (engine) => {
   it('deletes leaves first: a branch with live children is in use, with deleted ones not', async () => {
     const refused = await refusal(remove(house.scope, category, [id['hand saws']]))
     expect(refused.reason).toBe('in_use')
-    expect(refused.detail.references).toEqual([{ table: 'wms/category', label: 'Categories', id: id['fine saws'], title: 'fine saws' }])
+    expect(refused.detail.references).toEqual([
+      { table: 'wms/category', label: 'Categories', id: id['fine saws'], title: 'fine saws' },
+    ])
     await remove(house.scope, category, [id['fine saws']])
     await remove(house.scope, category, [id['hand saws'], id['saws']])
     expect(drawn((await index(house.scope, category, 'order=id,asc')).list)).toEqual([{ tools: ['hammers'] }, 'food'])

@@ -12,7 +12,8 @@ describe.each(engines)('writing records on $name', (engine) => {
   let house: Warehouse
   let product: TableModel
   let number = 0
-  const add = async (more: Record<string, unknown> = {}): Promise<number> => (await create(house.scope, product, { product_no: `P${++number}`, name: 'Bolt', ...more })).id
+  const add = async (more: Record<string, unknown> = {}): Promise<number> =>
+    (await create(house.scope, product, { product_no: `P${++number}`, name: 'Bolt', ...more })).id
   const row = async (id: number): Promise<Record<string, unknown>> => (await read(house.scope, product, id)).row
   const edit = (body: Record<string, unknown>) => update(house.scope, product, body)
   beforeAll(async () => {
@@ -25,13 +26,34 @@ describe.each(engines)('writing records on $name', (engine) => {
     const before = Math.floor(Date.now() / 1000)
     const id = await add()
     const made = await row(id)
-    expect(made).toMatchObject({ id, version: 1, weigh: id, status: 10, safety_stock_num: '0.000', total_stock_num: '0.000', bar_code: '', price: null, images: [] })
+    expect(made).toMatchObject({
+      id,
+      version: 1,
+      weigh: id,
+      status: 10,
+      safety_stock_num: '0.000',
+      total_stock_num: '0.000',
+      bar_code: '',
+      price: null,
+      images: [],
+    })
     expect(made['createtime']).toBe(made['updatetime'])
     expect(made['createtime']).toBeGreaterThanOrEqual(before)
   })
 
   it('ignores and never writes what is not writable, on add and on edit', async () => {
-    const forbidden = { id: 999, version: 77, weigh: 5, createtime: 1, updatetime: 1, deletetime: 1, total_stock_num: '9.000', nonsense: 1, __proto__: { x: 1 }, category: { id: 3 } }
+    const forbidden = {
+      id: 999,
+      version: 77,
+      weigh: 5,
+      createtime: 1,
+      updatetime: 1,
+      deletetime: 1,
+      total_stock_num: '9.000',
+      nonsense: 1,
+      __proto__: { x: 1 },
+      category: { id: 3 },
+    }
     const id = await add(forbidden)
     expect(id).not.toBe(999)
     expect(await row(id)).toMatchObject({ weigh: id, version: 1, total_stock_num: '0.000' })
@@ -46,7 +68,13 @@ describe.each(engines)('writing records on $name', (engine) => {
     await edit(sent)
     expect(await row(id)).toEqual(sent)
     await edit({ id: String(id), status: '20' })
-    expect(await row(id)).toMatchObject({ status: 20, price: '1.5000', version: 2, name: 'Bolt', images: ['/storage/a.png'] })
+    expect(await row(id)).toMatchObject({
+      status: 20,
+      price: '1.5000',
+      version: 2,
+      name: 'Bolt',
+      images: ['/storage/a.png'],
+    })
     await edit({ id, price: '', images: null, status: 10 })
     expect(await row(id)).toMatchObject({ price: null, images: [], version: 3 })
   })
@@ -55,7 +83,10 @@ describe.each(engines)('writing records on $name', (engine) => {
     const id = await add({ status: 20, safety_stock_num: '5' })
     await edit({ id, status: null, safety_stock_num: '' })
     expect(await row(id)).toMatchObject({ status: 10, safety_stock_num: '0.000', version: 2 })
-    expect(await row(await add({ status: '', safety_stock_num: null }))).toMatchObject({ status: 10, safety_stock_num: '0.000' })
+    expect(await row(await add({ status: '', safety_stock_num: null }))).toMatchObject({
+      status: 10,
+      safety_stock_num: '0.000',
+    })
   })
 
   it('refuses a stale save with the row as it stands, and takes one without a version', async () => {
@@ -70,7 +101,9 @@ describe.each(engines)('writing records on $name', (engine) => {
 
   it('lets one of many saves of the same version win', async () => {
     const id = await add()
-    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, at) => edit({ id, name: `save ${at}`, version: 1 })))
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, at) => edit({ id, name: `save ${at}`, version: 1 })),
+    )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     expect((await row(id))['version']).toBe(2)
   })
@@ -78,39 +111,92 @@ describe.each(engines)('writing records on $name', (engine) => {
   it('knows no record that is deleted, absent or no id at all', async () => {
     const id = await add()
     await remove(house.scope, product, [id])
-    for (const wrong of [id, 99999999, 0, -1, '1e3', '0x1', 1.5, null, undefined, [1], { a: 1 }, '１']) expect((await refusal(edit({ id: wrong, name: 'x' }))).reason).toBe('not_found')
+    for (const wrong of [id, 99999999, 0, -1, '1e3', '0x1', 1.5, null, undefined, [1], { a: 1 }, '１'])
+      expect((await refusal(edit({ id: wrong, name: 'x' }))).reason).toBe('not_found')
   })
 
   it.each<[string, unknown, unknown]>([
-    ['price', '12.34567', 'at most 4 digits'], ['price', '1e3', 'number'], ['price', '１２．５', '12.5000'], ['price', 4.95, '4.9500'], ['price', -0, '0.0000'], ['price', '-0.0001', 'less than 0'],
-    ['price', '900719925474.0991', '900719925474.0991'], ['price', '900719925474.0992', 'larger'], ['price', true, 'number'], ['price', ['1'], 'number'], ['price', { a: 1 }, 'number'],
-    ['effective_day', '10', 10], ['effective_day', '1e1', 'whole'], ['effective_day', 1.5, 'whole'], ['effective_day', '٣', 'whole'], ['effective_day', '２０', 20], ['effective_day', -0, 0], ['effective_day', 36501, 'more than 36500'],
-    ['effective_day', '9007199254740993', 'whole'], ['effective_day', true, 'whole'],
-    ['status', '10', 10], ['status', 30, 'options'], ['status', 'on_shelf', 'options'], ['status', true, 'options'], ['status', [10], 'options'],
-    ['name', 'x'.repeat(255), 'x'.repeat(255)], ['name', 'x'.repeat(256), 'most 255'], ['name', '', 'required'], ['name', '  \t', 'required'], ['name', null, 'required'], ['name', 5, 'wrong type'], ['name', ['a'], 'wrong type'],
-    ['name', 'a\0b', 'cannot be stored'], ['name', '\ud800', 'cannot be stored'], ['name', '𠮷'.repeat(255), '𠮷'.repeat(255)], ['name', "Robert'); DROP TABLE wms_product;--", "Robert'); DROP TABLE wms_product;--"],
-    ['name', ' <b>85123A</b> ', ' <b>85123A</b> '], ['name', '=1+1', '=1+1'], ['remark', 'e\u0301', 'e\u0301'], ['remark', '\u00e9', '\u00e9'],
-    ['images', ['/a.png', '/a.png'], 'differ'], ['images', Array.from({ length: 9 }, (_, at) => `/a${at}.png`), 'most 8'], ['images', ['javascript:x'], 'format'], ['images', '/a.png,/b.png', ['/a.png', '/b.png']], ['images', [1], 'wrong type'],
-    ['category_id', 12345, 'does not exist'], ['category_id', -1, 'does not exist'], ['category_id', 0, null], ['category_id', '', null], ['category_id', [1], 'does not exist'],
+    ['price', '12.34567', 'at most 4 digits'],
+    ['price', '1e3', 'number'],
+    ['price', '１２．５', '12.5000'],
+    ['price', 4.95, '4.9500'],
+    ['price', -0, '0.0000'],
+    ['price', '-0.0001', 'less than 0'],
+    ['price', '900719925474.0991', '900719925474.0991'],
+    ['price', '900719925474.0992', 'larger'],
+    ['price', true, 'number'],
+    ['price', ['1'], 'number'],
+    ['price', { a: 1 }, 'number'],
+    ['effective_day', '10', 10],
+    ['effective_day', '1e1', 'whole'],
+    ['effective_day', 1.5, 'whole'],
+    ['effective_day', '٣', 'whole'],
+    ['effective_day', '２０', 20],
+    ['effective_day', -0, 0],
+    ['effective_day', 36501, 'more than 36500'],
+    ['effective_day', '9007199254740993', 'whole'],
+    ['effective_day', true, 'whole'],
+    ['status', '10', 10],
+    ['status', 30, 'options'],
+    ['status', 'on_shelf', 'options'],
+    ['status', true, 'options'],
+    ['status', [10], 'options'],
+    ['name', 'x'.repeat(255), 'x'.repeat(255)],
+    ['name', 'x'.repeat(256), 'most 255'],
+    ['name', '', 'required'],
+    ['name', '  \t', 'required'],
+    ['name', null, 'required'],
+    ['name', 5, 'wrong type'],
+    ['name', ['a'], 'wrong type'],
+    ['name', 'a\0b', 'cannot be stored'],
+    ['name', '\ud800', 'cannot be stored'],
+    ['name', '𠮷'.repeat(255), '𠮷'.repeat(255)],
+    ['name', "Robert'); DROP TABLE wms_product;--", "Robert'); DROP TABLE wms_product;--"],
+    ['name', ' <b>85123A</b> ', ' <b>85123A</b> '],
+    ['name', '=1+1', '=1+1'],
+    ['remark', 'e\u0301', 'e\u0301'],
+    ['remark', '\u00e9', '\u00e9'],
+    ['images', ['/a.png', '/a.png'], 'differ'],
+    ['images', Array.from({ length: 9 }, (_, at) => `/a${at}.png`), 'most 8'],
+    ['images', ['javascript:x'], 'format'],
+    ['images', '/a.png,/b.png', ['/a.png', '/b.png']],
+    ['images', [1], 'wrong type'],
+    ['category_id', 12345, 'does not exist'],
+    ['category_id', -1, 'does not exist'],
+    ['category_id', 0, null],
+    ['category_id', '', null],
+    ['category_id', [1], 'does not exist'],
   ])('%s takes or refuses %j', async (name, value, expected) => {
     const id = await add()
     const work = edit({ id, [name]: value })
-    const said = await work.then(async () => (await row(id))[name], (error: { detail: { errors: Record<string, string> } }) => error.detail.errors[name])
-    if (typeof expected === 'string' && typeof said === 'string' && said !== expected) expect(said.toLowerCase()).toContain(expected.toLowerCase())
+    const said = await work.then(
+      async () => (await row(id))[name],
+      (error: { detail: { errors: Record<string, string> } }) => error.detail.errors[name],
+    )
+    if (typeof expected === 'string' && typeof said === 'string' && said !== expected)
+      expect(said.toLowerCase()).toContain(expected.toLowerCase())
     else expect(said).toEqual(expected)
   })
 
   it('tells all fields at once, on add missing ones too, in the language of the caller', async () => {
     const refused = await refusal(create({ ...house.scope, language: 'zh-cn' }, product, { price: 'x', status: 7 }))
     expect(refused.reason).toBe('invalid')
-    expect(refused.detail.errors).toEqual({ product_no: '此项必填', name: '此项必填', price: '请输入数字', status: '请从列出的选项中选择' })
+    expect(refused.detail.errors).toEqual({
+      product_no: '此项必填',
+      name: '此项必填',
+      price: '请输入数字',
+      status: '请从列出的选项中选择',
+    })
   })
 
   it('names the field of a value that is taken; case counts, deleted rows and empty values do not', async () => {
     const first = await add({ product_no: '85123A', bar_code: '' })
     await add({ product_no: '85123a', bar_code: null })
     const refused = await refusal(add({ product_no: '85123A' }))
-    expect([refused.reason, refused.detail.errors]).toEqual(['duplicate', { product_no: '"85123A" exists already. Choose another' }])
+    expect([refused.reason, refused.detail.errors]).toEqual([
+      'duplicate',
+      { product_no: '"85123A" exists already. Choose another' },
+    ])
     const other = await add()
     expect((await refusal(edit({ id: other, product_no: '85123A' }))).detail.errors).toHaveProperty('product_no')
     await remove(house.scope, product, [first])
@@ -118,13 +204,28 @@ describe.each(engines)('writing records on $name', (engine) => {
   })
 
   it('holds warehouse, area and shelf together, also when only the warehouse leaves', async () => {
-    const place = async (name: string, body: Record<string, unknown>) => (await create(house.scope, house.of(name), { name: `${name} ${++number}`, serial_no: `S${number}`, ...body })).id
+    const place = async (name: string, body: Record<string, unknown>) =>
+      (await create(house.scope, house.of(name), { name: `${name} ${++number}`, serial_no: `S${number}`, ...body })).id
     const [here, there] = [await place('warehouse', {}), await place('warehouse', {})]
     const area = await place('warehouse_area', { warehouse_id: here })
     const shelf = await place('warehouse_shelf', { warehouse_id: here, warehouse_area_id: area })
-    expect((await refusal(create(house.scope, house.of('warehouse_shelf'), { name: 'x', serial_no: 'x', warehouse_id: there, warehouse_area_id: area }))).detail.errors).toEqual({ warehouse_area_id: 'The chosen record does not belong to "Warehouse". Choose another' })
+    expect(
+      (
+        await refusal(
+          create(house.scope, house.of('warehouse_shelf'), {
+            name: 'x',
+            serial_no: 'x',
+            warehouse_id: there,
+            warehouse_area_id: area,
+          }),
+        )
+      ).detail.errors,
+    ).toEqual({ warehouse_area_id: 'The chosen record does not belong to "Warehouse". Choose another' })
     const id = await add({ warehouse_id: here, warehouse_area_id: area, warehouse_shelf_id: shelf })
-    expect(Object.keys((await refusal(edit({ id, warehouse_id: there }))).detail.errors!)).toEqual(['warehouse_area_id', 'warehouse_shelf_id'])
+    expect(Object.keys((await refusal(edit({ id, warehouse_id: there }))).detail.errors!)).toEqual([
+      'warehouse_area_id',
+      'warehouse_shelf_id',
+    ])
     expect(Object.keys((await refusal(add({ warehouse_area_id: area }))).detail.errors!)).toEqual(['warehouse_area_id'])
     await edit({ id, warehouse_id: there, warehouse_area_id: null, warehouse_shelf_id: '' })
     await edit({ id, warehouse_id: here, warehouse_area_id: area })
@@ -134,7 +235,9 @@ describe.each(engines)('writing records on $name', (engine) => {
   it('lets a reference to a deleted record stay, but not come back', async () => {
     const category = (await create(house.scope, house.of('category'), { name: 'old' })).id
     const id = await add({ category_id: category })
-    await house.database.write((trx) => trx.updateTable('wms_category').set({ deletetime: 5 }).where('id', '=', category).execute())
+    await house.database.write((trx) =>
+      trx.updateTable('wms_category').set({ deletetime: 5 }).where('id', '=', category).execute(),
+    )
     await edit({ ...(await row(id)), name: 'renamed' })
     expect(await row(id)).toMatchObject({ name: 'renamed', category: { id: category, name: 'old', deleted: true } })
     await edit({ id, category_id: null })

@@ -11,14 +11,42 @@ import { scopeOn } from '../records/house.ts'
 import { rule } from './house.ts'
 
 const text = (name: string) => ({ 'zh-cn': name, en: name })
-const options = [['open', 0], ['closed', 1]].map(([name, value]) => ({ name: String(name), value: value!, label: text(String(name)), tone: 'none' as const }))
-const own: readonly FieldModel[] = [field('name', 'text', { required: true }), field('status', 'enum', { options, default: 0, readOnly: true }), field('price', 'decimal', { scale: 2 }), field('due', 'decimal', { scale: 2, readOnly: true }), field('remind', 'text')]
+const options = [
+  ['open', 0],
+  ['closed', 1],
+].map(([name, value]) => ({ name: String(name), value: value!, label: text(String(name)), tone: 'none' as const }))
+const own: readonly FieldModel[] = [
+  field('name', 'text', { required: true }),
+  field('status', 'enum', { options, default: 0, readOnly: true }),
+  field('price', 'decimal', { scale: 2 }),
+  field('due', 'decimal', { scale: 2, readOnly: true }),
+  field('remind', 'text'),
+]
 const scopeOfRules = fullScope(own)
-const close: MachineActionModel = { name: 'close', label: text('close'), tone: 'none', from: [{ status: [0] }], to: { status: [1] }, input: [], guards: [], set: { price: rule('price + 1', own[2]!, scopeOfRules) }, effects: [], undo: null, rights: [] }
+const close: MachineActionModel = {
+  name: 'close',
+  label: text('close'),
+  tone: 'none',
+  from: [{ status: [0] }],
+  to: { status: [1] },
+  input: [],
+  guards: [],
+  set: { price: rule('price + 1', own[2]!, scopeOfRules) },
+  effects: [],
+  undo: null,
+  rights: [],
+}
 const bill: TableModel = {
-  ...tableModel('t/bill', { title: 'name', fields: own.map((one) => ({
-    ...one, ...(one.name === 'due' && { computed: { rule: rule("status == 'closed' ? 0.00 : price", one, scopeOfRules), stored: true } }), ...(one.name === 'remind' && { when: rule("status == 'open'", 'condition', scopeOfRules) }),
-  })) }),
+  ...tableModel('t/bill', {
+    title: 'name',
+    fields: own.map((one) => ({
+      ...one,
+      ...(one.name === 'due' && {
+        computed: { rule: rule("status == 'closed' ? 0.00 : price", one, scopeOfRules), stored: true },
+      }),
+      ...(one.name === 'remind' && { when: rule("status == 'open'", 'condition', scopeOfRules) }),
+    })),
+  }),
   machine: { fields: ['status'], initial: { status: 0 }, actions: [close], editable: null, deletable: null, final: [] },
 }
 

@@ -8,7 +8,18 @@ import type { Database } from '../../../runtime/server/db/index.ts'
 import { ruleCondition, ruleValue, type RuleGround } from '../../../runtime/server/rules/sql.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field } from '../../support/models.ts'
-import { before, line, now, Random, randomCondition, randomLines, randomNumber, randomRow, randomText, seen } from './random.ts'
+import {
+  before,
+  line,
+  now,
+  Random,
+  randomCondition,
+  randomLines,
+  randomNumber,
+  randomRow,
+  randomText,
+  seen,
+} from './random.ts'
 
 const rowCount = 90
 const actor = { id: 2, super: false, groups: [1, 3] }
@@ -41,19 +52,39 @@ function makeCases(random: Random): readonly Case[] {
     }
     return found
   }
-  return [...of(100, 'condition', () => randomCondition(random)), ...of(30, amount, () => `round(${randomNumber(random, 3, '')}, 2)`), ...of(10, words, () => randomText(random, 2, ''))]
+  return [
+    ...of(100, 'condition', () => randomCondition(random)),
+    ...of(30, amount, () => `round(${randomNumber(random, 3, '')}, 2)`),
+    ...of(10, words, () => randomText(random, 2, '')),
+  ]
 }
 
 const random = new Random(20_261_121)
-const rows = Array.from({ length: rowCount }, (_one, at) => ({ id: at + 1, now: randomRow(random), before: at % 5 === 0 ? null : randomRow(random), lines: randomLines(random) }))
+const rows = Array.from({ length: rowCount }, (_one, at) => ({
+  id: at + 1,
+  now: randomRow(random),
+  before: at % 5 === 0 ? null : randomRow(random),
+  lines: randomLines(random),
+}))
 const cases = makeCases(random)
 
 async function fill(database: Database): Promise<void> {
   await database.write(async (trx) => {
     for (const { id, now: current, before: old, lines } of rows) {
-      await trx.insertInto(now.table).values({ id, version: 1, ...current }).execute()
-      if (old) await trx.insertInto(before.table).values({ id, version: 1, ...old }).execute()
-      for (const one of lines) await trx.insertInto(line.table).values({ version: 1, case_id: id, ...one }).execute()
+      await trx
+        .insertInto(now.table)
+        .values({ id, version: 1, ...current })
+        .execute()
+      if (old)
+        await trx
+          .insertInto(before.table)
+          .values({ id, version: 1, ...old })
+          .execute()
+      for (const one of lines)
+        await trx
+          .insertInto(line.table)
+          .values({ version: 1, case_id: id, ...one })
+          .execute()
     }
   })
 }
@@ -68,10 +99,16 @@ const ground: RuleGround = {
 /** What the database says, by row: many rules in one statement. */
 async function answersOf(database: Database, part: readonly Case[]): Promise<readonly Record<string, RuleValue>[]> {
   const columns = part.map(({ rule, isTruth, type }, at) => {
-    const value = isTruth ? sql`(select case when v then 1 when not v then 0 end from (select ${ruleCondition(database.adapter, rule, ground)} as v) as truth)` : ruleValue(database.adapter, rule, ground, type)
+    const value = isTruth
+      ? sql`(select case when v then 1 when not v then 0 end from (select ${ruleCondition(database.adapter, rule, ground)} as v) as truth)`
+      : ruleValue(database.adapter, rule, ground, type)
     return sql`${value} as ${sql.id(`r${at}`)}`
   })
-  const { rows: found } = await sql<Record<string, RuleValue>>`select t.id, ${sql.join(columns)} from ${sql.table(now.table)} as t left join ${sql.table(before.table)} as o on o.id = t.id order by t.id`.execute(database.query)
+  const { rows: found } = await sql<
+    Record<string, RuleValue>
+  >`select t.id, ${sql.join(columns)} from ${sql.table(now.table)} as t left join ${sql.table(before.table)} as o on o.id = t.id order by t.id`.execute(
+    database.query,
+  )
   return found
 }
 
@@ -95,11 +132,14 @@ describe.each(engines)('rules on $name', (engine) => {
     for (let start = 0; start < cases.length; start += 20) {
       const part = cases.slice(start, start + 20)
       const answers = await answersOf(database, part)
-      answers.forEach((answer, at) => part.forEach((one, index) => {
-        pairs++
-        const [theirs, ours] = [answer[`r${index}`] ?? null, expected(one, rows[at]!)]
-        if (theirs !== ours) differing.push({ rule: one.rule.source, row: rows[at], database: theirs, evaluator: ours })
-      }))
+      answers.forEach((answer, at) =>
+        part.forEach((one, index) => {
+          pairs++
+          const [theirs, ours] = [answer[`r${index}`] ?? null, expected(one, rows[at]!)]
+          if (theirs !== ours)
+            differing.push({ rule: one.rule.source, row: rows[at], database: theirs, evaluator: ours })
+        }),
+      )
     }
     expect(differing.slice(0, 3)).toEqual([])
     expect(pairs).toBeGreaterThanOrEqual(10_000)
@@ -108,5 +148,6 @@ describe.each(engines)('rules on $name', (engine) => {
 
 it('meets truth, falsehood and the unknown, each often', () => {
   const outcomes = cases.filter((one) => one.isTruth).flatMap((one) => rows.map((row) => String(expected(one, row))))
-  for (const outcome of ['0', '1', 'null']) expect(outcomes.filter((one) => one === outcome).length).toBeGreaterThan(outcomes.length / 20)
+  for (const outcome of ['0', '1', 'null'])
+    expect(outcomes.filter((one) => one === outcome).length).toBeGreaterThan(outcomes.length / 20)
 })

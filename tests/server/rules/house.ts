@@ -16,13 +16,42 @@ export function rule(source: string, expected: Expected, scope: RuleScope): Rule
 
 const kinds = [option('purchase', 10), option('returned', 20)]
 const amountField = (name: string) => field(name, 'decimal', { scale: 2, readOnly: true })
-const lineFields: readonly FieldModel[] = [field('article', 'text', { required: true }), field('price', 'decimal', { scale: 4 }), field('quantity', 'decimal', { scale: 3 }), amountField('amount'), field('flaw', 'text')]
+const lineFields: readonly FieldModel[] = [
+  field('article', 'text', { required: true }),
+  field('price', 'decimal', { scale: 4 }),
+  field('quantity', 'decimal', { scale: 3 }),
+  amountField('amount'),
+  field('flaw', 'text'),
+]
 const lateness = field('late', 'enum', { options: [option('soon', 10), option('overdue', 20)], readOnly: true })
 const plain: readonly FieldModel[] = [
-  field('name', 'text', { required: true }), field('kind', 'enum', { options: kinds, default: 10 }), field('supplier', 'text'), field('reason', 'text'), field('code', 'text'), field('discount', 'decimal', { scale: 2 }),
-  field('least', 'integer'), field('most', 'integer'), amountField('total'), amountField('due'), lateness, field('admin_id', 'integer', { readOnly: true }),
+  field('name', 'text', { required: true }),
+  field('kind', 'enum', { options: kinds, default: 10 }),
+  field('supplier', 'text'),
+  field('reason', 'text'),
+  field('code', 'text'),
+  field('discount', 'decimal', { scale: 2 }),
+  field('least', 'integer'),
+  field('most', 'integer'),
+  amountField('total'),
+  amountField('due'),
+  lateness,
+  field('admin_id', 'integer', { readOnly: true }),
 ]
-const parts = field('parts', 'lines', { fields: lineFields, relation: { to: 't/order_line', controller: 't.OrderLine', table: 't_order_line', show: 'article', as: 'partsRecords', onDelete: 'cascade', softDelete: null, filter: [], owned: true } })
+const parts = field('parts', 'lines', {
+  fields: lineFields,
+  relation: {
+    to: 't/order_line',
+    controller: 't.OrderLine',
+    table: 't_order_line',
+    show: 'article',
+    as: 'partsRecords',
+    onDelete: 'cascade',
+    softDelete: null,
+    filter: [],
+    owned: true,
+  },
+})
 const declared = [...plain, parts]
 const full = fullScope([field('id', 'integer', { implicit: true, readOnly: true }), ...declared])
 
@@ -34,33 +63,80 @@ const rulesOf: Readonly<Record<string, Partial<FieldModel>>> = {
   reason: { requiredWhen: condition("kind == 'returned'") },
   code: { readOnlyWhen: condition('has(old.id) && !actor.super') },
   total: { computed: { rule: rule('parts.sum(line, line.amount)', amountField('total'), full), stored: true } },
-  due: { computed: { rule: rule('round(total - (has(discount) ? discount : 0), 2)', amountField('due'), pureScope(plain)), stored: false } },
-  late: { computed: { rule: rule("has(most) ? (most <= now ? 'overdue' : 'soon') : 'soon'", lateness, pureScope(plain)), stored: false } },
+  due: {
+    computed: {
+      rule: rule('round(total - (has(discount) ? discount : 0), 2)', amountField('due'), pureScope(plain)),
+      stored: false,
+    },
+  },
+  late: {
+    computed: {
+      rule: rule("has(most) ? (most <= now ? 'overdue' : 'soon') : 'soon'", lateness, pureScope(plain)),
+      stored: false,
+    },
+  },
 }
 
-const check = (name: string, source: string, at: string, ratchet = false): CheckModel => ({ name, rule: condition(source), field: at, message: text(`违反 ${name}`, `breaks ${name}`), ratchet })
+const check = (name: string, source: string, at: string, ratchet = false): CheckModel => ({
+  name,
+  rule: condition(source),
+  field: at,
+  message: text(`违反 ${name}`, `breaks ${name}`),
+  ratchet,
+})
 
 const actions = ['index', 'add', 'edit', 'del', 'import', 'export', 'sortable'] as const
 export const order: TableModel = tableModel('t/order', {
-  title: 'name', key: ['name'], sort: 'weigh', owner: 'admin_id', search: ['name'], actions,
+  title: 'name',
+  key: ['name'],
+  sort: 'weigh',
+  owner: 'admin_id',
+  search: ['name'],
+  actions,
   fields: declared.map((one) => ({ ...one, ...rulesOf[one.name] })),
-  checks: [check('span', 'least <= most', 'most'), check('cheap', 'discount < 100', 'discount', true), check('few', 'size(parts) <= 3', 'parts')],
+  checks: [
+    check('span', 'least <= most', 'most'),
+    check('cheap', 'discount < 100', 'discount', true),
+    check('few', 'size(parts) <= 3', 'parts'),
+  ],
 })
 
 const lineScope = fullScope(lineFields, plain)
-const line0 = tableModel('t/order_line', { title: 'article', controller: 't.OrderLine', fields: lineFields.map((one) => ({ ...one, ...lineRules(one.name) })), actions: [] })
+const line0 = tableModel('t/order_line', {
+  title: 'article',
+  controller: 't.OrderLine',
+  fields: lineFields.map((one) => ({ ...one, ...lineRules(one.name) })),
+  actions: [],
+})
 export const line: TableModel = {
-  ...line0, ownedBy: { entity: order.id, field: 'order_id', lines: 'parts' },
-  fields: [...line0.fields.filter((one) => one.name !== 'version'), field('order_id', 'integer', { implicit: true, readOnly: true, required: true }), field('line_no', 'integer', { implicit: true, readOnly: true, required: true }), line0.fields.at(-1)!],
+  ...line0,
+  ownedBy: { entity: order.id, field: 'order_id', lines: 'parts' },
+  fields: [
+    ...line0.fields.filter((one) => one.name !== 'version'),
+    field('order_id', 'integer', { implicit: true, readOnly: true, required: true }),
+    field('line_no', 'integer', { implicit: true, readOnly: true, required: true }),
+    line0.fields.at(-1)!,
+  ],
 }
 
 function lineRules(name: string): Partial<FieldModel> {
-  if (name === 'amount') return { computed: { rule: rule('round(price * quantity, 2)', amountField('amount'), lineScope), stored: true } }
-  return name === 'flaw' ? { when: rule("document.kind == 'returned'", 'condition', lineScope), requiredWhen: always } : {}
+  if (name === 'amount')
+    return { computed: { rule: rule('round(price * quantity, 2)', amountField('amount'), lineScope), stored: true } }
+  return name === 'flaw'
+    ? { when: rule("document.kind == 'returned'", 'condition', lineScope), requiredWhen: always }
+    : {}
 }
 
 /** The table with rules of its rows for whoever is not super: what is dear is hidden, what is not one's own cannot be changed. */
 export const guarded: TableModel = {
   ...order,
-  policy: { limit: null, fields: {}, rows: { index: rule('(!has(discount) || discount <= 50) && size(name) < 20', 'condition', rowScope(order.fields)), edit: rule('admin_id == actor.id', 'condition', rowScope(order.fields)), del: rule('admin_id == actor.id && least == 1', 'condition', rowScope(order.fields)) } },
+  policy: {
+    limit: null,
+    fields: {},
+    rows: {
+      index: rule('(!has(discount) || discount <= 50) && size(name) < 20', 'condition', rowScope(order.fields)),
+      edit: rule('admin_id == actor.id', 'condition', rowScope(order.fields)),
+      del: rule('admin_id == actor.id && least == 1', 'condition', rowScope(order.fields)),
+    },
+  },
 }

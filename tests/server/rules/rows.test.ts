@@ -16,17 +16,47 @@ import { field, reference, tableModel } from '../../support/models.ts'
 import { index, query, refusal, scopeOn } from '../records/house.ts'
 import { guarded, line } from './house.ts'
 
-const note = tableModel('t/order_note', { title: 'name', key: ['name'], actions: ['index', 'add', 'edit', 'import'], fields: [field('name', 'text'), reference('order_id', guarded)] })
-const nodes = ['order', 'order_note'].flatMap((name) => ['index', 'add', 'edit', 'del', 'sortable', 'export', 'import'].map((action) => `t/${name}/${action}`))
-const actor = (id: number, more: Partial<Actor> = {}): Actor => ({ id, username: `admin${id}`, super: false, nodes: new Set(nodes), groups: [], ...more })
-const csv = (text: string) => () => (async function* () { yield Buffer.from(text) })()
+const note = tableModel('t/order_note', {
+  title: 'name',
+  key: ['name'],
+  actions: ['index', 'add', 'edit', 'import'],
+  fields: [field('name', 'text'), reference('order_id', guarded)],
+})
+const nodes = ['order', 'order_note'].flatMap((name) =>
+  ['index', 'add', 'edit', 'del', 'sortable', 'export', 'import'].map((action) => `t/${name}/${action}`),
+)
+const actor = (id: number, more: Partial<Actor> = {}): Actor => ({
+  id,
+  username: `admin${id}`,
+  super: false,
+  nodes: new Set(nodes),
+  groups: [],
+  ...more,
+})
+const csv = (text: string) => () =>
+  (async function* () {
+    yield Buffer.from(text)
+  })()
 
 /** 1 and 4 are one's own, 2 belongs to another, 3 and 5 are out of sight. */
 const rows = [
-  { id: 1, name: 'own', discount: null, admin_id: 7, least: 1 }, { id: 2, name: 'foreign', discount: 5000, admin_id: 8, least: 1 }, { id: 3, name: 'dear', discount: 5001, admin_id: 7, least: 1 },
-  { id: 4, name: 'own and kept', discount: 0, admin_id: 7, least: null }, { id: 5, name: 'a name of many letters', discount: null, admin_id: 8, least: 1 },
+  { id: 1, name: 'own', discount: null, admin_id: 7, least: 1 },
+  { id: 2, name: 'foreign', discount: 5000, admin_id: 8, least: 1 },
+  { id: 3, name: 'dear', discount: 5001, admin_id: 7, least: 1 },
+  { id: 4, name: 'own and kept', discount: 0, admin_id: 7, least: null },
+  { id: 5, name: 'a name of many letters', discount: null, admin_id: 8, least: 1 },
 ]
-const questions = ['', 'exact=1', 'select=1', 'quickSearch=a', 'order=name,asc', 'order=due,desc', 'limit=1&page=2', 'initValue[]=1&initValue[]=3', 'search[0][field]=discount&search[0][operator]=NOT%20NULL&search[0][val]=1']
+const questions = [
+  '',
+  'exact=1',
+  'select=1',
+  'quickSearch=a',
+  'order=name,asc',
+  'order=due,desc',
+  'limit=1&page=2',
+  'initValue[]=1&initValue[]=3',
+  'search[0][field]=discount&search[0][operator]=NOT%20NULL&search[0][val]=1',
+]
 
 describe.each(engines)('T15 rules of rows on $name', (engine) => {
   let database: TestDatabase
@@ -36,22 +66,46 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
   const models: readonly TableModel[] = [guarded, line, note]
   beforeAll(async () => {
     ;[database, alone] = await Promise.all([engine.open(models), engine.open(models)])
-    for (const [one, part] of [[database, rows], [alone, rows.filter(({ id }) => [1, 2, 4].includes(id))]] as const) {
-      await one.write(async (trx) => { for (const row of part) await trx.insertInto(guarded.table).values({ ...row, kind: 10, supplier: 'x', total: 10_000, weigh: row.id, version: 1 }).execute() })
-      if (!one.adapter.embedded) await one.write((trx) => trx.selectFrom(guarded.table).select((on) => on.fn<number>('setval', [on.fn('pg_get_serial_sequence', [on.val(guarded.table), on.val('id')]), on.val(100)]).as('n')).execute())
+    for (const [one, part] of [
+      [database, rows],
+      [alone, rows.filter(({ id }) => [1, 2, 4].includes(id))],
+    ] as const) {
+      await one.write(async (trx) => {
+        for (const row of part)
+          await trx
+            .insertInto(guarded.table)
+            .values({ ...row, kind: 10, supplier: 'x', total: 10_000, weigh: row.id, version: 1 })
+            .execute()
+      })
+      if (!one.adapter.embedded)
+        await one.write((trx) =>
+          trx
+            .selectFrom(guarded.table)
+            .select((on) =>
+              on
+                .fn<number>('setval', [
+                  on.fn('pg_get_serial_sequence', [on.val(guarded.table), on.val('id')]),
+                  on.val(100),
+                ])
+                .as('n'),
+            )
+            .execute(),
+        )
     }
     scope = scopeOn(database, models, { actor: actor(7) })
     all = scopeOn(alone, models, { actor: actor(1, { super: true }) })
   })
   afterAll(() => Promise.all([database?.dispose(), alone?.dispose()]))
-  const stored = async (id: number) => database.query.selectFrom(guarded.table).selectAll().where('id', '=', id).executeTakeFirst()
+  const stored = async (id: number) =>
+    database.query.selectFrom(guarded.table).selectAll().where('id', '=', id).executeTakeFirst()
 
   it.each(questions)('answers index?%s as if the other rows were not there', async (question) => {
     expect((await list(scope, guarded, query(question))).json).toBe((await list(all, guarded, query(question))).json)
   })
 
   it('bind neither super admins nor the command line', async () => {
-    for (const who of [actor(1, { super: true }), null]) expect((await index({ ...scope, actor: who }, guarded, '')).total).toBe(5)
+    for (const who of [actor(1, { super: true }), null])
+      expect((await index({ ...scope, actor: who }, guarded, '')).total).toBe(5)
   })
 
   it('export those rows and no others', async () => {
@@ -65,8 +119,10 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
     const absent = JSON.stringify((await refusal(read(scope, guarded, 999))).detail)
     for (const id of [3, 5]) expect(JSON.stringify((await refusal(read(scope, guarded, id))).detail)).toBe(absent)
     expect((await read(scope, guarded, 2)).row['id']).toBe(2)
-    for (const id of [2, 3, 5]) expect(await refusal(update(scope, guarded, { id, least: 2 }))).toMatchObject({ reason: 'not_found' })
-    for (const id of [2, 3, 4, 5]) if (id !== 2) expect(await refusal(remove(scope, guarded, [id]))).toMatchObject({ reason: 'not_found' })
+    for (const id of [2, 3, 5])
+      expect(await refusal(update(scope, guarded, { id, least: 2 }))).toMatchObject({ reason: 'not_found' })
+    for (const id of [2, 3, 4, 5])
+      if (id !== 2) expect(await refusal(remove(scope, guarded, [id]))).toMatchObject({ reason: 'not_found' })
     expect(await refusal(sort(scope, guarded, { id: 1, targetId: 3 }))).toMatchObject({ reason: 'not_found' })
     for (const id of [2, 3, 4, 5]) expect(await stored(id)).toMatchObject({ version: 1, weigh: id })
     await sort(scope, guarded, { id: 1, targetId: 4 })
@@ -77,7 +133,9 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
   it('let nobody write a row out of his own sight', async () => {
     const count = async () => (await database.query.selectFrom(guarded.table).select('id').execute()).length
     const before = await count()
-    expect((await refusal(create(scope, guarded, { name: 'too dear', supplier: 'x', discount: '60.00' }))).detail.errors).toEqual({ name: expect.stringContaining('none you may see') })
+    expect(
+      (await refusal(create(scope, guarded, { name: 'too dear', supplier: 'x', discount: '60.00' }))).detail.errors,
+    ).toEqual({ name: expect.stringContaining('none you may see') })
     expect(await count()).toBe(before)
     expect(await refusal(update(scope, guarded, { id: 1, discount: '60.00' }))).toMatchObject({ reason: 'invalid' })
     expect(await stored(1)).toMatchObject({ discount: null, version: 1 })
@@ -87,7 +145,11 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
   })
 
   it('bind an import: rows out of sight are as good as not there, rows one may not change are refused', async () => {
-    const report = await importRows(scope, guarded, { source: csv('name,supplier,discount,least\nown,new,,1\nforeign,mine now,,1\nbrand new,x,1,1\nfar too dear,x,70,1\n') })
+    const report = await importRows(scope, guarded, {
+      source: csv(
+        'name,supplier,discount,least\nown,new,,1\nforeign,mine now,,1\nbrand new,x,1,1\nfar too dear,x,70,1\n',
+      ),
+    })
     expect(report).toMatchObject({ created: 1, updated: 1 })
     expect(await stored(1)).toMatchObject({ supplier: 'new' })
     expect(await stored(2)).toMatchObject({ supplier: 'x', version: 1 })
@@ -96,14 +158,23 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
 
   it('let nobody refer to what he cannot see', async () => {
     const { id } = await create(scope, note, { name: 'of mine', order_id: 1 })
-    expect((await refusal(create(scope, note, { name: 'of the hidden', order_id: 3 }))).detail.errors).toHaveProperty('order_id')
+    expect((await refusal(create(scope, note, { name: 'of the hidden', order_id: 3 }))).detail.errors).toHaveProperty(
+      'order_id',
+    )
     expect((await refusal(update(scope, note, { id, order_id: 5 }))).detail.errors).toHaveProperty('order_id')
     const report = await importRows(scope, note, { source: csv('name,order_id\nimported,dear\nimported too,own\n') })
     expect(report).toMatchObject({ created: 1 })
   })
 
   it('delete what their own rule lets be deleted', async () => {
-    expect(await remove(scope, guarded, [2, 3, 4, (await create(scope, guarded, { name: 'short lived', supplier: 'x', least: 1 })).id])).toEqual({ count: 1 })
+    expect(
+      await remove(scope, guarded, [
+        2,
+        3,
+        4,
+        (await create(scope, guarded, { name: 'short lived', supplier: 'x', least: 1 })).id,
+      ]),
+    ).toEqual({ count: 1 })
     expect(await stored(4)).toMatchObject({ id: 4 })
   })
 })

@@ -9,10 +9,36 @@ import { openHouse, type House } from './roles.ts'
 
 /** Names as they stand in an address, and as they reach a handler that decodes them. */
 const traversals: readonly (readonly [raw: string, decoded: string])[] = [
-  ['..', '..'], ['.', '.'], ['%2e%2e', '..'], ['..%2f..%2f..%2fetc%2fpasswd', '../../../etc/passwd'], ['..%5c..%5cwindows', '..\\..\\windows'], ['%2fetc%2fpasswd', '/etc/passwd'],
-  ['....%2f%2f', '....//'], ['%252e%252e%252f', '%2e%2e%2f'], ['file:%2f%2f%2fetc', 'file:///etc'], ['a%00b', 'a\0b'], ['index%0aindex', 'index\nindex'], ['con%0d', 'con\r'], ['%20index', ' index'], ['index%20', 'index '],
-  ['index;a=b', 'index;a=b'], ['index!', 'index!'], ['~root', '~root'], ['$%7bx%7d', '${x}'], ['%3cscript%3e', '<script>'], ['9index', '9index'], ['_index', '_index'], ['-index', '-index'], ['.index', '.index'], ['i*', 'i*'], ["i'", "i'"],
-  ['%e6%b5%8b', '测'], ['%ef%bc%a1', 'Ａ'], ['i%cc%88', 'i\u0308'], [`a${'b'.repeat(64)}`, `a${'b'.repeat(64)}`], [`a${'b'.repeat(5000)}`, `a${'b'.repeat(5000)}`],
+  ['..', '..'],
+  ['.', '.'],
+  ['%2e%2e', '..'],
+  ['..%2f..%2f..%2fetc%2fpasswd', '../../../etc/passwd'],
+  ['..%5c..%5cwindows', '..\\..\\windows'],
+  ['%2fetc%2fpasswd', '/etc/passwd'],
+  ['....%2f%2f', '....//'],
+  ['%252e%252e%252f', '%2e%2e%2f'],
+  ['file:%2f%2f%2fetc', 'file:///etc'],
+  ['a%00b', 'a\0b'],
+  ['index%0aindex', 'index\nindex'],
+  ['con%0d', 'con\r'],
+  ['%20index', ' index'],
+  ['index%20', 'index '],
+  ['index;a=b', 'index;a=b'],
+  ['index!', 'index!'],
+  ['~root', '~root'],
+  ['$%7bx%7d', '${x}'],
+  ['%3cscript%3e', '<script>'],
+  ['9index', '9index'],
+  ['_index', '_index'],
+  ['-index', '-index'],
+  ['.index', '.index'],
+  ['i*', 'i*'],
+  ["i'", "i'"],
+  ['%e6%b5%8b', '测'],
+  ['%ef%bc%a1', 'Ａ'],
+  ['i%cc%88', 'i\u0308'],
+  [`a${'b'.repeat(64)}`, `a${'b'.repeat(64)}`],
+  [`a${'b'.repeat(5000)}`, `a${'b'.repeat(5000)}`],
 ]
 const prefixes = ['/admin', '/api', '/index.php/admin', '/index.php/api']
 
@@ -30,27 +56,64 @@ describe.each(engines)('addresses on $name', (engine) => {
 
   it('T09: a name of another shape is no name of a route, and no route can be called so', () => {
     for (const [, name] of traversals) {
-      for (const [controller, action] of [[name, 'index'], ['wms.Unit', name]] as const) {
+      for (const [controller, action] of [
+        [name, 'index'],
+        ['wms.Unit', name],
+      ] as const) {
         expect(requestedKey('admin', controller, action), name).toBeNull()
-        expect(() => defineRoute({ area: 'admin', controller, action, method: 'GET', login: 'none', node: null, handler: () => Promise.resolve({ data: null }) }), name).toThrow('must be names')
+        expect(
+          () =>
+            defineRoute({
+              area: 'admin',
+              controller,
+              action,
+              method: 'GET',
+              login: 'none',
+              node: null,
+              handler: () => Promise.resolve({ data: null }),
+            }),
+          name,
+        ).toThrow('must be names')
       }
     }
-    for (const [controller, action] of [['wms.Unit', 'index'], [`a${'b'.repeat(63)}`, 'x'], ['a.b_c.D9', 'z_1.html']] as const) expect(requestedKey('admin', controller, action)).not.toBeNull()
+    for (const [controller, action] of [
+      ['wms.Unit', 'index'],
+      [`a${'b'.repeat(63)}`, 'x'],
+      ['a.b_c.D9', 'z_1.html'],
+    ] as const)
+      expect(requestedKey('admin', controller, action)).not.toBeNull()
   })
 
   /** Sends the path as it stands: clients tidy addresses before they send them. */
-  const send = (method: 'GET' | 'POST', path: string): Promise<{ status: number; text: string }> => new Promise((resolve, reject) => {
-    const { port } = house.app.server.address() as AddressInfo
-    const asked = request({ port, host: '127.0.0.1', method, path, agent, headers: { 'batoken': house.role('super').token!, 'content-type': 'application/json' } }, async (answer) => {
-      resolve({ status: answer.statusCode!, text: Buffer.concat(await answer.toArray() as Buffer[]).toString() })
-    }).on('error', reject)
-    asked.end(method === 'POST' ? '{}' : undefined)
-  })
+  const send = (method: 'GET' | 'POST', path: string): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
+      const { port } = house.app.server.address() as AddressInfo
+      const asked = request(
+        {
+          port,
+          host: '127.0.0.1',
+          method,
+          path,
+          agent,
+          headers: { batoken: house.role('super').token!, 'content-type': 'application/json' },
+        },
+        async (answer) => {
+          resolve({ status: answer.statusCode!, text: Buffer.concat((await answer.toArray()) as Buffer[]).toString() })
+        },
+      ).on('error', reject)
+      asked.end(method === 'POST' ? '{}' : undefined)
+    })
 
   it('T09: in every place of every address it is not found, for super admins, too', async () => {
     for (const prefix of prefixes) {
       for (const [raw] of traversals) {
-        for (const path of [`${prefix}/${raw}/index`, `${prefix}/wms.Unit/${raw}`, `${prefix}/${raw}`, `${prefix}/${raw}/${raw}`, `${prefix}/common/${raw}`]) {
+        for (const path of [
+          `${prefix}/${raw}/index`,
+          `${prefix}/wms.Unit/${raw}`,
+          `${prefix}/${raw}`,
+          `${prefix}/${raw}/${raw}`,
+          `${prefix}/common/${raw}`,
+        ]) {
           for (const method of ['GET', 'POST'] as const) {
             const { status, text } = await send(method, path)
             expect([400, 404], `${method} ${path}`).toContain(status)
@@ -63,6 +126,14 @@ describe.each(engines)('addresses on $name', (engine) => {
   })
 
   it('T09: files of the house are no picture of the storage', async () => {
-    for (const [raw] of traversals) for (const path of [`/storage/${raw}`, `/storage/default/${raw}`, `/storage/${raw}/x.png`, `/static/${raw}`, `/static/images/${raw}`]) expect([400, 404], path).toContain((await send('GET', path)).status)
+    for (const [raw] of traversals)
+      for (const path of [
+        `/storage/${raw}`,
+        `/storage/default/${raw}`,
+        `/storage/${raw}/x.png`,
+        `/static/${raw}`,
+        `/static/images/${raw}`,
+      ])
+        expect([400, 404], path).toContain((await send('GET', path)).status)
   })
 })

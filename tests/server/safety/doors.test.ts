@@ -27,7 +27,8 @@ const spellings: readonly ((area: string, controller: string, action: string) =>
   (area, controller, action) => `/${area}/${controller}%2f${action}`,
   (area, controller, action) => `/${area}/${controller}/${action}%00`,
   (area, controller, action) => `/${area}/${controller}/${action};x=1`,
-  (area, controller, action) => `/${area}/${controller}/${encodeURIComponent(action.replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`))}`,
+  (area, controller, action) =>
+    `/${area}/${controller}/${encodeURIComponent(action.replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`))}`,
   (area, controller, action) => `/${area}/${controller}/%${action.charCodeAt(0).toString(16)}${action.slice(1)}`,
   (area, controller, action) => `/${area}/${controller}\\${action}`,
   (area, controller, action) => `/${area === 'admin' ? 'api' : 'admin'}/${controller}/${action}`,
@@ -43,7 +44,8 @@ describe.each(engines)('doors on $name', (engine) => {
 
   const guarded = (): readonly Route[] => house.routes.filter((route) => route.login === 'admin')
   /** Whether an answer let anybody past. */
-  const isOpen = ({ status, code }: { status: number; code: number }): boolean => status < 300 && code !== 302 && code !== 401 && status !== 204
+  const isOpen = ({ status, code }: { status: number; code: number }): boolean =>
+    status < 300 && code !== 302 && code !== 401 && status !== 204
 
   it('T24: are closed to strangers and to those without the right, however the address is written and whatever the method', async () => {
     const open: string[] = []
@@ -51,12 +53,24 @@ describe.each(engines)('doors on $name', (engine) => {
     for (const [at, route] of guarded().entries()) {
       const roles = route.node === null ? [house.role('stranger')] : [house.role('stranger'), house.role('none')]
       // Spellings take turns over the routes: all of them go through the one place that reads addresses.
-      const turn = spellings.filter((_spell, other) => (other + at) % 6 === 0 || process.env['TABLEWRIGHT_EVERY'] !== undefined)
-      for (const spell of [(area: string, controller: string, action: string) => `/${area}/${controller}/${action}`, ...turn]) {
+      const turn = spellings.filter(
+        (_spell, other) => (other + at) % 6 === 0 || process.env['TABLEWRIGHT_EVERY'] !== undefined,
+      )
+      for (const spell of [
+        (area: string, controller: string, action: string) => `/${area}/${controller}/${action}`,
+        ...turn,
+      ]) {
         const url = spell(route.area, route.controller, route.action)
         for (const method of methods) {
           // The other area may have a public route of that name.
-          if (house.routes.some((other) => other.login === 'none' && `/${other.area}/${other.controller}/${other.action}`.toLowerCase() === url.toLowerCase())) continue
+          if (
+            house.routes.some(
+              (other) =>
+                other.login === 'none' &&
+                `/${other.area}/${other.controller}/${other.action}`.toLowerCase() === url.toLowerCase(),
+            )
+          )
+            continue
           for (const role of roles) {
             const answer = await house.send(role, method, url, method === 'POST' ? { payload: {} } : {})
             asked++
@@ -88,13 +102,16 @@ describe.each(engines)('doors on $name', (engine) => {
       expect(options.text).toBe('')
       expect((await house.send(house.role('super'), 'HEAD', url)).status).toBe(404)
       for (const method of ['GET', 'POST', 'DELETE'] as const) {
-        if (!methodsOf(route).includes(method)) expect((await house.send(house.role('super'), method, url)).status).toBe(404)
+        if (!methodsOf(route).includes(method))
+          expect((await house.send(house.role('super'), method, url)).status).toBe(404)
       }
     }
   })
 
   it('T21: a token opens only what it was made for, and only where tokens are looked for', async () => {
-    const { data } = await house.send(null, 'POST', '/admin/Index/login', { payload: { username: 'writer', password, keep: true } })
+    const { data } = await house.send(null, 'POST', '/admin/Index/login', {
+      payload: { username: 'writer', password, keep: true },
+    })
     const { token, refresh_token: refresh } = data['userInfo'] as { token: string; refresh_token: string }
     const stranger = house.role('stranger')
     const asRefresh: Role = { ...stranger, token: refresh }
@@ -102,33 +119,69 @@ describe.each(engines)('doors on $name', (engine) => {
       const url = `/${route.area}/${route.controller}/${route.action}`
       const method = methodsOf(route)[0]!
       for (const answer of [
-        await house.send(asRefresh, method, url), await house.send(stranger, method, url, { headers: { 'ba-user-token': token } }), await house.send(stranger, method, `${url}?batoken=${token}`),
-        await house.send(stranger, method, url, { headers: { cookie: `batoken=${token}` } }), await house.send(stranger, method, url, { headers: { authorization: `Bearer ${token}` } }),
-      ]) expect(answer).toMatchObject({ status: 200, code: 302 })
+        await house.send(asRefresh, method, url),
+        await house.send(stranger, method, url, { headers: { 'ba-user-token': token } }),
+        await house.send(stranger, method, `${url}?batoken=${token}`),
+        await house.send(stranger, method, url, { headers: { cookie: `batoken=${token}` } }),
+        await house.send(stranger, method, url, { headers: { authorization: `Bearer ${token}` } }),
+      ])
+        expect(answer).toMatchObject({ status: 200, code: 302 })
     }
     const key = createHash('sha256').update(token).digest('hex')
     for (const type of ['user', 'user-refresh', 'email-pass', 'mobile-pass', 'admin-refresh', 'ADMIN', '']) {
-      await house.database.write((trx) => trx.updateTable('token').set({ type }).where('token_hash', '=', key).execute())
+      await house.database.write((trx) =>
+        trx.updateTable('token').set({ type }).where('token_hash', '=', key).execute(),
+      )
       for (const route of guarded()) {
-        const answer = await house.send({ ...stranger, token }, methodsOf(route)[0]!, `/${route.area}/${route.controller}/${route.action}`)
+        const answer = await house.send(
+          { ...stranger, token },
+          methodsOf(route)[0]!,
+          `/${route.area}/${route.controller}/${route.action}`,
+        )
         expect({ type, ...answer }).toMatchObject({ status: 200, code: 302 })
       }
     }
-    await house.database.write((trx) => trx.updateTable('token').set({ type: 'admin' }).where('token_hash', '=', key).execute())
-    for (const wrong of [token, 'x', '', null, 7, ['a']]) expect((await house.send({ ...stranger, token }, 'POST', '/api/common/refreshToken', { payload: { refreshToken: wrong } })).code).toBe(0)
+    await house.database.write((trx) =>
+      trx.updateTable('token').set({ type: 'admin' }).where('token_hash', '=', key).execute(),
+    )
+    for (const wrong of [token, 'x', '', null, 7, ['a']])
+      expect(
+        (
+          await house.send({ ...stranger, token }, 'POST', '/api/common/refreshToken', {
+            payload: { refreshToken: wrong },
+          })
+        ).code,
+      ).toBe(0)
     expect((await house.send({ ...stranger, token }, 'GET', '/admin/wms.Unit/index')).code).toBe(1)
   })
 
   it('T22: what the server writes is ignored in every body and stays as it was', async () => {
-    const strange = { super: true, is_super: 1, user_id: 1, admin_id: 101, money: '9', score: 9, audit_status: 1, group_arr: [101], rules: ['*'] }
+    const strange = {
+      super: true,
+      is_super: 1,
+      user_id: 1,
+      admin_id: 101,
+      money: '9',
+      score: 9,
+      audit_status: 1,
+      group_arr: [101],
+      rules: ['*'],
+    }
     const root = house.role('super')
     for (const model of house.models.filter((one) => one.actions.includes('edit') && !one.id.startsWith('system/'))) {
       const id = await house.insert(model, root.id)
-      const read = () => house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      const read = () =>
+        house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       const before = await read()
-      const closed = model.fields.filter((field) => field.readOnly && field.name !== 'id' && field.name !== 'version').map((field) => [field.name, 7] as const)
-      const open = Object.entries(strange).filter(([name]) => !model.fields.some((field) => field.name === name && !field.readOnly))
-      const answer = await house.send(root, 'POST', `/admin/${model.controller}/edit`, { payload: { id, ...Object.fromEntries([...closed, ...open]) } })
+      const closed = model.fields
+        .filter((field) => field.readOnly && field.name !== 'id' && field.name !== 'version')
+        .map((field) => [field.name, 7] as const)
+      const open = Object.entries(strange).filter(
+        ([name]) => !model.fields.some((field) => field.name === name && !field.readOnly),
+      )
+      const answer = await house.send(root, 'POST', `/admin/${model.controller}/edit`, {
+        payload: { id, ...Object.fromEntries([...closed, ...open]) },
+      })
       expect({ table: model.id, ...answer }).toMatchObject({ code: 1 })
       expect(await read()).toEqual(before)
       expect(({} as { super?: boolean }).super).toBeUndefined()
@@ -136,84 +189,188 @@ describe.each(engines)('doors on $name', (engine) => {
   })
 
   /** What a new record needs, after the pattern of a stored one; documents get one line of what lines need. */
-  async function saidOf({ fields }: Pick<TableModel, 'fields'>, like: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+  async function saidOf(
+    { fields }: Pick<TableModel, 'fields'>,
+    like: Readonly<Record<string, unknown>>,
+  ): Promise<Record<string, unknown>> {
     const said: Record<string, unknown> = {}
     for (const field of fields.filter((one) => !one.readOnly && (one.required || one.requiredWhen))) {
       const { name, relation } = field
       if (holdsLines(field)) said[name] = [await saidOf({ fields: field.fields! }, {})]
-      else if (relation) said[name] = like[name] ?? await house.insert(house.models.find(({ id }) => id === relation.to)!, null)
-      else said[name] = typeof like[name] === 'string' ? `${String(like[name])}n` : like[name] ?? 1
+      else if (relation)
+        said[name] =
+          like[name] ??
+          (await house.insert(
+            house.models.find(({ id }) => id === relation.to)!,
+            null,
+          ))
+      else said[name] = typeof like[name] === 'string' ? `${String(like[name])}n` : (like[name] ?? 1)
     }
     return said
   }
 
-  it('T22: of a new record, too, the server\'s columns are the server\'s', async () => {
+  it("T22: of a new record, too, the server's columns are the server's", async () => {
     const root = house.role('super')
     const strange = { id: 4711, super: true, user_id: 1, money: '9', score: 9, audit_status: 1, version: 77 }
-    for (const model of house.models.filter((one) => one.actions.includes('add') && !one.id.startsWith('system/') && !one.fields.some((field) => field.relation?.filter.length))) {
+    for (const model of house.models.filter(
+      (one) =>
+        one.actions.includes('add') &&
+        !one.id.startsWith('system/') &&
+        !one.fields.some((field) => field.relation?.filter.length),
+    )) {
       const pattern = await house.insert(model, root.id)
-      const like = await house.database.query.selectFrom(model.table).selectAll().where('id', '=', pattern).executeTakeFirstOrThrow()
+      const like = await house.database.query
+        .selectFrom(model.table)
+        .selectAll()
+        .where('id', '=', pattern)
+        .executeTakeFirstOrThrow()
       const said = await saidOf(model, like)
       const closed = Object.fromEntries(model.fields.filter((field) => field.readOnly).map((field) => [field.name, 7]))
-      const answer = await house.send(root, 'POST', `/admin/${model.controller}/add`, { payload: { ...strange, ...closed, ...said } })
+      const answer = await house.send(root, 'POST', `/admin/${model.controller}/add`, {
+        payload: { ...strange, ...closed, ...said },
+      })
       expect({ table: model.id, ...answer }).toMatchObject({ code: 1 })
       expect([7, 4711]).not.toContain(answer.data['id'])
-      const row = await house.database.query.selectFrom(model.table).selectAll().where('id', '=', Number(answer.data['id'])).executeTakeFirstOrThrow()
+      const row = await house.database.query
+        .selectFrom(model.table)
+        .selectAll()
+        .where('id', '=', Number(answer.data['id']))
+        .executeTakeFirstOrThrow()
       expect(row['version']).toBe(1)
-      for (const field of model.fields.filter((one) => one.readOnly)) expect(row[field.name], `${model.id}.${field.name}`).not.toBe(7)
+      for (const field of model.fields.filter((one) => one.readOnly))
+        expect(row[field.name], `${model.id}.${field.name}`).not.toBe(7)
     }
   })
 
-  it('T22: accounts, groups, rules and one\'s own profile take what their forms show and nothing else', async () => {
+  it("T22: accounts, groups, rules and one's own profile take what their forms show and nothing else", async () => {
     const root = house.role('super')
     const group = { id: 106, table: 'admin_group', controller: 'auth.Group' }
-    const rule = { id: Number((await house.database.query.selectFrom('admin_rule').select('id').where('name', '=', 'wms/unit').executeTakeFirstOrThrow())['id']), table: 'admin_rule', controller: 'auth.Rule' }
+    const rule = {
+      id: Number(
+        (
+          await house.database.query
+            .selectFrom('admin_rule')
+            .select('id')
+            .where('name', '=', 'wms/unit')
+            .executeTakeFirstOrThrow()
+        )['id'],
+      ),
+      table: 'admin_rule',
+      controller: 'auth.Rule',
+    }
     const account = { id: house.role('reader').id!, table: 'admin', controller: 'auth.Admin' }
-    const read = ({ id, table }: typeof group) => house.database.query.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const read = ({ id, table }: typeof group) =>
+      house.database.query.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     for (const one of [group, rule, account]) {
       const model = house.models.find(({ controller }) => controller === one.controller)!
       const before = await read(one)
-      const closed = Object.fromEntries(model.fields.filter((field) => field.readOnly && field.name !== 'id' && field.name !== 'version').map((field) => [field.name, 7]))
-      const strange = { super: true, is_super: 1, salt: 'x', origin: null, login_failure: 0, last_login_ip: '1.2.3.4', create_time: 7, token: 'x' }
-      expect(await house.send(root, 'POST', `/admin/${one.controller}/edit`, { payload: { ...strange, ...closed, id: one.id } })).toMatchObject({ code: 1 })
+      const closed = Object.fromEntries(
+        model.fields
+          .filter((field) => field.readOnly && field.name !== 'id' && field.name !== 'version')
+          .map((field) => [field.name, 7]),
+      )
+      const strange = {
+        super: true,
+        is_super: 1,
+        salt: 'x',
+        origin: null,
+        login_failure: 0,
+        last_login_ip: '1.2.3.4',
+        create_time: 7,
+        token: 'x',
+      }
+      expect(
+        await house.send(root, 'POST', `/admin/${one.controller}/edit`, {
+          payload: { ...strange, ...closed, id: one.id },
+        }),
+      ).toMatchObject({ code: 1 })
       expect(await read(one)).toEqual(before)
     }
     const reader = house.role('reader')
     const before = await read(account)
-    expect(await house.send(reader, 'POST', '/admin/routine.AdminInfo/edit', { payload: { id: root.id, username: 'root', status: 0, group_arr: [101], super: true, login_failure: 9, last_login_ip: '1.2.3.4', create_time: 7, rules: ['*'], motto: 'just this' } })).toMatchObject({ code: 1 })
-    expect(await read(account)).toEqual({ ...before, motto: 'just this', version: Number(before['version']) + 1, update_time: expect.any(Number) as number })
-    expect((await house.send(reader, 'POST', '/admin/auth.Admin/add', { payload: { username: 'sneaky' } })).code).toBe(401)
+    expect(
+      await house.send(reader, 'POST', '/admin/routine.AdminInfo/edit', {
+        payload: {
+          id: root.id,
+          username: 'root',
+          status: 0,
+          group_arr: [101],
+          super: true,
+          login_failure: 9,
+          last_login_ip: '1.2.3.4',
+          create_time: 7,
+          rules: ['*'],
+          motto: 'just this',
+        },
+      }),
+    ).toMatchObject({ code: 1 })
+    expect(await read(account)).toEqual({
+      ...before,
+      motto: 'just this',
+      version: Number(before['version']) + 1,
+      update_time: expect.any(Number) as number,
+    })
+    expect((await house.send(reader, 'POST', '/admin/auth.Admin/add', { payload: { username: 'sneaky' } })).code).toBe(
+      401,
+    )
   })
 
-  it.each(['{"__proto__":{"super":true},"id":1}', '{"constructor":{"prototype":{"super":true}},"id":1}'])('T22: refuses %s', async (payload) => {
-    const answer = await house.send(house.role('super'), 'POST', '/admin/wms.Unit/edit', { payload, headers: { 'content-type': 'application/json' } })
-    expect(answer.status).toBe(400)
-    expect(({} as { super?: boolean }).super).toBeUndefined()
-  })
+  it.each(['{"__proto__":{"super":true},"id":1}', '{"constructor":{"prototype":{"super":true}},"id":1}'])(
+    'T22: refuses %s',
+    async (payload) => {
+      const answer = await house.send(house.role('super'), 'POST', '/admin/wms.Unit/edit', {
+        payload,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect(answer.status).toBe(400)
+      expect(({} as { super?: boolean }).super).toBeUndefined()
+    },
+  )
 
-  it('T14: a right that goes and comes back is nobody\'s until it is granted again', async () => {
+  it("T14: a right that goes and comes back is nobody's until it is granted again", async () => {
     const writer = house.role('writer')
     const held = async (): Promise<number> => (await house.send(writer, 'GET', '/admin/t.note/index')).code
     expect(await held()).toBe(1)
-    const without = wantedRules(house.modules.map((source) => ({ ...source, models: source.models.filter((model) => model.id !== 't/note') })), frameworkPages)
+    const without = wantedRules(
+      house.modules.map((source) => ({ ...source, models: source.models.filter((model) => model.id !== 't/note') })),
+      frameworkPages,
+    )
     await syncRules(house.database, without)
     expect(await held()).toBe(401)
-    const left = new Set((await house.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id']))
-    const listed = (await house.database.query.selectFrom('admin_group').select('rules').execute()).flatMap((group) => JSON.parse(String(group['rules'] ?? '[]')) as (number | string)[])
+    const left = new Set(
+      (await house.database.query.selectFrom('admin_rule').select('id').execute()).map((row) => row['id']),
+    )
+    const listed = (await house.database.query.selectFrom('admin_group').select('rules').execute()).flatMap(
+      (group) => JSON.parse(String(group['rules'] ?? '[]')) as (number | string)[],
+    )
     expect(listed.filter((id) => id !== '*' && !left.has(id as number))).toEqual([])
     const again = wantedRules(house.modules, frameworkPages)
     await syncRules(house.database, again)
     expect(await held()).toBe(401)
     expect((await house.send(house.role('super'), 'GET', '/admin/t.note/index')).code).toBe(1)
-    const rule = await house.database.query.selectFrom('admin_rule').select('id').where('name', '=', 't/note/index').executeTakeFirstOrThrow()
+    const rule = await house.database.query
+      .selectFrom('admin_rule')
+      .select('id')
+      .where('name', '=', 't/note/index')
+      .executeTakeFirstOrThrow()
     const groups = await house.database.query.selectFrom('admin_group').select('rules').execute()
-    expect(groups.filter((group) => (JSON.parse(String(group['rules'] ?? '[]')) as unknown[]).includes(rule['id']))).toEqual([])
+    expect(
+      groups.filter((group) => (JSON.parse(String(group['rules'] ?? '[]')) as unknown[]).includes(rule['id'])),
+    ).toEqual([])
   })
 
   it('T14: a group of the same name gives nothing to those who were in the one before', async () => {
     const root = house.role('super')
     const keeper = house.role('keeper')
-    const group = Number((await house.database.query.selectFrom('admin_group').select('id').where('name', '=', 'keeper').executeTakeFirstOrThrow())['id'])
+    const group = Number(
+      (
+        await house.database.query
+          .selectFrom('admin_group')
+          .select('id')
+          .where('name', '=', 'keeper')
+          .executeTakeFirstOrThrow()
+      )['id'],
+    )
     const refused = await house.send(root, 'DELETE', `/admin/auth.Group/del?ids[]=${group}`)
     if (refused.code !== 1) {
       expect(refused.data).toMatchObject({ reason: 'in_use' })
@@ -221,9 +378,15 @@ describe.each(engines)('doors on $name', (engine) => {
       expect((await house.send(root, 'DELETE', `/admin/auth.Group/del?ids[]=${group}`)).code).toBe(1)
     }
     const rules = await house.database.query.selectFrom('admin_rule').select('id').execute()
-    const made = await house.send(root, 'POST', '/admin/auth.Group/add', { payload: { name: 'keeper', rules: rules.slice(0, -1).map((rule) => rule['id']), status: 1 } })
+    const made = await house.send(root, 'POST', '/admin/auth.Group/add', {
+      payload: { name: 'keeper', rules: rules.slice(0, -1).map((rule) => rule['id']), status: 1 },
+    })
     expect(made.code).toBe(1)
-    const row = await house.database.query.selectFrom('admin').select('group_arr').where('id', '=', keeper.id!).executeTakeFirstOrThrow()
+    const row = await house.database.query
+      .selectFrom('admin')
+      .select('group_arr')
+      .where('id', '=', keeper.id!)
+      .executeTakeFirstOrThrow()
     expect(JSON.parse(String(row['group_arr'] ?? '[]'))).not.toContain(made.data['id'])
     const tried = await house.send(keeper, 'GET', '/admin/wms.Product/index')
     expect([302, 401]).toContain(tried.code)

@@ -15,7 +15,12 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
   const hit = (): void => {
     if (left === 0 || --left > 0) return
     failed = true
-    throw Object.assign(new Error(canary), { stack: `Error: ${canary}\n    at run (/srv/tablewright/app/db.ts:12:7)`, detail: canary, table: 'admin', query: canary })
+    throw Object.assign(new Error(canary), {
+      stack: `Error: ${canary}\n    at run (/srv/tablewright/app/db.ts:12:7)`,
+      detail: canary,
+      table: 'admin',
+      query: canary,
+    })
   }
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -29,10 +34,14 @@ function failing(database: TestDatabase): Database & { failAt(nth: number): void
     return work
   }
   return {
-    adapter: database.adapter, place: database.place, query: database.query.withPlugin(plugin) as Database['query'],
+    adapter: database.adapter,
+    place: database.place,
+    query: database.query.withPlugin(plugin) as Database['query'],
     write: (work) => database.write((trx) => work(trx.withPlugin(plugin) as typeof trx)),
-    page: async (request) => count(database.page(request)), rows: async (statement, weight) => count(database.rows(statement, weight)),
-    optimize: () => database.optimize(), close: () => database.close(),
+    page: async (request) => count(database.page(request)),
+    rows: async (statement, weight) => count(database.rows(statement, weight)),
+    optimize: () => database.optimize(),
+    close: () => database.close(),
     failAt(nth) {
       left = nth
       failed = false
@@ -52,13 +61,28 @@ describe.each(engines)('failures on $name', (engine) => {
   afterAll(() => house?.dispose())
 
   /** Requests that get as far as they can. */
-  const requests = async (route: Route): Promise<readonly { method: 'GET' | 'POST' | 'DELETE'; url: string; payload?: object }[]> => {
+  const requests = async (
+    route: Route,
+  ): Promise<readonly { method: 'GET' | 'POST' | 'DELETE'; url: string; payload?: object }[]> => {
     const url = `/${route.area}/${route.controller}/${route.action}`
     const model = house.models.find((one) => one.controller === route.controller && one.storage === 'table')
-    const ids = model && model.module !== 'system' ? [await house.insert(model, 101), await house.insert(model, 101)] : [1, 2]
+    const ids =
+      model && model.module !== 'system' ? [await house.insert(model, 101), await house.insert(model, 101)] : [1, 2]
     return methodsOf(route).map((method) => ({
-      method, url: method === 'GET' ? `${url}?id=${ids[0]}&limit=2` : method === 'DELETE' ? `${url}?ids[]=${ids[0]}` : url,
-      ...(method === 'POST' && { payload: { id: ids[0], targetId: ids[1], name: `named ${Math.random()}`, product_no: `p${Math.random()}`, serial_no: `s${Math.random()}`, warehouse_id: ids[0], username: 'reader', password: 'Wrong-2026' } }),
+      method,
+      url: method === 'GET' ? `${url}?id=${ids[0]}&limit=2` : method === 'DELETE' ? `${url}?ids[]=${ids[0]}` : url,
+      ...(method === 'POST' && {
+        payload: {
+          id: ids[0],
+          targetId: ids[1],
+          name: `named ${Math.random()}`,
+          product_no: `p${Math.random()}`,
+          serial_no: `s${Math.random()}`,
+          warehouse_id: ids[0],
+          username: 'reader',
+          password: 'Wrong-2026',
+        },
+      }),
     }))
   }
 
@@ -70,7 +94,9 @@ describe.each(engines)('failures on $name', (engine) => {
         for (let nth = 1; nth <= 25; nth++) {
           store.failAt(nth)
           // A file that breaks off has no answer any more: its connection is cut.
-          const answer = await house.send(house.role('super'), method, url, payload ? { payload } : {}).catch(() => ({ status: 500, headers: {}, text: '' }))
+          const answer = await house
+            .send(house.role('super'), method, url, payload ? { payload } : {})
+            .catch(() => ({ status: 500, headers: {}, text: '' }))
           const { failed } = store
           store.failAt(0)
           if (!failed) break
@@ -88,11 +114,21 @@ describe.each(engines)('failures on $name', (engine) => {
   }, 120_000)
 
   it('T75: a write that failed anywhere left nothing behind', async () => {
-    const count = async (table: string): Promise<number> => Number((await house.database.query.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
+    const count = async (table: string): Promise<number> =>
+      Number(
+        (
+          await house.database.query
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      )
     const before = [await count('wms_unit'), await count('admin_log')]
     for (let nth = 1; nth <= 25; nth++) {
       store.failAt(nth)
-      const answer = await house.send(house.role('super'), 'POST', '/admin/wms.Unit/add', { payload: { name: 'half done' } })
+      const answer = await house.send(house.role('super'), 'POST', '/admin/wms.Unit/add', {
+        payload: { name: 'half done' },
+      })
       const { failed } = store
       store.failAt(0)
       if (!failed) {

@@ -17,20 +17,53 @@ describe.each(engines)('the log of a server on $name', (engine) => {
     await place?.remove()
   })
 
-  interface Told { readonly data: { readonly userInfo?: { readonly token: string; readonly refresh_token: string }; readonly token?: string; readonly refresh_token?: string } | null }
-  const send = async (path: string, token: string, body?: unknown, headers: Record<string, string> = {}): Promise<Told['data']> => {
-    const answer = await fetch(running.address + path, { method: body === undefined ? 'GET' : 'POST', headers: { 'content-type': 'application/json', 'batoken': token, 'x-tablewright': '1', ...headers }, body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body) })
+  interface Told {
+    readonly data: {
+      readonly userInfo?: { readonly token: string; readonly refresh_token: string }
+      readonly token?: string
+      readonly refresh_token?: string
+    } | null
+  }
+  const send = async (
+    path: string,
+    token: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Told['data']> => {
+    const answer = await fetch(running.address + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', batoken: token, 'x-tablewright': '1', ...headers },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    })
     return ((await answer.json()) as Told).data
   }
 
   it('T73: tells every request and no password, token, hash or captcha', async () => {
-    const { token, refresh_token: refresh } = (await send('/admin/Index/login', '', { username: 'admin', password: adminPassword, keep: true }))!.userInfo!
+    const { token, refresh_token: refresh } = (await send('/admin/Index/login', '', {
+      username: 'admin',
+      password: adminPassword,
+      keep: true,
+    }))!.userInfo!
     await send('/admin/Index/login', '', { username: 'admin', password: `${canary}-1`, captchaInfo: `${canary}-2` })
     await send('/admin/Index/login', '', `{"username":"admin","password":"${canary}-3"`)
-    await send(`/admin/Index/index?batoken=${canary}-4&token=${canary}-5&ba_user_token=${canary}-6&password=${canary}-7`, token)
-    await send('/admin/auth.Admin/add', token, { username: 'clerk', nickname: 'Clerk', password: `${canary}-8`, group_arr: ['1'], status: '1' })
+    await send(
+      `/admin/Index/index?batoken=${canary}-4&token=${canary}-5&ba_user_token=${canary}-6&password=${canary}-7`,
+      token,
+    )
+    await send('/admin/auth.Admin/add', token, {
+      username: 'clerk',
+      nickname: 'Clerk',
+      password: `${canary}-8`,
+      group_arr: ['1'],
+      status: '1',
+    })
     await send('/admin/auth.Admin/add', token, { username: 'x', password: `${canary}-9` })
-    await send('/admin/routine.AdminInfo/edit', token, { nickname: 'Root', password: '' }, { 'authorization': `Bearer ${canary}-10`, 'cookie': `x=${canary}-11; XSRF-TOKEN=${'a'.repeat(24)}` })
+    await send(
+      '/admin/routine.AdminInfo/edit',
+      token,
+      { nickname: 'Root', password: '' },
+      { authorization: `Bearer ${canary}-10`, cookie: `x=${canary}-11; XSRF-TOKEN=${'a'.repeat(24)}` },
+    )
     const renewed = (await send('/api/common/refreshToken', token, { refreshToken: refresh }))!
     await send(`/nothing?batoken=${canary}-12`, `${canary}-13`)
     await send('/admin/Index/logout', renewed.token!, { refreshToken: renewed.refresh_token })
@@ -39,7 +72,16 @@ describe.each(engines)('the log of a server on $name', (engine) => {
     expect(output.match(/"answered"/g)!.length).toBeGreaterThan(8)
     const stored = JSON.stringify((await running.api('/admin/auth.AdminLog/index?limit=100')).data)
     expect(stored).toContain('/admin/auth.Admin/add')
-    for (const secret of [canary, adminPassword, token, refresh, renewed.token!, renewed.refresh_token!, '$argon2', running.token]) {
+    for (const secret of [
+      canary,
+      adminPassword,
+      token,
+      refresh,
+      renewed.token!,
+      renewed.refresh_token!,
+      '$argon2',
+      running.token,
+    ]) {
       expect(output.includes(secret), `the log holds ${secret}`).toBe(false)
       expect(stored.includes(secret), `the admin log holds ${secret}`).toBe(false)
     }

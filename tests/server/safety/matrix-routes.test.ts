@@ -11,9 +11,20 @@ const keyOf = ({ area, controller, action }: Route): string => `${area}/${contro
 
 /** Routes that neither the matrix of tables nor the list of ways asks, and ways that lead nowhere. */
 function unasked({ routes, models }: Pick<House, 'routes' | 'models'>): readonly string[] {
-  const ofTables = new Set(models.filter((model) => model.storage === 'table').flatMap((model) => [...model.actions, ...(model.machine ? [...recordRoutes, ...model.machine.actions.map((action) => action.name)] : [])].map((action) => `admin/${model.controller}/${action}`.toLowerCase())))
+  const ofTables = new Set(
+    models
+      .filter((model) => model.storage === 'table')
+      .flatMap((model) =>
+        [
+          ...model.actions,
+          ...(model.machine ? [...recordRoutes, ...model.machine.actions.map((action) => action.name)] : []),
+        ].map((action) => `admin/${model.controller}/${action}`.toLowerCase()),
+      ),
+  )
   const found = routes.filter((route) => !ofTables.has(keyOf(route)))
-  const missing = found.filter((route) => methodsOf(route).some((method) => !ways[keyOf(route)]?.some((way) => way.method === method)))
+  const missing = found.filter((route) =>
+    methodsOf(route).some((method) => !ways[keyOf(route)]?.some((way) => way.method === method)),
+  )
   const lost = Object.keys(ways).filter((key) => !found.some((route) => keyOf(route) === key))
   return [...missing.map((route) => `${keyOf(route)} is asked by nobody`), ...lost.map((key) => `${key} is no route`)]
 }
@@ -25,32 +36,53 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
   })
   afterAll(() => house?.dispose())
 
-  const send = (role: Role, method: Method, url: string, values: object) => method === 'POST'
-    ? house.send(role, 'POST', url, { payload: values })
-    : house.send(role, method, `${url}?${new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))}`)
+  const send = (role: Role, method: Method, url: string, values: object) =>
+    method === 'POST'
+      ? house.send(role, 'POST', url, { payload: values })
+      : house.send(
+          role,
+          method,
+          `${url}?${new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]))}`,
+        )
 
   it('T20: asks every route there is, and notices a new one', () => {
     expect(unasked(house)).toEqual([])
-    const fresh = defineRoute({ area: 'admin', controller: 'brand.New', action: 'door', method: 'POST', login: 'admin', node: null, handler: () => Promise.resolve({ data: null }) })
+    const fresh = defineRoute({
+      area: 'admin',
+      controller: 'brand.New',
+      action: 'door',
+      method: 'POST',
+      login: 'admin',
+      node: null,
+      handler: () => Promise.resolve({ data: null }),
+    })
     expect(unasked({ ...house, routes: [...house.routes, fresh] })).toEqual(['admin/brand.new/door is asked by nobody'])
     const [first, ...rest] = house.routes
     expect(unasked({ ...house, routes: rest })).toEqual([`${keyOf(first!)} is no route`])
   })
 
-  it('T20: every cell answers what follows from the route\'s own declaration and whose the thing is', async () => {
+  it("T20: every cell answers what follows from the route's own declaration and whose the thing is", async () => {
     const wrong: string[] = []
     let cells = 0
     for (const route of house.routes.filter((one) => ways[keyOf(one)])) {
       for (const way of ways[keyOf(route)]!) {
         for (const role of house.roles) {
           for (const kind of way.kinds ?? (['absent'] as const)) {
-            const values = await way.with?.(house, role, kind) ?? {}
-            const answer = said(await send(way.bare ? house.role('stranger') : role, way.method, `/${route.area}/${route.controller}/${route.action}`, values))
+            const values = (await way.with?.(house, role, kind)) ?? {}
+            const answer = said(
+              await send(
+                way.bare ? house.role('stranger') : role,
+                way.method,
+                `/${route.area}/${route.controller}/${route.action}`,
+                values,
+              ),
+            )
             const isOut = route.login === 'admin' && role.token === null
             const lacks = route.node !== null && !role.super && !role.holds(route.node.toLowerCase())
-            const expected = isOut ? 'sign in' : lacks ? 'no right' : way.says?.(role, kind) ?? 'done'
+            const expected = isOut ? 'sign in' : lacks ? 'no right' : (way.says?.(role, kind) ?? 'done')
             cells++
-            if (answer !== expected) wrong.push(`${role.name} ${way.method} ${keyOf(route)} ${kind}: ${answer}, expected ${expected}`)
+            if (answer !== expected)
+              wrong.push(`${role.name} ${way.method} ${keyOf(route)} ${kind}: ${answer}, expected ${expected}`)
           }
         }
       }
@@ -58,8 +90,12 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(200)
     const mottos = await house.database.query.selectFrom('admin').select(['username', 'motto']).execute()
-    for (const { username, motto } of mottos.filter((row) => row['motto'] !== null)) expect(motto).toBe(`by ${String(username)}`)
-    for (const role of house.roles.filter((one) => one.token)) expect((await house.send(role, 'GET', '/admin/routine.AdminInfo/index')).data).toMatchObject({ info: { id: role.id, username: role.name } })
+    for (const { username, motto } of mottos.filter((row) => row['motto'] !== null))
+      expect(motto).toBe(`by ${String(username)}`)
+    for (const role of house.roles.filter((one) => one.token))
+      expect((await house.send(role, 'GET', '/admin/routine.AdminInfo/index')).data).toMatchObject({
+        info: { id: role.id, username: role.name },
+      })
   })
 
   describe('who may change whom', () => {
@@ -71,10 +107,19 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
 
     async function grant(who: string, holds: (node: string) => boolean): Promise<Role> {
       const rules = await house.database.query.selectFrom('admin_rule').select(['id', 'name', 'type']).execute()
-      const held = rules.filter((rule) => (rule['type'] === 'button' ? holds(String(rule['name']).toLowerCase()) : /^(auth|wms$|wms\/unit$)/.test(String(rule['name'])))).map((rule) => rule['id'])
+      const held = rules
+        .filter((rule) =>
+          rule['type'] === 'button'
+            ? holds(String(rule['name']).toLowerCase())
+            : /^(auth|wms$|wms\/unit$)/.test(String(rule['name'])),
+        )
+        .map((rule) => rule['id'])
       await house.database.write(async (trx) => {
         await bumpAccess(trx)
-        await trx.insertInto('admin_group').values({ id: 701, pid: null, name: 'managers', rules: JSON.stringify(held), status: 1, version: 1 }).execute()
+        await trx
+          .insertInto('admin_group')
+          .values({ id: 701, pid: null, name: 'managers', rules: JSON.stringify(held), status: 1, version: 1 })
+          .execute()
         await trx.updateTable('admin').set({ group_arr: '[701]' }).where('username', '=', who).execute()
       })
       return { ...house.role(who), holds }
@@ -84,19 +129,51 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
     /** Something of that table: the role's own, one that stands above him, one that is not there. */
     async function target(table: string, role: Role, kind: Kind): Promise<number> {
       if (kind === 'absent') return absent
-      const insert = (values: Record<string, string | number | null>): Promise<number> => house.database.write(async (trx) => {
-        await bumpAccess(trx)
-        return Number((await trx.insertInto(table).values({ version: 1, status: 1, ...values }).returning('id').executeTakeFirstOrThrow())['id'])
-      })
+      const insert = (values: Record<string, string | number | null>): Promise<number> =>
+        house.database.write(async (trx) => {
+          await bumpAccess(trx)
+          return Number(
+            (
+              await trx
+                .insertInto(table)
+                .values({ version: 1, status: 1, ...values })
+                .returning('id')
+                .executeTakeFirstOrThrow()
+            )['id'],
+          )
+        })
       made++
-      if (table === 'admin') return kind === 'own' ? role.id ?? house.role('reader').id! : insert({ username: `other${made}`, nickname: 'x', password: 'x', login_failure: 0, group_arr: '[101]' })
-      if (table === 'admin_group') return kind === 'own' ? (role.super ? 101 : 701) : insert({ name: `other ${made}`, rules: '["*"]' })
-      return kind === 'own' ? Number((await house.database.query.selectFrom('admin_rule').select('id').where('name', '=', 'wms/unit').executeTakeFirstOrThrow())['id']) : insert({ type: 'menu', name: `other/${made}`, title: 'x', menu_type: 'link', weigh: 1, keepalive: 0, extend: 'none' })
+      if (table === 'admin')
+        return kind === 'own'
+          ? (role.id ?? house.role('reader').id!)
+          : insert({ username: `other${made}`, nickname: 'x', password: 'x', login_failure: 0, group_arr: '[101]' })
+      if (table === 'admin_group')
+        return kind === 'own' ? (role.super ? 101 : 701) : insert({ name: `other ${made}`, rules: '["*"]' })
+      return kind === 'own'
+        ? Number(
+            (
+              await house.database.query
+                .selectFrom('admin_rule')
+                .select('id')
+                .where('name', '=', 'wms/unit')
+                .executeTakeFirstOrThrow()
+            )['id'],
+          )
+        : insert({
+            type: 'menu',
+            name: `other/${made}`,
+            title: 'x',
+            menu_type: 'link',
+            weigh: 1,
+            keepalive: 0,
+            extend: 'none',
+          })
     }
 
     /** What the ladder says: one's own account stays, one's own group is not one's to change, rules of the schemas stay, those above are out of sight. */
     function expected(table: string, action: string, method: Method, role: Role, kind: Kind): readonly string[] {
-      if (kind === 'absent' || (kind === 'other' && !role.super)) return action === 'sortable' || table === 'admin_rule' ? ['not_found', 'bad_state'] : ['not_found']
+      if (kind === 'absent' || (kind === 'other' && !role.super))
+        return action === 'sortable' || table === 'admin_rule' ? ['not_found', 'bad_state'] : ['not_found']
       if (kind === 'other') return ['done']
       if (action === 'sortable' || method === 'GET') return ['done']
       if (action === 'del') return ['bad_state', 'in_use']
@@ -107,21 +184,43 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
       const wrong: string[] = []
       let cells = 0
       for (const model of house.models.filter((one) => /^system\/(admin|admin_group|admin_rule)$/.test(one.id))) {
-        for (const [action, method] of [['edit', 'GET'], ['edit', 'POST'], ['sortable', 'POST'], ['del', 'DELETE']] as const) {
+        for (const [action, method] of [
+          ['edit', 'GET'],
+          ['edit', 'POST'],
+          ['sortable', 'POST'],
+          ['del', 'DELETE'],
+        ] as const) {
           if (!model.actions.includes(action)) continue
           for (const role of [house.role('super'), manager, house.role('reader'), house.role('stranger')]) {
             for (const kind of ['own', 'other', 'absent'] as const) {
               const id = await target(model.table, role, kind)
-              const other = action !== 'sortable' ? 0 : role.super ? await target(model.table, role, 'other') : absent + 1
+              const other =
+                action !== 'sortable' ? 0 : role.super ? await target(model.table, role, 'other') : absent + 1
               if (action === 'sortable' && kind === 'own' && !role.super) continue
-              const values = action === 'sortable' ? { id, targetId: other } : action === 'del' ? { 'ids[]': id } : { id }
-              const door = role.token === null ? 'sign in' : role.super || role.holds(`${model.page}/${action}`.toLowerCase()) ? null : 'no right'
+              const values =
+                action === 'sortable' ? { id, targetId: other } : action === 'del' ? { 'ids[]': id } : { id }
+              const door =
+                role.token === null
+                  ? 'sign in'
+                  : role.super || role.holds(`${model.page}/${action}`.toLowerCase())
+                    ? null
+                    : 'no right'
               const answer = said(await send(role, method, `/admin/${model.controller}/${action}`, values))
               const wanted = door ? [door] : expected(model.table, action, method, role, kind)
               cells++
-              if (!wanted.includes(answer)) wrong.push(`${role.name} ${method} ${model.id}/${action} ${kind}: ${answer}, expected ${wanted.join('/')}`)
-              const isThere = kind === 'absent' || (await house.database.query.selectFrom(model.table).select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-              if (!isThere && !(action === 'del' && wanted.includes('done'))) wrong.push(`${role.name} ${model.id}/${action} ${kind}: it went`)
+              if (!wanted.includes(answer))
+                wrong.push(
+                  `${role.name} ${method} ${model.id}/${action} ${kind}: ${answer}, expected ${wanted.join('/')}`,
+                )
+              const isThere =
+                kind === 'absent' ||
+                (await house.database.query
+                  .selectFrom(model.table)
+                  .select('id')
+                  .where('id', '=', id)
+                  .executeTakeFirst()) !== undefined
+              if (!isThere && !(action === 'del' && wanted.includes('done')))
+                wrong.push(`${role.name} ${model.id}/${action} ${kind}: it went`)
             }
           }
         }

@@ -16,13 +16,21 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
   })
   afterAll(() => house?.dispose())
 
-  const sees = (role: Role, model: TableModel, kind: Kind): boolean => kind !== 'absent' && (role.super || kind === 'own' || !model.policy?.limit)
+  const sees = (role: Role, model: TableModel, kind: Kind): boolean =>
+    kind !== 'absent' && (role.super || kind === 'own' || !model.policy?.limit)
 
   /** What the door says before any record is looked at. */
   const door = (role: Role, model: TableModel, action: ActionName): 'sign in' | 'no right' | 'open' =>
     role.token === null ? 'sign in' : role.super || role.holds(node(model, action)) ? 'open' : 'no right'
 
-  const ask = async (role: Role, model: TableModel, action: ActionName, method: 'GET' | 'POST' | 'DELETE', id: number, partner: number): Promise<Answer> => {
+  const ask = async (
+    role: Role,
+    model: TableModel,
+    action: ActionName,
+    method: 'GET' | 'POST' | 'DELETE',
+    id: number,
+    partner: number,
+  ): Promise<Answer> => {
     const url = `/admin/${model.controller}/${action}`
     if (action === 'edit' && method === 'GET') return house.send(role, 'GET', `${url}?id=${id}`)
     if (action === 'edit') return house.send(role, 'POST', url, { payload: { id } })
@@ -35,7 +43,12 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
   const beyond = (role: Role, model: TableModel, action: ActionName, kind: Kind): readonly string[] => {
     if (action === 'index' || action === 'export') return ['done']
     if (action === 'import') return ['invalid']
-    if (action === 'add') return model.fields.some((field) => field.required && !field.readOnly) ? ['invalid'] : model.checks ? ['done', 'invalid'] : ['done']
+    if (action === 'add')
+      return model.fields.some((field) => field.required && !field.readOnly)
+        ? ['invalid']
+        : model.checks
+          ? ['done', 'invalid']
+          : ['done']
     return sees(role, model, kind) ? ['done'] : ['not_found']
   }
 
@@ -48,14 +61,24 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
           for (const role of house.roles) {
             for (const kind of recordKinds(action)) {
               if (withLadder.has(model.id) && kind !== 'absent') continue
-              const partner = kind === 'absent' || withLadder.has(model.id) ? absent + 1 : await house.insert(model, role.id)
+              const partner =
+                kind === 'absent' || withLadder.has(model.id) ? absent + 1 : await house.insert(model, role.id)
               const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
               const answer = await ask(role, model, action, method, id, partner)
               const entrance = door(role, model, action)
-              const expected = entrance === 'open' ? withLadder.has(model.id) ? ['done', 'not_found', 'invalid', 'bad_state'] : beyond(role, model, action, kind) : [entrance]
+              const expected =
+                entrance === 'open'
+                  ? withLadder.has(model.id)
+                    ? ['done', 'not_found', 'invalid', 'bad_state']
+                    : beyond(role, model, action, kind)
+                  : [entrance]
               cells++
-              if (!expected.includes(said(answer))) wrong.push(`${role.name} ${method} ${model.id}/${action} ${kind}: ${said(answer)}, expected ${expected.join('/')}`)
-              if (kind !== 'absent' && !(await isThere(model, id)) && !(action === 'del' && expected.includes('done'))) wrong.push(`${role.name} ${model.id}/${action} ${kind}: the record went`)
+              if (!expected.includes(said(answer)))
+                wrong.push(
+                  `${role.name} ${method} ${model.id}/${action} ${kind}: ${said(answer)}, expected ${expected.join('/')}`,
+                )
+              if (kind !== 'absent' && !(await isThere(model, id)) && !(action === 'del' && expected.includes('done')))
+                wrong.push(`${role.name} ${model.id}/${action} ${kind}: the record went`)
             }
           }
         }
@@ -73,11 +96,21 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
           for (const kind of ['own', 'other', 'absent'] as const) {
             const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
             const before = await rowOf(model, id)
-            const answer = said(await house.send(role, 'POST', `/admin/${model.controller}/${action.name}`, { payload: { id } }))
+            const answer = said(
+              await house.send(role, 'POST', `/admin/${model.controller}/${action.name}`, { payload: { id } }),
+            )
             const isOpen = role.token !== null && (role.super || role.holds(node(model, action.name)))
             const asks = action.input.some((input) => input.required) ? ['invalid'] : []
-            const expected = role.token === null ? ['sign in'] : !isOpen ? ['no right'] : sees(role, model, kind) ? ['done', 'bad_state', 'invalid', 'stock_short'] : ['not_found', ...asks]
-            if (!expected.includes(answer)) wrong.push(`${role.name} ${model.id}/${action.name} ${kind}: ${answer}, expected ${expected.join('/')}`)
+            const expected =
+              role.token === null
+                ? ['sign in']
+                : !isOpen
+                  ? ['no right']
+                  : sees(role, model, kind)
+                    ? ['done', 'bad_state', 'invalid', 'stock_short']
+                    : ['not_found', ...asks]
+            if (!expected.includes(answer))
+              wrong.push(`${role.name} ${model.id}/${action.name} ${kind}: ${answer}, expected ${expected.join('/')}`)
             if (answer !== 'done') expect(await rowOf(model, id)).toEqual(before)
           }
         }
@@ -88,15 +121,19 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
 
   it('T20: shows a record with states and its history to who may list it and reaches it, to nobody else', async () => {
     const wrong: string[] = []
-    for (const model of house.models.filter((one) => one.storage === 'table' && one.machine && one.actions.includes('index'))) {
+    for (const model of house.models.filter(
+      (one) => one.storage === 'table' && one.machine && one.actions.includes('index'),
+    )) {
       for (const action of recordRoutes) {
         for (const role of house.roles) {
           for (const kind of ['own', 'other', 'absent'] as const) {
             const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
             const answer = said(await house.send(role, 'GET', `/admin/${model.controller}/${action}?id=${id}`))
             const isOpen = role.token !== null && (role.super || role.holds(node(model, 'index')))
-            const expected = role.token === null ? 'sign in' : !isOpen ? 'no right' : sees(role, model, kind) ? 'done' : 'not_found'
-            if (answer !== expected) wrong.push(`${role.name} ${model.id}/${action} ${kind}: ${answer}, expected ${expected}`)
+            const expected =
+              role.token === null ? 'sign in' : !isOpen ? 'no right' : sees(role, model, kind) ? 'done' : 'not_found'
+            if (answer !== expected)
+              wrong.push(`${role.name} ${model.id}/${action} ${kind}: ${answer}, expected ${expected}`)
           }
         }
       }
@@ -104,7 +141,8 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
     expect(wrong).toEqual([])
   }, 120_000)
 
-  const rowOf = (model: TableModel, id: number) => house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
+  const rowOf = (model: TableModel, id: number) =>
+    house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
 
   async function isThere(model: TableModel, id: number): Promise<boolean> {
     const row = await house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
@@ -118,7 +156,13 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
     expect(nodes.filter((one) => !names.has(one))).toEqual([])
     expect(nodes.length).toBeGreaterThan(80)
     const buttons = rules.filter((rule) => rule['type'] === 'button').map((rule) => String(rule['name']).toLowerCase())
-    const asked = new Set(house.models.flatMap((model) => (model.machine?.actions ?? []).flatMap((action) => action.rights.map((right) => node(model, right.name).toLowerCase()))))
+    const asked = new Set(
+      house.models.flatMap((model) =>
+        (model.machine?.actions ?? []).flatMap((action) =>
+          action.rights.map((right) => node(model, right.name).toLowerCase()),
+        ),
+      ),
+    )
     expect(buttons.filter((one) => !nodes.includes(one) && !asked.has(one) && !withoutRoute.has(one))).toEqual([])
   })
 
@@ -126,12 +170,23 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
     const reader = house.role('reader')
     const product = house.models.find((model) => model.id === 'wms/product')!
     const english = await house.send(reader, 'POST', `/admin/${product.controller}/add`, { payload: {} })
-    expect(english).toMatchObject({ status: 200, code: 401, data: { node: 'wms/product/add', title: `${product.label.en}-Add`, ask: expect.arrayContaining(['The super']) as string[] } })
+    expect(english).toMatchObject({
+      status: 200,
+      code: 401,
+      data: {
+        node: 'wms/product/add',
+        title: `${product.label.en}-Add`,
+        ask: expect.arrayContaining(['The super']) as string[],
+      },
+    })
     expect((english.data['ask'] as string[]).length).toBeLessThanOrEqual(3)
     expect(english.data['ask']).not.toContain('The reader')
     expect(english.data['ask']).not.toContain('The closed')
     expect(english.msg).toContain(`${product.label.en}-Add`)
-    const chinese = await house.send(reader, 'POST', `/admin/${product.controller}/add`, { payload: {}, headers: { 'think-lang': 'zh-cn' } })
+    const chinese = await house.send(reader, 'POST', `/admin/${product.controller}/add`, {
+      payload: {},
+      headers: { 'think-lang': 'zh-cn' },
+    })
     expect(chinese.data['title']).toBe(`${product.label['zh-cn']}-添加`)
     expect(chinese.msg).toMatch(/没有“.+-添加”的权限.*The super/)
     expect(JSON.stringify(english.data)).not.toMatch(/password|token|argon/)
@@ -143,7 +198,14 @@ const withoutRoute: ReadonlySet<string> = new Set()
 
 function methodsFor(action: ActionName): readonly ('GET' | 'POST' | 'DELETE')[] {
   const methods: Readonly<Record<ActionName, readonly ('GET' | 'POST' | 'DELETE')[]>> = {
-    index: ['GET'], add: ['POST'], edit: ['GET', 'POST'], del: ['DELETE'], restore: ['POST'], sortable: ['POST'], import: ['POST'], export: ['GET'],
+    index: ['GET'],
+    add: ['POST'],
+    edit: ['GET', 'POST'],
+    del: ['DELETE'],
+    restore: ['POST'],
+    sortable: ['POST'],
+    import: ['POST'],
+    export: ['GET'],
   }
   return methods[action]
 }
@@ -154,10 +216,21 @@ function recordKinds(action: ActionName): readonly Kind[] {
 }
 
 describe('T24: a declaration of a route', () => {
-  const whole: Route = { area: 'admin', controller: 'x.Y', action: 'z', method: 'GET', login: 'admin', node: 'x/y/z', handler: () => Promise.resolve({ data: null }) }
-  it.each(['area', 'controller', 'action', 'method', 'login', 'node', 'handler'] as const)('without %s does not register', (part) => {
-    const { [part]: _left, ...rest } = whole
-    expect(defineRoute(whole)).toBe(whole)
-    expect(() => defineRoute(rest as Route)).toThrow('route ')
-  })
+  const whole: Route = {
+    area: 'admin',
+    controller: 'x.Y',
+    action: 'z',
+    method: 'GET',
+    login: 'admin',
+    node: 'x/y/z',
+    handler: () => Promise.resolve({ data: null }),
+  }
+  it.each(['area', 'controller', 'action', 'method', 'login', 'node', 'handler'] as const)(
+    'without %s does not register',
+    (part) => {
+      const { [part]: _left, ...rest } = whole
+      expect(defineRoute(whole)).toBe(whole)
+      expect(() => defineRoute(rest as Route)).toThrow('route ')
+    },
+  )
 })

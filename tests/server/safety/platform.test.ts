@@ -20,11 +20,24 @@ describe.each(engines)('the platform on $name', (engine) => {
     for (const route of house.routes.filter(({ action }) => action !== 'logout')) {
       for (const method of methods) {
         for (const role of [house.role('super'), house.role('none'), house.role('stranger')]) {
-          const { headers } = await house.send(role, method, `/${route.area}/${route.controller}/${route.action}`, method === 'POST' ? { payload: {} } : {})
-          seen.add(JSON.stringify({
-            policy: headers['content-security-policy'], sniff: headers['x-content-type-options'], referrer: headers['referrer-policy'], opener: headers['cross-origin-opener-policy'], cache: headers['cache-control'],
-            marked: /^[0-9a-f-]{36}$/.test(String(headers['x-request-id'])), tells: headers['server'] ?? headers['x-powered-by'] ?? null, https: headers['strict-transport-security'] ?? null,
-          }))
+          const { headers } = await house.send(
+            role,
+            method,
+            `/${route.area}/${route.controller}/${route.action}`,
+            method === 'POST' ? { payload: {} } : {},
+          )
+          seen.add(
+            JSON.stringify({
+              policy: headers['content-security-policy'],
+              sniff: headers['x-content-type-options'],
+              referrer: headers['referrer-policy'],
+              opener: headers['cross-origin-opener-policy'],
+              cache: headers['cache-control'],
+              marked: /^[0-9a-f-]{36}$/.test(String(headers['x-request-id'])),
+              tells: headers['server'] ?? headers['x-powered-by'] ?? null,
+              https: headers['strict-transport-security'] ?? null,
+            }),
+          )
         }
       }
     }
@@ -45,7 +58,8 @@ describe.each(engines)('the platform on $name', (engine) => {
   })
 
   it('T70: by https from a trusted proxy it asks for https to stay', async () => {
-    const answer = (remoteAddress: string) => house.app.inject({ url: '/admin/Index/login', remoteAddress, headers: { 'x-forwarded-proto': 'https' } })
+    const answer = (remoteAddress: string) =>
+      house.app.inject({ url: '/admin/Index/login', remoteAddress, headers: { 'x-forwarded-proto': 'https' } })
     expect((await answer('10.0.0.1')).headers['strict-transport-security']).toBe('max-age=31536000')
     expect((await answer('10.0.0.2')).headers).not.toHaveProperty('strict-transport-security')
   })
@@ -81,7 +95,9 @@ describe('T71: a slow body', () => {
       const said: string[] = []
       socket.on('data', (bytes) => said.push(String(bytes))).on('error', () => undefined)
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-      socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{')
+      socket.write(
+        'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+      )
       const rest = setTimeout(() => socket.write('}'), gap)
       await closed
       clearTimeout(rest)

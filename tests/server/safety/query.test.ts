@@ -10,17 +10,41 @@ const absent = ['nothing', '__proto__', 'id.name', "name' or 1=1 --"]
 /** Every way a list, a choice or an export can be asked about a field. */
 function questions(model: TableModel, name: string): readonly string[] {
   const field = encodeURIComponent(name)
-  const doors = ['index?', 'index?select=1&', ...(model.tree ? ['index?isTree=0&'] : []), ...(model.actions.includes('export') ? ['export?'] : [])]
-  const searches = operators.map((operator) => `search[0][field]=${field}&search[0][operator]=${encodeURIComponent(operator)}&search[0][val]=1`)
-  const others = ['asc', 'desc'].map((direction) => `order=${field},${direction}`).concat(`initKey=${field}&initValue=1`, `initKey=${field}&initValue[]=1&initValue[]=2&initOperator=ne`)
-  return doors.flatMap((door) => [...searches, ...others].map((question) => `/admin/${model.controller}/${door}${question}`))
+  const doors = [
+    'index?',
+    'index?select=1&',
+    ...(model.tree ? ['index?isTree=0&'] : []),
+    ...(model.actions.includes('export') ? ['export?'] : []),
+  ]
+  const searches = operators.map(
+    (operator) => `search[0][field]=${field}&search[0][operator]=${encodeURIComponent(operator)}&search[0][val]=1`,
+  )
+  const others = ['asc', 'desc']
+    .map((direction) => `order=${field},${direction}`)
+    .concat(`initKey=${field}&initValue=1`, `initKey=${field}&initValue[]=1&initValue[]=2&initOperator=ne`)
+  return doors.flatMap((door) =>
+    [...searches, ...others].map((question) => `/admin/${model.controller}/${door}${question}`),
+  )
 }
 
 describe.each(engines)('hidden fields on $name', (engine) => {
   let house: House
   beforeAll(async () => {
     house = await openHouse(engine, {}, [vault, keyring])
-    await house.database.write((trx) => trx.insertInto('t_vault').values(Array.from({ length: 40 }, (_one, at) => ({ name: `n${at}`, pin: `pin-${at}`, hash: `h${at}`, version: 1, weigh: at }))).execute())
+    await house.database.write((trx) =>
+      trx
+        .insertInto('t_vault')
+        .values(
+          Array.from({ length: 40 }, (_one, at) => ({
+            name: `n${at}`,
+            pin: `pin-${at}`,
+            hash: `h${at}`,
+            version: 1,
+            weigh: at,
+          })),
+        )
+        .execute(),
+    )
   })
   afterAll(() => house?.dispose())
 
@@ -45,14 +69,17 @@ describe.each(engines)('hidden fields on $name', (engine) => {
       }
     }
     expect(asked).toBeGreaterThan(5000)
-    expect([...said]).toEqual([[expect.stringContaining('"reason":"bad_query"') as string, expect.any(String) as string]])
+    expect([...said]).toEqual([
+      [expect.stringContaining('"reason":"bad_query"') as string, expect.any(String) as string],
+    ])
   }, 120_000)
 
   it('T01: naming a field beside a record changes nothing in the answer', async () => {
     const { id } = await house.database.query.selectFrom('t_vault').select('id').orderBy('id').executeTakeFirstOrThrow()
     const plain = await told(house.role('super'), `/admin/t.vault/edit?id=${String(id)}`)
     expect(plain).toContain('"name":"n0"')
-    for (const more of ['field=pin', 'fields[]=pin', 'field=*', 'select=pin', 'with=pin', 'columns=name,pin']) expect(await told(house.role('super'), `/admin/t.vault/edit?id=${String(id)}&${more}`)).toBe(plain)
+    for (const more of ['field=pin', 'fields[]=pin', 'field=*', 'select=pin', 'with=pin', 'columns=name,pin'])
+      expect(await told(house.role('super'), `/admin/t.vault/edit?id=${String(id)}&${more}`)).toBe(plain)
   })
 
   it('T01: what is shown is answered at the same entrances', async () => {
@@ -75,12 +102,15 @@ describe.each(engines)('hidden fields on $name', (engine) => {
 
   it('T11: a thousand tries tell neither by length nor by time which of them is there', async () => {
     const root = house.role('super')
-    const ask = (name: string, at: number): string => (at % 2 ? `/admin/t.vault/index?order=${name},asc` : `/admin/t.vault/index?search[0][field]=${name}&search[0][operator]=LIKE&search[0][val]=${'abcdefgh'[at % 8]!}`)
+    const ask = (name: string, at: number): string =>
+      at % 2
+        ? `/admin/t.vault/index?order=${name},asc`
+        : `/admin/t.vault/index?search[0][field]=${name}&search[0][operator]=LIKE&search[0][val]=${'abcdefgh'[at % 8]!}`
     const measure = async (): Promise<number> => {
       const spent: Record<'pin' | 'nil', number[]> = { pin: [], nil: [] }
       const bytes = new Set<string>()
       for (let at = 0; at < 500; at++) {
-        for (const name of at % 4 < 2 ? ['pin', 'nil'] as const : ['nil', 'pin'] as const) {
+        for (const name of at % 4 < 2 ? (['pin', 'nil'] as const) : (['nil', 'pin'] as const)) {
           const began = performance.now()
           const said = await told(root, ask(name, at))
           spent[name].push(performance.now() - began)

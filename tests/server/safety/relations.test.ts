@@ -18,29 +18,59 @@ describe.each(engines)('relations on $name', (engine) => {
     let group = 900
     narrow = async (model) => {
       const rules = await house.database.query.selectFrom('admin_rule').select(['id', 'name', 'type']).execute()
-      const own = rules.filter((rule) => rule['type'] !== 'button' || model.actions.some((action) => node(model, action) === String(rule['name']).toLowerCase())).map((rule) => rule['id'])
+      const own = rules
+        .filter(
+          (rule) =>
+            rule['type'] !== 'button' ||
+            model.actions.some((action) => node(model, action) === String(rule['name']).toLowerCase()),
+        )
+        .map((rule) => rule['id'])
       const id = ++group
       await house.database.write(async (trx) => {
         await bumpAccess(trx)
-        await trx.insertInto('admin_group').values({ id, pid: null, name: `only ${id}`, rules: JSON.stringify(own), status: 1, version: 1 }).execute()
-        await trx.updateTable('admin').set({ group_arr: JSON.stringify([id]) }).where('id', '=', groupless.id!).execute()
+        await trx
+          .insertInto('admin_group')
+          .values({ id, pid: null, name: `only ${id}`, rules: JSON.stringify(own), status: 1, version: 1 })
+          .execute()
+        await trx
+          .updateTable('admin')
+          .set({ group_arr: JSON.stringify([id]) })
+          .where('id', '=', groupless.id!)
+          .execute()
       })
       return groupless
     }
   })
   afterAll(() => house?.dispose())
 
-  const relations = (): readonly { readonly model: TableModel; readonly field: FieldModel; readonly target: TableModel }[] => house.models
-    .filter((model) => model.actions.includes('index') && !withLadder.test(model.id))
-    .flatMap((model) => model.fields.filter((field) => field.relation).map((field) => ({ model, field, target: house.models.find((one) => one.id === field.relation!.to)! })))
+  const relations = (): readonly {
+    readonly model: TableModel
+    readonly field: FieldModel
+    readonly target: TableModel
+  }[] =>
+    house.models
+      .filter((model) => model.actions.includes('index') && !withLadder.test(model.id))
+      .flatMap((model) =>
+        model.fields
+          .filter((field) => field.relation)
+          .map((field) => ({ model, field, target: house.models.find((one) => one.id === field.relation!.to)! })),
+      )
 
   it('T12: columns of the target are out of reach but for its id and label, further relations for all', async () => {
     const root = house.role('super')
     let turn = 0
     /** By search, order and initial key in turn: one list of names decides for all three. */
     const ask = async (model: TableModel, name: string): Promise<string> => {
-      const ways = [`search[0][field]=${name}&search[0][operator]=NOT%20NULL&search[0][val]=1`, `order=${name},asc`, `initKey=${name}&initValue=1`]
-      const { code, data } = await house.send(root, 'GET', `/admin/${model.controller}/index?${ways[turn++ % ways.length]!}`)
+      const ways = [
+        `search[0][field]=${name}&search[0][operator]=NOT%20NULL&search[0][val]=1`,
+        `order=${name},asc`,
+        `initKey=${name}&initValue=1`,
+      ]
+      const { code, data } = await house.send(
+        root,
+        'GET',
+        `/admin/${model.controller}/index?${ways[turn++ % ways.length]!}`,
+      )
       return code === 1 ? 'answered' : JSON.stringify(data)
     }
     const refused = '{"reason":"bad_query"}'
@@ -48,30 +78,53 @@ describe.each(engines)('relations on $name', (engine) => {
     for (const { model, field, target } of relations()) {
       const { as, show } = field.relation!
       for (const { name } of target.fields) {
-        const open = field.kind === 'reference' && (name === 'id' || (name === show && fieldOf(target, show)?.private !== true))
+        const open =
+          field.kind === 'reference' && (name === 'id' || (name === show && fieldOf(target, show)?.private !== true))
         expect(await ask(model, `${as}.${name}`), `${model.id} ${as}.${name}`).toBe(open ? 'answered' : refused)
         asked++
       }
-      for (const deeper of target.fields.filter((one) => one.relation)) expect(await ask(model, `${as}.${deeper.relation!.as}.${deeper.relation!.show}`)).toBe(refused)
-      for (const wild of [`${as}.*`, `${as}.password`, `${as}.__proto__`, as, `t.${as}.id`, `r.${as}.${show}`, `${target.table}.${show}x`]) if (!fieldOf(model, wild)) expect(await ask(model, wild)).toBe(refused)
+      for (const deeper of target.fields.filter((one) => one.relation))
+        expect(await ask(model, `${as}.${deeper.relation!.as}.${deeper.relation!.show}`)).toBe(refused)
+      for (const wild of [
+        `${as}.*`,
+        `${as}.password`,
+        `${as}.__proto__`,
+        as,
+        `t.${as}.id`,
+        `r.${as}.${show}`,
+        `${target.table}.${show}x`,
+      ])
+        if (!fieldOf(model, wild)) expect(await ask(model, wild)).toBe(refused)
     }
     expect(asked).toBeGreaterThan(100)
   })
 
-  it('T12: without the target\'s right its records cannot be referred to, in the words for absent ones', async () => {
+  it("T12: without the target's right its records cannot be referred to, in the words for absent ones", async () => {
     let tried = 0
     for (const { model, field, target } of relations()) {
-      if (field.readOnly || field.relation!.owned || !model.actions.includes('edit') || target.id === model.id || target.policy?.limit) continue
+      if (
+        field.readOnly ||
+        field.relation!.owned ||
+        !model.actions.includes('edit') ||
+        target.id === model.id ||
+        target.policy?.limit
+      )
+        continue
       const role = await narrow(model)
       const id = await house.insert(model, role.id)
       const there = await house.insert(target, role.id)
       const value = (one: number): unknown => (field.kind === 'reference' ? one : [one])
       const edit = async (who: Role, one: number): Promise<object> => {
-        const { code, data, msg } = await house.send(who, 'POST', `/admin/${model.controller}/edit`, { payload: { id, [field.name]: value(one) } })
+        const { code, data, msg } = await house.send(who, 'POST', `/admin/${model.controller}/edit`, {
+          payload: { id, [field.name]: value(one) },
+        })
         return { code, data, msg }
       }
       const absent = await edit(role, 9_999_999)
-      expect(absent, `${model.id}.${field.name}`).toMatchObject({ code: 0, data: { reason: 'invalid', errors: { [field.name]: expect.any(String) as string } } })
+      expect(absent, `${model.id}.${field.name}`).toMatchObject({
+        code: 0,
+        data: { reason: 'invalid', errors: { [field.name]: expect.any(String) as string } },
+      })
       expect(await edit(role, there), `${model.id}.${field.name}`).toEqual(absent)
       // Whoever holds the right is told so, or what else is wrong.
       expect(await edit(house.role('super'), there), `${model.id}.${field.name}`).not.toEqual(absent)
@@ -82,24 +135,42 @@ describe.each(engines)('relations on $name', (engine) => {
     expect(tried).toBeGreaterThan(5)
   })
 
-  it('T12: without the target\'s right its labels are not told, sorted or searched by, at no door', async () => {
+  it("T12: without the target's right its labels are not told, sorted or searched by, at no door", async () => {
     let tried = 0
     for (const { model, field, target } of relations()) {
       const { as, show } = field.relation!
       const isNamed = field.name === model.owner || field.name === model.policy?.limit?.on
-      if (field.kind !== 'reference' || target.id === model.id || field.private || isNamed || fieldOf(target, show)?.private) continue
+      if (
+        field.kind !== 'reference' ||
+        target.id === model.id ||
+        field.private ||
+        isNamed ||
+        fieldOf(target, show)?.private
+      )
+        continue
       const role = await narrow(model)
       const there = await house.insert(target, role.id)
       const id = await house.insert(model, role.id, { [field.name]: there })
       const label = `${as}.${show}`
       for (const who of [role, house.role('super')]) {
         const isOpen = who !== role
-        const list = await house.send(who, 'GET', `/admin/${model.controller}/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${id}`)
+        const list = await house.send(
+          who,
+          'GET',
+          `/admin/${model.controller}/index?search[0][field]=id&search[0][operator]=eq&search[0][val]=${id}`,
+        )
         const row = ((list.data as { list?: Record<string, unknown>[] } | null)?.list ?? [])[0]
         expect(row?.[field.name], `${model.id}.${field.name}`).toBe(there)
         expect(row![as] !== undefined, `${model.id} ${label} in the list`).toBe(isOpen)
-        for (const question of [`order=${label},asc`, `search[0][field]=${label}&search[0][operator]=eq&search[0][val]=x`, `initKey=${label}&initValue=1`]) {
-          expect((await house.send(who, 'GET', `/admin/${model.controller}/index?${question}`)).code, `${model.id} ${question}`).toBe(isOpen ? 1 : 0)
+        for (const question of [
+          `order=${label},asc`,
+          `search[0][field]=${label}&search[0][operator]=eq&search[0][val]=x`,
+          `initKey=${label}&initValue=1`,
+        ]) {
+          expect(
+            (await house.send(who, 'GET', `/admin/${model.controller}/index?${question}`)).code,
+            `${model.id} ${question}`,
+          ).toBe(isOpen ? 1 : 0)
         }
       }
       tried++

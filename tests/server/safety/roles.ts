@@ -51,13 +51,25 @@ export interface House {
   readonly modules: AppParts['modules']
   readonly roles: readonly Role[]
   role(name: string): Role
-  send(role: Role | null, method: NonNullable<InjectOptions['method']>, url: string, more?: Pick<InjectOptions, 'payload' | 'headers'>): Promise<Answer>
+  send(
+    role: Role | null,
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    more?: Pick<InjectOptions, 'payload' | 'headers'>,
+  ): Promise<Answer>
   /** Adds a record past all rights and answers its id; `owner` fills the columns that refer to admins. */
   insert(model: TableModel, owner: number | null, values?: Readonly<Record<string, StoredValue>>): Promise<number>
   dispose(): Promise<void>
 }
 
-const own: ModuleManifest = { name: 't', label: { 'zh-cn': '测试', en: 'Tests' }, icon: null, order: 1, menu: [], tables: {} }
+const own: ModuleManifest = {
+  name: 't',
+  label: { 'zh-cn': '测试', en: 'Tests' },
+  icon: null,
+  order: 1,
+  menu: [],
+  tables: {},
+}
 
 /** What each role holds, by node in lower case; `super` and `stranger` are told apart by what they are. */
 const holdings: Readonly<Record<string, (node: string) => boolean>> = {
@@ -71,21 +83,44 @@ const holdings: Readonly<Record<string, (node: string) => boolean>> = {
 }
 
 /** @param through what the server sees of the database */
-export async function openHouse(engine: Engine, more: Partial<AppParts> = {}, extra: readonly TableModel[] = [], through: (database: TestDatabase) => Database = (database) => database): Promise<House> {
-  const generated = await Promise.all([wms, system].flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()))
+export async function openHouse(
+  engine: Engine,
+  more: Partial<AppParts> = {},
+  extra: readonly TableModel[] = [],
+  through: (database: TestDatabase) => Database = (database) => database,
+): Promise<House> {
+  const generated = await Promise.all(
+    [wms, system].flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()),
+  )
   const models = [...generated, ...tables('personal').all, ...extra]
   const database = await engine.open(models)
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-roles-'))
-  const modules = [wms, system, own].map((manifest) => ({ manifest, models: models.filter((model) => model.module === manifest.name) }))
+  const modules = [wms, system, own].map((manifest) => ({
+    manifest,
+    models: models.filter((model) => model.module === manifest.name),
+  }))
   const wanted = wantedRules(modules, frameworkPages)
   await syncRules(database, wanted)
   const registry = createRegistry(models)
   const app = await createApp({
-    database: through(database), registry, modules, settings: defaultSettings({ version: '0', uploadFolder: join(folder, 'storage'), captcha: false }),
-    validators: () => Promise.resolve(null), effects: effectsOf(hosted, models), webRoot: null, logLevel: 'silent', ...more,
+    database: through(database),
+    registry,
+    modules,
+    settings: defaultSettings({ version: '0', uploadFolder: join(folder, 'storage'), captcha: false }),
+    validators: () => Promise.resolve(null),
+    effects: effectsOf(hosted, models),
+    webRoot: null,
+    logLevel: 'silent',
+    ...more,
   })
   const send: House['send'] = async (role, method, url, rest = {}) => {
-    const ask = () => app.inject({ method, url, ...rest, headers: { ...(role?.token && { batoken: role.token }), 'think-lang': 'en', ...rest.headers } })
+    const ask = () =>
+      app.inject({
+        method,
+        url,
+        ...rest,
+        headers: { ...(role?.token && { batoken: role.token }), 'think-lang': 'en', ...rest.headers },
+      })
     let answer = await ask()
     // A busy machine turns requests away before it looks at them and says when to come again.
     for (let again = 0; answer.statusCode === 503 && again < 20; again++) {
@@ -97,14 +132,28 @@ export async function openHouse(engine: Engine, more: Partial<AppParts> = {}, ex
     return { status: answer.statusCode, headers: answer.headers, text: answer.body, code, msg, data }
   }
   const roles = await makeRoles(database, send)
-  const routes = allRoutes({ registry, ...more }, { sessions: createSessions(database), rights: createRights(database), wanted })
+  const routes = allRoutes(
+    { registry, ...more },
+    { sessions: createSessions(database), rights: createRights(database), wanted },
+  )
   const dispose = async (): Promise<void> => {
     await app.close()
     await database.dispose()
     rmSync(folder, { recursive: true, force: true })
   }
   const insert = inserter(database, models)
-  return { app, database, models, routes, modules, roles, send, insert, dispose, role: (name) => roles.find((one) => one.name === name)! }
+  return {
+    app,
+    database,
+    models,
+    routes,
+    modules,
+    roles,
+    send,
+    insert,
+    dispose,
+    role: (name) => roles.find((one) => one.name === name)!,
+  }
 }
 
 async function makeRoles(database: TestDatabase, send: House['send']): Promise<readonly Role[]> {
@@ -112,14 +161,30 @@ async function makeRoles(database: TestDatabase, send: House['send']): Promise<r
   const rules = await database.query.selectFrom('admin_rule').select(['id', 'pid', 'name', 'type']).execute()
   const roles: Role[] = []
   for (const [at, [name, holds]] of Object.entries(holdings).entries()) {
-    const held = rules.filter((rule) => rule['type'] !== 'button' || holds(String(rule['name']).toLowerCase())).map((rule) => rule['id'])
-    const listed = name === 'super' ? ['*'] : name === 'none' ? [] : name === 'closed' ? rules.map((rule) => rule['id']) : held
+    const held = rules
+      .filter((rule) => rule['type'] !== 'button' || holds(String(rule['name']).toLowerCase()))
+      .map((rule) => rule['id'])
+    const listed =
+      name === 'super' ? ['*'] : name === 'none' ? [] : name === 'closed' ? rules.map((rule) => rule['id']) : held
     const id = 101 + at
     await database.write(async (trx) => {
-      await trx.insertInto('admin_group').values({ id, pid: null, name, rules: JSON.stringify(listed), status: name === 'closed' ? 0 : 1, version: 1 }).execute()
-      await trx.insertInto('admin').values({
-        id, username: name, nickname: `The ${name}`, password: hash, status: 1, login_failure: 0, group_arr: JSON.stringify(name === 'groupless' ? [] : [id]), version: 1,
-      }).execute()
+      await trx
+        .insertInto('admin_group')
+        .values({ id, pid: null, name, rules: JSON.stringify(listed), status: name === 'closed' ? 0 : 1, version: 1 })
+        .execute()
+      await trx
+        .insertInto('admin')
+        .values({
+          id,
+          username: name,
+          nickname: `The ${name}`,
+          password: hash,
+          status: 1,
+          login_failure: 0,
+          group_arr: JSON.stringify(name === 'groupless' ? [] : [id]),
+          version: 1,
+        })
+        .execute()
     })
     const { data } = await send(null, 'POST', '/admin/Index/login', { payload: { username: name, password } })
     const token = (data['userInfo'] as { readonly token?: string } | undefined)?.token
@@ -133,7 +198,8 @@ async function makeRoles(database: TestDatabase, send: House['send']): Promise<r
 export const node = (model: TableModel, action: string): string => nodeOf(model, action).toLowerCase()
 
 /** Whether a check of the table looks at that field: a record without it might not stand. */
-const isChecked = (model: TableModel, field: string): boolean => model.checks?.some(({ rule }) => rule.reads.includes(field)) ?? false
+const isChecked = (model: TableModel, field: string): boolean =>
+  model.checks?.some(({ rule }) => rule.reads.includes(field)) ?? false
 
 function inserter(database: TestDatabase, models: readonly TableModel[]): House['insert'] {
   let count = 0
@@ -145,20 +211,38 @@ function inserter(database: TestDatabase, models: readonly TableModel[]): House[
       // Lines stand in a table of their own.
       if (field.relation?.owned) continue
       if (field.relation?.to === 'system/admin') row[field.name] = owner
-      else if (field.name === model.ownedBy?.field) row[field.name] = await insert(models.find((one) => one.id === model.ownedBy!.entity)!, owner)
+      else if (field.name === model.ownedBy?.field)
+        row[field.name] = await insert(
+          models.find((one) => one.id === model.ownedBy!.entity)!,
+          owner,
+        )
       else if (model.ownedBy && field.name === 'line_no') row[field.name] = 1
       else if (field.name === 'admin_id') row[field.name] = owner
-      else if (field.implicit || (!field.required && !(field.kind === 'reference' && isChecked(model, field.name)))) continue
-      else if (field.relation) row[field.name] = await insert(models.find((one) => one.id === field.relation!.to)!, owner)
+      else if (field.implicit || (!field.required && !(field.kind === 'reference' && isChecked(model, field.name))))
+        continue
+      else if (field.relation)
+        row[field.name] = await insert(
+          models.find((one) => one.id === field.relation!.to)!,
+          owner,
+        )
       else row[field.name] = sample(field, count)
     }
-    const { id } = await database.write((trx) => trx.insertInto(model.table).values({ ...row, ...values }).returning('id').executeTakeFirstOrThrow())
+    const { id } = await database.write((trx) =>
+      trx
+        .insertInto(model.table)
+        .values({ ...row, ...values })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
     return Number(id)
   }
   return insert
 }
 
-function sample({ options, maxLength, default: usual, kind }: TableModel['fields'][number], count: number): StoredValue {
+function sample(
+  { options, maxLength, default: usual, kind }: TableModel['fields'][number],
+  count: number,
+): StoredValue {
   if (options) return options[0]!.value
   if (typeof usual === 'number') return usual
   const text = `${kind} ${count}`.slice(0, maxLength ?? 40)

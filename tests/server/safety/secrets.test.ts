@@ -16,7 +16,12 @@ describe.each(engines)('secrets on $name', (engine) => {
   beforeAll(async () => {
     house = await openHouse(engine, {}, [vault, keyring])
     for (const model of house.models.filter((one) => one.storage === 'table')) ids.set(model.id, await plant(model))
-    await house.database.write((trx) => trx.insertInto('t_keyring').values({ name: 'refers', vault_id: ids.get('t/vault')!, version: 1 }).execute())
+    await house.database.write((trx) =>
+      trx
+        .insertInto('t_keyring')
+        .values({ name: 'refers', vault_id: ids.get('t/vault')!, version: 1 })
+        .execute(),
+    )
   })
   afterAll(() => house?.dispose())
 
@@ -25,14 +30,19 @@ describe.each(engines)('secrets on $name', (engine) => {
   /** A record whose every private column holds a canary. */
   async function plant(model: TableModel): Promise<number> {
     const id = await house.insert(model, house.role('writer').id)
-    const values = Object.fromEntries(secretsOf(model).map((one) => [one.name, columnType(one) === 'json' ? JSON.stringify([planted]) : planted]))
-    if (Object.keys(values).length > 0) await house.database.write((trx) => trx.updateTable(model.table).set(values).where('id', '=', id).execute())
+    const values = Object.fromEntries(
+      secretsOf(model).map((one) => [one.name, columnType(one) === 'json' ? JSON.stringify([planted]) : planted]),
+    )
+    if (Object.keys(values).length > 0)
+      await house.database.write((trx) => trx.updateTable(model.table).set(values).where('id', '=', id).execute())
     return id
   }
 
   async function hear(role: Role, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<void> {
     const answer = await house.send(role, method, url, payload ? { payload } : {})
-    heard.push(`${method} ${url.replaceAll(typed, '').replaceAll(planted, '')} ${JSON.stringify(answer.headers)} ${answer.text}`)
+    heard.push(
+      `${method} ${url.replaceAll(typed, '').replaceAll(planted, '')} ${JSON.stringify(answer.headers)} ${answer.text}`,
+    )
   }
 
   it('T10: stay where they are while everything that answers is asked for everything', async () => {
@@ -46,22 +56,49 @@ describe.each(engines)('secrets on $name', (engine) => {
       const others = ['writer', 'none', 'stranger']
       for (const role of [house.role('super'), house.role(others[turn++ % others.length]!)]) {
         if (methodsOf(route).includes('GET')) {
-          for (const query of [`id=${id}`, `id=${id}&select=1`, 'isTree=0&limit=100', `quickSearch=${planted}`, ...names.flatMap((name) => [`order=${name},asc`, `search[0][field]=${name}&search[0][operator]=LIKE&search[0][val]=canary`, `initKey=${name}&initValue=${planted}`])]) await hear(role, 'GET', `${url}?${query}`)
+          for (const query of [
+            `id=${id}`,
+            `id=${id}&select=1`,
+            'isTree=0&limit=100',
+            `quickSearch=${planted}`,
+            ...names.flatMap((name) => [
+              `order=${name},asc`,
+              `search[0][field]=${name}&search[0][operator]=LIKE&search[0][val]=canary`,
+              `initKey=${name}&initValue=${planted}`,
+            ]),
+          ])
+            await hear(role, 'GET', `${url}?${query}`)
         }
         const secrets = Object.fromEntries((model ? secretsOf(model) : []).map((one) => [one.name, typed]))
-        if (methodsOf(route).includes('POST')) for (const body of [{ id, ...secrets }, { id, version: 99, name: 'x', ...secrets }, { ...secrets, name: `n ${heard.length}` }, { id, targetId: 5, ...secrets }]) await hear(role, 'POST', url, body)
-        if (methodsOf(route).includes('DELETE')) await hear(role, 'DELETE', `${url}?ids[]=${ids.get('t/vault')}&token=${typed}`)
+        if (methodsOf(route).includes('POST'))
+          for (const body of [
+            { id, ...secrets },
+            { id, version: 99, name: 'x', ...secrets },
+            { ...secrets, name: `n ${heard.length}` },
+            { id, targetId: 5, ...secrets },
+          ])
+            await hear(role, 'POST', url, body)
+        if (methodsOf(route).includes('DELETE'))
+          await hear(role, 'DELETE', `${url}?ids[]=${ids.get('t/vault')}&token=${typed}`)
       }
     }
     expect(heard.length).toBeGreaterThan(1500)
-    expect(heard.filter((one) => one.includes(planted) || one.includes(typed)).map((one) => one.slice(0, 200))).toEqual([])
+    expect(heard.filter((one) => one.includes(planted) || one.includes(typed)).map((one) => one.slice(0, 200))).toEqual(
+      [],
+    )
     const quick = await house.send(house.role('super'), 'GET', `/admin/t.vault/index?quickSearch=${planted}`)
     expect(quick.data['total']).toBe(0)
   }, 240_000)
 
   it('T13: are replaced in the log before it is written', async () => {
     const writer = house.role('writer')
-    expect((await house.send(writer, 'POST', `/admin/t.vault/add?api_key=${typed}`, { payload: { name: 'kept name', pin: `${typed}-pin`, hash: typed, tags: [typed], nested: { pin: typed } } })).code).toBe(1)
+    expect(
+      (
+        await house.send(writer, 'POST', `/admin/t.vault/add?api_key=${typed}`, {
+          payload: { name: 'kept name', pin: `${typed}-pin`, hash: typed, tags: [typed], nested: { pin: typed } },
+        })
+      ).code,
+    ).toBe(1)
     const rows = await house.database.query.selectFrom('admin_log').selectAll().execute()
     const text = JSON.stringify(rows)
     expect(rows.length).toBeGreaterThan(0)
@@ -73,15 +110,35 @@ describe.each(engines)('secrets on $name', (engine) => {
   it('T13: the log shows everybody his own entries and super admins all', async () => {
     const [writer, reader, root] = [house.role('writer'), house.role('reader'), house.role('super')]
     await house.send(root, 'POST', '/admin/t.vault/add', { payload: { name: 'by root' } })
-    const grant = await house.database.query.selectFrom('admin_rule').select('id').where('name', '=', 'auth/adminLog/index').executeTakeFirstOrThrow()
+    const grant = await house.database.query
+      .selectFrom('admin_rule')
+      .select('id')
+      .where('name', '=', 'auth/adminLog/index')
+      .executeTakeFirstOrThrow()
     expect(Number(grant['id'])).toBeGreaterThan(0)
     const mine = await house.send(reader, 'GET', '/admin/auth.AdminLog/index?limit=100')
     expect((mine.data['list'] as { admin_id: number }[]).every((row) => row.admin_id === reader.id)).toBe(true)
-    expect(mine.data['total']).toBe(Number((await house.database.query.selectFrom('admin_log').select((of) => of.fn.countAll<number>().as('n')).where('admin_id', '=', reader.id!).executeTakeFirstOrThrow()).n))
-    const theirs = await house.send(reader, 'GET', `/admin/auth.AdminLog/index?search[0][field]=admin_id&search[0][operator]=eq&search[0][val]=${root.id}`)
+    expect(mine.data['total']).toBe(
+      Number(
+        (
+          await house.database.query
+            .selectFrom('admin_log')
+            .select((of) => of.fn.countAll<number>().as('n'))
+            .where('admin_id', '=', reader.id!)
+            .executeTakeFirstOrThrow()
+        ).n,
+      ),
+    )
+    const theirs = await house.send(
+      reader,
+      'GET',
+      `/admin/auth.AdminLog/index?search[0][field]=admin_id&search[0][operator]=eq&search[0][val]=${root.id}`,
+    )
     expect(theirs.data).toMatchObject({ list: [], total: 0 })
     expect((await house.send(writer, 'GET', '/admin/auth.AdminLog/index')).code).toBe(401)
     const everything = await house.send(root, 'GET', '/admin/auth.AdminLog/index?limit=100')
-    expect(new Set((everything.data['list'] as { admin_id: number }[]).map((row) => row.admin_id)).size).toBeGreaterThan(1)
+    expect(
+      new Set((everything.data['list'] as { admin_id: number }[]).map((row) => row.admin_id)).size,
+    ).toBeGreaterThan(1)
   })
 })

@@ -33,40 +33,89 @@ async function sessionOf(house: House, admin: number): Promise<number> {
   })
 }
 
-const ownerOf = (house: House, role: Role, kind: Kind): number => (kind === 'own' ? role : house.role(beside(role))).id ?? house.role('reader').id!
+const ownerOf = (house: House, role: Role, kind: Kind): number =>
+  (kind === 'own' ? role : house.role(beside(role))).id ?? house.role('reader').id!
 
 async function endedSession(house: House, role: Role, kind: Kind): Promise<object> {
   return { id: kind === 'absent' ? absent : await sessionOf(house, ownerOf(house, role, kind)) }
 }
 
 async function readNotice(house: House, role: Role, kind: Kind): Promise<object> {
-  const id = kind === 'absent' ? absent : await publishNotice(house.database, { title: { 'zh-cn': '通知', en: 'Notice' }, content: { 'zh-cn': '', en: '' }, to: { admins: [ownerOf(house, role, kind)] } })
+  const id =
+    kind === 'absent'
+      ? absent
+      : await publishNotice(house.database, {
+          title: { 'zh-cn': '通知', en: 'Notice' },
+          content: { 'zh-cn': '', en: '' },
+          to: { admins: [ownerOf(house, role, kind)] },
+        })
   return { id }
 }
 
 /** By `area/controller/action`, in lower case. */
 export const ways: Readonly<Record<string, readonly Way[]>> = {
-  'admin/index/login': [{ method: 'GET', says: (role) => (role.token ? 'sign in' : 'done') }, { method: 'POST', says: (role) => (role.token ? 'sign in' : 'invalid') }],
+  'admin/index/login': [
+    { method: 'GET', says: (role) => (role.token ? 'sign in' : 'done') },
+    { method: 'POST', says: (role) => (role.token ? 'sign in' : 'invalid') },
+  ],
   'admin/index/logout': [{ method: 'POST', bare: true }],
   'admin/index/index': [{ method: 'GET', says: (role) => (hasMenu(role) ? 'done' : 'refused') }],
-  'admin/index/why': [{ method: 'GET', with: () => ({ node: 'wms/unit/add' }) }, { method: 'GET', says: () => 'bad_query' }],
+  'admin/index/why': [
+    { method: 'GET', with: () => ({ node: 'wms/unit/add' }) },
+    { method: 'GET', says: () => 'bad_query' },
+  ],
   'admin/dashboard/index': [{ method: 'GET' }],
-  'admin/ajax/clearcache': [{ method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') }],
+  'admin/ajax/clearcache': [
+    { method: 'POST', with: () => ({ type: 'all' }), says: (role) => (role.super ? 'done' : 'no right') },
+  ],
   'admin/ajax/upload': [{ method: 'POST', says: () => 'invalid' }],
-  'admin/routine.admininfo/index': [{ method: 'GET', kinds: all, with: (house, role, kind) => ({ id: kind === 'absent' ? absent : ownerOf(house, role, kind) }) }],
-  'admin/routine.admininfo/edit': [{ method: 'POST', kinds: all, with: (house, role, kind) => ({ id: kind === 'absent' ? absent : ownerOf(house, role, kind), motto: `by ${role.name}` }) }],
-  'admin/routine.admininfo/sessions': [{
-    method: 'GET', kinds: all, with: (house, role, kind) => (kind === 'own' ? {} : { admin_id: kind === 'absent' ? absent : ownerOf(house, role, kind) }),
-    says: (role, kind) => (kind === 'own' || role.super || role.holds('auth/admin/edit') ? 'done' : 'no right'),
-  }],
-  'admin/routine.admininfo/endsession': [{ method: 'POST', kinds: all, with: endedSession, says: (role, kind) => (kind === 'own' || (kind === 'other' && (role.super || role.holds('auth/admin/edit'))) ? 'done' : 'not_found') }],
+  'admin/routine.admininfo/index': [
+    {
+      method: 'GET',
+      kinds: all,
+      with: (house, role, kind) => ({ id: kind === 'absent' ? absent : ownerOf(house, role, kind) }),
+    },
+  ],
+  'admin/routine.admininfo/edit': [
+    {
+      method: 'POST',
+      kinds: all,
+      with: (house, role, kind) => ({
+        id: kind === 'absent' ? absent : ownerOf(house, role, kind),
+        motto: `by ${role.name}`,
+      }),
+    },
+  ],
+  'admin/routine.admininfo/sessions': [
+    {
+      method: 'GET',
+      kinds: all,
+      with: (house, role, kind) =>
+        kind === 'own' ? {} : { admin_id: kind === 'absent' ? absent : ownerOf(house, role, kind) },
+      says: (role, kind) => (kind === 'own' || role.super || role.holds('auth/admin/edit') ? 'done' : 'no right'),
+    },
+  ],
+  'admin/routine.admininfo/endsession': [
+    {
+      method: 'POST',
+      kinds: all,
+      with: endedSession,
+      says: (role, kind) =>
+        kind === 'own' || (kind === 'other' && (role.super || role.holds('auth/admin/edit'))) ? 'done' : 'not_found',
+    },
+  ],
   'admin/routine.config/index': [{ method: 'GET' }],
   'admin/routine.config/edit': [{ method: 'POST' }],
   'admin/notification.index/index': [{ method: 'GET' }],
   'admin/notification.index/push': [{ method: 'GET' }],
-  'admin/notification.index/read': [{ method: 'POST', kinds: all, with: readNotice, says: (_role, kind) => (kind === 'own' ? 'done' : 'not_found') }],
+  'admin/notification.index/read': [
+    { method: 'POST', kinds: all, with: readNotice, says: (_role, kind) => (kind === 'own' ? 'done' : 'not_found') },
+  ],
   'admin/notification.index/readall': [{ method: 'POST' }],
-  'api/common/clickcaptcha': [{ method: 'GET', with: () => ({ id: 'matrix' }) }, { method: 'GET', says: () => 'bad_query' }],
+  'api/common/clickcaptcha': [
+    { method: 'GET', with: () => ({ id: 'matrix' }) },
+    { method: 'GET', says: () => 'bad_query' },
+  ],
   'api/common/checkclickcaptcha': [{ method: 'POST', says: () => 'refused' }],
   'api/common/refreshtoken': [{ method: 'POST', says: () => 'refused' }],
   'api/index/index': [{ method: 'GET' }],

@@ -12,8 +12,18 @@ export interface Said<Data = Record<string, unknown>> {
   readonly data: Data
 }
 
-export interface UserInfo { readonly id: number; readonly username: string; readonly token: string; readonly refresh_token: string }
-export interface SignInData { readonly userInfo: UserInfo; readonly captcha?: boolean; readonly wait?: number; readonly errors?: Record<string, string> }
+export interface UserInfo {
+  readonly id: number
+  readonly username: string
+  readonly token: string
+  readonly refresh_token: string
+}
+export interface SignInData {
+  readonly userInfo: UserInfo
+  readonly captcha?: boolean
+  readonly wait?: number
+  readonly errors?: Record<string, string>
+}
 
 export interface Asked {
   readonly ip?: string
@@ -23,9 +33,21 @@ export interface Asked {
 }
 
 /** Sends a request as if it came from the address. */
-export async function ask<Data = Record<string, unknown>>({ app }: RunningApp, method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS', url: string, { ip = '198.51.100.1', token, headers, payload }: Asked = {}): Promise<Said<Data>> {
-  const answer = await app.inject({ method, url, remoteAddress: ip, headers: { 'think-lang': 'en', ...(token && { batoken: token }), ...headers }, ...(payload && { payload }) })
-  const json = answer.body === '' || !String(answer.headers['content-type']).startsWith('application/json') ? {} : answer.json()
+export async function ask<Data = Record<string, unknown>>(
+  { app }: RunningApp,
+  method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS',
+  url: string,
+  { ip = '198.51.100.1', token, headers, payload }: Asked = {},
+): Promise<Said<Data>> {
+  const answer = await app.inject({
+    method,
+    url,
+    remoteAddress: ip,
+    headers: { 'think-lang': 'en', ...(token && { batoken: token }), ...headers },
+    ...(payload && { payload }),
+  })
+  const json =
+    answer.body === '' || !String(answer.headers['content-type']).startsWith('application/json') ? {} : answer.json()
   return { status: answer.statusCode, headers: answer.headers, code: json.code, msg: json.msg, data: json.data }
 }
 
@@ -38,22 +60,41 @@ export interface Try extends Asked {
   readonly captcha?: { readonly captchaId: string; readonly captchaInfo: string }
 }
 
-export function signInAs(running: RunningApp, { username = 'admin', password: word = password, keep = false, ours = false, captcha, headers, ...more }: Try = {}): Promise<Said<SignInData>> {
-  return ask<SignInData>(running, 'POST', '/admin/Index/login', { ...more, headers: { ...(ours && { 'x-tablewright': '1' }), ...headers }, payload: { username, password: word, keep, ...captcha } })
+export function signInAs(
+  running: RunningApp,
+  { username = 'admin', password: word = password, keep = false, ours = false, captcha, headers, ...more }: Try = {},
+): Promise<Said<SignInData>> {
+  return ask<SignInData>(running, 'POST', '/admin/Index/login', {
+    ...more,
+    headers: { ...(ours && { 'x-tablewright': '1' }), ...headers },
+    payload: { username, password: word, keep, ...captcha },
+  })
 }
 
-export const wrongTry = (running: RunningApp, more: Try = {}): Promise<Said<SignInData>> => signInAs(running, { password: 'not-the-one', ...more })
+export const wrongTry = (running: RunningApp, more: Try = {}): Promise<Said<SignInData>> =>
+  signInAs(running, { password: 'not-the-one', ...more })
 
 /** Asks for a picture and reads from the database where to click. */
-export async function solveCaptcha(running: RunningApp, id: string = randomUUID()): Promise<{ captchaId: string; captchaInfo: string }> {
+export async function solveCaptcha(
+  running: RunningApp,
+  id: string = randomUUID(),
+): Promise<{ captchaId: string; captchaInfo: string }> {
   await ask(running, 'GET', `/api/common/clickCaptcha?id=${id}`)
   return { captchaId: id, captchaInfo: clicks(await targetsOf(running.database, id)) }
 }
 
-export interface Target { readonly x: number; readonly y: number; readonly size: number }
+export interface Target {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
 
 export async function targetsOf(database: Database, id: string): Promise<Target[]> {
-  const row = await database.query.selectFrom('captcha').select('captcha').where('key', '=', hash(id)).executeTakeFirstOrThrow()
+  const row = await database.query
+    .selectFrom('captcha')
+    .select('captcha')
+    .where('key', '=', hash(id))
+    .executeTakeFirstOrThrow()
   return (JSON.parse(String(row['captcha'])) as { targets: Target[] }).targets
 }
 
@@ -66,11 +107,26 @@ export const hash = (text: string): string => createHash('sha256').update(text).
 
 /** A further account, in no group. */
 export async function addAdmin({ database }: RunningApp, username: string, word: string = password): Promise<number> {
-  const row = { username, nickname: username, password: await hashPassword(word), login_failure: 0, status: 1, version: 1, create_time: 1, update_time: 1 }
-  return Number((await database.write((trx) => trx.insertInto('admin').values(row).returning('id').executeTakeFirstOrThrow()))['id'])
+  const row = {
+    username,
+    nickname: username,
+    password: await hashPassword(word),
+    login_failure: 0,
+    status: 1,
+    version: 1,
+    create_time: 1,
+    update_time: 1,
+  }
+  return Number(
+    (await database.write((trx) => trx.insertInto('admin').values(row).returning('id').executeTakeFirstOrThrow()))[
+      'id'
+    ],
+  )
 }
 
 /** Forgets all failures. */
-export const forgive = ({ database }: RunningApp): Promise<unknown> => database.write((trx) => trx.deleteFrom('throttle').execute())
+export const forgive = ({ database }: RunningApp): Promise<unknown> =>
+  database.write((trx) => trx.deleteFrom('throttle').execute())
 
-export const alive = async (running: RunningApp, token: string): Promise<boolean> => (await ask(running, 'GET', '/admin/routine.AdminInfo/index', { token })).code === 1
+export const alive = async (running: RunningApp, token: string): Promise<boolean> =>
+  (await ask(running, 'GET', '/admin/routine.AdminInfo/index', { token })).code === 1

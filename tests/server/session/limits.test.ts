@@ -4,7 +4,17 @@ import { addressPrefix } from '../../../runtime/server/limits/prefix.ts'
 import { defaultSettings } from '../../../runtime/server/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { addAdmin, ask, forgive, signInAs, solveCaptcha, wrongTry, type Said, type SignInData, type Try } from './door.ts'
+import {
+  addAdmin,
+  ask,
+  forgive,
+  signInAs,
+  solveCaptcha,
+  wrongTry,
+  type Said,
+  type SignInData,
+  type Try,
+} from './door.ts'
 
 describe.each(engines)('T35 guessing on $name', (engine) => {
   let running: RunningApp
@@ -15,9 +25,11 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
   afterAll(() => running.dispose())
   beforeEach(() => forgive(running))
 
-  const asksCaptcha = async (ip?: string) => (await ask<{ captcha: boolean }>(running, 'GET', '/admin/Index/login', { ip })).data.captcha
+  const asksCaptcha = async (ip?: string) =>
+    (await ask<{ captcha: boolean }>(running, 'GET', '/admin/Index/login', { ip })).data.captcha
   /** A wrong try with a captcha, as someone persistent makes it. */
-  const persist = async (more: Try = {}): Promise<Said<SignInData>> => wrongTry(running, { ...more, captcha: await solveCaptcha(running) })
+  const persist = async (more: Try = {}): Promise<Said<SignInData>> =>
+    wrongTry(running, { ...more, captcha: await solveCaptcha(running) })
   const fail = async (times: number, more: Try | ((index: number) => Try) = {}): Promise<void> => {
     for (let index = 0; index < times; index += 1) await persist(typeof more === 'function' ? more(index) : more)
   }
@@ -25,12 +37,19 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
 
   it('asks for a captcha from the fifth failure on, though the captcha is off', async () => {
     expect(await asksCaptcha()).toBe(false)
-    for (let index = 0; index < 4; index += 1) expect((await wrongTry(running)).data).toMatchObject({ reason: 'invalid' })
+    for (let index = 0; index < 4; index += 1)
+      expect((await wrongTry(running)).data).toMatchObject({ reason: 'invalid' })
     expect(await asksCaptcha()).toBe(false)
     expect((await wrongTry(running)).data.captcha).toBe(true)
     expect(await asksCaptcha()).toBe(true)
-    expect(await signInAs(running)).toMatchObject({ code: 0, msg: 'Complete the verification first.', data: { captcha: true } })
-    expect((await signInAs(running, { captcha: { captchaId: 'nothing', captchaInfo: '1,1-2,2;350;200' } })).msg).toBe('The correct area is not clicked, please try again!')
+    expect(await signInAs(running)).toMatchObject({
+      code: 0,
+      msg: 'Complete the verification first.',
+      data: { captcha: true },
+    })
+    expect((await signInAs(running, { captcha: { captchaId: 'nothing', captchaInfo: '1,1-2,2;350;200' } })).msg).toBe(
+      'The correct area is not clicked, please try again!',
+    )
     expect((await signInAs(running, { captcha: await solveCaptcha(running) })).code).toBe(1)
   })
 
@@ -43,8 +62,17 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
 
   it('has ten failures wait a quarter of an hour, tells how long, and looks at no password meanwhile', async () => {
     await fail(10, (index) => ({ ip: address(index), username: 'clerk' }))
-    const refused = await signInAs(running, { username: 'clerk', ip: address(99), captcha: await solveCaptcha(running) })
-    expect(refused).toMatchObject({ status: 200, code: 0, msg: 'Too many failed attempts. Try again in 15 min.', data: { reason: 'invalid' } })
+    const refused = await signInAs(running, {
+      username: 'clerk',
+      ip: address(99),
+      captcha: await solveCaptcha(running),
+    })
+    expect(refused).toMatchObject({
+      status: 200,
+      code: 0,
+      msg: 'Too many failed attempts. Try again in 15 min.',
+      data: { reason: 'invalid' },
+    })
     expect(refused.data.wait).toBeGreaterThan(880)
     expect(refused.data.wait).toBeLessThanOrEqual(900)
   })
@@ -62,31 +90,55 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
   })
 
   it('counts IPv6 by /64, however the address is rotated or written', async () => {
-    await fail(10, (index) => ({ ip: `2001:db8:1:2:${(index * 6007).toString(16)}::${index + 1}`, username: `guess${index}` }))
-    expect((await persist({ ip: '2001:DB8:1:2:ffff:ffff:ffff:ffff', username: 'another' })).data.wait).toBeGreaterThan(0)
+    await fail(10, (index) => ({
+      ip: `2001:db8:1:2:${(index * 6007).toString(16)}::${index + 1}`,
+      username: `guess${index}`,
+    }))
+    expect((await persist({ ip: '2001:DB8:1:2:ffff:ffff:ffff:ffff', username: 'another' })).data.wait).toBeGreaterThan(
+      0,
+    )
     expect((await signInAs(running, { ip: '2001:db8:1:3::1' })).code).toBe(1)
   })
 
   it('a forged X-Forwarded-For moves nobody; that of a trusted proxy counts', async () => {
-    await fail(10, (index) => ({ username: `guess${index}`, headers: { 'x-forwarded-for': address(index), 'x-real-ip': address(index), 'forwarded': `for=${address(index)}` } }))
-    expect((await persist({ username: 'another', headers: { 'x-forwarded-for': address(77) } })).data.wait).toBeGreaterThan(0)
+    await fail(10, (index) => ({
+      username: `guess${index}`,
+      headers: { 'x-forwarded-for': address(index), 'x-real-ip': address(index), forwarded: `for=${address(index)}` },
+    }))
+    expect(
+      (await persist({ username: 'another', headers: { 'x-forwarded-for': address(77) } })).data.wait,
+    ).toBeGreaterThan(0)
     await forgive(running)
-    await fail(10, (index) => ({ ip: '10.0.0.1', username: `guess${index}`, headers: { 'x-forwarded-for': `${address(index)}, 192.0.2.9` } }))
-    expect((await persist({ ip: '10.0.0.1', username: 'another', headers: { 'x-forwarded-for': '192.0.2.1' } })).data.wait).toBeGreaterThan(0)
+    await fail(10, (index) => ({
+      ip: '10.0.0.1',
+      username: `guess${index}`,
+      headers: { 'x-forwarded-for': `${address(index)}, 192.0.2.9` },
+    }))
+    expect(
+      (await persist({ ip: '10.0.0.1', username: 'another', headers: { 'x-forwarded-for': '192.0.2.1' } })).data.wait,
+    ).toBeGreaterThan(0)
     expect((await signInAs(running, { ip: '10.0.0.1', headers: { 'x-forwarded-for': '192.0.3.1' } })).code).toBe(1)
   })
 
   it('a hundred guesses at once are at most ten', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, (_none, index) => wrongTry(running, { username: 'clerk', ip: address(index) })))
-    expect(answers.filter((answer) => answer.msg === 'Account or password is not correct.').length).toBeLessThanOrEqual(10)
-    expect(answers.filter((answer) => answer.data.wait !== undefined || answer.data.errors?.['captchaInfo']).length).toBeGreaterThanOrEqual(90)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_none, index) => wrongTry(running, { username: 'clerk', ip: address(index) })),
+    )
+    expect(answers.filter((answer) => answer.msg === 'Account or password is not correct.').length).toBeLessThanOrEqual(
+      10,
+    )
+    expect(
+      answers.filter((answer) => answer.data.wait !== undefined || answer.data.errors?.['captchaInfo']).length,
+    ).toBeGreaterThanOrEqual(90)
   })
 
   it('others cannot lock an account where its owner signed in last', async () => {
     const home = '192.0.2.10'
     await signInAs(running, { username: 'clerk', ip: home })
     await fail(12, (index) => ({ ip: address(index), username: 'clerk' }))
-    expect((await signInAs(running, { username: 'clerk', ip: address(90), captcha: await solveCaptcha(running) })).data.wait).toBeGreaterThan(0)
+    expect(
+      (await signInAs(running, { username: 'clerk', ip: address(90), captcha: await solveCaptcha(running) })).data.wait,
+    ).toBeGreaterThan(0)
     expect((await signInAs(running, { username: 'clerk', ip: '192.0.2.77' })).code).toBe(1)
   })
 
@@ -96,7 +148,9 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     for (let index = 0; index < 5; index += 1) await persist({ ip: address(61 + index), username: 'clerk' })
     expect((await persist({ ip: address(70), username: 'clerk' })).data.wait).toBeLessThanOrEqual(before)
     await pass(901)
-    expect((await signInAs(running, { username: 'clerk', ip: address(71), captcha: await solveCaptcha(running) })).code).toBe(1)
+    expect(
+      (await signInAs(running, { username: 'clerk', ip: address(71), captcha: await solveCaptcha(running) })).code,
+    ).toBe(1)
   })
 
   it('after a wait fewer failures are borne', async () => {
@@ -166,17 +220,28 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
   })
 
   /** Lets the seconds pass. */
-  const pass = (seconds: number) => running.database.write(async (trx) => {
-    for (const row of await trx.selectFrom('throttle').selectAll().execute()) {
-      const earlier = (name: string) => (row[name] === null ? null : Number(row[name]) - seconds)
-      await trx.updateTable('throttle').set({ blocked_until: earlier('blocked_until'), captcha_until: earlier('captcha_until'), expire_time: earlier('expire_time') }).where('id', '=', row['id']!).execute()
-    }
-  })
+  const pass = (seconds: number) =>
+    running.database.write(async (trx) => {
+      for (const row of await trx.selectFrom('throttle').selectAll().execute()) {
+        const earlier = (name: string) => (row[name] === null ? null : Number(row[name]) - seconds)
+        await trx
+          .updateTable('throttle')
+          .set({
+            blocked_until: earlier('blocked_until'),
+            captcha_until: earlier('captcha_until'),
+            expire_time: earlier('expire_time'),
+          })
+          .where('id', '=', row['id']!)
+          .execute()
+      }
+    })
 })
 
 describe.each(engines)('T34 telling nothing on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engine) })
+  beforeAll(async () => {
+    running = await runApp(engine)
+  })
   afterAll(() => running.dispose())
 
   /** 50 tries of each in turn: median milliseconds by account, and everything that was answered. */
@@ -185,7 +250,7 @@ describe.each(engines)('T34 telling nothing on $name', (engine) => {
     const answers = { nobody: new Set<string>(), admin: new Set<string>() }
     for (let round = 0; round < 50; round += 1) {
       await forgive(running)
-      for (const username of round % 2 ? ['nobody', 'admin'] as const : ['admin', 'nobody'] as const) {
+      for (const username of round % 2 ? (['nobody', 'admin'] as const) : (['admin', 'nobody'] as const)) {
         const began = performance.now()
         const { status, code, msg, data } = await wrongTry(running, { username, ip: `198.18.${round}.1` })
         spent[username].push(performance.now() - began)
@@ -214,7 +279,11 @@ describe.each(engines)('T34 telling nothing on $name', (engine) => {
       await forgive(running)
       const said: unknown[] = []
       for (let index = 0; index < 12; index += 1) {
-        const { code, msg, data } = await wrongTry(running, { username, ip: `198.18.${index}.1`, captcha: await solveCaptcha(running) })
+        const { code, msg, data } = await wrongTry(running, {
+          username,
+          ip: `198.18.${index}.1`,
+          captcha: await solveCaptcha(running),
+        })
         said.push([code, msg, { ...data, wait: data.wait !== undefined }])
       }
       seen.push(JSON.stringify(said))
@@ -225,12 +294,17 @@ describe.each(engines)('T34 telling nothing on $name', (engine) => {
 
 describe.each(engines)('with the captcha on, on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engine, { settings: defaultSettings({ version: '0', uploadFolder: '/tmp' }) }) })
+  beforeAll(async () => {
+    running = await runApp(engine, { settings: defaultSettings({ version: '0', uploadFolder: '/tmp' }) })
+  })
   afterAll(() => running.dispose())
 
   it('it is asked for at once and consumed with the business call', async () => {
     expect((await ask(running, 'GET', '/admin/Index/login')).data).toEqual({ captcha: true })
-    expect(await signInAs(running)).toMatchObject({ code: 0, data: { captcha: true, errors: { captchaInfo: 'Complete the verification first.' } } })
+    expect(await signInAs(running)).toMatchObject({
+      code: 0,
+      data: { captcha: true, errors: { captchaInfo: 'Complete the verification first.' } },
+    })
     const captcha = await solveCaptcha(running)
     expect((await signInAs(running, { captcha })).code).toBe(1)
     expect((await signInAs(running, { captcha })).code).toBe(0)
@@ -250,7 +324,16 @@ describe.each(engines)('with the captcha on, on $name', (engine) => {
 
 describe('neighbourhoods of addresses', () => {
   it.each([
-    ['203.0.113.9', '203.0.113'], ['::ffff:203.0.113.9', '203.0.113'], ['::FFFF:cb00:7109', '203.0.113'], ['2001:db8::1', '2001:db8:0:0'], ['2001:0DB8:0000:0000:1:2:3:4', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'], ['fe80::1%eth0', 'fe80:0:0:0'], ['1:2:3:4:5:6:7:8', '1:2:3:4'], ['64:ff9b::192.0.2.1', '64:ff9b:0:0'], ['nonsense', 'nonsense'], ['', ''],
+    ['203.0.113.9', '203.0.113'],
+    ['::ffff:203.0.113.9', '203.0.113'],
+    ['::FFFF:cb00:7109', '203.0.113'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['2001:0DB8:0000:0000:1:2:3:4', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['1:2:3:4:5:6:7:8', '1:2:3:4'],
+    ['64:ff9b::192.0.2.1', '64:ff9b:0:0'],
+    ['nonsense', 'nonsense'],
+    ['', ''],
   ])('%s lies in %s', (one, prefix) => expect(addressPrefix(one)).toBe(prefix))
 })

@@ -8,23 +8,44 @@ import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { alive, ask, hash, signInAs, type Said, type UserInfo } from './door.ts'
 
-interface Renewed { type: string; token: string; refresh_token?: string }
+interface Renewed {
+  type: string
+  token: string
+  refresh_token?: string
+}
 
 describe.each(engines)('T31 refresh tokens on $name', (engine) => {
   let running: RunningApp
-  beforeAll(async () => { running = await runApp(engine) })
+  beforeAll(async () => {
+    running = await runApp(engine)
+  })
   afterAll(() => running.dispose())
 
-  const signIn = async (ours: boolean): Promise<UserInfo> => (await signInAs(running, { keep: true, ours })).data.userInfo
-  const renew = (token: string, refreshToken: unknown, headers: Record<string, string> = { 'x-tablewright': '1' }): Promise<Said<Renewed>> =>
+  const signIn = async (ours: boolean): Promise<UserInfo> =>
+    (await signInAs(running, { keep: true, ours })).data.userInfo
+  const renew = (
+    token: string,
+    refreshToken: unknown,
+    headers: Record<string, string> = { 'x-tablewright': '1' },
+  ): Promise<Said<Renewed>> =>
     ask<Renewed>(running, 'POST', '/api/common/refreshToken', { token, headers, payload: { refreshToken } as object })
-  const change = (token: string, values: Record<string, number>) => running.database.write((trx) => trx.updateTable('token').set(values).where('token_hash', '=', hash(token)).execute())
+  const change = (token: string, values: Record<string, number>) =>
+    running.database.write((trx) =>
+      trx.updateTable('token').set(values).where('token_hash', '=', hash(token)).execute(),
+    )
   const ago = (seconds: number): number => Math.floor(Date.now() / 1000) - seconds
 
   it('our client gets a new refresh token with each new access token', async () => {
     const first = await signIn(true)
     const second = await renew(first.token, first.refresh_token)
-    expect(second).toMatchObject({ code: 1, data: { type: 'admin-refresh', token: expect.stringMatching(/^[\w-]{43}$/) as string, refresh_token: expect.stringMatching(/^[\w-]{43}$/) as string } })
+    expect(second).toMatchObject({
+      code: 1,
+      data: {
+        type: 'admin-refresh',
+        token: expect.stringMatching(/^[\w-]{43}$/) as string,
+        refresh_token: expect.stringMatching(/^[\w-]{43}$/) as string,
+      },
+    })
     expect(new Set([first.token, first.refresh_token, second.data.token, second.data.refresh_token]).size).toBe(4)
     expect([await alive(running, first.token), await alive(running, second.data.token)]).toEqual([false, true])
     const third = await renew(second.data.token, second.data.refresh_token)
@@ -44,15 +65,23 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
 
   /** A Database of its own on the same pool or file, so that nothing this process remembers of the first one helps. */
   const asAnotherProcess = (database: Database): Database => ({
-    adapter: database.adapter, place: database.place, query: database.query, write: (work) => database.write(work), page: (request) => database.page(request),
-    rows: (statement, weight) => database.rows(statement, weight), optimize: () => database.optimize(), close: () => database.close(),
+    adapter: database.adapter,
+    place: database.place,
+    query: database.query,
+    write: (work) => database.write(work),
+    page: (request) => database.page(request),
+    rows: (statement, weight) => database.rows(statement, weight),
+    optimize: () => database.optimize(),
+    close: () => database.close(),
   })
 
   it('refreshes at once in several processes are one new token, too', async () => {
     const { token, refresh_token: refresh } = await signIn(true)
     const others = Array.from({ length: 6 }, () => asAnotherProcess(running.database))
     const settings = defaultSettings({ version: '', uploadFolder: '' })
-    const answers = await Promise.all(others.flatMap((database) => [1, 2].map(() => refreshToken({ database, settings }, token, refresh))))
+    const answers = await Promise.all(
+      others.flatMap((database) => [1, 2].map(() => refreshToken({ database, settings }, token, refresh))),
+    )
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await alive(running, answers[0]!.token)).toBe(true)
   })
@@ -111,15 +140,30 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect((await renew(token, first.refresh_token)).code).toBe(0)
   })
 
-  it('T32 takes a refresh token and nothing else, of a known type and one\'s own', async () => {
+  it("T32 takes a refresh token and nothing else, of a known type and one's own", async () => {
     const mine = await signIn(true)
-    for (const wrong of ['', 'x', 'a'.repeat(43), mine.token, hash(mine.refresh_token), [mine.refresh_token], { $ne: '' }, 5, null, `${mine.refresh_token} `]) {
+    for (const wrong of [
+      '',
+      'x',
+      'a'.repeat(43),
+      mine.token,
+      hash(mine.refresh_token),
+      [mine.refresh_token],
+      { $ne: '' },
+      5,
+      null,
+      `${mine.refresh_token} `,
+    ]) {
       expect(await renew(mine.token, wrong), JSON.stringify(wrong)).toMatchObject({ status: 200, code: 0, data: [] })
     }
     for (const type of ['user', 'user-refresh', 'email-pass', 'mobile-pass']) {
-      await running.database.write((trx) => trx.updateTable('token').set({ type }).where('token_hash', '=', hash(mine.refresh_token)).execute())
+      await running.database.write((trx) =>
+        trx.updateTable('token').set({ type }).where('token_hash', '=', hash(mine.refresh_token)).execute(),
+      )
       expect((await renew(mine.token, mine.refresh_token)).code, type).toBe(0)
-      await running.database.write((trx) => trx.updateTable('token').set({ type }).where('token_hash', '=', hash(mine.token)).execute())
+      await running.database.write((trx) =>
+        trx.updateTable('token').set({ type }).where('token_hash', '=', hash(mine.token)).execute(),
+      )
       expect(await alive(running, mine.token), type).toBe(false)
     }
     expect(tokenTypes).toEqual(['admin', 'admin-refresh'])
@@ -152,18 +196,34 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     const dump = await running.database.query.selectFrom('token').selectAll().execute()
     expect(JSON.stringify(dump)).not.toContain(token)
     expect(JSON.stringify(dump)).not.toContain(refresh)
-    for (const text of dump.flatMap((row) => [row['token_hash'], row['salt']]).filter((one) => typeof one === 'string')) {
+    for (const text of dump
+      .flatMap((row) => [row['token_hash'], row['salt']])
+      .filter((one) => typeof one === 'string')) {
       expect(await alive(running, text)).toBe(false)
       expect((await renew(token, text)).code).toBe(0)
     }
   })
 
-  const expiry = async (token: string): Promise<number> => Number((await running.database.query.selectFrom('token').select('expire_time').where('token_hash', '=', hash(token)).executeTakeFirstOrThrow())['expire_time'])
+  const expiry = async (token: string): Promise<number> =>
+    Number(
+      (
+        await running.database.query
+          .selectFrom('token')
+          .select('expire_time')
+          .where('token_hash', '=', hash(token))
+          .executeTakeFirstOrThrow()
+      )['expire_time'],
+    )
   /** How many of the successor's tokens there are; the old access token must be gone. */
   const tokensLike = async (old: string, spent: string, next: Renewed): Promise<number> => {
-    const rows = await running.database.query.selectFrom('token').select(['token_hash', 'session_id', 'spent_time']).execute()
+    const rows = await running.database.query
+      .selectFrom('token')
+      .select(['token_hash', 'session_id', 'spent_time'])
+      .execute()
     const session = rows.find((row) => row['token_hash'] === hash(spent))!['session_id']
-    const live = rows.filter((row) => row['session_id'] === session && row['spent_time'] === null).map((row) => row['token_hash'])
+    const live = rows
+      .filter((row) => row['session_id'] === session && row['spent_time'] === null)
+      .map((row) => row['token_hash'])
     expect(live.sort()).toEqual([hash(next.token), hash(next.refresh_token!)].sort())
     expect(live).not.toContain(hash(old))
     return live.length

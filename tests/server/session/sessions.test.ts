@@ -5,7 +5,18 @@ import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { addAdmin, alive, ask, forgive, hash, signInAs, type UserInfo } from './door.ts'
 
-interface Listed { id: number; admin_id: number; username: string; device: string; ip: string; create_time: number; seen_time: number; expire_time: number; keep: number; current: number }
+interface Listed {
+  id: number
+  admin_id: number
+  username: string
+  device: string
+  ip: string
+  create_time: number
+  seen_time: number
+  expire_time: number
+  keep: number
+  current: number
+}
 
 describe.each(engines)('T33 sessions on $name', (engine) => {
   let running: RunningApp
@@ -17,18 +28,45 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
   afterAll(() => running.dispose())
   beforeEach(() => forgive(running))
 
-  const signIn = async (username: string, more: { keep?: boolean; ours?: boolean; ip?: string; device?: string } = {}): Promise<UserInfo> =>
-    (await signInAs(running, { username, keep: more.keep ?? true, ours: more.ours ?? true, ...(more.ip && { ip: more.ip }), headers: { 'user-agent': more.device ?? 'Test/1.0' } })).data.userInfo
-  const list = async (token: string, query = '') => (await ask<{ list: Listed[]; others: boolean }>(running, 'GET', `/admin/routine.AdminInfo/sessions${query}`, { token })).data.list
-  const end = (token: string, id: unknown) => ask(running, 'POST', '/admin/routine.AdminInfo/endSession', { token, payload: { id } as object })
-  const renew = (user: UserInfo) => ask(running, 'POST', '/api/common/refreshToken', { token: user.token, payload: { refreshToken: user.refresh_token } })
+  const signIn = async (
+    username: string,
+    more: { keep?: boolean; ours?: boolean; ip?: string; device?: string } = {},
+  ): Promise<UserInfo> =>
+    (
+      await signInAs(running, {
+        username,
+        keep: more.keep ?? true,
+        ours: more.ours ?? true,
+        ...(more.ip && { ip: more.ip }),
+        headers: { 'user-agent': more.device ?? 'Test/1.0' },
+      })
+    ).data.userInfo
+  const list = async (token: string, query = '') =>
+    (
+      await ask<{ list: Listed[]; others: boolean }>(running, 'GET', `/admin/routine.AdminInfo/sessions${query}`, {
+        token,
+      })
+    ).data.list
+  const end = (token: string, id: unknown) =>
+    ask(running, 'POST', '/admin/routine.AdminInfo/endSession', { token, payload: { id } as object })
+  const renew = (user: UserInfo) =>
+    ask(running, 'POST', '/api/common/refreshToken', {
+      token: user.token,
+      payload: { refreshToken: user.refresh_token },
+    })
 
   it('lists own sessions with device, address and times, and which one is this', async () => {
     const here = await signIn('clerk', { ip: '192.0.2.5', device: 'Mozilla/5.0 (X11) \u0007 测试' })
     const there = await signIn('clerk', { keep: false, device: '' })
     const sessions = await list(here.token)
     expect(sessions.map((one) => one.current).sort()).toEqual([0, 1])
-    expect(sessions.find((one) => one.current === 1)).toMatchObject({ admin_id: clerkId, username: 'clerk', ip: '192.0.2.5', keep: 1, device: expect.stringContaining('Mozilla/5.0 (X11)') as string })
+    expect(sessions.find((one) => one.current === 1)).toMatchObject({
+      admin_id: clerkId,
+      username: 'clerk',
+      ip: '192.0.2.5',
+      keep: 1,
+      device: expect.stringContaining('Mozilla/5.0 (X11)') as string,
+    })
     expect(sessions.find((one) => one.current === 0)).toMatchObject({ keep: 0 })
     for (const one of sessions) expect(one.expire_time - one.create_time).toBe((one.keep ? 30 : 3) * 86_400)
     expect(JSON.stringify(sessions)).not.toContain(hash(there.token))
@@ -38,39 +76,69 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
     const [here, there] = [await signIn('clerk'), await signIn('clerk')]
     const other = (await list(there.token)).find((one) => one.current === 1)!
     expect(await end(here.token, other.id)).toMatchObject({ code: 1, msg: 'The session was ended' })
-    expect([await alive(running, there.token), (await renew(there)).code, await alive(running, here.token)]).toEqual([false, 0, true])
+    expect([await alive(running, there.token), (await renew(there)).code, await alive(running, here.token)]).toEqual([
+      false,
+      0,
+      true,
+    ])
     expect((await list(here.token)).map((one) => one.id)).not.toContain(other.id)
     expect(await end(here.token, other.id)).toMatchObject({ code: 0, data: { reason: 'not_found' } })
   })
 
-  it.each([undefined, null, 0, -1, 1.5, '', 'x', '1;drop', [1], { id: 1 }, 999_999_999])('ends nothing for the id %j', async (id) => {
-    const { token } = await signIn('clerk')
-    expect(await end(token, id)).toMatchObject({ status: 200, code: 0, data: { reason: 'not_found' } })
-    expect(await alive(running, token)).toBe(true)
-  })
+  it.each([undefined, null, 0, -1, 1.5, '', 'x', '1;drop', [1], { id: 1 }, 999_999_999])(
+    'ends nothing for the id %j',
+    async (id) => {
+      const { token } = await signIn('clerk')
+      expect(await end(token, id)).toMatchObject({ status: 200, code: 0, data: { reason: 'not_found' } })
+      expect(await alive(running, token)).toBe(true)
+    },
+  )
 
   it('signing out ends access and refresh token, also when the access token is over', async () => {
     const first = await signIn('clerk')
     await ask(running, 'POST', '/admin/Index/logout', { token: first.token, payload: { refreshToken: '' } })
     expect([await alive(running, first.token), (await renew(first)).code]).toEqual([false, 0])
     const second = await signIn('clerk')
-    await running.database.write((trx) => trx.updateTable('token').set({ expire_time: 1_700_000_000 }).where('token_hash', '=', hash(second.token)).execute())
-    await ask(running, 'POST', '/admin/Index/logout', { token: second.token, payload: { refreshToken: second.refresh_token } })
+    await running.database.write((trx) =>
+      trx
+        .updateTable('token')
+        .set({ expire_time: 1_700_000_000 })
+        .where('token_hash', '=', hash(second.token))
+        .execute(),
+    )
+    await ask(running, 'POST', '/admin/Index/logout', {
+      token: second.token,
+      payload: { refreshToken: second.refresh_token },
+    })
     expect((await renew(second)).code).toBe(0)
   })
 
-  it('signing out with somebody else\'s text ends nothing', async () => {
+  it("signing out with somebody else's text ends nothing", async () => {
     const { token } = await signIn('clerk')
-    for (const refreshToken of ['', 'x', null, [], hash(token)]) expect((await ask(running, 'POST', '/admin/Index/logout', { payload: { refreshToken } })).code).toBe(1)
+    for (const refreshToken of ['', 'x', null, [], hash(token)])
+      expect((await ask(running, 'POST', '/admin/Index/logout', { payload: { refreshToken } })).code).toBe(1)
     expect(await alive(running, token)).toBe(true)
   })
 
   it('ends all of an account but one, or all of them', async () => {
     const [one, two, three] = [await signIn('clerk'), await signIn('clerk', { ours: false }), await signIn('clerk')]
     const stranger = await signIn('admin')
-    const tokenId = Number((await running.database.query.selectFrom('token').select('id').where('token_hash', '=', hash(two.token)).executeTakeFirstOrThrow())['id'])
+    const tokenId = Number(
+      (
+        await running.database.query
+          .selectFrom('token')
+          .select('id')
+          .where('token_hash', '=', hash(two.token))
+          .executeTakeFirstOrThrow()
+      )['id'],
+    )
     await running.database.write((trx) => endSessions(trx, clerkId, tokenId))
-    expect(await Promise.all([one, two, three, stranger].map((user) => alive(running, user.token)))).toEqual([false, true, false, true])
+    expect(await Promise.all([one, two, three, stranger].map((user) => alive(running, user.token)))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
     expect([(await renew(one)).code, (await renew(two)).code]).toEqual([0, 1])
     await running.database.write((trx) => endSessions(trx, clerkId))
     expect([(await renew(two)).code, (await list(stranger.token, `?admin_id=${clerkId}`)).length]).toEqual([0, 0])
@@ -79,26 +147,43 @@ describe.each(engines)('T33 sessions on $name', (engine) => {
   it('no session slips through while they all end', async () => {
     const users: UserInfo[] = []
     for (let count = 0; count < 8; count += 1) users.push(await signIn('clerk'))
-    const renewals = users.map((user) => ask<{ token: string }>(running, 'POST', '/api/common/refreshToken', { token: user.token, payload: { refreshToken: user.refresh_token } }))
+    const renewals = users.map((user) =>
+      ask<{ token: string }>(running, 'POST', '/api/common/refreshToken', {
+        token: user.token,
+        payload: { refreshToken: user.refresh_token },
+      }),
+    )
     const ending = running.database.write((trx) => endSessions(trx, clerkId))
     const renewed = await Promise.all(renewals)
     await ending
-    for (const answer of renewed.filter((one) => one.code === 1)) expect(await alive(running, answer.data.token)).toBe(false)
-    expect(await running.database.query.selectFrom('token').select('id').where('admin_id', '=', clerkId).execute()).toEqual([])
+    for (const answer of renewed.filter((one) => one.code === 1))
+      expect(await alive(running, answer.data.token)).toBe(false)
+    expect(
+      await running.database.query.selectFrom('token').select('id').where('admin_id', '=', clerkId).execute(),
+    ).toEqual([])
   })
 
   it('a password that changed while it was being checked signs nobody in', async () => {
-    const before = await running.database.query.selectFrom('admin').select('password').where('id', '=', clerkId).executeTakeFirstOrThrow()
+    const before = await running.database.query
+      .selectFrom('admin')
+      .select('password')
+      .where('id', '=', clerkId)
+      .executeTakeFirstOrThrow()
     const trying = signInAs(running, { username: 'clerk' })
-    await running.database.write((trx) => trx.updateTable('admin').set({ password: 'changed' }).where('id', '=', clerkId).execute())
+    await running.database.write((trx) =>
+      trx.updateTable('admin').set({ password: 'changed' }).where('id', '=', clerkId).execute(),
+    )
     const { code } = await trying
-    await running.database.write((trx) => trx.updateTable('admin').set({ password: before['password']! }).where('id', '=', clerkId).execute())
+    await running.database.write((trx) =>
+      trx.updateTable('admin').set({ password: before['password']! }).where('id', '=', clerkId).execute(),
+    )
     expect(code).toBe(0)
   })
 
   it('an account that is disabled while its tokens live is nobody', async () => {
     const user = await signIn('clerk')
-    const set = (status: number) => running.database.write((trx) => trx.updateTable('admin').set({ status }).where('id', '=', clerkId).execute())
+    const set = (status: number) =>
+      running.database.write((trx) => trx.updateTable('admin').set({ status }).where('id', '=', clerkId).execute())
     await set(0)
     expect([await alive(running, user.token), (await renew(user)).code]).toEqual([false, 0])
     await set(1)

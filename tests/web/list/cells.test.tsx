@@ -10,7 +10,16 @@ import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 const site = { language: 'en', timeZone: 'Asia/Shanghai' } as const
 
 function fieldOfKind(kind: KindName, more: Partial<FieldModel> = {}): FieldModel {
-  return { name: 'f', kind, label: { 'zh-cn': '栏', en: 'Field' }, required: false, readOnly: false, private: false, implicit: false, ...more }
+  return {
+    name: 'f',
+    kind,
+    label: { 'zh-cn': '栏', en: 'Field' },
+    required: false,
+    readOnly: false,
+    private: false,
+    implicit: false,
+    ...more,
+  }
 }
 
 function show(field: FieldModel, value: unknown, row: ListRow = { id: 1, f: value }) {
@@ -24,22 +33,45 @@ afterEach(cleanup)
 
 describe('decimals', () => {
   it.each([
-    ['12.5000', 4, '12.50'], ['12.5025', 4, '12.5025'], ['98.000', 3, '98'], ['0.500', 3, '0.5'], ['1225.00', 2, '1,225.00'], ['-1234567.1000', 4, '-1,234,567.10'],
-    ['9007199254740.991', 3, '9,007,199,254,740.991'], ['-0.0100', 4, '-0.01'],
+    ['12.5000', 4, '12.50'],
+    ['12.5025', 4, '12.5025'],
+    ['98.000', 3, '98'],
+    ['0.500', 3, '0.5'],
+    ['1225.00', 2, '1,225.00'],
+    ['-1234567.1000', 4, '-1,234,567.10'],
+    ['9007199254740.991', 3, '9,007,199,254,740.991'],
+    ['-0.0100', 4, '-0.01'],
   ])('%s of scale %i reads %s', (text, scale, shown) => expect(formatDecimal(text, scale, 'en')).toBe(shown))
 
-  it('loses no digit of the largest value', () => expect(formatDecimal('9007199254740991', 0, 'zh-cn').replaceAll(',', '')).toBe('9007199254740991'))
+  it('loses no digit of the largest value', () =>
+    expect(formatDecimal('9007199254740991', 0, 'zh-cn').replaceAll(',', '')).toBe('9007199254740991'))
 })
 
 describe('a cell', () => {
-  const samples: Partial<Record<KindName, unknown>> = { set: ['a'], tags: ['x', 'y'], images: ['/a.png'], image: '/a.png', pairs: { k: 'v' }, datetime: 1_732_000_000, integer: 5, decimal: '1.00', reference: 3 }
+  const samples: Partial<Record<KindName, unknown>> = {
+    set: ['a'],
+    tags: ['x', 'y'],
+    images: ['/a.png'],
+    image: '/a.png',
+    pairs: { k: 'v' },
+    datetime: 1_732_000_000,
+    integer: 5,
+    decimal: '1.00',
+    reference: 3,
+  }
 
-  it.each(kindNames.filter((kind) => looks[kind].Cell !== null))('of kind %s shows a value and a dash for none', (kind) => {
-    const field = fieldOfKind(kind, { scale: 2, options: [{ name: 'a', value: 'a', label: { 'zh-cn': '甲', en: 'Ay' }, tone: 'success' }] })
-    expect(show(field, null).textContent).toBe('—')
-    const filled = show(field, samples[kind] ?? 'a')
-    expect(filled.textContent === '—' || filled.innerHTML === '').toBe(false)
-  })
+  it.each(kindNames.filter((kind) => looks[kind].Cell !== null))(
+    'of kind %s shows a value and a dash for none',
+    (kind) => {
+      const field = fieldOfKind(kind, {
+        scale: 2,
+        options: [{ name: 'a', value: 'a', label: { 'zh-cn': '甲', en: 'Ay' }, tone: 'success' }],
+      })
+      expect(show(field, null).textContent).toBe('—')
+      const filled = show(field, samples[kind] ?? 'a')
+      expect(filled.textContent === '—' || filled.innerHTML === '').toBe(false)
+    },
+  )
 
   it('never shows a password', () => expect(looks.password.Cell).toBeNull())
 
@@ -49,18 +81,23 @@ describe('a cell', () => {
 
   it('links only to http and https', () => {
     expect(show(fieldOfKind('url'), 'https://example.com/x').querySelector('a')?.rel).toBe('noopener noreferrer')
-    for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', ' https://x']) expect(show(fieldOfKind('url'), bad).querySelector('a')).toBeNull()
+    for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.example', ' https://x'])
+      expect(show(fieldOfKind('url'), bad).querySelector('a')).toBeNull()
   })
 
   it('loads no picture but from our own paths, http or https', () => {
-    for (const bad of ['javascript:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', '//evil.example/x.png']) expect(show(fieldOfKind('images'), [bad]).querySelector('img')).toBeNull()
+    for (const bad of ['javascript:alert(1)', 'data:image/svg+xml,<svg onload=alert(1)>', '//evil.example/x.png'])
+      expect(show(fieldOfKind('images'), [bad]).querySelector('img')).toBeNull()
   })
 
   it('shows markup as text', () => {
     const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
     for (const kind of kindNames) {
       if (!looks[kind].Cell) continue
-      const container = show(fieldOfKind(kind), kind === 'pairs' ? { [markup]: markup } : kind === 'tags' || kind === 'set' ? [markup] : markup)
+      const container = show(
+        fieldOfKind(kind),
+        kind === 'pairs' ? { [markup]: markup } : kind === 'tags' || kind === 'set' ? [markup] : markup,
+      )
       expect(container.querySelector('script, [onerror]')).toBeNull()
     }
   })
@@ -71,8 +108,20 @@ describe('a cell', () => {
   })
 
   it('marks a referred record that was deleted', () => {
-    const relation = { to: 'wms/brand', controller: 'wms.Brand', table: 'wms_brand', show: 'name', as: 'brand', onDelete: 'restrict', softDelete: 'deletetime', filter: [] } as const
-    expect(show(fieldOfKind('reference', { relation }), 3, { id: 1, f: 3, brand: { id: 3, name: 'Acme', deleted: 1 } }).textContent).toBe('Acmedeleted')
+    const relation = {
+      to: 'wms/brand',
+      controller: 'wms.Brand',
+      table: 'wms_brand',
+      show: 'name',
+      as: 'brand',
+      onDelete: 'restrict',
+      softDelete: 'deletetime',
+      filter: [],
+    } as const
+    expect(
+      show(fieldOfKind('reference', { relation }), 3, { id: 1, f: 3, brand: { id: 3, name: 'Acme', deleted: 1 } })
+        .textContent,
+    ).toBe('Acmedeleted')
   })
 
   it('opens a picture large and turns to the next', async () => {

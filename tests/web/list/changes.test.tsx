@@ -9,15 +9,26 @@ import { showNoticesWith } from '../../../runtime/web/shell/notice.ts'
 import { expectNames, inRow, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 
 const names = ['Ash', 'Birch', 'Cedar', 'Date', 'Elm']
-const server = useListServer(() => ({
-  'wms.Brand': names.map((name, at) => ({ id: at + 1, version: 1, name, weigh: 10 - at, image: '' })),
-  'wms.Product': Array.from({ length: 30 }, (_, at) => ({ id: at + 1, name: `Product ${at + 1}`, weigh: 100 - at, images: [] })),
-  'wms.Unit': [{ id: 1, version: 3, name: 'Box', status: 1, weigh: 1 }],
-  'wms.Category': [
-    { id: 1, name: 'Food', pid: null, weigh: 9, status: 1 }, { id: 2, name: 'Tools', pid: null, weigh: 8, status: 1 },
-    { id: 3, name: 'Fruit', pid: 1, weigh: 7, status: 1 }, { id: 4, name: 'Bread', pid: 1, weigh: 6, status: 0 }, { id: 5, name: 'Apple', pid: 3, weigh: 5, status: 1 },
-  ],
-}), { 'wms.Category': 'pid' })
+const server = useListServer(
+  () => ({
+    'wms.Brand': names.map((name, at) => ({ id: at + 1, version: 1, name, weigh: 10 - at, image: '' })),
+    'wms.Product': Array.from({ length: 30 }, (_, at) => ({
+      id: at + 1,
+      name: `Product ${at + 1}`,
+      weigh: 100 - at,
+      images: [],
+    })),
+    'wms.Unit': [{ id: 1, version: 3, name: 'Box', status: 1, weigh: 1 }],
+    'wms.Category': [
+      { id: 1, name: 'Food', pid: null, weigh: 9, status: 1 },
+      { id: 2, name: 'Tools', pid: null, weigh: 8, status: 1 },
+      { id: 3, name: 'Fruit', pid: 1, weigh: 7, status: 1 },
+      { id: 4, name: 'Bread', pid: 1, weigh: 6, status: 0 },
+      { id: 5, name: 'Apple', pid: 3, weigh: 5, status: 1 },
+    ],
+  }),
+  { 'wms.Category': 'pid' },
+)
 const asked = (path: string) => server().asked.filter((one) => one.path === path)
 
 describe('deleting', () => {
@@ -28,13 +39,17 @@ describe('deleting', () => {
     await waitFor(() => expect(shownNames()).toContain('Product 21'))
     await user.click(inRow('Product 21').getByRole('checkbox'))
     expect(screen.getByText('2 selected')).toBeTruthy()
-    await user.click(within(screen.getByRole('group', { name: 'List actions' })).getByRole('button', { name: 'Delete' }))
+    await user.click(
+      within(screen.getByRole('group', { name: 'List actions' })).getByRole('button', { name: 'Delete' }),
+    )
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain('The 2 selected records will be deleted')
     expect(asked('wms.Product/del')).toHaveLength(0)
     await user.click(within(dialog).getByRole('button', { name: 'Delete 2' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(asked('wms.Product/del').map(({ method, raw }) => [method, decodeURIComponent(raw)])).toEqual([['DELETE', 'ids[]=1&ids[]=21']])
+    expect(asked('wms.Product/del').map(({ method, raw }) => [method, decodeURIComponent(raw)])).toEqual([
+      ['DELETE', 'ids[]=1&ids[]=21'],
+    ])
     expect(screen.queryByText(/selected$/)).toBeNull()
     await waitFor(() => expect(shownNames()).not.toContain('Product 21'))
   })
@@ -45,7 +60,9 @@ describe('deleting', () => {
     server().answer('wms.Brand/del', { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } })
     await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))
     await user.click(await screen.findByRole('button', { name: 'Delete 1' }))
-    expect((await within(screen.getByRole('alertdialog')).findByRole('alert')).textContent).toContain('“Ash” is still used')
+    expect((await within(screen.getByRole('alertdialog')).findByRole('alert')).textContent).toContain(
+      '“Ash” is still used',
+    )
     await user.click(screen.getByRole('link', { name: 'Open Warehouse areas “A-01”' }))
     expect(router.state.location).toMatchObject({ pathname: '/admin/wms/warehouseArea', search: '?edit=12' })
   })
@@ -75,7 +92,12 @@ describe('reordering', () => {
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
     await user.click(await screen.findByRole('button', { name: 'Move “Cedar” up' }))
     await expectNames(['Ash', 'Cedar', 'Birch', 'Date', 'Elm'])
-    expect(asked('wms.Brand/sortable').at(-1)?.body).toEqual({ move: 3, target: 2, order: 'weigh,desc', direction: 'up' })
+    expect(asked('wms.Brand/sortable').at(-1)?.body).toEqual({
+      move: 3,
+      target: 2,
+      order: 'weigh,desc',
+      direction: 'up',
+    })
     await user.click(screen.getByRole('button', { name: 'Move “Ash” to a position' }))
     const place = await screen.findByRole('textbox', { name: /Position/ })
     await user.clear(place)
@@ -105,12 +127,14 @@ describe('reordering', () => {
     expect(await screen.findByRole('button', { name: 'Move “Ash” down' })).toBeTruthy()
   })
 
-  it('keeps a tree\'s records below their parent', async () => {
+  it("keeps a tree's records below their parent", async () => {
     const { user } = await openList(category)
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
     expect(await screen.findByRole('button', { name: 'Move “Fruit” up' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Move “Fruit” down' }))
-    await waitFor(() => expect(asked('wms.Category/sortable').at(-1)?.body).toMatchObject({ move: 3, target: 4, direction: 'down' }))
+    await waitFor(() =>
+      expect(asked('wms.Category/sortable').at(-1)?.body).toMatchObject({ move: 3, target: 4, direction: 'down' }),
+    )
   })
 })
 
@@ -118,7 +142,12 @@ describe('a tree', () => {
   it('says levels and folds, one branch or all', async () => {
     const { user } = await openList(category)
     await expectNames(['Food', 'Fruit', 'Apple', 'Bread', 'Tools'])
-    expect([rowOf('Food'), rowOf('Apple')].map((row) => [row.getAttribute('aria-level'), row.getAttribute('aria-expanded')])).toEqual([['1', 'true'], ['3', null]])
+    expect(
+      [rowOf('Food'), rowOf('Apple')].map((row) => [row.getAttribute('aria-level'), row.getAttribute('aria-expanded')]),
+    ).toEqual([
+      ['1', 'true'],
+      ['3', null],
+    ])
     await user.click(screen.getByRole('button', { name: 'Fold all' }))
     await expectNames(['Food', 'Tools'])
     await user.click(screen.getByRole('button', { name: 'Unfold “Food”' }))
@@ -141,7 +170,9 @@ describe('a switch in a row', () => {
     expect(screen.getByRole('switch', { name: 'Status: Box' })).toHaveProperty('checked', false)
     open()
     await waitFor(() => expect(asked('wms.Unit/edit').at(-1)?.body).toEqual({ id: 1, status: 0, version: 3 }))
-    await waitFor(() => expect(screen.getByRole('switch', { name: 'Status: Box' }).getAttribute('aria-busy')).toBeNull())
+    await waitFor(() =>
+      expect(screen.getByRole('switch', { name: 'Status: Box' }).getAttribute('aria-busy')).toBeNull(),
+    )
     expect(screen.getByRole('switch', { name: 'Status: Box' })).toHaveProperty('checked', false)
   })
 
@@ -175,7 +206,7 @@ describe('states of the list', () => {
     expect(address()).toBe('?limit=20')
   })
 
-  it('keeps the older rows when a refresh fails, tells the request\'s number, and tries again', async () => {
+  it("keeps the older rows when a refresh fails, tells the request's number, and tries again", async () => {
     const { user } = await openList(brand)
     server().answer('wms.Brand/index', { status: 500, headers: { 'x-request-id': 'req-77' } })
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
@@ -192,7 +223,7 @@ describe('states of the list', () => {
     expect(shownNames()).toEqual(names)
   })
 
-  it('shows no skeleton for a short wait, and one of the rows\' height for a long one', async () => {
+  it("shows no skeleton for a short wait, and one of the rows' height for a long one", async () => {
     const open = server().hold('wms.Brand/index')
     const opened = openList(brand)
     // At once: looking for a role takes jsdom longer than the wait itself.
@@ -226,7 +257,9 @@ describe('export', () => {
   it('asks for the list as it is filtered and sorted, with the token, and saves the file', async () => {
     const saved: string[] = []
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
-    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) { saved.push(this.download) })
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
     const notices: string[] = []
     const stop = showNoticesWith(({ text }) => notices.push(text))
     const { user } = await openList(brand, '?quickSearch=e&order=name,desc&limit=10')

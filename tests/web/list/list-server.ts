@@ -16,7 +16,13 @@ export interface Asked {
   readonly body: Record<string, unknown>
 }
 
-type Reply = { readonly code?: number; readonly msg?: string; readonly data?: unknown; readonly status?: number; readonly headers?: Record<string, string> }
+type Reply = {
+  readonly code?: number
+  readonly msg?: string
+  readonly data?: unknown
+  readonly status?: number
+  readonly headers?: Record<string, string>
+}
 
 export interface ListServer {
   readonly address: string
@@ -29,10 +35,18 @@ export interface ListServer {
   close(): Promise<void>
 }
 
-const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*', 'access-control-expose-headers': '*' }
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': '*',
+  'access-control-expose-headers': '*',
+}
 
 /** @param trees controllers that answer `index` with nested children, and the field of the parent */
-export async function startListServer(tables: Record<string, Served[]>, trees: Readonly<Record<string, string>> = {}): Promise<ListServer> {
+export async function startListServer(
+  tables: Record<string, Served[]>,
+  trees: Readonly<Record<string, string>> = {},
+): Promise<ListServer> {
   const asked: Asked[] = []
   const planned = new Map<string, Reply>()
   const gates = new Map<string, Promise<void>>()
@@ -42,24 +56,37 @@ export async function startListServer(tables: Record<string, Served[]>, trees: R
     asked.push(one)
     await gates.get(one.path)
     const { status = 200, headers = {}, ...reply } = planned.get(one.path) ?? act(tables, trees, one)
-    if (typeof reply.data === 'string') return void response.writeHead(status, { ...cors, 'content-type': 'text/csv', ...headers }).end(reply.data)
-    response.writeHead(status, { ...cors, 'content-type': 'application/json', ...headers }).end(JSON.stringify({ code: 1, msg: '', time: 0, data: null, ...reply }))
+    if (typeof reply.data === 'string')
+      return void response.writeHead(status, { ...cors, 'content-type': 'text/csv', ...headers }).end(reply.data)
+    response
+      .writeHead(status, { ...cors, 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify({ code: 1, msg: '', time: 0, data: null, ...reply }))
   }
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked, tables,
+    asked,
+    tables,
     answer: (path, reply) => void (reply ? planned.set(path, reply) : planned.delete(path)),
     hold: (path) => {
       let open = () => {}
-      gates.set(path, new Promise((resolve) => { open = resolve }))
-      return () => { gates.delete(path); open() }
+      gates.set(
+        path,
+        new Promise((resolve) => {
+          open = resolve
+        }),
+      )
+      return () => {
+        gates.delete(path)
+        open()
+      }
     },
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(() => resolve())
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }
 
@@ -72,7 +99,14 @@ async function read(request: IncomingMessage): Promise<Asked> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const text = Buffer.concat(parts).toString()
-  return { method: request.method ?? '', path: url.pathname.replace('/admin/', ''), query, raw, headers: request.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+  return {
+    method: request.method ?? '',
+    path: url.pathname.replace('/admin/', ''),
+    query,
+    raw,
+    headers: request.headers,
+    body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+  }
 }
 
 function act(tables: Record<string, Served[]>, trees: Readonly<Record<string, string>>, one: Asked): Reply {
@@ -82,7 +116,12 @@ function act(tables: Record<string, Served[]>, trees: Readonly<Record<string, st
   if (action === 'del') return remove(tables, controller, one.raw)
   if (action === 'restore') return restore(rows, one.body['ids'])
   if (action === 'sortable') return move(rows, one.body)
-  if (action === 'export') return { data: `\uFEFFid\r\n${found(rows, one.query).map(({ id }) => id).join('\r\n')}\r\n` }
+  if (action === 'export')
+    return {
+      data: `\uFEFFid\r\n${found(rows, one.query)
+        .map(({ id }) => id)
+        .join('\r\n')}\r\n`,
+    }
   if (action === 'edit' && one.method === 'POST') {
     Object.assign(rows.find(({ id }) => id === one.body['id']) ?? {}, one.body)
     return { msg: 'saved', data: null }
@@ -113,7 +152,8 @@ function found(rows: Served[], query: ListQuery): Served[] {
     .sort((a, b) => sign * compare(a[order.field], b[order.field]) || a.id - b.id)
 }
 
-const compare = (a: unknown, b: unknown): number => (Number.isNaN(Number(a) - Number(b)) ? String(a).localeCompare(String(b)) : Number(a) - Number(b))
+const compare = (a: unknown, b: unknown): number =>
+  Number.isNaN(Number(a) - Number(b)) ? String(a).localeCompare(String(b)) : Number(a) - Number(b)
 
 function meets(row: Served, { field, operator, val }: Filter): boolean {
   const value = String(row[field] ?? '')
@@ -127,7 +167,9 @@ function meets(row: Served, { field, operator, val }: Filter): boolean {
 }
 
 function nest(rows: Served[], parent: string, of: number | null): Served[] {
-  return rows.filter((row) => (row[parent] ?? null) === of).map((row) => ({ ...row, children: nest(rows, parent, row.id) }))
+  return rows
+    .filter((row) => (row[parent] ?? null) === of)
+    .map((row) => ({ ...row, children: nest(rows, parent, row.id) }))
 }
 
 function remove(tables: Record<string, Served[]>, controller: string, raw: string): Reply {
@@ -143,6 +185,8 @@ function move(rows: Served[], body: Record<string, unknown>): Reply {
   const moved = order.find(({ id }) => id === body['move'])!
   const at = order.findIndex(({ id }) => id === body['target'])
   const next = order.filter((row) => row !== moved).toSpliced(at, 0, moved)
-  next.forEach((row, place) => { row['weigh'] = next.length - place })
+  next.forEach((row, place) => {
+    row['weigh'] = next.length - place
+  })
   return { msg: 'moved' }
 }

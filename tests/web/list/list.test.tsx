@@ -4,17 +4,35 @@ import { product } from '../../../generated/wms/product/table.ts'
 import { readPreferences } from '../../../runtime/web/list/preferences.ts'
 import { expectNames, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 
-const rows = () => Array.from({ length: 45 }, (_, at) => ({
-  id: at + 1, version: 1, product_no: `P${at + 1}`, name: `Product ${at + 1}`, price: `${at + 1}.0000`, status: at % 2 ? 20 : 10, weigh: 1000 - at, brand_id: 3, brand: { id: 3, name: 'Acme' }, images: [],
+const rows = () =>
+  Array.from({ length: 45 }, (_, at) => ({
+    id: at + 1,
+    version: 1,
+    product_no: `P${at + 1}`,
+    name: `Product ${at + 1}`,
+    price: `${at + 1}.0000`,
+    status: at % 2 ? 20 : 10,
+    weigh: 1000 - at,
+    brand_id: 3,
+    brand: { id: 3, name: 'Acme' },
+    images: [],
+  }))
+const server = useListServer(() => ({
+  'wms.Product': rows(),
+  'wms.Brand': [
+    { id: 3, name: 'Acme' },
+    { id: 4, name: 'Umbra' },
+  ],
 }))
-const server = useListServer(() => ({ 'wms.Product': rows(), 'wms.Brand': [{ id: 3, name: 'Acme' }, { id: 4, name: 'Umbra' }] }))
 const asked = (path = 'wms.Product/index') => server().asked.filter((one) => one.path === path)
 /** What is written into an input from now on, in that order. */
 function watchValue(input: HTMLInputElement): readonly string[] {
   const { get, set } = Object.getOwnPropertyDescriptor(input, 'value')!
   const written: string[] = []
   Object.defineProperty(input, 'value', {
-    configurable: true, get, set(this: HTMLInputElement, value: string) {
+    configurable: true,
+    get,
+    set(this: HTMLInputElement, value: string) {
       written.push(value)
       set!.call(this, value)
     },
@@ -25,7 +43,9 @@ function watchValue(input: HTMLInputElement): readonly string[] {
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `Product ${from + at}`)
 
 describe('deleted records', () => {
-  const gone = () => { for (const id of [2, 4, 6]) server().tables['wms.Product']![id - 1]!['deletetime'] = 1_767_225_600 + id }
+  const gone = () => {
+    for (const id of [2, 4, 6]) server().tables['wms.Product']![id - 1]!['deletetime'] = 1_767_225_600 + id
+  }
 
   it('are shown with the time of their deletion, and come back one by one or several at once', async () => {
     gone()
@@ -85,7 +105,7 @@ describe('pages', () => {
     expect(readPreferences(8, 'wms/product').limit).toBeNull()
   })
 
-  it('shows the same rows for a copied link, whatever the reader\'s own page size', async () => {
+  it("shows the same rows for a copied link, whatever the reader's own page size", async () => {
     localStorage.setItem('tablewright:list:7:wms/product', '{"limit":50,"columns":{}}')
     await openList(product, '?page=5&limit=10')
     await expectNames(numbers(41, 45))
@@ -188,11 +208,19 @@ describe('the common search', () => {
     await user.click(await screen.findByRole('option', { name: 'Acme' }))
     await user.click(within(panel).getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(address()).toContain('[operator]=RANGE'))
-    await waitFor(() => expect(asked().at(-1)?.query.search).toEqual([
-      { field: 'brand_id', operator: 'eq', val: '3' }, { field: 'price', operator: 'RANGE', val: '３０,40' }, { field: 'status', operator: 'eq', val: '20' },
-    ]))
+    await waitFor(() =>
+      expect(asked().at(-1)?.query.search).toEqual([
+        { field: 'brand_id', operator: 'eq', val: '3' },
+        { field: 'price', operator: 'RANGE', val: '３０,40' },
+        { field: 'status', operator: 'eq', val: '20' },
+      ]),
+    )
     const pills = screen.getByRole('list', { name: 'Active conditions' })
-    expect(within(pills).getAllByRole('listitem').map((pill) => pill.textContent)).toEqual(['Brand is Acme', 'Unit price is between ３０ and 40', 'Status is Off shelf'])
+    expect(
+      within(pills)
+        .getAllByRole('listitem')
+        .map((pill) => pill.textContent),
+    ).toEqual(['Brand is Acme', 'Unit price is between ３０ and 40', 'Status is Off shelf'])
     await user.click(within(pills).getByRole('button', { name: /Remove condition: Status/ }))
     await waitFor(() => expect(address()).not.toContain('status'))
   })
@@ -206,7 +234,7 @@ describe('the common search', () => {
     expect(address()).toBe('')
   })
 
-  it('names the record of a link\'s reference, asked from the server', async () => {
+  it("names the record of a link's reference, asked from the server", async () => {
     await openList(product, '?search[0][field]=brand_id&search[0][operator]=eq&search[0][val]=4')
     expect(await screen.findByText('Umbra')).toBeTruthy()
     expect(screen.getByText('No records match')).toBeTruthy()
@@ -251,7 +279,8 @@ describe('the keyboard on rows', () => {
 describe('rights', () => {
   it('show no button for what the admin may not do', async () => {
     await openList(product, '', ['add', 'edit', 'del', 'sortable', 'export'])
-    for (const name of ['Add', 'Delete', 'Reorder', 'Export', /^Edit/]) expect(screen.queryByRole('button', { name })).toBeNull()
+    for (const name of ['Add', 'Delete', 'Reorder', 'Export', /^Edit/])
+      expect(screen.queryByRole('button', { name })).toBeNull()
     expect(shownNames()).toHaveLength(20)
   })
 })

@@ -15,7 +15,10 @@ configure({ asyncUtilTimeout: 6000 })
 vi.setConfig({ testTimeout: 90_000 })
 
 /** Starts a server with those tables before each test; returns how to reach it. */
-export function useListServer(tables: () => Record<string, Served[]>, trees?: Readonly<Record<string, string>>): () => ListServer {
+export function useListServer(
+  tables: () => Record<string, Served[]>,
+  trees?: Readonly<Record<string, string>>,
+): () => ListServer {
   let server: ListServer
   beforeEach(async () => {
     localStorage.clear()
@@ -42,9 +45,15 @@ export interface OpenedList {
 /** Opens a list and waits for its rows. @param rights nodes the admin lacks */
 export async function openList(model: TableModel, search = '', lacks: readonly string[] = []): Promise<OpenedList> {
   session.menus = menusOf(model, lacks)
-  const router = createMemoryRouter([{ path: '/admin/*', element: <TablePage model={model} /> }], { initialEntries: ['/admin', `/admin/${model.page}${search}`], initialIndex: 1 })
+  const router = createMemoryRouter([{ path: '/admin/*', element: <TablePage model={model} /> }], {
+    initialEntries: ['/admin', `/admin/${model.page}${search}`],
+    initialIndex: 1,
+  })
   render(<RouterProvider router={router} />)
-  await waitFor(() => { if (screen.getByRole(model.tree ? 'treegrid' : 'table').getAttribute('aria-busy') !== 'false') throw new Error('still loading') })
+  await waitFor(() => {
+    if (screen.getByRole(model.tree ? 'treegrid' : 'table').getAttribute('aria-busy') !== 'false')
+      throw new Error('still loading')
+  })
   return { user: userEvent.setup(), router, address: () => decodeURIComponent(router.state.location.search) }
 }
 
@@ -57,7 +66,8 @@ export function shownNames(): string[] {
 export async function expectNames(names: readonly string[]): Promise<void> {
   await waitFor(() => {
     const shown = shownNames()
-    if (JSON.stringify(shown) !== JSON.stringify(names)) throw new Error(`shown: ${shown.join(', ')}; wanted: ${names.join(', ')}`)
+    if (JSON.stringify(shown) !== JSON.stringify(names))
+      throw new Error(`shown: ${shown.join(', ')}; wanted: ${names.join(', ')}`)
   })
 }
 

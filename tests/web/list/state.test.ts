@@ -1,13 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { operators, queryLimits, type Filter } from 'tablewright/protocol'
-import { nextOrder, pageCount, plainState, readListState, writeListState, type ListState } from '../../../runtime/web/list/state.ts'
+import {
+  nextOrder,
+  pageCount,
+  plainState,
+  readListState,
+  writeListState,
+  type ListState,
+} from '../../../runtime/web/list/state.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((one) => one.isWellFormed() && !one.includes('\0'))
 const name = fc.stringMatching(/^[a-z][a-z_]{0,12}(\.[a-z]{1,8})?$/)
 
 const filter: fc.Arbitrary<Filter> = fc.record({
-  field: name, operator: fc.constantFrom(...operators), val: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 5 })),
+  field: name,
+  operator: fc.constantFrom(...operators),
+  val: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 5 })),
 })
 
 const state: fc.Arbitrary<ListState> = fc.record({
@@ -24,12 +33,15 @@ const state: fc.Arbitrary<ListState> = fc.record({
 
 describe('the address of a list', () => {
   it('reads back every state it writes', () => {
-    fc.assert(fc.property(state, (one) => {
-      const raw = writeListState(one)
-      // Longer ones are refused on both sides; they cannot be made on the screen.
-      fc.pre(raw.length <= queryLimits.bytes)
-      expect(readListState(`?${raw}`)).toEqual(one)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(state, (one) => {
+        const raw = writeListState(one)
+        // Longer ones are refused on both sides; they cannot be made on the screen.
+        fc.pre(raw.length <= queryLimits.bytes)
+        expect(readListState(`?${raw}`)).toEqual(one)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   it('writes nothing for the plain state', () => {
@@ -37,15 +49,23 @@ describe('the address of a list', () => {
     expect(readListState('')).toEqual(plainState)
   })
 
-  it('names the page size even when it is the protocol\'s own default', () => {
+  it("names the page size even when it is the protocol's own default", () => {
     expect(writeListState({ ...plainState, limit: 10 })).toBe('limit=10')
   })
 
-  it.each(['page=0', 'page=20000', 'limit=101', 'order=a,sideways', 'search=x', 'quickSearch=%E4%B8', 'search[0][field]=a&search[0][operator]=NEAR&search[0][val]=1'])(
-    'refuses %s', (raw) => expect(readListState(raw)).toBeNull(),
-  )
+  it.each([
+    'page=0',
+    'page=20000',
+    'limit=101',
+    'order=a,sideways',
+    'search=x',
+    'quickSearch=%E4%B8',
+    'search[0][field]=a&search[0][operator]=NEAR&search[0][val]=1',
+  ])('refuses %s', (raw) => expect(readListState(raw)).toBeNull())
 
-  it.each(['edit=0', 'edit=-1', 'edit=abc', 'edit=1e3', 'add=2'])('opens no form for %s', (raw) => expect(readListState(raw)?.form).toBeNull())
+  it.each(['edit=0', 'edit=-1', 'edit=abc', 'edit=1e3', 'add=2'])('opens no form for %s', (raw) =>
+    expect(readListState(raw)?.form).toBeNull(),
+  )
 })
 
 describe('a header', () => {
@@ -61,7 +81,12 @@ describe('a header', () => {
 })
 
 describe('pages', () => {
-  it.each([[0, 20, 1], [20, 20, 1], [21, 20, 2], [1_000_000, 10, queryLimits.page]])('%i rows in pages of %i are %i', (total, limit, pages) => {
+  it.each([
+    [0, 20, 1],
+    [20, 20, 1],
+    [21, 20, 2],
+    [1_000_000, 10, queryLimits.page],
+  ])('%i rows in pages of %i are %i', (total, limit, pages) => {
     expect(pageCount(total, limit, false)).toBe(pages)
   })
 })

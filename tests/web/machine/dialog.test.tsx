@@ -48,12 +48,20 @@ describe('a dialog with input', () => {
 
   it('shows on the field what the server says of it', async () => {
     const { user, input, box } = await openShip()
-    server().answerOnce('ship', { code: 0, msg: 'Correct the marked fields', data: { reason: 'invalid', errors: { courier_number: 'No such parcel' } } })
+    server().answerOnce('ship', {
+      code: 0,
+      msg: 'Correct the marked fields',
+      data: { reason: 'invalid', errors: { courier_number: 'No such parcel' } },
+    })
     await user.click(press(box, 'Ship'))
     await waitFor(() => expect(document.getElementById(`${input.id}-error`)?.textContent).toBe('No such parcel'))
     await user.type(input, '7{Enter}')
     await expectNoDialog()
-    expect(server().acts('ship').map(({ body }) => body['courier_number'])).toEqual(['SF-1', 'SF-17'])
+    expect(
+      server()
+        .acts('ship')
+        .map(({ body }) => body['courier_number']),
+    ).toEqual(['SF-1', 'SF-17'])
   })
 
   it('follows a change of the language and keeps what was typed', async () => {
@@ -109,14 +117,32 @@ describe('one attempt has one effect', () => {
 describe('refusals', () => {
   it('shows what is short as a table with its numbers', async () => {
     const user = await openOrders({ language: 'zh-cn' })
-    const short = [{ table: 'wms/stock', key: { product_id: 1, warehouse_shelf_id: 2 }, labels: { product_id: '苹果', warehouse_shelf_id: 'A-01' }, on_hand: '3.000', available: '2.000', wanted: '5.000' }]
+    const short = [
+      {
+        table: 'wms/stock',
+        key: { product_id: 1, warehouse_shelf_id: 2 },
+        labels: { product_id: '苹果', warehouse_shelf_id: 'A-01' },
+        on_hand: '3.000',
+        available: '2.000',
+        wanted: '5.000',
+      },
+    ]
     server().answerOnce('audit', { code: 0, msg: '“苹果 A-01”库存不足', data: { reason: 'stock_short', short } })
     await user.click(inRow('CK1').getByRole('button', { name: '审核“CK1”' }))
     const box = await dialog()
     await user.click(press(box, '审核'))
     const table = await within(box).findByRole('table', { name: '库存不足的明细' })
-    expect(within(table).getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['品项与货位', '现有', '可用', '需要'])
-    expect([...table.querySelectorAll('tbody th, tbody td')].map((cell) => cell.textContent)).toEqual(['苹果 · A-01', '3', '2', '5'])
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map((cell) => cell.textContent),
+    ).toEqual(['品项与货位', '现有', '可用', '需要'])
+    expect([...table.querySelectorAll('tbody th, tbody td')].map((cell) => cell.textContent)).toEqual([
+      '苹果 · A-01',
+      '3',
+      '2',
+      '5',
+    ])
     expect(within(box).getByRole('alert').textContent).toContain('库存不足。')
     // The server says the same in a sentence, for those who see no table.
     expect(within(box).getByRole('alert').textContent).not.toContain('“苹果 A-01”')
@@ -133,7 +159,11 @@ describe('refusals', () => {
     expect(input.value).toBe('SF-13')
     await user.click(press(box, 'Continue with the new content'))
     await expectNoDialog()
-    expect(server().acts('ship').map(({ body }) => body['version'])).toEqual([1, 5])
+    expect(
+      server()
+        .acts('ship')
+        .map(({ body }) => body['version']),
+    ).toEqual([1, 5])
   })
 
   it('offers only to close what can no longer be done, and shows the list anew', async () => {
@@ -145,7 +175,11 @@ describe('refusals', () => {
     const alert = await within(box).findByRole('alert')
     expect(alert.textContent).toContain('CK1 is in another state')
     expect(alert.textContent).toContain('Its state now: Audited · Not shipped')
-    expect(within(box).getAllByRole('button').map((button) => button.textContent)).toEqual(['Close'])
+    expect(
+      within(box)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['Close'])
     await user.click(press(box, 'Close'))
     await expectNoDialog()
     expect(inRow('CK1').getByText('Audited')).toBeTruthy()

@@ -12,7 +12,11 @@ describe('actions of a row', () => {
     const items = await openMenu(user, 'More actions on “CK2”')
     const open = 'Only possible while “Not audited · Not shipped”'
     expect(items.map((item) => [item.textContent, reasonOf(item)])).toEqual([
-      ['Audit', open], ['Postpone', open], ['Resume', open], ['Unship', 'Only possible while “Audited · Shipped”'], ['Unaudit', null],
+      ['Audit', open],
+      ['Postpone', open],
+      ['Resume', open],
+      ['Unship', 'Only possible while “Audited · Shipped”'],
+      ['Unaudit', null],
       ['Delete', 'Can be deleted only while “Not audited · Not shipped”'],
     ])
     const off = items[0]!
@@ -38,7 +42,9 @@ describe('actions of a row', () => {
   it('shows a switch that a rule locks as off, with the reason', async () => {
     const user = await openOrders()
     await waitFor(() => expect(inRow('CK4').getByRole('switch').getAttribute('aria-disabled')).toBe('true'))
-    expect(inRow('CK4').getByRole('switch').getAttribute('aria-description')).toBe('“Urgent” of this record cannot be changed now.')
+    expect(inRow('CK4').getByRole('switch').getAttribute('aria-description')).toBe(
+      '“Urgent” of this record cannot be changed now.',
+    )
     await user.click(inRow('CK4').getByRole('switch'))
     expect(inRow('CK4').getByRole('switch')).toHaveProperty('checked', false)
     expect(server().acts('edit')).toHaveLength(0)
@@ -64,7 +70,11 @@ describe('actions of a row', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Audit'))
     await user.keyboard('{Enter}')
     await expectNoDialog()
-    expect(server().acts('audit').map(({ body }) => body)).toEqual([{ id: 1, version: 1 }])
+    expect(
+      server()
+        .acts('audit')
+        .map(({ body }) => body),
+    ).toEqual([{ id: 1, version: 1 }])
     expect(await screen.findByText('Audit: “CK1” done')).toBeTruthy()
     await waitFor(() => expect(inRow('CK1').getByText('Audited')).toBeTruthy())
     expect(inRow('CK1').getByRole('button', { name: 'Ship “CK1”' })).toBeTruthy()
@@ -78,12 +88,18 @@ describe('actions of a row', () => {
     expect(document.querySelector('.action-dialog')).toBeNull()
     await user.click(screen.getByRole('button', { name: '撤销' }))
     expect(await screen.findByText('“CK1”已恢复')).toBeTruthy()
-    expect(server().acts('unhold').map(({ body }) => body)).toEqual([{ id: 1, version: 2 }])
+    expect(
+      server()
+        .acts('unhold')
+        .map(({ body }) => body),
+    ).toEqual([{ id: 1, version: 2 }])
   })
 
   it('tells which record an action made, and leads to it', async () => {
     const user = await openOrders()
-    server().answerOnce('hold', { data: { id: 1, version: 2, made: { table: 'demo/rest_order', label: 'Rest', id: 77, title: 'CK77' } } })
+    server().answerOnce('hold', {
+      data: { id: 1, version: 2, made: { table: 'demo/rest_order', label: 'Rest', id: 77, title: 'CK77' } },
+    })
     await openMenu(user, 'More actions on “CK1”')
     await user.click(await screen.findByRole('menuitem', { name: 'Postpone' }))
     expect(await screen.findByText('Postpone: “CK1” done. New: CK77')).toBeTruthy()
@@ -101,7 +117,11 @@ describe('actions of a row', () => {
     const reason = await screen.findByRole('textbox', { name: /Reason/ })
     await user.type(reason, 'wrong customer{Enter}')
     await expectNoDialog()
-    expect(server().acts('unaudit').map(({ body }) => body)).toEqual([{ id: 1, version: 2, reason: 'wrong customer' }])
+    expect(
+      server()
+        .acts('unaudit')
+        .map(({ body }) => body),
+    ).toEqual([{ id: 1, version: 2, reason: 'wrong customer' }])
     await waitFor(() => expect(inRow('CK1').getByText('Not audited')).toBeTruthy())
   })
 })
@@ -121,7 +141,11 @@ describe('actions of several records', () => {
     await user.click(within(box).getByRole('button', { name: 'Audit' }))
     await waitFor(() => expect(box.textContent).toContain('1 done, 1 not done'))
     expect(box.textContent).toContain('CK2 CK2 is in another state')
-    expect(server().acts('audit').map(({ body }) => body)).toEqual([{ ids: [1, 2] }])
+    expect(
+      server()
+        .acts('audit')
+        .map(({ body }) => body),
+    ).toEqual([{ ids: [1, 2] }])
     await user.click(within(box).getByRole('button', { name: 'Close' }))
     await expectNoDialog()
     expect(screen.getByText('1 selected')).toBeTruthy()
@@ -147,6 +171,10 @@ describe('actions of several records', () => {
     expect((input as HTMLInputElement).value).toBe('')
     await user.type(input, 'SF-9{Enter}')
     await expectNoDialog()
-    expect(server().acts('ship').map(({ body }) => body)).toEqual([{ ids: [2], courier_number: 'SF-9' }])
+    expect(
+      server()
+        .acts('ship')
+        .map(({ body }) => body),
+    ).toEqual([{ ids: [2], courier_number: 'SF-9' }])
   })
 })

@@ -28,7 +28,11 @@ export interface MachineServer {
   close(): Promise<void>
 }
 
-const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': '*',
+}
 
 export async function startMachineServer(): Promise<MachineServer> {
   const rows = orders()
@@ -46,27 +50,34 @@ export async function startMachineServer(): Promise<MachineServer> {
     const plan = planned.get(name)
     planned.delete(name)
     if (plan === 'hang up') return void request.socket.destroy()
-    const answer = plan !== undefined && plan !== 'do and hang up' ? plan : known.get(one.key ?? '') ?? reply(rows, name, one, url)
+    const answer =
+      plan !== undefined && plan !== 'do and hang up' ? plan : (known.get(one.key ?? '') ?? reply(rows, name, one, url))
     if (one.key) known.set(one.key, answer)
     if (plan === 'do and hang up') return void request.socket.destroy()
-    response.writeHead(200, { ...cors, 'content-type': 'application/json' }).end(JSON.stringify({ code: 1, msg: '', time: 0, data: null, ...answer }))
+    response
+      .writeHead(200, { ...cors, 'content-type': 'application/json' })
+      .end(JSON.stringify({ code: 1, msg: '', time: 0, data: null, ...answer }))
   }
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked, rows,
+    asked,
+    rows,
     acts: (name) => asked.filter(({ method, path }) => method === 'POST' && path === `demo.Order/${name}`),
     answerOnce: (action, answer) => void planned.set(action, answer),
     hold: () => {
       let open = () => {}
-      gate = new Promise((resolve) => { open = resolve })
+      gate = new Promise((resolve) => {
+        open = resolve
+      })
       return () => open()
     },
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(() => resolve())
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }
 
@@ -75,19 +86,33 @@ async function read(request: IncomingMessage, url: URL): Promise<Asked> {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
   const key = request.headers['idempotency-key']
-  return { method: request.method ?? '', path: url.pathname.replace('/admin/', ''), key: typeof key === 'string' ? key : undefined, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+  return {
+    method: request.method ?? '',
+    path: url.pathname.replace('/admin/', ''),
+    key: typeof key === 'string' ? key : undefined,
+    body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+  }
 }
 
 function reply(rows: ServedRow[], name: string, { method, body }: Asked, url: URL): Partial<Envelope> {
   if (name === 'index') return { data: { list: [...rows], total: rows.length, remark: '' } }
   if (name === 'history') return { data: { list: [], more: false } }
-  if ((name === 'edit' || name === 'view') && method === 'GET') return { data: { row: rows.find(({ id }) => String(id) === url.searchParams.get('id')) } }
+  if ((name === 'edit' || name === 'view') && method === 'GET')
+    return { data: { row: rows.find(({ id }) => String(id) === url.searchParams.get('id')) } }
   if (name === 'edit') {
     const row = rows.find(({ id }) => id === body['id'])!
     Object.assign(row, body, { version: row.version + 1 })
     return { msg: 'saved', data: { id: row.id } }
   }
-  if (Array.isArray(body['ids'])) return { data: { results: body['ids'].map((id: number) => ({ id, ...{ code: 1, msg: '', ...act(rows, name, { ...body, id }) } })) } }
+  if (Array.isArray(body['ids']))
+    return {
+      data: {
+        results: body['ids'].map((id: number) => ({
+          id,
+          ...{ code: 1, msg: '', ...act(rows, name, { ...body, id }) },
+        })),
+      },
+    }
   return act(rows, name, body)
 }
 
@@ -95,9 +120,18 @@ function act(rows: ServedRow[], name: string, { id, version, ...input }: Record<
   const action = actionOf(machine, name)!
   const row = rows.find((one) => one.id === id)
   if (!row) return { code: 0, msg: 'Record not found', data: { reason: 'not_found' } }
-  if (!isIn(action.from, row)) return { code: 0, msg: `${row.number} is in another state`, data: { reason: 'bad_state', row: { ...row } } }
-  if (version !== undefined && version !== row.version) return { code: 0, msg: 'Somebody else was first', data: { reason: 'conflict', row: { ...row } } }
-  const stored = Object.fromEntries(action.input.filter((one) => one.stored && one.name in input).map((one) => [one.name, input[one.name]]))
-  Object.assign(row, stored, Object.fromEntries(Object.entries(action.to).map(([field, values]) => [field, values[0]])), { version: row.version + 1 })
+  if (!isIn(action.from, row))
+    return { code: 0, msg: `${row.number} is in another state`, data: { reason: 'bad_state', row: { ...row } } }
+  if (version !== undefined && version !== row.version)
+    return { code: 0, msg: 'Somebody else was first', data: { reason: 'conflict', row: { ...row } } }
+  const stored = Object.fromEntries(
+    action.input.filter((one) => one.stored && one.name in input).map((one) => [one.name, input[one.name]]),
+  )
+  Object.assign(
+    row,
+    stored,
+    Object.fromEntries(Object.entries(action.to).map(([field, values]) => [field, values[0]])),
+    { version: row.version + 1 },
+  )
   return { msg: 'done', data: { id: row.id, version: row.version } }
 }

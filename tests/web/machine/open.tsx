@@ -22,10 +22,23 @@ vi.setConfig({ testTimeout: 90_000 })
 export function useMachineServer(): () => MachineServer {
   let server: MachineServer
   beforeAll(async () => {
-    vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }))
-    provideParts({ modules: { demo: { manifest: () => Promise.resolve(demo) } }, validators: Object.fromEntries(forms.map((form) => [form.id, () => compile(form.id)])) })
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: false,
+      media: query,
+      addEventListener() {},
+      removeEventListener() {},
+    }))
+    provideParts({
+      modules: { demo: { manifest: () => Promise.resolve(demo) } },
+      validators: Object.fromEntries(forms.map((form) => [form.id, () => compile(form.id)])),
+    })
     // Loaded here, so that no test waits for the compiler.
-    await Promise.all([import('../../../runtime/web/machine/list.ts'), import('../../../runtime/web/machine/ActionForm.tsx'), import('../../../runtime/web/record/RecordDrawer.tsx'), ...forms.map(({ id }) => compile(id))])
+    await Promise.all([
+      import('../../../runtime/web/machine/list.ts'),
+      import('../../../runtime/web/machine/ActionForm.tsx'),
+      import('../../../runtime/web/record/RecordDrawer.tsx'),
+      ...forms.map(({ id }) => compile(id)),
+    ])
   }, 120_000)
   beforeEach(async () => {
     localStorage.clear()
@@ -44,10 +57,14 @@ export function useMachineServer(): () => MachineServer {
 const compiled = new Map<string, Promise<{ validators: Record<string, unknown> }>>()
 
 function compile(id: string): Promise<{ validators: Record<string, unknown> }> {
-  const known = compiled.get(id) ?? (async () => {
-    const source = Buffer.from(await webValidator(forms.find((form) => form.id === id)!)).toString('base64')
-    return (await import(/* @vite-ignore */ `data:text/javascript;base64,${source}`)) as { validators: Record<string, unknown> }
-  })()
+  const known =
+    compiled.get(id) ??
+    (async () => {
+      const source = Buffer.from(await webValidator(forms.find((form) => form.id === id)!)).toString('base64')
+      return (await import(/* @vite-ignore */ `data:text/javascript;base64,${source}`)) as {
+        validators: Record<string, unknown>
+      }
+    })()
   compiled.set(id, known)
   return known
 }
@@ -55,12 +72,31 @@ function compile(id: string): Promise<{ validators: Record<string, unknown> }> {
 export type User = ReturnType<typeof userEvent.setup>
 
 /** Opens the list and waits for its rows and their actions. @param lacks nodes the admin does not hold */
-export async function openOrders({ search = '', lacks = [], language = 'en' }: { search?: string; lacks?: readonly string[]; language?: Language } = {}): Promise<User> {
+export async function openOrders({
+  search = '',
+  lacks = [],
+  language = 'en',
+}: { search?: string; lacks?: readonly string[]; language?: Language } = {}): Promise<User> {
   setLanguage(language)
   session.menus = menusOf(order, lacks)
-  const router = createMemoryRouter([{ path: '/admin/*', element: <><TablePage model={order} /><Notices /></> }], { initialEntries: ['/admin', `/admin/${order.page}${search}`], initialIndex: 1 })
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/admin/*',
+        element: (
+          <>
+            <TablePage model={order} />
+            <Notices />
+          </>
+        ),
+      },
+    ],
+    { initialEntries: ['/admin', `/admin/${order.page}${search}`], initialIndex: 1 },
+  )
   render(<RouterProvider router={router} />)
-  await waitFor(() => { if (document.querySelectorAll('.list-row-actions button').length < 4) throw new Error('no actions yet') })
+  await waitFor(() => {
+    if (document.querySelectorAll('.list-row-actions button').length < 4) throw new Error('no actions yet')
+  })
   return userEvent.setup()
 }
 
@@ -75,7 +111,10 @@ export async function dialog(): Promise<HTMLElement> {
   })
 }
 
-export const expectNoDialog = () => waitFor(() => { if (document.querySelector('.action-dialog')) throw new Error('the dialog is still there') })
+export const expectNoDialog = () =>
+  waitFor(() => {
+    if (document.querySelector('.action-dialog')) throw new Error('the dialog is still there')
+  })
 
 /** Opens the menu of that name and answers its entries. */
 export async function openMenu(user: User, name: string | RegExp): Promise<HTMLElement[]> {
@@ -86,5 +125,5 @@ export async function openMenu(user: User, name: string | RegExp): Promise<HTMLE
 /** Why a button or an entry of a menu cannot be pressed; null when nothing is said. */
 export function reasonOf(control: HTMLElement): string | null {
   const id = control.getAttribute('aria-describedby')
-  return id === null ? null : document.getElementById(id)?.textContent ?? null
+  return id === null ? null : (document.getElementById(id)?.textContent ?? null)
 }

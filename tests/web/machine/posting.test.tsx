@@ -25,18 +25,48 @@ const when = 1_790_000_000
 
 /** Both legs of a move, the later one first. */
 const legs = (id: number, seq: number, quantity: string, more: readonly [object, object] = [{}, {}]) => {
-  const both = { order_kind: 'wms/relocation', order_id: 4, posting_seq: seq, product_id: 1, reversal_of: null, createtime: when + seq, admin_id: 7, admin: { id: 7, username: '李明' } }
+  const both = {
+    order_kind: 'wms/relocation',
+    order_id: 4,
+    posting_seq: seq,
+    product_id: 1,
+    reversal_of: null,
+    createtime: when + seq,
+    admin_id: 7,
+    admin: { id: 7, username: '李明' },
+  }
   return [
-    { ...both, id: id + 1, quantity, warehouse_shelf_id: 12, warehouse_shelf: '一号仓/B/2', ...more[0] }, { ...both, id, quantity: `-${quantity}`, warehouse_shelf_id: 11, warehouse_shelf: '一号仓/A/1', ...more[1] },
+    { ...both, id: id + 1, quantity, warehouse_shelf_id: 12, warehouse_shelf: '一号仓/B/2', ...more[0] },
+    { ...both, id, quantity: `-${quantity}`, warehouse_shelf_id: 11, warehouse_shelf: '一号仓/A/1', ...more[1] },
   ]
 }
-const taken = legs(30, 3, '5.000', [{ quantity: '-5.000', reversal_of: 21 }, { quantity: '5.000', reversal_of: 20 }])
-const rows = () => [...legs(40, 4, '2.500', [{ admin_id: null, admin: null }, { admin_id: null, admin: null }]), ...taken, ...legs(20, 2, '5.000'), ...legs(10, 1, '4.000'), ...legs(50, 1, '9.000', [{ order_id: 5 }, { order_id: 5 }])]
+const taken = legs(30, 3, '5.000', [
+  { quantity: '-5.000', reversal_of: 21 },
+  { quantity: '5.000', reversal_of: 20 },
+])
+const rows = () => [
+  ...legs(40, 4, '2.500', [
+    { admin_id: null, admin: null },
+    { admin_id: null, admin: null },
+  ]),
+  ...taken,
+  ...legs(20, 2, '5.000'),
+  ...legs(10, 1, '4.000'),
+  ...legs(50, 1, '9.000', [{ order_id: 5 }, { order_id: 5 }]),
+]
 
 let server: RecordServer
 beforeAll(async () => {
   const source = Buffer.from(await webValidator(relocationReverseMoveForm)).toString('base64')
-  provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) } }, validators: { 'wms/relocation/reverseMove': () => import(/* @vite-ignore */ `data:text/javascript;base64,${source}`) as Promise<{ validators: Record<string, unknown> }> } })
+  provideParts({
+    modules: { wms: { manifest: () => Promise.resolve(wms) } },
+    validators: {
+      'wms/relocation/reverseMove': () =>
+        import(/* @vite-ignore */ `data:text/javascript;base64,${source}`) as Promise<{
+          validators: Record<string, unknown>
+        }>,
+    },
+  })
   // The keys of radio buttons ask for it.
   vi.stubGlobal('CSS', { escape: (text: string) => text })
   await import('../../../runtime/web/fields/posting/Input.tsx')
@@ -55,18 +85,37 @@ function open(language: 'zh-cn' | 'en' = 'zh-cn') {
   const sent: object[] = []
   const send = (input: object) => (sent.push(input), Promise.resolve(null))
   const row = { id: 4, version: 2 }
-  render(<><ActionForm wish={{ model: relocation, action, target: { row }, opener: null }} formId="ask" row={row} send={send} onReady={() => {}} /><button type="submit" form="ask-form">go</button></>)
+  render(
+    <>
+      <ActionForm
+        wish={{ model: relocation, action, target: { row }, opener: null }}
+        formId="ask"
+        row={row}
+        send={send}
+        onReady={() => {}}
+      />
+      <button type="submit" form="ask-form">
+        go
+      </button>
+    </>,
+  )
   return { user: userEvent.setup(), sent }
 }
 
-const told = () => screen.getAllByRole('radio').map((radio) => [radio.closest('label')!.textContent, (radio as HTMLInputElement).checked])
+const told = () =>
+  screen
+    .getAllByRole('radio')
+    .map((radio) => [radio.closest('label')!.textContent, (radio as HTMLInputElement).checked])
 
 it('shows the moves that stand with quantity, places, time and who, the latest chosen, and sends its number', async () => {
   const { user, sent } = open()
   await screen.findAllByRole('radio')
-  await waitFor(() => expect(told()).toEqual([
-    [expect.stringMatching(/^2\.5一号仓\/A\/1移到一号仓\/B\/2\d{4}-\d\d-\d\d \d\d:\d\d:\d\d · 系统 · 序号 4$/), true], [expect.stringMatching(/^4一号仓\/A\/1移到一号仓\/B\/2.* · 李明 · 序号 1$/), false],
-  ]))
+  await waitFor(() =>
+    expect(told()).toEqual([
+      [expect.stringMatching(/^2\.5一号仓\/A\/1移到一号仓\/B\/2\d{4}-\d\d-\d\d \d\d:\d\d:\d\d · 系统 · 序号 4$/), true],
+      [expect.stringMatching(/^4一号仓\/A\/1移到一号仓\/B\/2.* · 李明 · 序号 1$/), false],
+    ]),
+  )
   expect(screen.getByRole('radiogroup', { name: /^移动/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'go' }))
   await waitFor(() => expect(sent).toEqual([{ posting_seq: 4 }]))
@@ -101,5 +150,10 @@ it('belongs to one record: nobody chooses for several at once', () => {
 it('leaves out a posting whose older rows are not there', () => {
   const list = rows().slice(0, 7)
   expect(standingEvents(inventoryHistory, list, false).map(({ seq }) => seq)).toEqual([4])
-  expect(standingEvents(inventoryHistory, list, true).map(({ seq, measure, from, to }) => [seq, measure, from, to])).toEqual([[4, '2.500', ['一号仓/A/1'], ['一号仓/B/2']], [1, '4.000', [], ['#1 一号仓/B/2']]])
+  expect(
+    standingEvents(inventoryHistory, list, true).map(({ seq, measure, from, to }) => [seq, measure, from, to]),
+  ).toEqual([
+    [4, '2.500', ['一号仓/A/1'], ['一号仓/B/2']],
+    [1, '4.000', [], ['#1 一号仓/B/2']],
+  ])
 })

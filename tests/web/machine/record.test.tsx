@@ -11,18 +11,27 @@ const head = () => document.querySelector<HTMLElement>('.action-states')!.textCo
 describe('the open record', () => {
   it('shows its states, the next step in front and dangerous ones in a menu', async () => {
     const user = await openOrders({ search: '?edit=2' })
-    expect(within(await bar()).getAllByRole('button').map((button) => button.textContent || button.getAttribute('aria-label'))).toEqual(['Ship', 'More actions'])
+    expect(
+      within(await bar())
+        .getAllByRole('button')
+        .map((button) => button.textContent || button.getAttribute('aria-label')),
+    ).toEqual(['Ship', 'More actions'])
     expect(head()).toBe('AuditAuditedShipmentNot shipped')
     const items = await openMenu(user, 'More actions')
     expect(items.at(-1)!.textContent).toBe('Unaudit')
-    expect([items[0]!.textContent, reasonOf(items[0]!)]).toEqual(['Audit', 'Only possible while “Not audited · Not shipped”'])
+    expect([items[0]!.textContent, reasonOf(items[0]!)]).toEqual([
+      'Audit',
+      'Only possible while “Not audited · Not shipped”',
+    ])
   })
 
   it('shows what a guard stands against as a button that says why', async () => {
     await openOrders({ search: '?edit=4' })
     const button = within(await bar()).getByRole('button', { name: 'Audit' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    expect(document.getElementById(button.getAttribute('aria-describedby')!)?.textContent).toBe('The amount must be above zero')
+    expect(document.getElementById(button.getAttribute('aria-describedby')!)?.textContent).toBe(
+      'The amount must be above zero',
+    )
     button.click()
     expect(document.querySelector('.action-dialog')).toBeNull()
   })
@@ -33,7 +42,11 @@ describe('the open record', () => {
     const drawer = document.querySelector<HTMLElement>('.record-dialog')!
     expect(drawer.querySelectorAll('input, textarea, select')).toHaveLength(0)
     expect(drawer.querySelector('.record-shown')?.textContent).toBe('CK3')
-    expect(within(drawer.querySelector<HTMLElement>('.record-footer')!).getAllByRole('button').map((button) => button.textContent)).toEqual(['关闭'])
+    expect(
+      within(drawer.querySelector<HTMLElement>('.record-footer')!)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['关闭'])
     expect(within(drawer).getByRole('heading', { name: /查看出库单/ })).toBeTruthy()
   })
 
@@ -41,7 +54,9 @@ describe('the open record', () => {
     const user = await openOrders({ lacks: ['edit'] })
     await user.click(inRow('CK2').getByRole('button', { name: 'View “CK2”' }))
     expect(await screen.findByText('You may look at this record, but not change it.')).toBeTruthy()
-    expect(document.querySelector('.record-dialog')!.querySelectorAll('.record-control input:not(:disabled)')).toHaveLength(0)
+    expect(
+      document.querySelector('.record-dialog')!.querySelectorAll('.record-control input:not(:disabled)'),
+    ).toHaveLength(0)
     await user.click(within(await bar()).getByRole('button', { name: 'Ship' }))
     await user.type(await within(await dialog()).findByRole('textbox', { name: /Courier/ }), 'SF1')
     await user.click(within(await dialog()).getByRole('button', { name: 'Ship' }))
@@ -50,17 +65,41 @@ describe('the open record', () => {
   })
 
   it('tells who did what to it and why, with the states it went through, newest first', async () => {
-    const entry = (id: number, action: string, more: object) => ({ id, time: 1_790_000_000 + id, who: 'Li', action, was: null, input: {}, names: {}, fields: [], ...more })
-    server().answerOnce('history', { data: { more: false, list: [
-      entry(4, 'audit', { was: { audit_status: 0, shipment_status: 0 } }), entry(3, 'unaudit', { was: { audit_status: 1, shipment_status: 0 }, input: { reason: 'wrong shelf' } }),
-      entry(2, 'edit', { who: '', fields: ['note', 'gone'] }), entry(1, 'add', {}),
-    ] } })
+    const entry = (id: number, action: string, more: object) => ({
+      id,
+      time: 1_790_000_000 + id,
+      who: 'Li',
+      action,
+      was: null,
+      input: {},
+      names: {},
+      fields: [],
+      ...more,
+    })
+    server().answerOnce('history', {
+      data: {
+        more: false,
+        list: [
+          entry(4, 'audit', { was: { audit_status: 0, shipment_status: 0 } }),
+          entry(3, 'unaudit', { was: { audit_status: 1, shipment_status: 0 }, input: { reason: 'wrong shelf' } }),
+          entry(2, 'edit', { who: '', fields: ['note', 'gone'] }),
+          entry(1, 'add', {}),
+        ],
+      },
+    })
     await openOrders({ search: '?edit=2' })
     const story = within(await screen.findByRole('region', { name: 'History' }))
-    const told = story.getAllByRole('listitem').filter((item) => item.className === 'history-entry').map((item) => item.textContent)
+    const told = story
+      .getAllByRole('listitem')
+      .filter((item) => item.className === 'history-entry')
+      .map((item) => item.textContent)
     expect(told).toEqual([
-      expect.stringMatching(/^AuditNot audited · Not shippedbecomesAudited · Not shippedLi2026-/), expect.stringMatching(/^UnauditAudited · Not shippedbecomesNot audited · Not shippedLi2026-.*Reason: wrong shelf$/),
-      expect.stringMatching(/^ChangedSystem2026-.*Changed: Note$/), expect.stringMatching(/^CreatedLi2026-/),
+      expect.stringMatching(/^AuditNot audited · Not shippedbecomesAudited · Not shippedLi2026-/),
+      expect.stringMatching(
+        /^UnauditAudited · Not shippedbecomesNot audited · Not shippedLi2026-.*Reason: wrong shelf$/,
+      ),
+      expect.stringMatching(/^ChangedSystem2026-.*Changed: Note$/),
+      expect.stringMatching(/^CreatedLi2026-/),
     ])
   })
 
@@ -68,7 +107,11 @@ describe('the open record', () => {
     await openOrders({ search: '?edit=1' })
     await screen.findByRole('textbox', { name: 'Note' })
     expect(screen.queryByRole('combobox', { name: 'Audit' })).toBeNull()
-    expect(document.querySelector('.record-dialog')!.querySelectorAll('.record-control [name*="audit_status"], [id$="_audit_status"]')).toHaveLength(0)
+    expect(
+      document
+        .querySelector('.record-dialog')!
+        .querySelectorAll('.record-control [name*="audit_status"], [id$="_audit_status"]'),
+    ).toHaveLength(0)
   })
 
   it('acts, shows the record and the list anew and keeps the focus in the drawer', async () => {
@@ -77,15 +120,24 @@ describe('the open record', () => {
     await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
     await expectNoDialog()
     await waitFor(() => expect(head()).toBe('AuditAuditedShipmentNot shipped'))
-    expect(await screen.findByText('This record is “Audited · Not shipped” and cannot be changed in this state.')).toBeTruthy()
-    await waitFor(() => expect(screen.getByRole('rowheader', { name: 'CK1', hidden: true }).closest('tr')!.textContent).toContain('Audited'))
+    expect(
+      await screen.findByText('This record is “Audited · Not shipped” and cannot be changed in this state.'),
+    ).toBeTruthy()
+    await waitFor(() =>
+      expect(screen.getByRole('rowheader', { name: 'CK1', hidden: true }).closest('tr')!.textContent).toContain(
+        'Audited',
+      ),
+    )
     await waitFor(() => expect(document.activeElement?.closest('.record-drawer')).not.toBeNull())
   })
 
   it('tells the palette what can be done now', async () => {
     await openOrders({ search: '?edit=2' })
     await bar()
-    expect(offeredChoices('zh-cn').map(({ title, hint, group }) => [title, hint, group])).toEqual([['发货', 'CK2', 'record'], ['反审核', 'CK2', 'record']])
+    expect(offeredChoices('zh-cn').map(({ title, hint, group }) => [title, hint, group])).toEqual([
+      ['发货', 'CK2', 'record'],
+      ['反审核', 'CK2', 'record'],
+    ])
     offeredChoices('en')[0]!.run()
     expect((await dialog()).textContent).toContain('Ship “CK2”')
   })
@@ -110,7 +162,11 @@ describe('unsaved changes', () => {
     await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
     await expectNoDialog()
     expect(server().rows[0]).toMatchObject({ note: 'second', audit_status: 1, version: 3 })
-    expect(server().acts('audit').map(({ body }) => body)).toEqual([{ id: 1, version: 2 }])
+    expect(
+      server()
+        .acts('audit')
+        .map(({ body }) => body),
+    ).toEqual([{ id: 1, version: 2 }])
   })
 
   it('are given up when the person wants that', async () => {
@@ -132,7 +188,11 @@ describe('unsaved changes', () => {
 
   it('stop the action when they cannot be saved', async () => {
     const { user, box } = await change()
-    server().answerOnce('edit', { code: 0, msg: 'The note is not allowed', data: { reason: 'invalid', errors: { note: 'Not allowed' } } })
+    server().answerOnce('edit', {
+      code: 0,
+      msg: 'The note is not allowed',
+      data: { reason: 'invalid', errors: { note: 'Not allowed' } },
+    })
     await user.click(within(box).getByRole('button', { name: /^Save, then / }))
     expect((await screen.findAllByText(/Not allowed/)).length).toBeGreaterThan(0)
     await expectNoDialog()

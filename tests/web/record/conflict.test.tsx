@@ -13,15 +13,25 @@ async function meetConflict() {
   const opened = await openRecord('wms/unit', 1)
   await opened.user.clear(text(/说明/))
   await opened.user.type(text(/说明/), '铁箱')
-  server().answerOnce('wms.Unit/edit', { code: 0, msg: '该记录已被他人修改。', data: { reason: 'conflict', row: theirs } })
+  server().answerOnce('wms.Unit/edit', {
+    code: 0,
+    msg: '该记录已被他人修改。',
+    data: { reason: 'conflict', row: theirs },
+  })
   await opened.user.click(screen.getByRole('button', { name: '保存' }))
   return { ...opened, dialog: await screen.findByRole('dialog', { name: '他人刚刚修改了这条记录' }) }
 }
 
 it('shows which fields differ, theirs beside mine', async () => {
   const { dialog } = await meetConflict()
-  const rows = within(dialog).getAllByRole('row').slice(1).map((row) => [...row.children].map((cell) => cell.textContent))
-  expect(rows).toEqual([['单位说明', '木箱', '铁箱'], ['备注', '改过', '您未修改，保留对方的']])
+  const rows = within(dialog)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent))
+  expect(rows).toEqual([
+    ['单位说明', '木箱', '铁箱'],
+    ['备注', '改过', '您未修改，保留对方的'],
+  ])
 })
 
 it('loads theirs: mine goes, and saving sends nothing', async () => {

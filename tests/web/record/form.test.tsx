@@ -5,7 +5,22 @@ import { expect, it } from 'vitest'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
-const supplier = () => ({ id: 7, version: 3, name: '海川贸易', contact_person: '王敏', mobile: '13800000001', email: '', wechat: '', level: 2, city: '上海', address: '', weigh: 7, remark: '', createtime: 1_760_000_000, updatetime: 1_760_000_000 })
+const supplier = () => ({
+  id: 7,
+  version: 3,
+  name: '海川贸易',
+  contact_person: '王敏',
+  mobile: '13800000001',
+  email: '',
+  wechat: '',
+  level: 2,
+  city: '上海',
+  address: '',
+  weigh: 7,
+  remark: '',
+  createtime: 1_760_000_000,
+  updatetime: 1_760_000_000,
+})
 const server = useRecordServer(() => ({ 'wms.Supplier': [supplier()] }))
 
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
@@ -69,7 +84,11 @@ it('puts the errors of the server on their fields, and drops each when its field
   const { user } = await openRecord('wms/supplier', 7)
   server().answerOnce('wms.Supplier/edit', { code: 1, data: { row: supplier() } })
   await user.type(field(/供应商名称/), '二')
-  server().answerOnce('wms.Supplier/edit', { code: 0, msg: '请先更正标出的内容，再保存。', data: { reason: 'invalid', errors: { name: '“海川贸易二”已存在，请换一个' } } })
+  server().answerOnce('wms.Supplier/edit', {
+    code: 0,
+    msg: '请先更正标出的内容，再保存。',
+    data: { reason: 'invalid', errors: { name: '“海川贸易二”已存在，请换一个' } },
+  })
   await user.click(save())
   await waitFor(() => expect(document.activeElement).toBe(field(/供应商名称/)))
   expect(screen.getAllByText(/“海川贸易二”已存在/).length).toBe(2)
@@ -97,7 +116,9 @@ it('keeps the form when there is no answer and offers to try again', async () =>
   await user.click(within(alert).getByRole('button', { name: '重试' }))
   await waitFor(() => expect(isClosed()).toBe(true))
   expect(server().saved().length).toBe(2)
-  const keys = server().asked.filter(({ method }) => method === 'POST').map(({ key }) => key)
+  const keys = server()
+    .asked.filter(({ method }) => method === 'POST')
+    .map(({ key }) => key)
   expect(keys[0]).toMatch(/^[\w-]{16,}$/)
   expect(keys[1]).toBe(keys[0])
 })
@@ -110,7 +131,9 @@ it('gives another save another key, and one that was answered, too', async () =>
   await screen.findByRole('alert')
   await user.click(save())
   await waitFor(() => expect(server().saved().length).toBe(2))
-  const keys = server().asked.filter(({ method }) => method === 'POST').map(({ key }) => key)
+  const keys = server()
+    .asked.filter(({ method }) => method === 'POST')
+    .map(({ key }) => key)
   expect(new Set(keys).size).toBe(2)
 })
 

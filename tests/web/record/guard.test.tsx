@@ -3,7 +3,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
-const server = useRecordServer(() => ({ 'wms.Unit': [{ id: 1, version: 1, name: '箱', description: '', status: 1, remark: '' }] }))
+const server = useRecordServer(() => ({
+  'wms.Unit': [{ id: 1, version: 1, name: '箱', description: '', status: 1, remark: '' }],
+}))
 
 const name = () => screen.getByRole('textbox', { name: /名称/ })
 const question = () => screen.findByRole('dialog', { name: '放弃未保存的修改？' })

@@ -6,7 +6,13 @@ import { inputs } from '../../../runtime/web/fields/inputs.ts'
 import { gallery, galleryForm } from './gallery.ts'
 import { openRecord, provideOwn, useRecordServer, type OpenedRecord } from './open-record.tsx'
 
-const server = useRecordServer(() => ({ 'wms.Brand': [{ id: 4, name: '禾谷' }, { id: 5, name: '禾木' }], 'demo.Gallery': [] }))
+const server = useRecordServer(() => ({
+  'wms.Brand': [
+    { id: 4, name: '禾谷' },
+    { id: 5, name: '禾木' },
+  ],
+  'demo.Gallery': [],
+}))
 beforeEach(() => provideOwn(gallery, galleryForm))
 
 const box = (name: string) => screen.getByLabelText(new RegExp(`^字段 ${name}( \\*)?$`))
@@ -16,32 +22,69 @@ it('every kind has an input, and no input is without a kind', () => {
 })
 
 /** What a person does to a field, and what is sent for it. */
-const journeys: readonly (readonly [field: string, act: (opened: OpenedRecord) => Promise<unknown>, sent: unknown])[] = [
-  ['textarea', ({ user }) => user.type(box('textarea'), '第一行{Enter}第二行'), '第一行\n第二行'],
-  ['integer', async ({ user }) => { await user.clear(box('integer')); await user.type(box('integer'), '１２') }, 12],
-  ['decimal', ({ user }) => user.type(box('decimal'), '12.5'), '12.5000'],
-  ['datetime', ({ user }) => user.type(box('datetime'), '2026-03-04 05:06:07'), 1_772_571_967],
-  ['date', ({ user }) => user.type(box('date'), '2026-03-04'), '2026-03-04'],
-  ['time', ({ user }) => user.type(box('time'), '05:06'), '05:06:00'],
-  ['year', ({ user }) => user.type(box('year'), '2026'), '2026'],
-  ['enum', ({ user }) => user.click(screen.getByRole('radio', { name: '选项b' })), 20],
-  ['list', ({ user }) => user.selectOptions(box('list'), '选项c'), 'z'],
-  ['search', async ({ user }) => { await user.type(screen.getByRole('combobox', { name: '字段 search' }), 's7'); await user.keyboard('{Enter}') }, 7],
-  ['switch', ({ user }) => user.click(screen.getByRole('switch')), 1],
-  ['set', async ({ user }) => { await user.click(screen.getByRole('checkbox', { name: '选项c' })); await user.click(screen.getByRole('checkbox', { name: '选项a' })) }, ['x', 'z']],
-  ['reference', async ({ user }) => { await user.type(screen.getByRole('combobox', { name: '字段 reference' }), '木'); await user.click(await screen.findByRole('option', { name: '禾木' })) }, 5],
-  ['image', ({ user }) => sendPicture(user, '字段 image', 'a.png'), '/storage/a.png'],
-  ['images', ({ user }) => sendPicture(user, '字段 images', 'b.png', 'c.png'), ['/storage/b.png', '/storage/c.png']],
-  ['color', ({ user }) => user.type(box('color'), '#1a2b3c'), '#1a2b3c'],
-  ['icon', ({ user }) => user.type(box('icon'), 'fa fa-star'), 'fa fa-star'],
-  ['url', ({ user }) => user.type(box('url'), 'https://example.test/x'), 'https://example.test/x'],
-  ['email', ({ user }) => user.type(box('email'), 'a@example.test'), 'a@example.test'],
-  ['mobile', ({ user }) => user.type(box('mobile'), '１３８００００００１１'), '13800000011'],
-  ['idNumber', ({ user }) => user.type(box('idNumber'), '11010519491231002X'), '11010519491231002X'],
-  ['account', ({ user }) => user.type(box('account'), 'store_1'), 'store_1'],
-  ['tags', ({ user }) => user.type(box('tags'), '新品{Enter}热销，'), ['新品', '热销']],
-  ['pairs', async ({ user }) => { await user.click(screen.getByRole('button', { name: '添加一行' })); await user.type(screen.getByRole('textbox', { name: '第 1 行的键' }), '产地'); await user.type(screen.getByRole('textbox', { name: '第 1 行的值' }), '黑龙江') }, { 产地: '黑龙江' }],
-]
+const journeys: readonly (readonly [field: string, act: (opened: OpenedRecord) => Promise<unknown>, sent: unknown])[] =
+  [
+    ['textarea', ({ user }) => user.type(box('textarea'), '第一行{Enter}第二行'), '第一行\n第二行'],
+    [
+      'integer',
+      async ({ user }) => {
+        await user.clear(box('integer'))
+        await user.type(box('integer'), '１２')
+      },
+      12,
+    ],
+    ['decimal', ({ user }) => user.type(box('decimal'), '12.5'), '12.5000'],
+    ['datetime', ({ user }) => user.type(box('datetime'), '2026-03-04 05:06:07'), 1_772_571_967],
+    ['date', ({ user }) => user.type(box('date'), '2026-03-04'), '2026-03-04'],
+    ['time', ({ user }) => user.type(box('time'), '05:06'), '05:06:00'],
+    ['year', ({ user }) => user.type(box('year'), '2026'), '2026'],
+    ['enum', ({ user }) => user.click(screen.getByRole('radio', { name: '选项b' })), 20],
+    ['list', ({ user }) => user.selectOptions(box('list'), '选项c'), 'z'],
+    [
+      'search',
+      async ({ user }) => {
+        await user.type(screen.getByRole('combobox', { name: '字段 search' }), 's7')
+        await user.keyboard('{Enter}')
+      },
+      7,
+    ],
+    ['switch', ({ user }) => user.click(screen.getByRole('switch')), 1],
+    [
+      'set',
+      async ({ user }) => {
+        await user.click(screen.getByRole('checkbox', { name: '选项c' }))
+        await user.click(screen.getByRole('checkbox', { name: '选项a' }))
+      },
+      ['x', 'z'],
+    ],
+    [
+      'reference',
+      async ({ user }) => {
+        await user.type(screen.getByRole('combobox', { name: '字段 reference' }), '木')
+        await user.click(await screen.findByRole('option', { name: '禾木' }))
+      },
+      5,
+    ],
+    ['image', ({ user }) => sendPicture(user, '字段 image', 'a.png'), '/storage/a.png'],
+    ['images', ({ user }) => sendPicture(user, '字段 images', 'b.png', 'c.png'), ['/storage/b.png', '/storage/c.png']],
+    ['color', ({ user }) => user.type(box('color'), '#1a2b3c'), '#1a2b3c'],
+    ['icon', ({ user }) => user.type(box('icon'), 'fa fa-star'), 'fa fa-star'],
+    ['url', ({ user }) => user.type(box('url'), 'https://example.test/x'), 'https://example.test/x'],
+    ['email', ({ user }) => user.type(box('email'), 'a@example.test'), 'a@example.test'],
+    ['mobile', ({ user }) => user.type(box('mobile'), '１３８００００００１１'), '13800000011'],
+    ['idNumber', ({ user }) => user.type(box('idNumber'), '11010519491231002X'), '11010519491231002X'],
+    ['account', ({ user }) => user.type(box('account'), 'store_1'), 'store_1'],
+    ['tags', ({ user }) => user.type(box('tags'), '新品{Enter}热销，'), ['新品', '热销']],
+    [
+      'pairs',
+      async ({ user }) => {
+        await user.click(screen.getByRole('button', { name: '添加一行' }))
+        await user.type(screen.getByRole('textbox', { name: '第 1 行的键' }), '产地')
+        await user.type(screen.getByRole('textbox', { name: '第 1 行的值' }), '黑龙江')
+      },
+      { 产地: '黑龙江' },
+    ],
+  ]
 
 it('every kind takes what a person enters to the wire', async () => {
   const opened = await openRecord(gallery, null)
@@ -51,14 +94,49 @@ it('every kind takes what a person enters to the wire', async () => {
   await opened.user.tab()
   await opened.user.click(await screen.findByRole('button', { name: '保存' }))
   await waitFor(() => expect(server().saved().length).toBe(1))
-  expect(server().saved()[0]).toEqual({ text: '一', password: 'secret-1', ...Object.fromEntries(journeys.map(([field, , sent]) => [field, sent])) })
-  expect(Object.keys(server().saved()[0]!).sort()).toEqual(gallery.fields.filter((field) => !field.implicit).map((field) => field.name).sort())
+  expect(server().saved()[0]).toEqual({
+    text: '一',
+    password: 'secret-1',
+    ...Object.fromEntries(journeys.map(([field, , sent]) => [field, sent])),
+  })
+  expect(Object.keys(server().saved()[0]!).sort()).toEqual(
+    gallery.fields
+      .filter((field) => !field.implicit)
+      .map((field) => field.name)
+      .sort(),
+  )
 })
 
 it('shows a stored record as it was, and sends nothing for it', async () => {
   const row = {
-    id: 3, version: 1, text: '一', textarea: 'x', integer: 7, decimal: '12.5000', datetime: 1_772_571_967, date: '2026-03-04', time: '05:06:00', year: '2026', enum: 20, list: 'y', search: 3, switch: 1,
-    set: ['x'], reference: 4, brand: { id: 4, name: '禾谷' }, image: '/storage/a.png', images: ['/storage/b.png'], color: '#112233', icon: '', url: '', email: '', mobile: '', idNumber: '', account: '', tags: ['新品'], pairs: { a: '1' },
+    id: 3,
+    version: 1,
+    text: '一',
+    textarea: 'x',
+    integer: 7,
+    decimal: '12.5000',
+    datetime: 1_772_571_967,
+    date: '2026-03-04',
+    time: '05:06:00',
+    year: '2026',
+    enum: 20,
+    list: 'y',
+    search: 3,
+    switch: 1,
+    set: ['x'],
+    reference: 4,
+    brand: { id: 4, name: '禾谷' },
+    image: '/storage/a.png',
+    images: ['/storage/b.png'],
+    color: '#112233',
+    icon: '',
+    url: '',
+    email: '',
+    mobile: '',
+    idNumber: '',
+    account: '',
+    tags: ['新品'],
+    pairs: { a: '1' },
   }
   server().tables['demo.Gallery']!.push(row)
   const { user, isClosed } = await openRecord(gallery, 3)

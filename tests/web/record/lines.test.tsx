@@ -17,19 +17,41 @@ let form: FormModel
 beforeAll(async () => {
   const house = houseOf(await read(join(import.meta.dirname, '../../generator/cases/lines-and-numbers')))
   const entity = house.modules[0]!.entities.find(({ model }) => model.id === 'shop/orders')!
-  const marked = (one: TableModel['fields'][number]) => (one.name === 'quantity' ? { ...one, column: { total: true } } : one)
-  orders = { ...entity.model, fields: entity.model.fields.map((one) => (one.fields ? { ...one, fields: one.fields.map(marked) } : one)) }
+  const marked = (one: TableModel['fields'][number]) =>
+    one.name === 'quantity' ? { ...one, column: { total: true } } : one
+  orders = {
+    ...entity.model,
+    fields: entity.model.fields.map((one) => (one.fields ? { ...one, fields: one.fields.map(marked) } : one)),
+  }
   form = entity.form
 })
 
-const items = [{ id: 4, name: '螺栓' }, { id: 5, name: '螺母' }]
-const stored = (count: number) => Array.from({ length: count }, (_one, at) => ({ id: 100 + at, item_id: 4, item: items[0], item_name: '螺栓', quantity: `${at + 1}.000`, price: null }))
-const server = useRecordServer(() => ({ 'shop.Item': items, 'shop.Orders': [{ id: 1, version: 3, order_no: 'DD1', remark: '', lines: stored(2) }, { id: 2, version: 1, order_no: 'DD2', remark: '', lines: stored(120) }] }))
+const items = [
+  { id: 4, name: '螺栓' },
+  { id: 5, name: '螺母' },
+]
+const stored = (count: number) =>
+  Array.from({ length: count }, (_one, at) => ({
+    id: 100 + at,
+    item_id: 4,
+    item: items[0],
+    item_name: '螺栓',
+    quantity: `${at + 1}.000`,
+    price: null,
+  }))
+const server = useRecordServer(() => ({
+  'shop.Item': items,
+  'shop.Orders': [
+    { id: 1, version: 3, order_no: 'DD1', remark: '', lines: stored(2) },
+    { id: 2, version: 1, order_no: 'DD2', remark: '', lines: stored(120) },
+  ],
+}))
 beforeEach(() => provideOwn(orders, form))
 
 const cell = (name: string, line: number) => screen.getByRole('textbox', { name: `${name} 第 ${line} 行` })
 const grid = () => screen.findByRole('table')
-const save = async (user: { click: (element: Element) => Promise<void> }) => user.click(screen.getByRole('button', { name: '保存' }))
+const save = async (user: { click: (element: Element) => Promise<void> }) =>
+  user.click(screen.getByRole('button', { name: '保存' }))
 
 describe('the grid of lines', () => {
   it('is filled in by keyboard alone and sent as lines', async () => {
@@ -45,7 +67,9 @@ describe('the grid of lines', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: '物品 第 2 行' })))
     expect(server().saved()).toEqual([])
     await user.click(screen.getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(server().saved()).toEqual([{ lines: [{ item_id: 5, quantity: '2.500', price: '7.0000' }] }]))
+    await waitFor(() =>
+      expect(server().saved()).toEqual([{ lines: [{ item_id: 5, quantity: '2.500', price: '7.0000' }] }]),
+    )
   })
 
   it('shows stored lines with labels and sends only when one changed', async () => {
@@ -55,9 +79,18 @@ describe('the grid of lines', () => {
     await user.clear(cell('数量', 2))
     await user.type(cell('数量', 2), '9')
     await save(user)
-    await waitFor(() => expect(server().saved()).toEqual([{ id: 1, version: 3, lines: [
-      { id: 100, item_id: 4, quantity: '1.000', price: null }, { id: 101, item_id: 4, quantity: '9.000', price: null },
-    ] }]))
+    await waitFor(() =>
+      expect(server().saved()).toEqual([
+        {
+          id: 1,
+          version: 3,
+          lines: [
+            { id: 100, item_id: 4, quantity: '1.000', price: null },
+            { id: 101, item_id: 4, quantity: '9.000', price: null },
+          ],
+        },
+      ]),
+    )
   })
 
   it('moves between rows with the arrows, duplicates and removes lines', async () => {
@@ -71,7 +104,14 @@ describe('the grid of lines', () => {
     await user.click(screen.getByRole('button', { name: '复制第 2 行' }))
     await user.click(screen.getByRole('button', { name: '删除第 1 行' }))
     await save(user)
-    await waitFor(() => expect(server().saved()[0]).toMatchObject({ lines: [{ id: 101, quantity: '2.000' }, { item_id: 4, quantity: '2.000' }] }))
+    await waitFor(() =>
+      expect(server().saved()[0]).toMatchObject({
+        lines: [
+          { id: 101, quantity: '2.000' },
+          { item_id: 4, quantity: '2.000' },
+        ],
+      }),
+    )
     expect((server().saved()[0]!['lines'] as Record<string, unknown>[])[1]).not.toHaveProperty('id')
   })
 
@@ -83,9 +123,16 @@ describe('the grid of lines', () => {
     await waitFor(() => expect(screen.getByRole('combobox', { name: '物品 第 2 行' })).toHaveProperty('value', '螺栓'))
     expect(screen.getByRole('row', { name: /^合计/ }).textContent).toContain('1,252')
     await save(user)
-    await waitFor(() => expect(server().saved()).toEqual([{ lines: [
-      { item_id: 5, quantity: '1250.000', price: '3.0000' }, { item_id: 4, quantity: '2.000', price: '4.5000' },
-    ] }]))
+    await waitFor(() =>
+      expect(server().saved()).toEqual([
+        {
+          lines: [
+            { item_id: 5, quantity: '1250.000', price: '3.0000' },
+            { item_id: 4, quantity: '2.000', price: '4.5000' },
+          ],
+        },
+      ]),
+    )
   })
 
   it('tells what is wrong in the very cell, before and after the server was asked', async () => {
@@ -99,7 +146,11 @@ describe('the grid of lines', () => {
     expect(server().saved()).toEqual([])
     await user.clear(cell('数量', 2))
     await user.type(cell('数量', 2), '8')
-    server().answerOnce('shop.Orders/edit', { code: 0, msg: '有误', data: { reason: 'invalid', errors: { 'lines.0.quantity': '数量太多' } } })
+    server().answerOnce('shop.Orders/edit', {
+      code: 0,
+      msg: '有误',
+      data: { reason: 'invalid', errors: { 'lines.0.quantity': '数量太多' } },
+    })
     await save(user)
     await screen.findByText('数量太多')
     expect(cell('数量', 1).getAttribute('aria-invalid')).toBe('true')
@@ -115,7 +166,11 @@ describe('the grid of lines', () => {
     await waitFor(() => expect(rows()).toBe(1 + 50 + 1))
     fireEvent.click(document.querySelector('[aria-label="后面的行"]')!)
     expect(screen.getByText('第 51–100 行，共 120 行')).toBeTruthy()
-    server().answerOnce('shop.Orders/edit', { code: 0, msg: '有误', data: { reason: 'invalid', errors: { 'lines.110.price': '单价不对' } } })
+    server().answerOnce('shop.Orders/edit', {
+      code: 0,
+      msg: '有误',
+      data: { reason: 'invalid', errors: { 'lines.110.price': '单价不对' } },
+    })
     fireEvent.change(document.querySelector('[data-line="59"][data-column="1"] input')!, { target: { value: '61' } })
     fireEvent.click(screen.getByText('保存').closest('button')!)
     await waitFor(() => expect(document.querySelector('[data-line="110"] .lines-error')?.textContent).toBe('单价不对'))
@@ -127,7 +182,12 @@ describe('lines while they are edited', () => {
   const field = () => orders.fields.find((one) => one.name === 'lines')!
 
   it('are blank until something is put into them', () => {
-    expect([isBlankLine(field(), {}), isBlankLine(field(), { quantity: '' }), isBlankLine(field(), { quantity: '1' }), isBlankLine(field(), { id: 5 })]).toEqual([true, true, false, false])
+    expect([
+      isBlankLine(field(), {}),
+      isBlankLine(field(), { quantity: '' }),
+      isBlankLine(field(), { quantity: '1' }),
+      isBlankLine(field(), { id: 5 }),
+    ]).toEqual([true, true, false, false])
   })
 
   it('lose id and what the server wrote when they are copied', () => {
@@ -135,7 +195,15 @@ describe('lines while they are edited', () => {
   })
 
   it('become new ones where somebody else removed them', () => {
-    expect(linesOver([{ id: 1, quantity: '1' }, { id: 2, quantity: '2' }], [{ id: 2 }])).toEqual([{ quantity: '1' }, { id: 2, quantity: '2' }])
+    expect(
+      linesOver(
+        [
+          { id: 1, quantity: '1' },
+          { id: 2, quantity: '2' },
+        ],
+        [{ id: 2 }],
+      ),
+    ).toEqual([{ quantity: '1' }, { id: 2, quantity: '2' }])
   })
 
   it('are summed exactly', () => {
@@ -151,7 +219,12 @@ describe('lines while they are edited', () => {
   })
 
   it('have errors that are told in order', () => {
-    const errors = nestedErrors([['lines.10.price', 'a'], ['lines.2.item_id', 'b'], ['lines', 'c'], ['remark', 'd']])
+    const errors = nestedErrors([
+      ['lines.10.price', 'a'],
+      ['lines.2.item_id', 'b'],
+      ['lines', 'c'],
+      ['remark', 'd'],
+    ])
     expect(placesWithin(errors['lines'] as never, 'lines')).toEqual(['lines', 'lines.2.item_id', 'lines.10.price'])
   })
 })

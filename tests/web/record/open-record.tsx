@@ -22,7 +22,12 @@ vi.setConfig({ testTimeout: 90_000 })
 export function useRecordServer(tables: () => Record<string, ServedRow[]>): () => RecordServer {
   let server: RecordServer
   beforeAll(() => {
-    vi.stubGlobal('matchMedia', (query: string) => ({ matches: false, media: query, addEventListener() {}, removeEventListener() {} }))
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: false,
+      media: query,
+      addEventListener() {},
+      removeEventListener() {},
+    }))
     provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) } }, validators: loaders(wms) })
   })
   beforeEach(async () => {
@@ -41,8 +46,21 @@ export function useRecordServer(tables: () => Record<string, ServedRow[]>): () =
 
 /** Makes a model of the test's own known beside the generated ones. */
 export function provideOwn(model: TableModel, form: FormModel): void {
-  const own: ModuleManifest = { name: model.module, label: model.label, icon: null, order: 1, menu: [model.page], tables: { [model.page]: { model: () => Promise.resolve(model), form: () => Promise.resolve(form) } } }
-  provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) }, [model.module]: { manifest: () => Promise.resolve(own) } }, validators: loaders(wms, own) })
+  const own: ModuleManifest = {
+    name: model.module,
+    label: model.label,
+    icon: null,
+    order: 1,
+    menu: [model.page],
+    tables: { [model.page]: { model: () => Promise.resolve(model), form: () => Promise.resolve(form) } },
+  }
+  provideParts({
+    modules: {
+      wms: { manifest: () => Promise.resolve(wms) },
+      [model.module]: { manifest: () => Promise.resolve(own) },
+    },
+    validators: loaders(wms, own),
+  })
 }
 
 export interface OpenedRecord {
@@ -61,7 +79,19 @@ export async function openRecord(page: string | TableModel, id: number | null): 
   session.menus = menusOf(model)
   let closed = false
   const router = createMemoryRouter([
-    { path: '/', element: <RecordDrawer model={model} id={id} onSaved={(saved) => savedIds.push(saved)} onClose={() => { closed = true }} /> },
+    {
+      path: '/',
+      element: (
+        <RecordDrawer
+          model={model}
+          id={id}
+          onSaved={(saved) => savedIds.push(saved)}
+          onClose={() => {
+            closed = true
+          }}
+        />
+      ),
+    },
     { path: '/elsewhere', element: <p>elsewhere</p> },
   ])
   render(<RouterProvider router={router} />)
@@ -73,17 +103,27 @@ const compiled = new Map<string, Promise<{ validators: Record<string, unknown> }
 
 /** Validators compiled as the build does, one module each, once in a file of tests. */
 function loaders(...manifests: ModuleManifest[]): ValidatorLoaders {
-  return new Proxy({}, {
-    get: (_target, table: string) => () => {
-      const known = compiled.get(table) ?? compile(table, manifests)
-      compiled.set(table, known)
-      return known
+  return new Proxy(
+    {},
+    {
+      get: (_target, table: string) => () => {
+        const known = compiled.get(table) ?? compile(table, manifests)
+        compiled.set(table, known)
+        return known
+      },
     },
-  })
+  )
 }
 
-async function compile(table: string, manifests: readonly ModuleManifest[]): Promise<{ validators: Record<string, unknown> }> {
-  const entries = await Promise.all(manifests.flatMap((manifest) => Object.values(manifest.tables)).map(async (entry) => ({ model: await entry.model(), form: await entry.form() })))
+async function compile(
+  table: string,
+  manifests: readonly ModuleManifest[],
+): Promise<{ validators: Record<string, unknown> }> {
+  const entries = await Promise.all(
+    manifests
+      .flatMap((manifest) => Object.values(manifest.tables))
+      .map(async (entry) => ({ model: await entry.model(), form: await entry.form() })),
+  )
   const entry = entries.find(({ model }) => model.id === table)
   if (!entry) throw new Error(`no table ${table}`)
   const source = Buffer.from(await webValidator(entry.form)).toString('base64')

@@ -4,18 +4,32 @@ import { expect, it } from 'vitest'
 import { showNoticesWith } from '../../../runtime/web/shell/notice.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
-const stored = () => ({ id: 1, version: 1, product_no: 'P1', name: '大米', images: ['/storage/a.png', '/storage/b.png', '/storage/c.png'], status: 10, price: null, safety_stock_num: '0.000', total_stock_num: '0.000' })
+const stored = () => ({
+  id: 1,
+  version: 1,
+  product_no: 'P1',
+  name: '大米',
+  images: ['/storage/a.png', '/storage/b.png', '/storage/c.png'],
+  status: 10,
+  price: null,
+  safety_stock_num: '0.000',
+  total_stock_num: '0.000',
+})
 const server = useRecordServer(() => ({ 'wms.Product': [stored()] }))
 
 const group = () => screen.getByRole('group', { name: '商品图片' })
-const pictures = () => within(group()).queryAllByRole('img', { name: /商品图片/ }).map((picture) => picture.getAttribute('src'))
+const pictures = () =>
+  within(group())
+    .queryAllByRole('img', { name: /商品图片/ })
+    .map((picture) => picture.getAttribute('src'))
 const uploads = () => server().asked.filter(({ path }) => path === 'ajax/upload').length
 const png = (name: string, bytes = 10) => {
   const file = new File(['x'], name, { type: 'image/png' })
   Object.defineProperty(file, 'size', { value: bytes })
   return file
 }
-const choose = (...files: File[]) => fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
+const choose = (...files: File[]) =>
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
 
 it.each([
   ['a kind that is not allowed', new File(['x'], 'page.html', { type: 'text/html' }), '上传的文件类型不允许！'],

@@ -31,7 +31,11 @@ export interface RecordServer {
   close(): Promise<void>
 }
 
-const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': '*' }
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': '*',
+}
 
 export async function startRecordServer(tables: Record<string, ServedRow[]>): Promise<RecordServer> {
   const asked: Asked[] = []
@@ -54,17 +58,21 @@ export async function startRecordServer(tables: Record<string, ServedRow[]>): Pr
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     tables,
-    saved: () => asked.filter(({ method, path }) => method === 'POST' && /\/(add|edit)$/.test(path)).map(({ body }) => body),
+    saved: () =>
+      asked.filter(({ method, path }) => method === 'POST' && /\/(add|edit)$/.test(path)).map(({ body }) => body),
     answerOnce: (path, answer) => void planned.set(path, answer),
     hold: () => {
       let open = () => {}
-      gate = new Promise((resolve) => { open = resolve })
+      gate = new Promise((resolve) => {
+        open = resolve
+      })
       return () => open()
     },
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(() => resolve())
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }
 
@@ -74,7 +82,13 @@ async function read(request: IncomingMessage): Promise<Asked> {
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
   const isJson = String(request.headers['content-type']).includes('json')
-  return { method: request.method ?? '', path: url.pathname.replace('/admin/', ''), query: url.searchParams, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { raw: text }, key: String(request.headers['idempotency-key'] ?? '') || null }
+  return {
+    method: request.method ?? '',
+    path: url.pathname.replace('/admin/', ''),
+    query: url.searchParams,
+    body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { raw: text },
+    key: String(request.headers['idempotency-key'] ?? '') || null,
+  }
 }
 
 function reply(tables: Record<string, ServedRow[]>, { method, path, query, body }: Asked): Partial<Envelope> {
@@ -98,8 +112,11 @@ function reply(tables: Record<string, ServedRow[]>, { method, path, query, body 
 
 function page(rows: readonly ServedRow[], query: URLSearchParams): { list: ServedRow[]; total: number } {
   const wanted = query.getAll('initValue[]')
-  const valuesOf = (key: string) => [...query].filter(([name]) => name.startsWith(key.replace('[field]', '[val]'))).map(([, value]) => value)
-  const conditions = [...query.keys()].filter((key) => key.endsWith('[field]')).map((key) => [query.get(key)!, valuesOf(key)] as const)
+  const valuesOf = (key: string) =>
+    [...query].filter(([name]) => name.startsWith(key.replace('[field]', '[val]'))).map(([, value]) => value)
+  const conditions = [...query.keys()]
+    .filter((key) => key.endsWith('[field]'))
+    .map((key) => [query.get(key)!, valuesOf(key)] as const)
   const found = rows
     .filter((row) => wanted.length === 0 || wanted.includes(String(row.id)))
     .filter((row) => conditions.every(([field, values]) => values.includes(String(row[field]))))

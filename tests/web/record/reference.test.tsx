@@ -4,24 +4,59 @@ import { expect, it } from 'vitest'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
 const product = () => ({
-  id: 1, version: 1, product_no: 'P1', name: '大米', category_id: 3, category: { id: 3, name: '粮油' }, brand_id: 2, brand: { id: 2, name: '禾谷', deleted: 1 }, unit_id: 77, unit: null,
-  price: '1.0000', safety_stock_num: '0.000', total_stock_num: '8.000', effective_day: null, warehouse_id: 1, warehouse: { id: 1, name: '华东仓' },
-  warehouse_area_id: 2, warehouseArea: { id: 2, name: 'A 区' }, warehouse_shelf_id: 3, warehouseShelf: { id: 3, name: 'A-01' }, images: [], status: 10, remark: '', bar_code: '', spec: '',
+  id: 1,
+  version: 1,
+  product_no: 'P1',
+  name: '大米',
+  category_id: 3,
+  category: { id: 3, name: '粮油' },
+  brand_id: 2,
+  brand: { id: 2, name: '禾谷', deleted: 1 },
+  unit_id: 77,
+  unit: null,
+  price: '1.0000',
+  safety_stock_num: '0.000',
+  total_stock_num: '8.000',
+  effective_day: null,
+  warehouse_id: 1,
+  warehouse: { id: 1, name: '华东仓' },
+  warehouse_area_id: 2,
+  warehouseArea: { id: 2, name: 'A 区' },
+  warehouse_shelf_id: 3,
+  warehouseShelf: { id: 3, name: 'A-01' },
+  images: [],
+  status: 10,
+  remark: '',
+  bar_code: '',
+  spec: '',
 })
-const tree = [{ id: 1, name: '食品' }, { id: 2, name: '    ├饮料' }, { id: 3, name: '    └粮油' }, { id: 4, name: '        └大米' }, { id: 5, name: '日用' }]
+const tree = [
+  { id: 1, name: '食品' },
+  { id: 2, name: '    ├饮料' },
+  { id: 3, name: '    └粮油' },
+  { id: 4, name: '        └大米' },
+  { id: 5, name: '日用' },
+]
 const server = useRecordServer(() => ({
   'wms.Product': [product()],
   'wms.Category': tree.map((row) => ({ ...row })),
   'wms.Brand': Array.from({ length: 45 }, (_, at) => ({ id: at + 1, name: `品牌${at + 1}` })),
   'wms.Unit': [],
-  'wms.Warehouse': [{ id: 1, name: '华东仓' }, { id: 9, name: '华北仓' }],
-  'wms.WarehouseArea': [{ id: 2, name: 'A 区', warehouse_id: 1 }, { id: 5, name: 'B 区', warehouse_id: 9 }],
+  'wms.Warehouse': [
+    { id: 1, name: '华东仓' },
+    { id: 9, name: '华北仓' },
+  ],
+  'wms.WarehouseArea': [
+    { id: 2, name: 'A 区', warehouse_id: 1 },
+    { id: 5, name: 'B 区', warehouse_id: 9 },
+  ],
   'wms.WarehouseShelf': [{ id: 3, name: 'A-01', warehouse_id: 1, warehouse_area_id: 2 }],
 }))
 
 const picker = (name: string) => screen.getByRole('combobox', { name })
 const shown = (name: string) => (picker(name) as HTMLInputElement).value
-const options = async (name = '') => within(await screen.findByRole('listbox', name ? { name } : {})).findAllByRole('option')
+const options = async (name = '') =>
+  within(await screen.findByRole('listbox', name ? { name } : {})).findAllByRole('option')
 const askedOf = (controller: string) => server().asked.filter(({ path }) => path === `${controller}/index`)
 
 it('names the chosen records by the row itself, without asking', async () => {
@@ -47,7 +82,11 @@ it('searches after a pause, asks once, and pages by 20', async () => {
   const before = askedOf('wms.Brand').length
   await user.type(picker('品牌'), '品牌4')
   await waitFor(async () => expect((await options()).length).toBe(7))
-  expect(askedOf('wms.Brand').slice(before).map(({ query }) => query.get('quickSearch'))).toEqual(['品牌4'])
+  expect(
+    askedOf('wms.Brand')
+      .slice(before)
+      .map(({ query }) => query.get('quickSearch')),
+  ).toEqual(['品牌4'])
 })
 
 it('is worked by keys alone: open, move, choose, clear; Escape closes the list and not the drawer', async () => {
@@ -74,16 +113,31 @@ it('is worked by keys alone: open, move, choose, clear; Escape closes the list a
 it('shows a tree in steps and chooses the plain name', async () => {
   const { user } = await openRecord('wms/product', null)
   await user.click(picker('商品分类'))
-  expect((await options()).map((option) => [option.textContent, option.dataset['depth']])).toEqual([['食品', '0'], ['饮料', '1'], ['粮油', '1'], ['大米', '2'], ['日用', '0']])
+  expect((await options()).map((option) => [option.textContent, option.dataset['depth']])).toEqual([
+    ['食品', '0'],
+    ['饮料', '1'],
+    ['粮油', '1'],
+    ['大米', '2'],
+    ['日用', '0'],
+  ])
   await user.click(screen.getByRole('option', { name: '大米' }))
   expect(shown('商品分类')).toBe('大米')
 })
 
 it('does not offer a record of a tree itself, nor what hangs below it', async () => {
-  server().tables['wms.Category']!.splice(2, 1, { id: 3, name: '    └粮油', version: 1, pid: 1, parent: { id: 1, name: '食品' }, status: 1 })
+  server().tables['wms.Category']!.splice(2, 1, {
+    id: 3,
+    name: '    └粮油',
+    version: 1,
+    pid: 1,
+    parent: { id: 1, name: '食品' },
+    status: 1,
+  })
   const { user } = await openRecord('wms/category', 3)
   await user.click(picker('上级分类'))
-  const barred = (await options()).filter((option) => option.getAttribute('aria-disabled') === 'true').map((option) => option.textContent)
+  const barred = (await options())
+    .filter((option) => option.getAttribute('aria-disabled') === 'true')
+    .map((option) => option.textContent)
   expect(barred).toEqual(['粮油', '大米'])
   await user.click(screen.getByRole('option', { name: '大米' }))
   expect(shown('上级分类')).toBe('')
@@ -108,7 +162,11 @@ it('drops a choice that no longer fits, and all that hang on it', async () => {
   await waitFor(() => expect([shown('默认库区'), shown('默认货架')]).toEqual(['', '']))
   expect(screen.getByText('已清空“默认库区、默认货架”，因为它不属于新的选择')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '保存' }))
-  await waitFor(() => expect(server().saved()).toEqual([{ id: 1, version: 1, warehouse_id: 9, warehouse_area_id: null, warehouse_shelf_id: null }]))
+  await waitFor(() =>
+    expect(server().saved()).toEqual([
+      { id: 1, version: 1, warehouse_id: 9, warehouse_area_id: null, warehouse_shelf_id: null },
+    ]),
+  )
 })
 
 it('offers to ask again when the options do not come', async () => {

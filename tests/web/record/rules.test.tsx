@@ -9,32 +9,87 @@ import { field, tableModel } from '../../support/models.ts'
 import { openRecord, provideOwn, useRecordServer } from './open-record.tsx'
 
 const text = (zh: string, en: string) => ({ 'zh-cn': zh, en })
-const kinds = [{ name: 'purchase', value: 10, label: text('采购', 'Purchase'), tone: 'none' as const }, { name: 'returned', value: 20, label: text('退货', 'Returned'), tone: 'none' as const }]
+const kinds = [
+  { name: 'purchase', value: 10, label: text('采购', 'Purchase'), tone: 'none' as const },
+  { name: 'returned', value: 20, label: text('退货', 'Returned'), tone: 'none' as const },
+]
 const own: readonly FieldModel[] = [
-  field('name', 'text', { required: true, label: text('名称', 'Name') }), field('kind', 'enum', { options: kinds, default: 10, label: text('种类', 'Kind') }), field('supplier', 'text', { label: text('供应商', 'Supplier') }),
-  field('reason', 'text', { label: text('原因', 'Reason') }), field('code', 'text', { label: text('代码', 'Code') }), field('price', 'decimal', { scale: 2, label: text('单价', 'Price') }), field('count', 'integer', { label: text('数量', 'Count') }),
+  field('name', 'text', { required: true, label: text('名称', 'Name') }),
+  field('kind', 'enum', { options: kinds, default: 10, label: text('种类', 'Kind') }),
+  field('supplier', 'text', { label: text('供应商', 'Supplier') }),
+  field('reason', 'text', { label: text('原因', 'Reason') }),
+  field('code', 'text', { label: text('代码', 'Code') }),
+  field('price', 'decimal', { scale: 2, label: text('单价', 'Price') }),
+  field('count', 'integer', { label: text('数量', 'Count') }),
   field('amount', 'decimal', { scale: 2, readOnly: true, label: text('金额', 'Amount') }),
 ]
 
-function rule(source: string, expected: Expected = 'condition', scope = fullScope([field('id', 'integer', { implicit: true, readOnly: true }), ...own])) {
+function rule(
+  source: string,
+  expected: Expected = 'condition',
+  scope = fullScope([field('id', 'integer', { implicit: true, readOnly: true }), ...own]),
+) {
   const read = readRule(source, expected, scope)
   if ('fault' in read) throw new Error(read.fault.message.en)
   return read.rule
 }
 
 const words: Readonly<Record<string, Partial<FieldModel>>> = {
-  supplier: { when: rule("kind == 'purchase'"), requiredWhen: rule('true') }, reason: { requiredWhen: rule("kind == 'returned'") }, code: { readOnlyWhen: rule('has(old.id)') },
+  supplier: { when: rule("kind == 'purchase'"), requiredWhen: rule('true') },
+  reason: { requiredWhen: rule("kind == 'returned'") },
+  code: { readOnlyWhen: rule('has(old.id)') },
   amount: { computed: { rule: rule('price * count', own.at(-1)!, pureScope(own)), stored: false } },
 }
 const order: TableModel = tableModel('demo/order', {
-  title: 'name', controller: 'demo.Order', page: 'demo/order', actions: ['index', 'add', 'edit'], fields: own.map((one) => ({ ...one, ...words[one.name] })),
+  title: 'name',
+  controller: 'demo.Order',
+  page: 'demo/order',
+  actions: ['index', 'add', 'edit'],
+  fields: own.map((one) => ({ ...one, ...words[one.name] })),
   form: [{ name: 'basic', label: null, rows: own.map(({ name }) => [name]) }],
-  checks: [{ name: 'few', rule: rule('count <= 9'), field: 'count', message: text('最多九个', 'Nine at most'), ratchet: false }],
+  checks: [
+    {
+      name: 'few',
+      rule: rule('count <= 9'),
+      field: 'count',
+      message: text('最多九个', 'Nine at most'),
+      ratchet: false,
+    },
+  ],
 })
-const types: Readonly<Record<string, object>> = { kind: { type: 'integer', enum: [10, 20], default: 10 }, price: { type: 'string', format: 'decimal' }, count: { type: 'integer' } }
-const form: FormModel = { id: order.id, schema: { type: 'object', required: ['name'], properties: Object.fromEntries(own.filter((one) => !one.readOnly).map(({ name }) => [name, types[name] ?? { type: 'string' }])) }, uiSchema: { 'ui:order': own.filter((one) => !one.readOnly).map(({ name }) => name) } }
+const types: Readonly<Record<string, object>> = {
+  kind: { type: 'integer', enum: [10, 20], default: 10 },
+  price: { type: 'string', format: 'decimal' },
+  count: { type: 'integer' },
+}
+const form: FormModel = {
+  id: order.id,
+  schema: {
+    type: 'object',
+    required: ['name'],
+    properties: Object.fromEntries(
+      own.filter((one) => !one.readOnly).map(({ name }) => [name, types[name] ?? { type: 'string' }]),
+    ),
+  },
+  uiSchema: { 'ui:order': own.filter((one) => !one.readOnly).map(({ name }) => name) },
+}
 
-const server = useRecordServer(() => ({ 'demo.Order': [{ id: 5, version: 2, name: '旧单', kind: 10, supplier: '海川', reason: '', code: 'A-1', price: '2.50', count: 3, amount: '7.50' }] }))
+const server = useRecordServer(() => ({
+  'demo.Order': [
+    {
+      id: 5,
+      version: 2,
+      name: '旧单',
+      kind: 10,
+      supplier: '海川',
+      reason: '',
+      code: 'A-1',
+      price: '2.50',
+      count: 3,
+      amount: '7.50',
+    },
+  ],
+}))
 beforeAll(() => provideOwn(order, form))
 beforeEach(() => provideOwn(order, form))
 
@@ -106,58 +161,200 @@ it('tells a broken check at its field before anything is sent', async () => {
 const site: RuleSite = { timeZone: 'Asia/Shanghai', actor: { id: 7, super: false, groups: [] }, now: 1_760_000_000 }
 
 it('judges lines with what is computed in them', () => {
-  const lineFields = [field('price', 'decimal', { scale: 4 }), field('quantity', 'decimal', { scale: 3 }), field('amount', 'decimal', { scale: 2, readOnly: true })]
+  const lineFields = [
+    field('price', 'decimal', { scale: 4 }),
+    field('quantity', 'decimal', { scale: 3 }),
+    field('amount', 'decimal', { scale: 2, readOnly: true }),
+  ]
   const amount = readRule('round(price * quantity, 2)', lineFields[2]!, fullScope(lineFields))
-  const fields = [lineFields[0]!, lineFields[1]!, { ...lineFields[2]!, computed: { rule: 'rule' in amount ? amount.rule : rule('true'), stored: true } }]
-  const parts = field('parts', 'lines', { fields, relation: { to: 't/line', controller: 't.Line', table: 't_line', show: 'price', as: 'parts', onDelete: 'cascade', softDelete: null, filter: [], owned: true } })
+  const fields = [
+    lineFields[0]!,
+    lineFields[1]!,
+    { ...lineFields[2]!, computed: { rule: 'rule' in amount ? amount.rule : rule('true'), stored: true } },
+  ]
+  const parts = field('parts', 'lines', {
+    fields,
+    relation: {
+      to: 't/line',
+      controller: 't.Line',
+      table: 't_line',
+      show: 'price',
+      as: 'parts',
+      onDelete: 'cascade',
+      softDelete: null,
+      filter: [],
+      owned: true,
+    },
+  })
   const total = field('total', 'decimal', { scale: 2, readOnly: true })
   const sum = readRule('parts.sum(line, line.amount)', total, fullScope([parts, total]))
-  const model = tableModel('t/doc', { title: 'name', fields: [field('name', 'text'), parts, { ...total, computed: { rule: 'rule' in sum ? sum.rule : rule('true'), stored: true } }] })
-  const ruled = ruledDraft(model, null, { name: 'x', parts: [{ price: '0.3333', quantity: '3' }, { price: '2.5', quantity: '1.5' }, { price: 'no number', quantity: '1' }, {}] }, site)
+  const model = tableModel('t/doc', {
+    title: 'name',
+    fields: [
+      field('name', 'text'),
+      parts,
+      { ...total, computed: { rule: 'rule' in sum ? sum.rule : rule('true'), stored: true } },
+    ],
+  })
+  const ruled = ruledDraft(
+    model,
+    null,
+    {
+      name: 'x',
+      parts: [
+        { price: '0.3333', quantity: '3' },
+        { price: '2.5', quantity: '1.5' },
+        { price: 'no number', quantity: '1' },
+        {},
+      ],
+    },
+    site,
+  )
   expect(ruled.computed.get('total')).toBe('4.75')
 })
 
 describe('rules of lines', () => {
   const lineFields = [
-    field('type', 'enum', { options: kinds, default: 10, label: text('类别', 'Type') }), field('lot', 'text', { label: text('批次', 'Lot') }), field('why', 'text', { label: text('理由', 'Why') }), field('code', 'text', { label: text('码', 'Code') }),
-    field('price', 'decimal', { scale: 2, label: text('价', 'Price') }), field('number', 'integer', { label: text('件', 'Number') }), field('amount', 'decimal', { scale: 2, readOnly: true, label: text('额', 'Amount') }), field('note', 'text', { label: text('备', 'Note') }),
+    field('type', 'enum', { options: kinds, default: 10, label: text('类别', 'Type') }),
+    field('lot', 'text', { label: text('批次', 'Lot') }),
+    field('why', 'text', { label: text('理由', 'Why') }),
+    field('code', 'text', { label: text('码', 'Code') }),
+    field('price', 'decimal', { scale: 2, label: text('价', 'Price') }),
+    field('number', 'integer', { label: text('件', 'Number') }),
+    field('amount', 'decimal', { scale: 2, readOnly: true, label: text('额', 'Amount') }),
+    field('note', 'text', { label: text('备', 'Note') }),
   ]
   const scope = fullScope([field('id', 'integer', { implicit: true, readOnly: true }), ...lineFields], own)
   const ruledWords: Readonly<Record<string, Partial<FieldModel>>> = {
-    lot: { when: rule("type == 'purchase'", 'condition', scope) }, why: { requiredWhen: rule("type == 'returned' || document.kind == 'returned'", 'condition', scope) }, code: { readOnlyWhen: rule('has(old.code)', 'condition', scope) },
-    amount: { computed: { rule: rule('price * number', lineFields[6]!, pureScope(lineFields)), stored: true }, column: { total: true } },
+    lot: { when: rule("type == 'purchase'", 'condition', scope) },
+    why: { requiredWhen: rule("type == 'returned' || document.kind == 'returned'", 'condition', scope) },
+    code: { readOnlyWhen: rule('has(old.code)', 'condition', scope) },
+    amount: {
+      computed: { rule: rule('price * number', lineFields[6]!, pureScope(lineFields)), stored: true },
+      column: { total: true },
+    },
   }
   const parts = field('parts', 'lines', {
-    label: text('明细', 'Parts'), fields: lineFields.map((one) => ({ ...one, ...ruledWords[one.name] })), columns: ['why', 'type', 'lot', 'code', 'price', 'number', 'amount'],
-    checks: [{ name: 'few', rule: rule('number <= 9', 'condition', scope), field: 'number', message: text('最多九件', 'Nine at most'), ratchet: false }, { name: 'noted', rule: rule("note != 'x'", 'condition', scope), field: 'note', message: text('备注不可为 x', 'No x'), ratchet: false }],
-    relation: { to: 'demo/part', controller: 'demo.Part', table: 'demo_part', show: 'code', as: 'parts', onDelete: 'cascade', softDelete: null, filter: [], owned: true },
+    label: text('明细', 'Parts'),
+    fields: lineFields.map((one) => ({ ...one, ...ruledWords[one.name] })),
+    columns: ['why', 'type', 'lot', 'code', 'price', 'number', 'amount'],
+    checks: [
+      {
+        name: 'few',
+        rule: rule('number <= 9', 'condition', scope),
+        field: 'number',
+        message: text('最多九件', 'Nine at most'),
+        ratchet: false,
+      },
+      {
+        name: 'noted',
+        rule: rule("note != 'x'", 'condition', scope),
+        field: 'note',
+        message: text('备注不可为 x', 'No x'),
+        ratchet: false,
+      },
+    ],
+    relation: {
+      to: 'demo/part',
+      controller: 'demo.Part',
+      table: 'demo_part',
+      show: 'code',
+      as: 'parts',
+      onDelete: 'cascade',
+      softDelete: null,
+      filter: [],
+      owned: true,
+    },
   })
-  const doc: TableModel = tableModel('demo/doc', { title: 'name', controller: 'demo.Doc', page: 'demo/doc', actions: ['index', 'add', 'edit'], fields: [own[0]!, own[1]!, parts], form: [{ name: 'basic', label: null, rows: [['name'], ['kind']] }, { name: 'parts', label: null, rows: [['parts']], grid: 'parts' }] })
-  const docForm: FormModel = { id: doc.id, schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, kind: { type: 'integer', enum: [10, 20], default: 10 }, parts: { type: 'array', items: { type: 'object' } } } }, uiSchema: { 'ui:order': ['name', 'kind', 'parts'] } }
-  const line = (id: number, more: object) => ({ id, type: 10, lot: null, why: null, code: null, price: '2.00', number: 2, amount: '4.00', note: null, ...more })
+  const doc: TableModel = tableModel('demo/doc', {
+    title: 'name',
+    controller: 'demo.Doc',
+    page: 'demo/doc',
+    actions: ['index', 'add', 'edit'],
+    fields: [own[0]!, own[1]!, parts],
+    form: [
+      { name: 'basic', label: null, rows: [['name'], ['kind']] },
+      { name: 'parts', label: null, rows: [['parts']], grid: 'parts' },
+    ],
+  })
+  const docForm: FormModel = {
+    id: doc.id,
+    schema: {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string' },
+        kind: { type: 'integer', enum: [10, 20], default: 10 },
+        parts: { type: 'array', items: { type: 'object' } },
+      },
+    },
+    uiSchema: { 'ui:order': ['name', 'kind', 'parts'] },
+  }
+  const line = (id: number, more: object) => ({
+    id,
+    type: 10,
+    lot: null,
+    why: null,
+    code: null,
+    price: '2.00',
+    number: 2,
+    amount: '4.00',
+    note: null,
+    ...more,
+  })
   beforeEach(() => {
     provideOwn(doc, docForm)
-    server().tables['demo.Doc'] = [{ id: 8, version: 1, name: '单', kind: 10, parts: [line(1, { lot: 'A', code: 'C-1' }), line(2, { type: 20, why: '破损' })] }]
+    server().tables['demo.Doc'] = [
+      {
+        id: 8,
+        version: 1,
+        name: '单',
+        kind: 10,
+        parts: [line(1, { lot: 'A', code: 'C-1' }), line(2, { type: 20, why: '破损' })],
+      },
+    ]
   })
-  const cell = (name: string, at: number) => screen.queryByRole<HTMLInputElement>('textbox', { name: `${name} 第 ${at} 行` })
+  const cell = (name: string, at: number) =>
+    screen.queryByRole<HTMLInputElement>('textbox', { name: `${name} 第 ${at} 行` })
 
   it('tell a kept line from a new one by the id it was stored with', () => {
-    const kept = { ...parts, fields: [field('code', 'text', { readOnlyWhen: rule('has(old.id)', 'condition', scope) })], checks: [{ name: 'fresh', rule: rule("has(old.id) || has(code)", 'condition', scope), field: 'code', message: text('新行要有码', 'A new line has a code'), ratchet: false }] }
+    const kept = {
+      ...parts,
+      fields: [field('code', 'text', { readOnlyWhen: rule('has(old.id)', 'condition', scope) })],
+      checks: [
+        {
+          name: 'fresh',
+          rule: rule('has(old.id) || has(code)', 'condition', scope),
+          field: 'code',
+          message: text('新行要有码', 'A new line has a code'),
+          ratchet: false,
+        },
+      ],
+    }
     const model: TableModel = { ...doc, fields: [own[0]!, own[1]!, kept] }
     const row = { id: 8, name: '单', kind: 10, parts: [{ id: 1, code: null }] }
     const ruled = ruledDraft(model, row, { ...row, parts: [{ id: 1, code: '' }, { code: '' }, { code: 'C' }] }, site)
     expect(ruled.lines.get('parts')!.map(({ fixed }) => [...fixed])).toEqual([['code'], [], []])
     expect([...ruledDraft(model, row, { ...row, parts: [{ id: 1, code: '' }] }, site).problems.keys()]).toEqual([])
-    expect([...ruledDraft(model, null, { ...row, parts: [{ id: 1, code: '' }, { code: 'C' }] }, site).problems.keys()]).toEqual(['parts.0.code'])
+    expect([
+      ...ruledDraft(model, null, { ...row, parts: [{ id: 1, code: '' }, { code: 'C' }] }, site).problems.keys(),
+    ]).toEqual(['parts.0.code'])
   })
 
   it('stand in the grid line by line: what does not exist, what is locked, what is asked for, what is computed', async () => {
     const { user } = await openRecord(doc, 8)
     const grid = await screen.findByRole('table')
-    expect(within(grid).getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['#', '理由', '类别', '批次', '码', '价', '件', '额', '操作'])
+    expect(
+      within(grid)
+        .getAllByRole('columnheader')
+        .map((one) => one.textContent),
+    ).toEqual(['#', '理由', '类别', '批次', '码', '价', '件', '额', '操作'])
     expect([cell('批次', 1)?.value, cell('批次', 2)]).toEqual(['A', null])
     expect([cell('码', 1)?.disabled, cell('码', 2)?.disabled]).toEqual([true, false])
-    expect([cell('理由', 1)?.getAttribute('aria-required'), cell('理由', 2)?.getAttribute('aria-required')]).toEqual([null, 'true'])
+    expect([cell('理由', 1)?.getAttribute('aria-required'), cell('理由', 2)?.getAttribute('aria-required')]).toEqual([
+      null,
+      'true',
+    ])
     await user.clear(cell('件', 2)!)
     await user.type(cell('件', 2)!, '5')
     await waitFor(() => expect(within(grid).getAllByText(/10\.00/)).toBeTruthy())
@@ -187,7 +384,9 @@ describe('rules of lines', () => {
     await user.click(screen.getByRole('textbox', { name: /^名称/ }))
     await user.keyboard('2')
     await user.click(save())
-    expect((await within(await screen.findByRole('table')).findByText('备注不可为 x')).closest('tr')?.className).toBe('lines-wrong')
+    expect((await within(await screen.findByRole('table')).findByText('备注不可为 x')).closest('tr')?.className).toBe(
+      'lines-wrong',
+    )
   })
 
   it('pass the keys over cells that take nothing', async () => {

@@ -13,12 +13,24 @@ import { envelope, serve, type Reply, type Seen, type Serving } from '../shell/s
 
 configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 90_000 })
-window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
+window.matchMedia = (query) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  }) as unknown as MediaQueryList
 // jsdom lays nothing out: the picture is shown at half its size.
-window.HTMLImageElement.prototype.getBoundingClientRect = () => ({ left: 10, top: 20, width: 175, height: 100 }) as DOMRect
+window.HTMLImageElement.prototype.getBoundingClientRect = () =>
+  ({ left: 10, top: 20, width: 175, height: 100 }) as DOMRect
 
 const right = { username: 'admin', password: 'Admin-2026' }
-const texts = { right: 'Verification is successful!', wrong: 'The correct area is not clicked, please try again!', failed: 'Captcha loading failed, please click refresh button' }
+const texts = {
+  right: 'Verification is successful!',
+  wrong: 'The correct area is not clicked, please try again!',
+  failed: 'Captcha loading failed, please click refresh button',
+}
 const solution = '30,40-300,160;350;200'
 
 let server: Serving
@@ -32,7 +44,8 @@ function answer({ url, method, body }: Seen): Reply {
   const given = method === 'POST' ? (JSON.parse(body) as Record<string, unknown>) : {}
   const { pathname, searchParams } = new URL(url, 'http://x')
   if (pathname === '/admin/Index/login' && method === 'GET') return envelope(1, { captcha: asks === 'from the start' })
-  if (pathname === '/api/common/clickCaptcha') return challenge(searchParams.get('id')!, searchParams.get('mode') === 'text')
+  if (pathname === '/api/common/clickCaptcha')
+    return challenge(searchParams.get('id')!, searchParams.get('mode') === 'text')
   if (pathname === '/api/common/checkClickCaptcha') {
     if (open.get(String(given['id'])) === given['info']) return envelope(1, null, texts.right)
     open.delete(String(given['id']))
@@ -54,7 +67,11 @@ function challenge(id: string, isText: boolean): Reply {
 
 function signedIn({ captchaId, captchaInfo }: Record<string, unknown>): Reply {
   if (asks !== 'never' && (captchaInfo === undefined || open.get(String(captchaId)) !== captchaInfo)) {
-    return envelope(0, { reason: 'invalid', errors: { captchaInfo: 'Complete the verification first.' }, captcha: true }, 'Complete the verification first.')
+    return envelope(
+      0,
+      { reason: 'invalid', errors: { captchaInfo: 'Complete the verification first.' }, captcha: true },
+      'Complete the verification first.',
+    )
   }
   return envelope(1, { userInfo: { id: 1, username: 'admin', token: 't1', refresh_token: '' }, routePath: '/admin' })
 }
@@ -86,9 +103,13 @@ async function fillIn(): Promise<ReturnType<typeof userEvent.setup>> {
   return person
 }
 
-const posted = (): Record<string, unknown>[] => server.seen.filter((seen) => seen.method === 'POST' && seen.url === '/admin/Index/login').map((seen) => JSON.parse(seen.body) as Record<string, unknown>)
+const posted = (): Record<string, unknown>[] =>
+  server.seen
+    .filter((seen) => seen.method === 'POST' && seen.url === '/admin/Index/login')
+    .map((seen) => JSON.parse(seen.body) as Record<string, unknown>)
 const picture = (): Promise<HTMLElement> => screen.findByRole('img', { name: /Verification picture/ })
-const clickAt = (image: HTMLElement, x: number, y: number): boolean => fireEvent.click(image, { clientX: 10 + x / 2, clientY: 20 + y / 2 })
+const clickAt = (image: HTMLElement, x: number, y: number): boolean =>
+  fireEvent.click(image, { clientX: 10 + x / 2, clientY: 20 + y / 2 })
 
 describe('the captcha', () => {
   it('stands before signing in where the server asks for it, and its solution goes along', async () => {
@@ -106,7 +127,9 @@ describe('the captcha', () => {
     await person.click(screen.getByRole('button', { name: 'Confirm' }))
     await screen.findByText(texts.right)
     await waitFor(() => expect(session.admin.token).toBe('t1'))
-    expect(posted()).toEqual([{ ...right, keep: false, captchaId: expect.stringMatching(/^[0-9a-f]{32}$/) as string, captchaInfo: solution }])
+    expect(posted()).toEqual([
+      { ...right, keep: false, captchaId: expect.stringMatching(/^[0-9a-f]{32}$/) as string, captchaInfo: solution },
+    ])
   })
 
   it('takes points back: the last one, or a mark with those after it', async () => {
@@ -128,7 +151,9 @@ describe('the captcha', () => {
     clickAt(image, 2, 2)
     await person.click(screen.getByRole('button', { name: 'Confirm' }))
     await screen.findByText(texts.wrong)
-    await waitFor(() => expect(server.seen.filter((seen) => seen.url.startsWith('/api/common/clickCaptcha')).length).toBeGreaterThan(1))
+    await waitFor(() =>
+      expect(server.seen.filter((seen) => seen.url.startsWith('/api/common/clickCaptcha')).length).toBeGreaterThan(1),
+    )
     await picture()
     expect(screen.queryByRole('button', { name: /Point/ })).toBeNull()
     expect(posted()).toEqual([])
@@ -196,7 +221,8 @@ describe('the wait after too many failures', () => {
 
   it('belongs to the account that was typed: another one may be tried', async () => {
     asks = 'never'
-    signInAnswer = ({ username }) => (username === 'admin' ? envelope(0, { reason: 'invalid', wait: 900 }, 'Too many failed attempts.') : null)
+    signInAnswer = ({ username }) =>
+      username === 'admin' ? envelope(0, { reason: 'invalid', wait: 900 }, 'Too many failed attempts.') : null
     const person = await fillIn()
     await screen.findByRole('button', { name: /Try again in 1[45]:\d\d/ })
     await person.type(screen.getByLabelText('Account'), '2')

@@ -17,7 +17,14 @@ import { envelope, serve, type Seen, type Serving } from '../shell/serving.ts'
 
 configure({ asyncUtilTimeout: 8000 })
 vi.setConfig({ testTimeout: 90_000 })
-window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
+window.matchMedia = (query) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  }) as unknown as MediaQueryList
 
 let server: Serving
 let all: Notice[]
@@ -32,12 +39,22 @@ function answer({ url, body }: Seen) {
   if (pathname.endsWith('/push')) {
     const list = all.filter(({ id }) => fresh.includes(id))
     fresh = []
-    return envelope(1, { sound: list[0]?.sound ?? '', msg: list[0]?.title ?? '', id: list[0]?.id ?? null, unread: unread(), list })
+    return envelope(1, {
+      sound: list[0]?.sound ?? '',
+      msg: list[0]?.title ?? '',
+      id: list[0]?.id ?? null,
+      unread: unread(),
+      list,
+    })
   }
   if (pathname.endsWith('/index')) {
     const found = all.filter(({ read }) => searchParams.get('unread') !== '1' || read === 0).toReversed()
     const limit = Number(searchParams.get('limit'))
-    return envelope(1, { list: found.slice((Number(searchParams.get('page')) - 1) * limit).slice(0, limit), total: found.length, unread: unread() })
+    return envelope(1, {
+      list: found.slice((Number(searchParams.get('page')) - 1) * limit).slice(0, limit),
+      total: found.length,
+      unread: unread(),
+    })
   }
   all = all.map((one) => (pathname.endsWith('/readall') || one.id === given.id ? { ...one, read: 1 as const } : one))
   return envelope(1, { unread: unread() })
@@ -60,7 +77,17 @@ beforeEach(async () => {
   localStorage.clear()
   setSound(true)
   Object.assign(notices, { unread: 0 })
-  vi.stubGlobal('Audio', class { constructor(url: string) { played.push(url) } play() { return Promise.reject(new Error('not allowed')) } })
+  vi.stubGlobal(
+    'Audio',
+    class {
+      constructor(url: string) {
+        played.push(url)
+      }
+      play() {
+        return Promise.reject(new Error('not allowed'))
+      }
+    },
+  )
 })
 
 afterEach(async () => {
@@ -75,7 +102,13 @@ const hide = (isHidden: boolean): void => {
   Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
   document.dispatchEvent(new Event('visibilitychange'))
 }
-const open = () => render(<MemoryRouter><Notices /><NoticeBell /></MemoryRouter>)
+const open = () =>
+  render(
+    <MemoryRouter>
+      <Notices />
+      <NoticeBell />
+    </MemoryRouter>,
+  )
 const bell = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('button', { name })
 
 describe('news', () => {
@@ -90,7 +123,11 @@ describe('news', () => {
     expect(progress.share).toBeNull()
     // The server tells it again (another process, another answer); the person is not told again.
     fresh = [nextId]
-    await act(async () => { hide(true); hide(false); await new Promise((resolve) => setTimeout(resolve, 200)) })
+    await act(async () => {
+      hide(true)
+      hide(false)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    })
     expect(polls()).toBe(2)
     expect(screen.getAllByText(/Stock is low/)).toHaveLength(1)
     expect(played).toHaveLength(1)
@@ -119,12 +156,18 @@ describe('news', () => {
     vi.useFakeTimers()
     try {
       fireEvent.mouseEnter(card)
-      act(() => { vi.advanceTimersByTime(60_000) })
+      act(() => {
+        vi.advanceTimersByTime(60_000)
+      })
       expect(card.isConnected).toBe(true)
       fireEvent.mouseLeave(card)
-      act(() => { vi.advanceTimersByTime(19_000) })
+      act(() => {
+        vi.advanceTimersByTime(19_000)
+      })
       expect(card.isConnected).toBe(true)
-      act(() => { vi.advanceTimersByTime(1_500) })
+      act(() => {
+        vi.advanceTimersByTime(1_500)
+      })
       expect(card.isConnected).toBe(false)
     } finally {
       vi.useRealTimers()
@@ -153,7 +196,11 @@ describe('news', () => {
     server = await serve(answer)
     http.defaults.baseURL = server.address
     publish('Back again')
-    await act(async () => { hide(true); hide(false); await Promise.resolve() })
+    await act(async () => {
+      hide(true)
+      hide(false)
+      await Promise.resolve()
+    })
     await bell('Notices, 1 unread')
   })
 })
@@ -172,7 +219,8 @@ describe('the bell', () => {
     await person.click(screen.getByRole('button', { name: 'Mark all as read' }))
     await bell('Notices, none unread')
     expect(server.seen.filter(({ method }) => method === 'POST').map(({ url, body }) => [url, body])).toEqual([
-      ['/admin/notification.Index/read', JSON.stringify({ id: nextId })], ['/admin/notification.Index/readall', '{}'],
+      ['/admin/notification.Index/read', JSON.stringify({ id: nextId })],
+      ['/admin/notification.Index/readall', '{}'],
     ])
   })
 })
@@ -181,7 +229,11 @@ describe('the page of notices', () => {
   it('shows all, page by page, and only the unread ones when wanted', async () => {
     for (let count = 1; count <= 23; count += 1) publish(`Notice ${count}.`)
     all[22] = { ...all[22]!, read: 1 }
-    render(<MemoryRouter><NoticesPage /></MemoryRouter>)
+    render(
+      <MemoryRouter>
+        <NoticesPage />
+      </MemoryRouter>,
+    )
     const person = userEvent.setup()
     await screen.findByText('Notice 23.')
     expect(screen.getByText('Page 1 of 2, 23 in all')).toBeTruthy()

@@ -14,27 +14,66 @@ import { envelope, serve, type Reply, type Seen, type Serving } from '../shell/s
 
 configure({ asyncUtilTimeout: 8000 })
 vi.setConfig({ testTimeout: 90_000 })
-window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
+window.matchMedia = (query) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  }) as unknown as MediaQueryList
 
-const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
+const agent =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
 let server: Serving
 let sessions: { id: number; current: 0 | 1 }[]
 let save: () => Reply
 
 function answer({ url, body }: Seen): Reply {
   const { pathname } = new URL(url, 'http://x')
-  if (pathname.endsWith('AdminInfo/index')) return envelope(1, { info: { id: 1, username: 'admin', nickname: 'Root', avatar: '', email: '', mobile: '', motto: '', last_login_time: '2026-01-02 03:04:05', last_login_ip: '10.0.0.1' } })
+  if (pathname.endsWith('AdminInfo/index'))
+    return envelope(1, {
+      info: {
+        id: 1,
+        username: 'admin',
+        nickname: 'Root',
+        avatar: '',
+        email: '',
+        mobile: '',
+        motto: '',
+        last_login_time: '2026-01-02 03:04:05',
+        last_login_ip: '10.0.0.1',
+      },
+    })
   if (pathname.endsWith('AdminInfo/edit')) return save()
-  if (pathname.endsWith('/sessions')) return envelope(1, { list: sessions.map((one) => ({ device: agent, ip: `10.0.0.${one.id}`, create_time: 1_732_000_000, seen_time: 1_732_000_060, keep: 0, ...one })), total: sessions.length })
+  if (pathname.endsWith('/sessions'))
+    return envelope(1, {
+      list: sessions.map((one) => ({
+        device: agent,
+        ip: `10.0.0.${one.id}`,
+        create_time: 1_732_000_000,
+        seen_time: 1_732_000_060,
+        keep: 0,
+        ...one,
+      })),
+      total: sessions.length,
+    })
   if (pathname.endsWith('/endSession')) {
     sessions = sessions.filter(({ id }) => id !== (JSON.parse(body) as { id: number }).id)
     return envelope(1, null, 'The session was ended.')
   }
-  return envelope(401, { node: 'auth/adminlog/index', title: 'Admin log-List', ask: ['Root'] }, 'You lack the right "Admin log-List". Ask Root.')
+  return envelope(
+    401,
+    { node: 'auth/adminlog/index', title: 'Admin log-List', ask: ['Root'] },
+    'You lack the right "Admin log-List". Ask Root.',
+  )
 }
 
 beforeEach(async () => {
-  sessions = [{ id: 5, current: 1 }, { id: 6, current: 0 }]
+  sessions = [
+    { id: 5, current: 1 },
+    { id: 6, current: 0 },
+  ]
   save = () => envelope(1, null, 'Saved')
   server = await serve(answer)
   http.defaults.baseURL = server.address
@@ -46,7 +85,10 @@ afterEach(async () => {
   await server.close()
 })
 
-const sent = (action: string): unknown[] => server.seen.filter(({ url, method }) => method === 'POST' && url.endsWith(action)).map(({ body }) => JSON.parse(body) as unknown)
+const sent = (action: string): unknown[] =>
+  server.seen
+    .filter(({ url, method }) => method === 'POST' && url.endsWith(action))
+    .map(({ body }) => JSON.parse(body) as unknown)
 
 describe('the own profile', () => {
   it('sends only what changed, and forgets the password afterwards', async () => {
@@ -72,7 +114,8 @@ describe('the own profile', () => {
     expect(sent('/edit')).toEqual([])
     expect(document.activeElement).toBe(screen.getByLabelText('New password'))
     await person.clear(screen.getByLabelText('New password'))
-    save = () => envelope(0, { reason: 'invalid', errors: { email: 'Not an email address' } }, 'Please correct the marked fields.')
+    save = () =>
+      envelope(0, { reason: 'invalid', errors: { email: 'Not an email address' } }, 'Please correct the marked fields.')
     await person.type(screen.getByLabelText('Email'), 'x')
     await person.click(screen.getByRole('button', { name: 'Save' }))
     const told = await screen.findByText('Not an email address')
@@ -103,10 +146,21 @@ describe('sessions of another account', () => {
 
 describe('words for devices and passwords', () => {
   it('name browser and system, or nothing', () => {
-    expect([agent, `${agent} Edg/131.0`, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'curl/8'].map(deviceName)).toEqual(['Chrome · Windows', 'Edge · Windows', 'Safari · iOS', ''])
+    expect(
+      [
+        agent,
+        `${agent} Edg/131.0`,
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+        'curl/8',
+      ].map(deviceName),
+    ).toEqual(['Chrome · Windows', 'Edge · Windows', 'Safari · iOS', ''])
   })
 
   it('rate what is short or repeats as weak', () => {
-    expect(['aaaaaaaaaaaa1A-', '123456', 'abcdefgh', 'abcdef12', 'Blue-paint-2027', 'correct horse battery staple'].map(strengthOf)).toEqual(['weak', 'weak', 'weak', 'fair', 'strong', 'strong'])
+    expect(
+      ['aaaaaaaaaaaa1A-', '123456', 'abcdefgh', 'abcdef12', 'Blue-paint-2027', 'correct horse battery staple'].map(
+        strengthOf,
+      ),
+    ).toEqual(['weak', 'weak', 'weak', 'fair', 'strong', 'strong'])
   })
 })

@@ -14,7 +14,19 @@ import { lowestOf, tickOf, toggled, withAbove } from '../../../runtime/web/right
 import { session } from '../../../runtime/web/session/store.ts'
 
 const node = (id: number, type: MenuNode['type'], title: string, children?: MenuNode[]): MenuNode => ({
-  id, pid: 0, type, title, name: title, path: '', icon: '', menu_type: null, url: '', component: '', keepalive: 0, extend: 'none', ...(children && { children }),
+  id,
+  pid: 0,
+  type,
+  title,
+  name: title,
+  path: '',
+  icon: '',
+  menu_type: null,
+  url: '',
+  component: '',
+  keepalive: 0,
+  extend: 'none',
+  ...(children && { children }),
 })
 const brands = node(2, 'menu', 'Brands', [node(3, 'button', 'List'), node(4, 'button', 'Add')])
 const units = node(5, 'menu', 'Units', [node(6, 'button', 'List units')])
@@ -39,8 +51,26 @@ function Held({ stored }: { readonly stored: unknown }) {
     <>
       <span id="f-label">Rights</span>
       <RightsTree
-        id="f" field={field} value={value} onChange={(next) => { sent.push(next); setValue(next) }} onBlur={() => undefined} disabled={false} invalid={false} describedBy={undefined}
-        record={{ model: adminGroup, id: 7, row, valueOf: () => null, remember: () => undefined, setPending: () => undefined }} site={{} as Site}
+        id="f"
+        field={field}
+        value={value}
+        onChange={(next) => {
+          sent.push(next)
+          setValue(next)
+        }}
+        onBlur={() => undefined}
+        disabled={false}
+        invalid={false}
+        describedBy={undefined}
+        record={{
+          model: adminGroup,
+          id: 7,
+          row,
+          valueOf: () => null,
+          remember: () => undefined,
+          setPending: () => undefined,
+        }}
+        site={{} as Site}
       />
     </>
   )
@@ -111,11 +141,19 @@ describe('the tree of rights', () => {
 describe('"all rights" in a form', () => {
   it('passes as it is where a list of references is sent', () => {
     expect(isAll(field, ['*'])).toBe(true)
-    expect(newBody(adminGroup, { ...draftOf(adminGroup, null), name: 'Root', rules: ['*'] }, 'UTC')).toMatchObject({ name: 'Root', rules: ['*'] })
+    expect(newBody(adminGroup, { ...draftOf(adminGroup, null), name: 'Root', rules: ['*'] }, 'UTC')).toMatchObject({
+      name: 'Root',
+      rules: ['*'],
+    })
   })
 
   it('is nothing special in any other field', () => {
-    expect(isAll(adminGroup.fields.find(({ name }) => name === 'name')!, ['*'])).toBe(false)
+    expect(
+      isAll(
+        adminGroup.fields.find(({ name }) => name === 'name')!,
+        ['*'],
+      ),
+    ).toBe(false)
     expect(isAll(field, ['*', 3])).toBe(false)
   })
 })

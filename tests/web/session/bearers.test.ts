@@ -26,7 +26,13 @@ afterEach(async () => {
   await server.close()
 })
 
-const refused = (promise: Promise<unknown>) => promise.then(() => { throw new Error('it was not refused') }, () => undefined)
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('it was not refused')
+    },
+    () => undefined,
+  )
 
 /** Answers those who show a new token, and gives one to whoever asks with the right refresh token. */
 const expiring = (seen: Seen): Reply => {
@@ -34,12 +40,14 @@ const expiring = (seen: Seen): Reply => {
     const isAdmin = (JSON.parse(seen.body) as { refreshToken: string }).refreshToken === 'a-keep'
     return envelope(1, isAdmin ? { type: 'admin-refresh', token: 'a-new' } : { type: 'user-refresh', token: 'm-new' })
   }
-  const isFresh = seen.url.startsWith('/admin/') ? seen.headers['batoken'] === 'a-new' : seen.headers['ba-user-token'] === 'm-new'
+  const isFresh = seen.url.startsWith('/admin/')
+    ? seen.headers['batoken'] === 'a-new'
+    : seen.headers['ba-user-token'] === 'm-new'
   return isFresh ? envelope(1, seen.url) : envelope(409, [], 'Token expired')
 }
 
 describe('a call', () => {
-  it('carries both tokens, each in its own header, or another member\'s when asked to', async () => {
+  it("carries both tokens, each in its own header, or another member's when asked to", async () => {
     answer = () => envelope(1)
     await getData('/api/user/index')
     expect(server.seen[0]!.headers).toMatchObject({ batoken: 'a-old', 'ba-user-token': 'm-old' })
@@ -70,14 +78,23 @@ describe('an expired token', () => {
     const paths = Array.from({ length: 20 }, (_, at) => `/admin/x/${at}`)
     expect(await Promise.all(paths.map((path, at) => (at % 2 ? postData(path, { at }) : getData(path))))).toEqual(paths)
     expect(server.seen.filter((seen) => seen.url.endsWith('refreshToken'))).toHaveLength(1)
-    for (const [at, path] of paths.entries()) expect(server.seen.filter((seen) => seen.url === path).at(-1)!.body).toBe(at % 2 ? JSON.stringify({ at }) : '')
+    for (const [at, path] of paths.entries())
+      expect(server.seen.filter((seen) => seen.url === path).at(-1)!.body).toBe(at % 2 ? JSON.stringify({ at }) : '')
   })
 
   it('of a member and of an administrator are renewed apart', async () => {
     answer = expiring
-    expect(await Promise.all([getData('/api/user/index'), getData('/admin/Index/index')])).toEqual(['/api/user/index', '/admin/Index/index'])
+    expect(await Promise.all([getData('/api/user/index'), getData('/admin/Index/index')])).toEqual([
+      '/api/user/index',
+      '/admin/Index/index',
+    ])
     expect([session.admin.token, member.token]).toEqual(['a-new', 'm-new'])
-    expect(server.seen.filter((seen) => seen.url.endsWith('refreshToken')).map((seen) => (JSON.parse(seen.body) as { refreshToken: string }).refreshToken).sort()).toEqual(['a-keep', 'm-keep'])
+    expect(
+      server.seen
+        .filter((seen) => seen.url.endsWith('refreshToken'))
+        .map((seen) => (JSON.parse(seen.body) as { refreshToken: string }).refreshToken)
+        .sort(),
+    ).toEqual(['a-keep', 'm-keep'])
   })
 
   it('that cannot be renewed is removed, and leads to the sign-in page of its own area', async () => {

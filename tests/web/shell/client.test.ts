@@ -22,8 +22,11 @@ beforeEach(async () => {
   server = await serve((seen) => answer(seen))
   http.defaults.baseURL = server.address
   listenToCalls({
-    begun: () => heard.push('begun'), ended: () => heard.push('ended'), problem: (problem) => heard.push(`problem: ${problem.message}`),
-    success: (text) => heard.push(`success: ${text}`), redirect: (path) => heard.push(`redirect: ${path}`),
+    begun: () => heard.push('begun'),
+    ended: () => heard.push('ended'),
+    problem: (problem) => heard.push(`problem: ${problem.message}`),
+    success: (text) => heard.push(`success: ${text}`),
+    redirect: (path) => heard.push(`redirect: ${path}`),
   })
 })
 
@@ -33,7 +36,10 @@ afterEach(async () => {
 })
 
 const failure = async (promise: Promise<unknown>): Promise<ApiProblem> => {
-  const error: unknown = await promise.then(() => null, (reason: unknown) => reason)
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
   expect(error).toBeInstanceOf(ApiProblem)
   return error as ApiProblem
 }
@@ -62,7 +68,10 @@ describe('a call', () => {
     await tableApi('wms.Brand').add({ name: 'A' })
     await tableApi('wms.Brand').edit({ id: 3 })
     await tableApi('wms.Brand').sortable({ move: 1, target: 2, direction: 'up' })
-    expect(heard.filter((line) => line.startsWith('success'))).toEqual(['success: Added', 'success: Operation successful'])
+    expect(heard.filter((line) => line.startsWith('success'))).toEqual([
+      'success: Added',
+      'success: Operation successful',
+    ])
     expect(JSON.parse(server.seen[0]!.body)).toEqual({ name: 'A' })
   })
 
@@ -74,9 +83,19 @@ describe('a call', () => {
 
   it('asks for options of a picker, with labels of values already chosen', async () => {
     answer = () => envelope(1, { list: [{ id: 2, name: 'B' }], total: 31 })
-    expect(await tableApi('wms.Brand').select({ quickSearch: 'b', page: 2, init: [2] })).toEqual({ options: [{ id: 2, name: 'B' }], total: 31 })
+    expect(await tableApi('wms.Brand').select({ quickSearch: 'b', page: 2, init: [2] })).toEqual({
+      options: [{ id: 2, name: 'B' }],
+      total: 31,
+    })
     const query = new URLSearchParams(server.seen[0]!.url.split('?')[1])
-    expect(Object.fromEntries(query)).toEqual({ page: '2', limit: '20', quickSearch: 'b', initKey: 'id', 'initValue[]': '2', select: 'true' })
+    expect(Object.fromEntries(query)).toEqual({
+      page: '2',
+      limit: '20',
+      quickSearch: 'b',
+      initKey: 'id',
+      'initValue[]': '2',
+      select: 'true',
+    })
   })
 })
 
@@ -120,17 +139,21 @@ describe('a refusal', () => {
 })
 
 describe('an expired token', () => {
-  const expiring = (refresh: () => Reply | Promise<Reply>) => (seen: Seen): Reply | Promise<Reply> => {
-    if (seen.url === '/api/common/refreshToken') return refresh()
-    return seen.headers['batoken'] === 'new' ? envelope(1, { url: seen.url }) : envelope(409, [], 'Token expired')
-  }
+  const expiring =
+    (refresh: () => Reply | Promise<Reply>) =>
+    (seen: Seen): Reply | Promise<Reply> => {
+      if (seen.url === '/api/common/refreshToken') return refresh()
+      return seen.headers['batoken'] === 'new' ? envelope(1, { url: seen.url }) : envelope(409, [], 'Token expired')
+    }
 
   it('is renewed once for all calls that wait, and each is replayed', async () => {
     answer = expiring(async () => {
       await wait(30)
       return envelope(1, { type: 'admin-refresh', token: 'new' })
     })
-    const answers = await Promise.all(['/admin/a', '/admin/b', '/admin/c'].map((path) => getData<{ url: string }>(path)))
+    const answers = await Promise.all(
+      ['/admin/a', '/admin/b', '/admin/c'].map((path) => getData<{ url: string }>(path)),
+    )
     expect(answers.map((one) => one.url)).toEqual(['/admin/a', '/admin/b', '/admin/c'])
     const refreshes = server.seen.filter((seen) => seen.url === '/api/common/refreshToken')
     expect(refreshes).toHaveLength(1)
@@ -143,7 +166,9 @@ describe('an expired token', () => {
   it('replays a body unchanged and takes a rotated refresh token', async () => {
     answer = expiring(() => envelope(1, { type: 'admin-refresh', token: 'new', refresh_token: 'keep2' }))
     await postData('/admin/wms.Brand/add', { name: '品牌' })
-    const bodies = server.seen.filter((seen) => seen.url.endsWith('/add')).map((seen) => Buffer.from(seen.body, 'latin1').toString('utf8'))
+    const bodies = server.seen
+      .filter((seen) => seen.url.endsWith('/add'))
+      .map((seen) => Buffer.from(seen.body, 'latin1').toString('utf8'))
     expect(bodies).toEqual(['{"name":"品牌"}', '{"name":"品牌"}'])
     expect(session.admin.refresh_token).toBe('keep2')
   })
@@ -200,7 +225,7 @@ describe('no proper answer', () => {
     expect(heard).toContain(`problem: ${zhCn}`)
   })
 
-  it('the server\'s own sentence is told where the catalogue has none, and why it can do nothing at the moment', async () => {
+  it("the server's own sentence is told where the catalogue has none, and why it can do nothing at the moment", async () => {
     answer = () => ({ status: 413, body: JSON.stringify({ code: 413, msg: 'The content sent is too large.' }) })
     expect((await failure(postData('/admin/x', {}))).message).toBe('The content sent is too large.')
     answer = () => ({ status: 503, body: JSON.stringify({ code: 503, msg: 'The disk of the server is full.' }) })
@@ -212,7 +237,10 @@ describe('no proper answer', () => {
       await wait(400)
       return envelope(1)
     }
-    expect(await failure(getData('/admin/slow', '', { timeout: 60 }))).toMatchObject({ kind: 'timeout', message: 'Network request timeout!' })
+    expect(await failure(getData('/admin/slow', '', { timeout: 60 }))).toMatchObject({
+      kind: 'timeout',
+      message: 'Network request timeout!',
+    })
     http.defaults.baseURL = 'http://127.0.0.1:9'
     expect(await failure(getData('/admin/x'))).toMatchObject({ kind: 'network', message: 'Server exception!' })
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
@@ -244,11 +272,20 @@ describe('no proper answer', () => {
     }
     const first = postData('/admin/x', { a: 1 })
     const second = failure(postData('/admin/x', { a: 1 }))
-    await Promise.all([first, postData('/admin/x', { a: 2 }), call({ method: 'DELETE', path: '/admin/x', query: 'ids[]=1' })])
+    await Promise.all([
+      first,
+      postData('/admin/x', { a: 2 }),
+      call({ method: 'DELETE', path: '/admin/x', query: 'ids[]=1' }),
+    ])
     expect((await second).kind).toBe('cancelled')
     expect(note.mock.calls).toEqual([['Automatic cancellation due to duplicate request']])
     await postData('/admin/x', { a: 1 })
-    expect(server.seen.map((seen) => `${seen.method} ${seen.body}`).sort()).toEqual(['DELETE ', 'POST {"a":1}', 'POST {"a":1}', 'POST {"a":2}'])
+    expect(server.seen.map((seen) => `${seen.method} ${seen.body}`).sort()).toEqual([
+      'DELETE ',
+      'POST {"a":1}',
+      'POST {"a":1}',
+      'POST {"a":2}',
+    ])
     expect(heard.filter((line) => line.startsWith('problem'))).toEqual([])
     note.mockRestore()
   })
@@ -267,14 +304,29 @@ describe('no proper answer', () => {
 
 describe('files', () => {
   it('a refusal inside a download is a refusal, not a file', async () => {
-    answer = ({ url }) => (url.includes('bad') ? envelope(0, null, 'This query is not valid.') : { type: 'text/csv; charset=utf-8', body: 'id,name\r\n' })
-    expect((await failure(call({ method: 'GET', path: '/admin/bad', expects: 'blob' }))).message).toBe('This query is not valid.')
+    answer = ({ url }) =>
+      url.includes('bad')
+        ? envelope(0, null, 'This query is not valid.')
+        : { type: 'text/csv; charset=utf-8', body: 'id,name\r\n' }
+    expect((await failure(call({ method: 'GET', path: '/admin/bad', expects: 'blob' }))).message).toBe(
+      'This query is not valid.',
+    )
     const file = (await call<Blob>({ method: 'GET', path: '/admin/good', expects: 'blob' })).data
     expect(file.size).toBe(9)
   })
 
   it('an upload sends the file as multipart and answers where it lies', async () => {
-    answer = () => envelope(1, { file: { url: '/storage/a.png', full_url: '/storage/a.png', name: 'a.png', size: 3, mimetype: 'image/png', sha1: 'x' } })
+    answer = () =>
+      envelope(1, {
+        file: {
+          url: '/storage/a.png',
+          full_url: '/storage/a.png',
+          name: 'a.png',
+          size: 3,
+          mimetype: 'image/png',
+          sha1: 'x',
+        },
+      })
     expect(await upload(new File(['abc'], 'a.png', { type: 'image/png' }))).toMatchObject({ url: '/storage/a.png' })
     expect(server.seen[0]!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
     expect(server.seen[0]!.body).toMatch(/name="file"; filename="a.png"[\s\S]*abc/)

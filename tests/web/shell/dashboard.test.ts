@@ -6,7 +6,20 @@ import { beginWorkday, toggleBreak, workedMs, workingTime } from '../../../runti
 import { clockText } from '../../../runtime/web/shell/dashboard/WorkedToday.tsx'
 
 describe('the greeting', () => {
-  it.each([[0, 'nightOwl'], [4, 'nightOwl'], [5, 'morning'], [8, 'morning'], [9, 'forenoon'], [11, 'forenoon'], [12, 'noon'], [13, 'noon'], [14, 'afternoon'], [17, 'afternoon'], [18, 'evening'], [23, 'evening']])('at %i is %s', (hour, greeting) => {
+  it.each([
+    [0, 'nightOwl'],
+    [4, 'nightOwl'],
+    [5, 'morning'],
+    [8, 'morning'],
+    [9, 'forenoon'],
+    [11, 'forenoon'],
+    [12, 'noon'],
+    [13, 'noon'],
+    [14, 'afternoon'],
+    [17, 'afternoon'],
+    [18, 'evening'],
+    [23, 'evening'],
+  ])('at %i is %s', (hour, greeting) => {
     expect(greetingAt(hour)).toBe(greeting)
   })
 })
@@ -43,7 +56,12 @@ describe('the time worked today', () => {
     vi.setSystemTime(new Date(2026, 5, 2, 8, 0, 0))
     beginWorkday()
     expect(workedMs(workingTime())).toBe(0)
-    for (const text of ['{', '7', '{"date":"2026-06-02","startTime":"x"}', `{"date":"2026-06-02","startTime":${Date.now() + 9e9},"pauseTime":0,"startPauseTime":0}`]) {
+    for (const text of [
+      '{',
+      '7',
+      '{"date":"2026-06-02","startTime":"x"}',
+      `{"date":"2026-06-02","startTime":${Date.now() + 9e9},"pauseTime":0,"startPauseTime":0}`,
+    ]) {
       localStorage.setItem('workingTime', text)
       expect(workedMs(workingTime())).toBe(0)
     }

@@ -8,11 +8,38 @@ import { pageId } from '../../../runtime/web/shell/menu/pages.ts'
 
 /** None of these may ever be gone to. */
 const corpus: readonly string[] = [
-  '', 'admin', '//evil.test', '///evil.test', '/\\evil.test', '\\\\evil.test', '/%5cevil.test', '/%5Cevil.test', '/%2fevil.test', '/%2F%2Fevil.test', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)',
-  'data:text/html,<script>1</script>', 'https://evil.test/admin', 'http:evil.test', '/admin//evil.test', '/admin/../../x', '/admin/%2e%2e/x', '/admin\n/x', '/admin\u0000', '/admin/%00', '/admin/%', '/admin/%zz',
-  '/admin\t', '/admin#//evil.test', ' /admin', 'file:///etc/passwd', 'vbscript:x', 'blob:https://evil.test/1',
+  '',
+  'admin',
+  '//evil.test',
+  '///evil.test',
+  '/\\evil.test',
+  '\\\\evil.test',
+  '/%5cevil.test',
+  '/%5Cevil.test',
+  '/%2fevil.test',
+  '/%2F%2Fevil.test',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'data:text/html,<script>1</script>',
+  'https://evil.test/admin',
+  'http:evil.test',
+  '/admin//evil.test',
+  '/admin/../../x',
+  '/admin/%2e%2e/x',
+  '/admin\n/x',
+  '/admin\u0000',
+  '/admin/%00',
+  '/admin/%',
+  '/admin/%zz',
+  '/admin\t',
+  '/admin#//evil.test',
+  ' /admin',
+  'file:///etc/passwd',
+  'vbscript:x',
+  'blob:https://evil.test/1',
 ]
-const wish = (path: unknown, query?: unknown): string => `/admin/loading/${encodeURIComponent(JSON.stringify({ path, ...(query !== undefined && { query }) }))}`
+const wish = (path: unknown, query?: unknown): string =>
+  `/admin/loading/${encodeURIComponent(JSON.stringify({ path, ...(query !== undefined && { query }) }))}`
 
 describe('T58: a path of this application', () => {
   it.each(corpus)('is not %j', (text) => {
@@ -23,22 +50,43 @@ describe('T58: a path of this application', () => {
     expect(redirectOf({ routePath: text, type: 'need login' }, 'user').path).toBe('/user/login')
   })
 
-  it.each([null, undefined, 7, {}, [], '/admin/'.padEnd(9000, 'x')])('is no text that long, and nothing but a text (%#)', (value) => expect(internalPath(value)).toBeNull())
+  it.each([null, undefined, 7, {}, [], '/admin/'.padEnd(9000, 'x')])(
+    'is no text that long, and nothing but a text (%#)',
+    (value) => expect(internalPath(value)).toBeNull(),
+  )
 
-  it.each(['/', '/admin', '/admin/wms/brand?page=2&search[0][field]=name', '/admin/wms/brand?to=//x', '/user/login', '/admin/iframe/https%3A%2F%2Fdocs.test%2Fa'])('is %j', (text) => {
+  it.each([
+    '/',
+    '/admin',
+    '/admin/wms/brand?page=2&search[0][field]=name',
+    '/admin/wms/brand?to=//x',
+    '/user/login',
+    '/admin/iframe/https%3A%2F%2Fdocs.test%2Fa',
+  ])('is %j', (text) => {
     expect(internalPath(text)).toBe(text)
   })
 
   it('belongs to one area, whose sign-in page is no place to go on to', () => {
-    expect(['/admin', '/admin/x', '/admin?x=1', '/admin/loginLog'].map((path) => isOfArea('admin', path))).toEqual([true, true, true, true])
-    expect(['/administrator', '/admin/login', '/admin/login?to=x', '/user', '/'].map((path) => isOfArea('admin', path))).toEqual([false, false, false, false, false])
+    expect(['/admin', '/admin/x', '/admin?x=1', '/admin/loginLog'].map((path) => isOfArea('admin', path))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect(
+      ['/administrator', '/admin/login', '/admin/login?to=x', '/user', '/'].map((path) => isOfArea('admin', path)),
+    ).toEqual([false, false, false, false, false])
     expect(isOfArea('user', '/user/account')).toBe(true)
   })
 })
 
 describe('the waiting address', () => {
   it.each([
-    ['/admin/wms/brand', ''], ['/admin/wms/brand', '?page=2&quickSearch=a%20b%26c'], ['/admin/a%2Fb', '?x=%25'], ['/admin/iframe/https%3A%2F%2Fdocs.test%2F%3Fa%3D1', ''], ['/admin/wms/品牌', '?q=中文'],
+    ['/admin/wms/brand', ''],
+    ['/admin/wms/brand', '?page=2&quickSearch=a%20b%26c'],
+    ['/admin/a%2Fb', '?x=%25'],
+    ['/admin/iframe/https%3A%2F%2Fdocs.test%2F%3Fa%3D1', ''],
+    ['/admin/wms/品牌', '?q=中文'],
   ])('carries %s%s there and back', (path, search) => {
     const waiting = forwardPath('admin', path, search)
     expect(isWaiting('admin', waiting)).toBe(true)
@@ -50,10 +98,26 @@ describe('the waiting address', () => {
 
   it('keeps keys that stand more than once', () => {
     const there = forwardPath('admin', '/admin/wms/brand', '?search[0][val][]=1&search[0][val][]=2&page=3')
-    expect(new URLSearchParams(forwardedPath('admin', there)!.split('?')[1]).getAll('search[0][val][]')).toEqual(['1', '2'])
+    expect(new URLSearchParams(forwardedPath('admin', there)!.split('?')[1]).getAll('search[0][val][]')).toEqual([
+      '1',
+      '2',
+    ])
   })
 
-  it.each(['', '{', 'null', '7', '"x"', '[]', '{"path":7}', '{"path":"/admin/x?y=1"}', '{"path":"/admin/loading"}', '{"path":"/admin/loading/x"}', '{"path":"/user/x"}', '{"path":"/admin/login"}'])('leads nowhere when it says %j', (text) => {
+  it.each([
+    '',
+    '{',
+    'null',
+    '7',
+    '"x"',
+    '[]',
+    '{"path":7}',
+    '{"path":"/admin/x?y=1"}',
+    '{"path":"/admin/loading"}',
+    '{"path":"/admin/loading/x"}',
+    '{"path":"/user/x"}',
+    '{"path":"/admin/login"}',
+  ])('leads nowhere when it says %j', (text) => {
     expect(forwardedPath('admin', `/admin/loading/${encodeURIComponent(text)}`)).toBeNull()
   })
 
@@ -67,13 +131,22 @@ describe('the waiting address', () => {
 
 describe('what the server says with 302 or 303', () => {
   it('may be a name of a route or a path of ours', () => {
-    expect(redirectOf({ routeName: 'userLogin', type: 'need login' }, 'admin')).toEqual({ path: '/user/login', isSessionOver: true })
+    expect(redirectOf({ routeName: 'userLogin', type: 'need login' }, 'admin')).toEqual({
+      path: '/user/login',
+      isSessionOver: true,
+    })
     expect(redirectOf({ routeName: 'noPower', type: 'other' }, 'admin')).toEqual({ path: '/401', isSessionOver: false })
-    expect(redirectOf({ routePath: '/admin', type: 'logged in' }, 'admin')).toEqual({ path: '/admin', isSessionOver: false })
+    expect(redirectOf({ routePath: '/admin', type: 'logged in' }, 'admin')).toEqual({
+      path: '/admin',
+      isSessionOver: false,
+    })
     expect(redirectOf(null, 'admin')).toEqual({ path: '/admin/login', isSessionOver: true })
     expect(redirectOf({ type: 'need login' }, 'user')).toEqual({ path: '/user/login', isSessionOver: true })
     expect(redirectOf({ type: 'logged in' }, 'user')).toEqual({ path: '/user', isSessionOver: false })
-    expect(redirectOf({ routeName: 'constructor', routePath: 'x', type: 'other' }, 'admin')).toEqual({ path: '/admin', isSessionOver: false })
+    expect(redirectOf({ routeName: 'constructor', routePath: 'x', type: 'other' }, 'admin')).toEqual({
+      path: '/admin',
+      isSessionOver: false,
+    })
   })
 })
 
@@ -82,7 +155,19 @@ describe('T58: an address inside a frame', () => {
 
   it('is http or https, without credentials', () => {
     expect(inside('https://docs.test/a?b=1#c')).toBe('https://docs.test/a?b=1#c')
-    for (const bad of ['javascript:alert(1)', 'data:text/html,x', '//evil.test', '/\\evil.test', 'ftp://x', 'https://user:pw@x.test', 'https:\\\\x.test', ' https://x.test', 'https://x.test/\n', '']) expect([bad, inside(bad)]).toEqual([bad, undefined])
+    for (const bad of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.test',
+      '/\\evil.test',
+      'ftp://x',
+      'https://user:pw@x.test',
+      'https:\\\\x.test',
+      ' https://x.test',
+      'https://x.test/\n',
+      '',
+    ])
+      expect([bad, inside(bad)]).toEqual([bad, undefined])
     expect(iframeUrl('/admin/iframe/%E0%A4%A')).toBeNull()
   })
 
@@ -90,12 +175,21 @@ describe('T58: an address inside a frame', () => {
     const url = new URL('https://docs.test/x')
     expect(isAllowedOrigin(url, ['https://docs.test'], 'https://own.test')).toBe(true)
     expect(isAllowedOrigin(url, ['HTTPS://Docs.test/'], 'https://own.test')).toBe(true)
-    for (const origins of [[], ['http://docs.test'], ['https://docs.test.evil.test'], ['https://docs.test:8443'], ['*']]) expect(isAllowedOrigin(url, origins, 'https://own.test')).toBe(false)
+    for (const origins of [
+      [],
+      ['http://docs.test'],
+      ['https://docs.test.evil.test'],
+      ['https://docs.test:8443'],
+      ['*'],
+    ])
+      expect(isAllowedOrigin(url, origins, 'https://own.test')).toBe(false)
     expect(isAllowedOrigin(url, ['https://docs.test'], 'https://docs.test')).toBe(false)
   })
 
   it('makes one page, however it is written', () => {
-    expect(pageId('/admin/iframe/https%3A%2F%2Fdocs.test')).toBe(pageId(`/admin/iframe/${encodeURIComponent('https://docs.test/')}`))
+    expect(pageId('/admin/iframe/https%3A%2F%2Fdocs.test')).toBe(
+      pageId(`/admin/iframe/${encodeURIComponent('https://docs.test/')}`),
+    )
     expect(pageId('/admin/WMS/Brand/')).toBe('/admin/wms/brand')
   })
 })

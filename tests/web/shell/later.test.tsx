@@ -4,15 +4,22 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '../../../runtime/web/shell/ErrorBoundary.tsx'
 import { later } from '../../../runtime/web/shell/later.tsx'
 
-interface Named { readonly name: string }
+interface Named {
+  readonly name: string
+}
 const Part = ({ name }: Named) => <p>part of {name}</p>
 const Waiting = ({ name }: Named) => <p>waiting for {name}</p>
 const text = (): string | null => document.querySelector('p')?.textContent ?? null
 
 /** A load that ends when told to. */
 function held() {
-  const ends: { come: () => void, fail: (error: Error) => void }[] = []
-  const load = vi.fn(() => new Promise<typeof Part>((resolve, reject) => { ends.push({ come: () => resolve(Part), fail: reject }) }))
+  const ends: { come: () => void; fail: (error: Error) => void }[] = []
+  const load = vi.fn(
+    () =>
+      new Promise<typeof Part>((resolve, reject) => {
+        ends.push({ come: () => resolve(Part), fail: reject })
+      }),
+  )
   return { load, ends }
 }
 
@@ -38,7 +45,15 @@ describe('a part that comes later', () => {
     await act(async () => ends[0]!.come())
     first.unmount()
     const seen: (string | null)[] = []
-    const Witness = () => <div ref={() => { seen.push(text()) }}><Later name="two" /></div>
+    const Witness = () => (
+      <div
+        ref={() => {
+          seen.push(text())
+        }}
+      >
+        <Later name="two" />
+      </div>
+    )
     render(<Witness />)
     expect(seen).toEqual(['part of two'])
     expect(load).toHaveBeenCalledTimes(1)
@@ -48,7 +63,11 @@ describe('a part that comes later', () => {
     const { load, ends } = held()
     const Later = later(load)
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    render(<ErrorBoundary><Later name="one" /></ErrorBoundary>)
+    render(
+      <ErrorBoundary>
+        <Later name="one" />
+      </ErrorBoundary>,
+    )
     await act(async () => ends[0]!.fail(new Error('no such thing')))
     const again = screen.getAllByRole('button')[0]!
     await act(async () => again.click())

@@ -6,14 +6,30 @@ import { pagesOf } from '../../../runtime/web/shell/menu/pages.ts'
 import { signInPath, wantedPath } from '../../../runtime/web/session/wanted-path.ts'
 
 const node = (name: string, more: Partial<MenuNode> = {}): MenuNode => ({
-  id: 1, pid: 0, type: 'menu', title: name, name, path: name, icon: 'box', menu_type: 'tab', url: '', component: '', keepalive: 0, extend: 'none', ...more,
+  id: 1,
+  pid: 0,
+  type: 'menu',
+  title: name,
+  name,
+  path: name,
+  icon: 'box',
+  menu_type: 'tab',
+  url: '',
+  component: '',
+  keepalive: 0,
+  extend: 'none',
+  ...more,
 })
-const folder = (name: string, children?: readonly MenuNode[]): MenuNode => node(name, { type: 'menu_dir', menu_type: null, ...(children && { children }) })
+const folder = (name: string, children?: readonly MenuNode[]): MenuNode =>
+  node(name, { type: 'menu_dir', menu_type: null, ...(children && { children }) })
 
 const menu = buildMenu([
   folder('empty', []),
   folder('rights', [node('rights/add', { type: 'button', menu_type: null })]),
-  folder('wms', [node('wms/brand', { title: '品牌', children: [node('wms/brand/add', { type: 'button' })] }), folder('places', [node('wms/warehouseArea', { title: 'Areas' })])]),
+  folder('wms', [
+    node('wms/brand', { title: '品牌', children: [node('wms/brand/add', { type: 'button' })] }),
+    folder('places', [node('wms/warehouseArea', { title: 'Areas' })]),
+  ]),
   node('hidden', { extend: 'add_rules_only' }),
   node('docs', { menu_type: 'link', url: 'https://docs.test/' }),
   node('evil', { menu_type: 'link', url: 'javascript:alert(1)' }),
@@ -23,7 +39,10 @@ const menu = buildMenu([
 describe('the menu', () => {
   it('shows folders with pages and links that lead somewhere, nothing else', () => {
     expect(menu.map((entry) => entry.key)).toEqual(['wms', 'docs'])
-    expect(menu[0]!.children.map((entry) => [entry.key, entry.path])).toEqual([['wms/brand', '/admin/wms/brand'], ['places', null]])
+    expect(menu[0]!.children.map((entry) => [entry.key, entry.path])).toEqual([
+      ['wms/brand', '/admin/wms/brand'],
+      ['places', null],
+    ])
     expect(menu[1]).toMatchObject({ path: null, url: 'https://docs.test/' })
   })
 
@@ -38,14 +57,26 @@ describe('the menu', () => {
     expect(trailOf(menu, '/admin/wms')).toEqual([])
   })
 
-  it('its pages come before the shell\'s own, and give those their place where both name one', () => {
-    const own = ['/admin/profile', '/admin/wms/brand'].map((path) => ({ id: path, path, title: 'own', icon: 'user', folders: [] }))
+  it("its pages come before the shell's own, and give those their place where both name one", () => {
+    const own = ['/admin/profile', '/admin/wms/brand'].map((path) => ({
+      id: path,
+      path,
+      title: 'own',
+      icon: 'user',
+      folders: [],
+    }))
     const pages = pagesOf([folder('wms', [node('wms/brand', { title: '品牌' })]), node('x/y')], own)
-    expect([...pages.values()].map(({ id, title, folders }) => [id, title, folders.join()])).toEqual([['/admin/wms/brand', '品牌', 'wms'], ['/admin/x/y', 'x/y', ''], ['/admin/profile', 'own', '']])
+    expect([...pages.values()].map(({ id, title, folders }) => [id, title, folders.join()])).toEqual([
+      ['/admin/wms/brand', '品牌', 'wms'],
+      ['/admin/x/y', 'x/y', ''],
+      ['/admin/profile', 'own', ''],
+    ])
   })
 
   it('is filtered by title; folders stay where something below them matches', () => {
-    expect(filterMenu(menu, '品').map((entry) => [entry.key, entry.children.map((child) => child.key)])).toEqual([['wms', ['wms/brand']]])
+    expect(filterMenu(menu, '品').map((entry) => [entry.key, entry.children.map((child) => child.key)])).toEqual([
+      ['wms', ['wms/brand']],
+    ])
     expect(filterMenu(menu, 'AREA')[0]!.children[0]!.children.map((entry) => entry.key)).toEqual(['wms/warehouseArea'])
     expect(filterMenu(menu, 'wms')[0]!.children).toHaveLength(2)
     expect(filterMenu(menu, 'zzz')).toEqual([])
@@ -55,8 +86,15 @@ describe('the menu', () => {
 
 describe('paths', () => {
   it.each([
-    ['/admin/wms/brand?page=2&search[0][field]=name', true], ['/admin', true], ['/admin?x=1', true],
-    ['//evil.test', false], ['https://evil.test/admin', false], ['/administrator', false], ['/admin/login?to=/admin', false], ['javascript:alert(1)', false], [null, false],
+    ['/admin/wms/brand?page=2&search[0][field]=name', true],
+    ['/admin', true],
+    ['/admin?x=1', true],
+    ['//evil.test', false],
+    ['https://evil.test/admin', false],
+    ['/administrator', false],
+    ['/admin/login?to=/admin', false],
+    ['javascript:alert(1)', false],
+    [null, false],
   ])('after signing in %j is %j a place to go', (path, isAllowed) => {
     expect(wantedPath(path)).toBe(isAllowed ? path : '/admin')
   })

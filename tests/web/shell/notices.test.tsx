@@ -32,20 +32,30 @@ describe('notices', () => {
     act(() => tellSuccess('Saved'))
     act(() => tellError('Wrong'))
     act(() => screen.getAllByRole('button', { name: 'Close notice' })[0]!.focus())
-    act(() => { vi.advanceTimersByTime(noticeStay.success) })
+    act(() => {
+      vi.advanceTimersByTime(noticeStay.success)
+    })
     expect(screen.queryByText('Saved')).toBeNull()
-    act(() => { vi.advanceTimersByTime(noticeStay.danger) })
+    act(() => {
+      vi.advanceTimersByTime(noticeStay.danger)
+    })
     expect(screen.getByText('Wrong')).toBeTruthy()
     act(() => (document.activeElement as HTMLElement).blur())
-    act(() => { vi.advanceTimersByTime(noticeStay.danger) })
+    act(() => {
+      vi.advanceTimersByTime(noticeStay.danger)
+    })
     expect(screen.queryByText('Wrong')).toBeNull()
   })
 
   it('do not pile up: the same sentence stands once, at most four stand at all', () => {
     render(<Notices />)
-    act(() => { for (let count = 0; count < 5; count += 1) tellError('Wrong') })
+    act(() => {
+      for (let count = 0; count < 5; count += 1) tellError('Wrong')
+    })
     expect(screen.getAllByText('Wrong')).toHaveLength(1)
-    act(() => { for (const text of ['a', 'b', 'c', 'd']) tellError(text) })
+    act(() => {
+      for (const text of ['a', 'b', 'c', 'd']) tellError(text)
+    })
     expect(screen.queryByText('Wrong')).toBeNull()
     expect(screen.getAllByRole('button', { name: 'Close notice' })).toHaveLength(4)
   })
@@ -84,7 +94,8 @@ describe('the theme', () => {
     window.matchMedia = () => system as unknown as MediaQueryList
     config.layout.theme = 'light'
     const stop = followConfig()
-    const isDark = () => document.body.classList.contains('bp6-dark') && document.documentElement.dataset['theme'] === 'dark'
+    const isDark = () =>
+      document.body.classList.contains('bp6-dark') && document.documentElement.dataset['theme'] === 'dark'
     expect(isDark()).toBe(false)
     config.layout.theme = 'dark'
     expect(isDark()).toBe(true)

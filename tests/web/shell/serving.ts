@@ -22,7 +22,9 @@ export interface Serving {
   close(): Promise<void>
 }
 
-export const envelope = (code: unknown, data: unknown = null, msg = ''): Reply => ({ body: JSON.stringify({ code, msg, time: 1_732_000_000, data }) })
+export const envelope = (code: unknown, data: unknown = null, msg = ''): Reply => ({
+  body: JSON.stringify({ code, msg, time: 1_732_000_000, data }),
+})
 
 /** Starts a server; `answer` may take its time. Preflight questions of the browser are answered and not counted. */
 export async function serve(answer: (seen: Seen) => Reply | Promise<Reply>): Promise<Serving> {
@@ -33,21 +35,34 @@ export async function serve(answer: (seen: Seen) => Reply | Promise<Reply>): Pro
     response.setHeader('access-control-allow-methods', '*')
     response.setHeader('access-control-expose-headers', '*')
     const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part)).on('end', () => {
-      if (request.method === 'OPTIONS') return void response.writeHead(204).end()
-      const one: Seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString('latin1') }
-      seen.push(one)
-      void Promise.resolve(answer(one)).then((reply) => {
-        response.writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'application/json; charset=utf-8', ...reply.headers }).end(reply.body)
+    request
+      .on('data', (part: Buffer) => parts.push(part))
+      .on('end', () => {
+        if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+        const one: Seen = {
+          method: request.method ?? '',
+          url: request.url ?? '',
+          headers: request.headers,
+          body: Buffer.concat(parts).toString('latin1'),
+        }
+        seen.push(one)
+        void Promise.resolve(answer(one)).then((reply) => {
+          response
+            .writeHead(reply.status ?? 200, {
+              'content-type': reply.type ?? 'application/json; charset=utf-8',
+              ...reply.headers,
+            })
+            .end(reply.body)
+        })
       })
-    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const close = () => new Promise<void>((resolve) => {
-    server.closeAllConnections()
-    server.close(() => resolve())
-  })
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
   return { address: `http://127.0.0.1:${port}`, seen, close }
 }
 

@@ -19,28 +19,85 @@ configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 90_000 })
 
 // jsdom knows no media queries: a wide window in light colours.
-window.matchMedia = (query) => Object.assign(new EventTarget(), { matches: false, media: query, onchange: null, addListener() {}, removeListener() {} }) as unknown as MediaQueryList
+window.matchMedia = (query) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  }) as unknown as MediaQueryList
 window.HTMLElement.prototype.scrollTo = () => undefined
 
 const page = (name: string, title: string): MenuNode => ({
-  id: 2, pid: 1, type: 'menu', title, name, path: name, icon: 'tag', menu_type: 'tab', url: '', component: '', keepalive: name, extend: 'none',
-  children: [{ id: 3, pid: 2, type: 'button', title: 'List', name: `${name}/index`, path: '', icon: '', menu_type: null, url: '', component: '', keepalive: 0, extend: 'none' }],
+  id: 2,
+  pid: 1,
+  type: 'menu',
+  title,
+  name,
+  path: name,
+  icon: 'tag',
+  menu_type: 'tab',
+  url: '',
+  component: '',
+  keepalive: name,
+  extend: 'none',
+  children: [
+    {
+      id: 3,
+      pid: 2,
+      type: 'button',
+      title: 'List',
+      name: `${name}/index`,
+      path: '',
+      icon: '',
+      menu_type: null,
+      url: '',
+      component: '',
+      keepalive: 0,
+      extend: 'none',
+    },
+  ],
 })
-const menus = (language: unknown): MenuNode[] => [{
-  ...page('wms', language === 'en' ? 'Warehouse' : '仓库'), type: 'menu_dir', menu_type: null, children: [page('wms/brand', language === 'en' ? 'Brands' : '品牌'), page('wms/unit', language === 'en' ? 'Units' : '单位')],
-}]
+const menus = (language: unknown): MenuNode[] => [
+  {
+    ...page('wms', language === 'en' ? 'Warehouse' : '仓库'),
+    type: 'menu_dir',
+    menu_type: null,
+    children: [
+      page('wms/brand', language === 'en' ? 'Brands' : '品牌'),
+      page('wms/unit', language === 'en' ? 'Units' : '单位'),
+    ],
+  },
+]
 
 const right = { username: 'admin', password: 'Admin-2026' }
 
 function answerAs({ url, method, body, headers }: Seen): Reply {
   if (url === '/admin/Index/login' && method === 'POST') {
     const given = JSON.parse(body) as typeof right
-    if (given.password !== right.password) return envelope(0, { reason: 'invalid' }, 'Account or password is not correct.')
-    return envelope(1, { userInfo: { id: 1, username: given.username, nickname: 'Root', token: 't1', refresh_token: '', last_login_time: '' }, routePath: '/admin' })
+    if (given.password !== right.password)
+      return envelope(0, { reason: 'invalid' }, 'Account or password is not correct.')
+    return envelope(1, {
+      userInfo: {
+        id: 1,
+        username: given.username,
+        nickname: 'Root',
+        token: 't1',
+        refresh_token: '',
+        last_login_time: '',
+      },
+      routePath: '/admin',
+    })
   }
   if (url === '/admin/Index/login') return envelope(1, { captcha: false })
   if (headers['batoken'] !== 't1') return envelope(302, { routePath: '/admin/login', type: 'need login' })
-  if (url === '/admin/Index/index') return envelope(1, { adminInfo: { id: 1, nickname: 'Root', super: true }, menus: menus(headers['think-lang']), siteConfig: { siteName: 'Depot', version: '1' } })
+  if (url === '/admin/Index/index')
+    return envelope(1, {
+      adminInfo: { id: 1, nickname: 'Root', super: true },
+      menus: menus(headers['think-lang']),
+      siteConfig: { siteName: 'Depot', version: '1' },
+    })
   return envelope(1, { list: [], total: 0, remark: '' })
 }
 
@@ -98,7 +155,8 @@ describe('the sign-in page', () => {
     const username = await screen.findByLabelText('Account')
     await person.type(username, '1a')
     await person.tab()
-    const told = 'An account has 3 to 15 characters, begins with a letter and holds only letters, digits and underscores'
+    const told =
+      'An account has 3 to 15 characters, begins with a letter and holds only letters, digits and underscores'
     expect(screen.getByText(told).id).toBe(username.getAttribute('aria-describedby')!.split(' ')[0])
     expect(username.getAttribute('aria-invalid')).toBe('true')
     await person.clear(username)
@@ -131,7 +189,9 @@ describe('the sign-in page', () => {
 
   it('sends once, however often one presses', async () => {
     let release = (): void => {}
-    const pressed = new Promise<void>((resolve) => { release = resolve })
+    const pressed = new Promise<void>((resolve) => {
+      release = resolve
+    })
     answer = async (seen) => {
       await pressed
       return answerAs(seen)
@@ -150,7 +210,9 @@ describe('the sign-in page', () => {
     const username = await screen.findByLabelText('Account')
     const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true })
     expect(username.dispatchEvent(enter)).toBe(false)
-    expect(username.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))).toBe(true)
+    expect(
+      username.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })),
+    ).toBe(true)
   })
 
   it('shows the password on demand and tells that Caps Lock is on', async () => {
@@ -196,7 +258,9 @@ describe('the gate', () => {
     keepAdmin({ id: 1, token: 'stale' })
     const { at } = open('/admin/wms/unit')
     await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fwms%2Funit'))
-    expect(await screen.findByText('Your session has ended. Sign in again to return to the page you were on.')).toBeTruthy()
+    expect(
+      await screen.findByText('Your session has ended. Sign in again to return to the page you were on.'),
+    ).toBeTruthy()
   })
 
   it('leads from the front door to the admin area, and unknown addresses to the page that says so', async () => {

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 const web = join(root, 'runtime/web')
-const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && name !== 'vite.config.ts')
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && name !== 'vite.config.ts')
   .map((name) => ({ name, text: readFileSync(join(web, name), 'utf8') }))
 const holding = (shape: RegExp): string[] => sources.filter(({ text }) => shape.test(text)).map(({ name }) => name)
 
@@ -22,7 +23,7 @@ function loadedAtOnce(entry: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('the sources of the web client', () => {
-  it('use neither Blueprint\'s Popover nor its Select', () => {
+  it("use neither Blueprint's Popover nor its Select", () => {
     expect(holding(/import[^;]*\{[^}]*\b(Popover|ContextMenuPopover)\b[^}]*\} from '@blueprintjs\/core'/)).toEqual([])
     expect(holding(/import[^;]*\{[^}]*\b(Select|MultiSelect)\b[^}]*\} from '@blueprintjs\/select'/)).toEqual([])
   })
@@ -38,7 +39,12 @@ describe('the sources of the web client', () => {
 
   it('the page itself holds no script and no style', () => {
     const page = readFileSync(join(web, 'index.html'), 'utf8')
-    expect([...page.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)].map(([, attributes, body]) => [/\bsrc=/.test(attributes!), body])).toEqual([[true, '']])
+    expect(
+      [...page.matchAll(/<script([^>]*)>([^<]*)<\/script>/g)].map(([, attributes, body]) => [
+        /\bsrc=/.test(attributes!),
+        body,
+      ]),
+    ).toEqual([[true, '']])
     expect(page).not.toMatch(/<style|\son\w+=|style=/)
   })
 
@@ -52,13 +58,20 @@ describe('the sources of the web client', () => {
 describe('icons', () => {
   it('of the shipped menus are all in the first map, so that a menu needs no second piece', () => {
     const schemas = join(root, 'schemas')
-    const texts = readdirSync(schemas, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json')).map((name) => readFileSync(join(schemas, name), 'utf8'))
+    const texts = readdirSync(schemas, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => readFileSync(join(schemas, name), 'utf8'))
     // Icons of actions stand in menus of records; they load with those, but must be known as well.
     const iconsOf = (text: string): string[] => [...text.matchAll(/"icon": "([^"]+)"/g)].map((match) => match[1]!)
     const named = texts.flatMap((text) => iconsOf(text.replace(/"x-machine":[\s\S]*/, '')))
     const ofActions = texts.flatMap((text) => iconsOf(/"x-machine":[\s\S]*/.exec(text)?.[0] ?? ''))
-    const written = ['runtime/web/shell/admin/own-pages.ts', 'runtime/server/access/wanted-rules.ts', 'runtime/server/access/pages.ts']
-      .flatMap((name) => [...readFileSync(join(root, name), 'utf8').matchAll(/icon: '([^']+)'/g)].map((match) => match[1]!))
+    const written = [
+      'runtime/web/shell/admin/own-pages.ts',
+      'runtime/server/access/wanted-rules.ts',
+      'runtime/server/access/pages.ts',
+    ].flatMap((name) =>
+      [...readFileSync(join(root, name), 'utf8').matchAll(/icon: '([^']+)'/g)].map((match) => match[1]!),
+    )
     const map = readFileSync(join(web, 'shell/icons.tsx'), 'utf8')
     expect(named.length).toBeGreaterThan(10)
     expect(written.length).toBeGreaterThan(5)

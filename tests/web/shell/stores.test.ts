@@ -20,10 +20,25 @@ describe('settings', () => {
     const { config } = await visit()
     expect(config).toEqual({
       layout: {
-        layoutMode: 'Default', mainAnimation: 'slide-right', theme: 'light', menuWidth: 260, menuCollapse: false, menuUniqueOpened: false, menuDefaultIcon: 'fa fa-circle-o', showTabs: true, singleKeys: true,
+        layoutMode: 'Default',
+        mainAnimation: 'slide-right',
+        theme: 'light',
+        menuWidth: 260,
+        menuCollapse: false,
+        menuUniqueOpened: false,
+        menuDefaultIcon: 'fa fa-circle-o',
+        showTabs: true,
+        singleKeys: true,
         shrink: false,
       },
-      lang: { defaultLang: 'zh-cn', fallbackLang: 'zh-cn', langArray: [{ name: 'zh-cn', value: '中文简体' }, { name: 'en', value: 'English' }] },
+      lang: {
+        defaultLang: 'zh-cn',
+        fallbackLang: 'zh-cn',
+        langArray: [
+          { name: 'zh-cn', value: '中文简体' },
+          { name: 'en', value: 'English' },
+        ],
+      },
     })
   })
 
@@ -33,13 +48,25 @@ describe('settings', () => {
     config.layout.menuCollapse = true
     config.lang.defaultLang = 'en'
     await settled()
-    expect(stored('storeConfig_v2')).toMatchObject({ layout: { menuCollapse: true }, lang: { defaultLang: 'en', fallbackLang: 'zh-cn' } })
+    expect(stored('storeConfig_v2')).toMatchObject({
+      layout: { menuCollapse: true },
+      lang: { defaultLang: 'en', fallbackLang: 'zh-cn' },
+    })
     expect(Object.keys(stored('storeConfig_v2') as object)).toEqual(['layout', 'lang'])
     expect(localStorage.getItem('vueuse-color-scheme')).toBe('auto')
-    expect((await visit()).config).toMatchObject({ layout: { theme: 'system', menuCollapse: true }, lang: { defaultLang: 'en' } })
+    expect((await visit()).config).toMatchObject({
+      layout: { theme: 'system', menuCollapse: true },
+      lang: { defaultLang: 'en' },
+    })
   })
 
-  it.each(['{', 'null', '3', '{"layout":7,"lang":null}', '{"layout":{"menuCollapse":"yes"},"lang":{"defaultLang":"fr"}}'])('damaged ones (%s) fall back to the defaults', async (text) => {
+  it.each([
+    '{',
+    'null',
+    '3',
+    '{"layout":7,"lang":null}',
+    '{"layout":{"menuCollapse":"yes"},"lang":{"defaultLang":"fr"}}',
+  ])('damaged ones (%s) fall back to the defaults', async (text) => {
     localStorage.setItem('vueuse-color-scheme', text)
     localStorage.setItem('storeConfig_v2', text)
     const { config } = await visit()
@@ -48,7 +75,9 @@ describe('settings', () => {
 
   it('work without storage, too', async () => {
     const { config } = await visit()
-    const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => { throw new DOMException('full', 'QuotaExceededError') })
+    const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
     config.layout.theme = 'dark'
     await settled()
     expect(refuse).toHaveBeenCalled()
@@ -58,7 +87,16 @@ describe('settings', () => {
 })
 
 describe('the admin', () => {
-  const told = { id: 5, username: 'root1', nickname: 'Root', avatar: '', last_login_time: '2026-01-02 03:04:05', token: 't1', refresh_token: 'r1', super: true }
+  const told = {
+    id: 5,
+    username: 'root1',
+    nickname: 'Root',
+    avatar: '',
+    last_login_time: '2026-01-02 03:04:05',
+    token: 't1',
+    refresh_token: 'r1',
+    super: true,
+  }
 
   it('is kept under adminInfo and found by the next visit', async () => {
     const { keepAdmin } = await visit()
@@ -97,10 +135,21 @@ describe('the admin', () => {
     expect(isSignedIn()).toBe(false)
   })
 
-  it('knows the installation\'s settings in either spelling of lists, and where files lie', async () => {
+  it("knows the installation's settings in either spelling of lists, and where files lie", async () => {
     const { keepSite, session, fileUrl } = await visit()
-    keepSite({ siteName: 'Depot', cdnUrl: '//cdn.test', upload: { maxSize: 10, allowedSuffixes: 'jpg, PNG', allowedMimeTypes: ['image/*'] } })
-    expect(session.site).toMatchObject({ siteName: 'Depot', upload: { maxSize: 10, allowedSuffixes: ['jpg', 'png'], allowedMimeTypes: ['image/*'] } })
-    expect([fileUrl('/storage/a.png'), fileUrl('https://x.test/a.png'), fileUrl('')]).toEqual(['//cdn.test/storage/a.png', 'https://x.test/a.png', ''])
+    keepSite({
+      siteName: 'Depot',
+      cdnUrl: '//cdn.test',
+      upload: { maxSize: 10, allowedSuffixes: 'jpg, PNG', allowedMimeTypes: ['image/*'] },
+    })
+    expect(session.site).toMatchObject({
+      siteName: 'Depot',
+      upload: { maxSize: 10, allowedSuffixes: ['jpg', 'png'], allowedMimeTypes: ['image/*'] },
+    })
+    expect([fileUrl('/storage/a.png'), fileUrl('https://x.test/a.png'), fileUrl('')]).toEqual([
+      '//cdn.test/storage/a.png',
+      'https://x.test/a.png',
+      '',
+    ])
   })
 })

@@ -16,11 +16,23 @@ const places = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].
 
 /** `texts/zh-cn.ts` beside `texts/en.ts`, wherever an area has them. */
 async function areas(): Promise<[string, Record<string, string>, Record<string, string>][]> {
-  const folders = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(join('texts', 'zh-cn.ts'))).map((name) => join(web, name, '..'))
-  return Promise.all(folders.map(async (folder) => {
-    const [chinese, english] = await Promise.all(['zh-cn', 'en'].map((name) => import(join(folder, `${name}.ts`)) as Promise<Record<string, Record<string, string>>>))
-    return [folder.slice(web.length + 1), chinese!['zhCn']!, english!['en']!] as [string, Record<string, string>, Record<string, string>]
-  }))
+  const folders = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(join('texts', 'zh-cn.ts')))
+    .map((name) => join(web, name, '..'))
+  return Promise.all(
+    folders.map(async (folder) => {
+      const [chinese, english] = await Promise.all(
+        ['zh-cn', 'en'].map(
+          (name) => import(join(folder, `${name}.ts`)) as Promise<Record<string, Record<string, string>>>,
+        ),
+      )
+      return [folder.slice(web.length + 1), chinese!['zhCn']!, english!['en']!] as [
+        string,
+        Record<string, string>,
+        Record<string, string>,
+      ]
+    }),
+  )
 }
 
 describe('texts', () => {
@@ -29,7 +41,12 @@ describe('texts', () => {
     expect(all.map(([area]) => area)).toContain(join('i18n', 'texts'))
     for (const [area, chinese, english] of all) {
       const singular = (key: string) => key.endsWith('_one') && key.slice(0, -4) in chinese
-      expect([area, Object.keys(english).filter((key) => !singular(key)).sort()]).toEqual([area, Object.keys(chinese).sort()])
+      expect([
+        area,
+        Object.keys(english)
+          .filter((key) => !singular(key))
+          .sort(),
+      ]).toEqual([area, Object.keys(chinese).sort()])
       for (const [key, text] of Object.entries(chinese)) {
         expect([key, text.trim() !== '', english[key]!.trim() !== '']).toEqual([key, true, true])
         expect([key, places(english[key]!)]).toEqual([key, places(text)])
@@ -38,7 +55,8 @@ describe('texts', () => {
   })
 
   it('both sides share exist in both languages, with the same places', () => {
-    for (const [key, text] of Object.entries(shared['zh-cn'])) expect([key, places(shared.en[key as keyof typeof shared.en])]).toEqual([key, places(text)])
+    for (const [key, text] of Object.entries(shared['zh-cn']))
+      expect([key, places(shared.en[key as keyof typeof shared.en])]).toEqual([key, places(text)])
   })
 
   it('of the shell are Chinese in Chinese and not in English', () => {
@@ -47,19 +65,35 @@ describe('texts', () => {
   })
 
   it('of the shell are all used somewhere', () => {
-    const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !/texts[\\/](en|zh-cn)\.ts$/.test(name))
-      .map((name) => readFileSync(join(web, name), 'utf8')).join('\n')
+    const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/texts[\\/](en|zh-cn)\.ts$/.test(name))
+      .map((name) => readFileSync(join(web, name), 'utf8'))
+      .join('\n')
     // `shell.light`, `shell.dark`, `shell.system` are put together from the theme's name.
-    const unused = Object.keys(shell).filter((key) => !sources.includes(`'${key}'`) && !/^shell\.(light|dark|system)$/.test(key))
+    const unused = Object.keys(shell).filter(
+      (key) => !sources.includes(`'${key}'`) && !/^shell\.(light|dark|system)$/.test(key),
+    )
     expect(unused).toEqual([])
   })
 
   it('follow the language at once, fill their places and choose the singular', () => {
-    const { say: sayOne } = defineTexts('test', { 'zh-cn': { 'n': '已选 {{count}} 条', 'x': '<{{v}}>' }, en: { 'n': '{{count}} records', 'n_one': '{{count}} record', 'x': '<{{v}}>' } })
+    const { say: sayOne } = defineTexts('test', {
+      'zh-cn': { n: '已选 {{count}} 条', x: '<{{v}}>' },
+      en: { n: '{{count}} records', n_one: '{{count}} record', x: '<{{v}}>' },
+    })
     setLanguage('zh-cn')
-    expect([say('title.adminLogin'), sayOne('n', { count: 1 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual(['登录', '已选 1 条', '品牌'])
+    expect([say('title.adminLogin'), sayOne('n', { count: 1 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual([
+      '登录',
+      '已选 1 条',
+      '品牌',
+    ])
     setLanguage('en')
-    expect([say('title.adminLogin'), sayOne('n', { count: 1 }), sayOne('n', { count: 2 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual(['Login', '1 record', '2 records', 'Brand'])
+    expect([
+      say('title.adminLogin'),
+      sayOne('n', { count: 1 }),
+      sayOne('n', { count: 2 }),
+      label({ 'zh-cn': '品牌', en: 'Brand' }),
+    ]).toEqual(['Login', '1 record', '2 records', 'Brand'])
     expect(sayOne('x', { v: '<b>' })).toBe('<<b>>')
   })
 })

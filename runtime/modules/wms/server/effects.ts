@@ -7,6 +7,14 @@ import { relocationEffects } from './orders/relocation.ts'
 import { productEffects } from './stock/recompute.ts'
 import { stocktakeEffects } from './stocktake/effects.ts'
 
-type Effects = { readonly [Entity in keyof WmsServerParts['effects']]: Readonly<Record<WmsServerParts['effects'][Entity], Effect>> }
+type Effects = {
+  readonly [Entity in keyof WmsServerParts['effects']]: Readonly<Record<WmsServerParts['effects'][Entity], Effect>>
+}
 
-export const effects: Effects = { 'wms/warehousing': inboundEffects, 'wms/outbound': outboundEffects, 'wms/relocation': relocationEffects, 'wms/stocktake': stocktakeEffects, 'wms/product': productEffects }
+export const effects: Effects = {
+  'wms/warehousing': inboundEffects,
+  'wms/outbound': outboundEffects,
+  'wms/relocation': relocationEffects,
+  'wms/stocktake': stocktakeEffects,
+  'wms/product': productEffects,
+}

@@ -8,4 +8,12 @@ import { effects } from './effects.ts'
 import { roles } from './roles.ts'
 import { warehouseSettings } from './settings.ts'
 
-export const wmsServer = defineServerModule<WmsServerParts>({ name: 'wms', demo: demoRecords, demoWork, roles, settings: warehouseSettings, behaviors, effects })
+export const wmsServer = defineServerModule<WmsServerParts>({
+  name: 'wms',
+  demo: demoRecords,
+  demoWork,
+  roles,
+  settings: warehouseSettings,
+  behaviors,
+  effects,
+})

@@ -3,20 +3,45 @@ import type { ModuleSetting, Scope } from 'tablewright/server'
 
 export const warehouseSettings = {
   wms_stocktake: {
-    type: 'switch', initial: false, pages: ['wms/stocktake'], title: { 'zh-cn': '盘点', en: 'Stocktakes' },
-    tip: { 'zh-cn': '开启后菜单中有盘点单，差异以单据类型 80 记入库存流水。', en: 'With it the menu has stocktakes; differences stand in the history as movement 80.' },
+    type: 'switch',
+    initial: false,
+    pages: ['wms/stocktake'],
+    title: { 'zh-cn': '盘点', en: 'Stocktakes' },
+    tip: {
+      'zh-cn': '开启后菜单中有盘点单，差异以单据类型 80 记入库存流水。',
+      en: 'With it the menu has stocktakes; differences stand in the history as movement 80.',
+    },
   },
   wms_four_eyes: {
-    type: 'switch', initial: false, title: { 'zh-cn': '审核须由他人完成', en: 'Audits by somebody else' },
-    tip: { 'zh-cn': '制单人不能审核自己的入库单和出库单；超级管理员除外。', en: 'Whoever made an order cannot audit it; super admins can.' },
+    type: 'switch',
+    initial: false,
+    title: { 'zh-cn': '审核须由他人完成', en: 'Audits by somebody else' },
+    tip: {
+      'zh-cn': '制单人不能审核自己的入库单和出库单；超级管理员除外。',
+      en: 'Whoever made an order cannot audit it; super admins can.',
+    },
   },
   wms_over_receipt: {
-    type: 'number', initial: 0, minimum: 0, maximum: 100, title: { 'zh-cn': '允许超收(%)', en: 'Over-receipt allowed (%)' },
-    tip: { 'zh-cn': '实际数量最多可比计划数量多出的百分比；再多须有权限并填写备注。', en: 'By how much more than planned may come in; beyond that it takes a right and a remark.' },
+    type: 'number',
+    initial: 0,
+    minimum: 0,
+    maximum: 100,
+    title: { 'zh-cn': '允许超收(%)', en: 'Over-receipt allowed (%)' },
+    tip: {
+      'zh-cn': '实际数量最多可比计划数量多出的百分比；再多须有权限并填写备注。',
+      en: 'By how much more than planned may come in; beyond that it takes a right and a remark.',
+    },
   },
   wms_expiry_warn_days: {
-    type: 'number', initial: 30, minimum: 0, maximum: 365, title: { 'zh-cn': '临期预警(天)', en: 'Expiry warning (days)' },
-    tip: { 'zh-cn': '到期前多少天开始提醒，但不超过保质期的三分之一。只影响之后的入库。', en: 'Days before expiry, but never more than a third of the shelf life. Counts for goods received from then on.' },
+    type: 'number',
+    initial: 30,
+    minimum: 0,
+    maximum: 365,
+    title: { 'zh-cn': '临期预警(天)', en: 'Expiry warning (days)' },
+    tip: {
+      'zh-cn': '到期前多少天开始提醒，但不超过保质期的三分之一。只影响之后的入库。',
+      en: 'Days before expiry, but never more than a third of the shelf life. Counts for goods received from then on.',
+    },
   },
 } as const satisfies Readonly<Record<string, ModuleSetting>>
 
@@ -28,5 +53,9 @@ export interface WarehouseSettings {
 }
 
 export function settings({ settings: { own } }: Pick<Scope, 'settings'>): WarehouseSettings {
-  return { fourEyes: own['wms_four_eyes'] === true, overReceipt: Math.round(Number(own['wms_over_receipt'] ?? 0) * 100), expiryWarnDays: Number(own['wms_expiry_warn_days'] ?? warehouseSettings.wms_expiry_warn_days.initial) }
+  return {
+    fourEyes: own['wms_four_eyes'] === true,
+    overReceipt: Math.round(Number(own['wms_over_receipt'] ?? 0) * 100),
+    expiryWarnDays: Number(own['wms_expiry_warn_days'] ?? warehouseSettings.wms_expiry_warn_days.initial),
+  }
 }

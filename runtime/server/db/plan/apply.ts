@@ -26,7 +26,11 @@ export interface ApplyOptions {
 }
 
 /** Brings the database to the models. Throws a DatabaseProblem (`unsafe`) when a step is not safe; then nothing was changed. */
-export function applyPlan(database: Database, models: readonly TableModel[], options: ApplyOptions = {}): Promise<Applied> {
+export function applyPlan(
+  database: Database,
+  models: readonly TableModel[],
+  options: ApplyOptions = {},
+): Promise<Applied> {
   return change(database, models, (plan) => {
     const unsafe = plan.steps.filter((step) => step.class !== 'safe')
     if (unsafe.length > 0 && !options.safeOnly) throw refusal(database, unsafe)
@@ -38,9 +42,14 @@ export function applyPlan(database: Database, models: readonly TableModel[], opt
  * Leftovers that hinder nobody stay. Throws a DatabaseProblem: `unsafe` when steps would be needed that are not safe, `behind`
  * when safe steps wait for a person. Processes that start at once wait for each other.
  */
-export async function prepareDatabase(database: Database, models: readonly TableModel[], apply: boolean): Promise<Applied> {
+export async function prepareDatabase(
+  database: Database,
+  models: readonly TableModel[],
+  apply: boolean,
+): Promise<Applied> {
   const seen = await look(database.query, database.adapter, database.place, models)
-  const wanting = seen.ownership === 'empty' || seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe'))
+  const wanting =
+    seen.ownership === 'empty' || seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe'))
   if (!wanting) return done(seen, seen.plan, [])
   return change(database, models, ({ steps }, ownership) => {
     const unsafe = steps.filter((step) => step.blocking && step.class !== 'safe')
@@ -80,7 +89,11 @@ function refusal(database: Database, unsafe: readonly Step[]): DatabaseProblem {
 }
 
 function behind(database: Database, pending: readonly Step[]): DatabaseProblem {
-  return new DatabaseProblem('behind', { place: database.place, count: pending.length, reason: joined(pending.slice(0, 3)) })
+  return new DatabaseProblem('behind', {
+    place: database.place,
+    count: pending.length,
+    reason: joined(pending.slice(0, 3)),
+  })
 }
 
 const joined = (steps: readonly Step[]): Text => ({

@@ -17,8 +17,10 @@ export async function columnSteps(context: TableContext): Promise<readonly Step[
 async function newColumn(context: TableContext, column: ColumnPlan): Promise<Step> {
   const { ddl, table } = context
   const isReference = table.foreignKeys.some((key) => key.column === column.name)
-  if (!column.nullable && column.default === null && (await context.hasRows())) return guarded(context, 'add-column', column, 'requiredWithoutDefault')
-  if (isReference && column.default !== null && (await context.hasRows())) return guarded(context, 'add-column', column, 'referenceWithDefault')
+  if (!column.nullable && column.default === null && (await context.hasRows()))
+    return guarded(context, 'add-column', column, 'requiredWithoutDefault')
+  if (isReference && column.default !== null && (await context.hasRows()))
+    return guarded(context, 'add-column', column, 'referenceWithDefault')
   return safe(context, 'add-column', column, ddl.addColumn(table, column), 'addColumn')
 }
 
@@ -26,28 +28,68 @@ function changedColumn(context: TableContext, column: ColumnPlan, live: LiveColu
   if (column.name === 'id') return []
   const { ddl, table } = context
   const type = ddl.typeOf(column.type)
-  if (type.toLowerCase() !== live.type.toLowerCase()) return [guarded(context, 'change-type', column, 'changeType', { from: live.type, to: type })]
+  if (type.toLowerCase() !== live.type.toLowerCase())
+    return [guarded(context, 'change-type', column, 'changeType', { from: live.type, to: type })]
   if (column.nullable === live.nullable) return []
   if (!column.nullable) return [guarded(context, 'require-value', column, 'requireValue')]
   const holding = context.live.indexes.filter((index) => index.columns.includes(column.name)).map((index) => index.name)
   const sql = ddl.allowNull(table, column, holding)
-  return [sql === null ? guarded(context, 'allow-null', column, 'allowNullRebuild') : safe(context, 'allow-null', column, sql, 'allowNull')]
+  return [
+    sql === null
+      ? guarded(context, 'allow-null', column, 'allowNullRebuild')
+      : safe(context, 'allow-null', column, sql, 'allowNull'),
+  ]
 }
 
 /** Columns a plan of ours once made and no schema wants now. One that demands a value would refuse every new record. */
 function leftColumns({ table, live, made }: TableContext): readonly Step[] {
-  const left = live.columns.filter(({ name }) => made.includes(name) && !table.columns.some((column) => column.name === name))
+  const left = live.columns.filter(
+    ({ name }) => made.includes(name) && !table.columns.some((column) => column.name === name),
+  )
   return left.map((column) => ({
-    kind: 'drop-column', class: 'destructive', blocking: !column.nullable && column.default === null, table: table.name, column: column.name,
-    sql: [], reason: reason('dropColumn', { table: table.name, column: column.name }),
+    kind: 'drop-column',
+    class: 'destructive',
+    blocking: !column.nullable && column.default === null,
+    table: table.name,
+    column: column.name,
+    sql: [],
+    reason: reason('dropColumn', { table: table.name, column: column.name }),
   }))
 }
 
-function safe({ table }: TableContext, kind: StepKind, column: ColumnPlan, sql: readonly string[], key: ReasonKey): Step {
-  return { kind, class: 'safe', blocking: true, table: table.name, column: column.name, sql, reason: reason(key, { table: table.name, column: column.name }) }
+function safe(
+  { table }: TableContext,
+  kind: StepKind,
+  column: ColumnPlan,
+  sql: readonly string[],
+  key: ReasonKey,
+): Step {
+  return {
+    kind,
+    class: 'safe',
+    blocking: true,
+    table: table.name,
+    column: column.name,
+    sql,
+    reason: reason(key, { table: table.name, column: column.name }),
+  }
 }
 
-function guarded({ table }: TableContext, kind: StepKind, column: ColumnPlan, key: ReasonKey, more: Readonly<Record<string, string>> = {}): Step {
+function guarded(
+  { table }: TableContext,
+  kind: StepKind,
+  column: ColumnPlan,
+  key: ReasonKey,
+  more: Readonly<Record<string, string>> = {},
+): Step {
   const params = { table: table.name, column: column.name, ...more }
-  return { kind, class: 'guarded', blocking: true, table: table.name, column: column.name, sql: [], reason: reason(key, params) }
+  return {
+    kind,
+    class: 'guarded',
+    blocking: true,
+    table: table.name,
+    column: column.name,
+    sql: [],
+    reason: reason(key, params),
+  }
 }

@@ -6,8 +6,12 @@ import type { Step } from './step.ts'
 
 export function guardSteps(context: TableContext): readonly Step[] {
   const { ddl, table, live } = context
-  const standing = table.columns.filter(({ name, floor }) => floor && live.columns.some((one) => one.name === name) && !live.guards.includes(floor.name))
-  const floors = standing.map((column) => guard(context, column, ddl.addFloor(table, column, column.floor!), 'addFloor'))
+  const standing = table.columns.filter(
+    ({ name, floor }) => floor && live.columns.some((one) => one.name === name) && !live.guards.includes(floor.name),
+  )
+  const floors = standing.map((column) =>
+    guard(context, column, ddl.addFloor(table, column, column.floor!), 'addFloor'),
+  )
   const isOpen = table.appendOnly !== undefined && !live.guards.includes(table.appendOnly)
   return isOpen ? [...floors, guard(context, null, ddl.seal(table, table.appendOnly!), 'seal')] : floors
 }
@@ -15,5 +19,13 @@ export function guardSteps(context: TableContext): readonly Step[] {
 /** Rows that stand already are not looked at, so it cannot fail on them. */
 function guard({ table }: TableContext, column: ColumnPlan | null, sql: readonly string[], key: ReasonKey): Step {
   const name = column?.name ?? null
-  return { kind: 'add-guard', class: 'safe', blocking: true, table: table.name, column: name, sql, reason: reason(key, { table: table.name, column: name ?? '' }) }
+  return {
+    kind: 'add-guard',
+    class: 'safe',
+    blocking: true,
+    table: table.name,
+    column: name,
+    sql,
+    reason: reason(key, { table: table.name, column: name ?? '' }),
+  }
 }

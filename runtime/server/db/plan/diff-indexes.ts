@@ -15,12 +15,19 @@ export async function indexSteps(context: TableContext): Promise<readonly Step[]
   for (const index of missing) added.push(await newIndex(context, index))
   // An index that cannot be made anew keeps its former self.
   const kept = new Set(added.filter((step) => step.class !== 'safe').map((step) => step.column))
-  return [...gone.filter((index) => !kept.has(index.name)).map((index) => dropped(context, index)), ...added.map((step) => ({ ...step, column: null }))]
+  return [
+    ...gone.filter((index) => !kept.has(index.name)).map((index) => dropped(context, index)),
+    ...added.map((step) => ({ ...step, column: null })),
+  ]
 }
 
 function isSame(wanted: IndexPlan, live: LiveIndex): boolean {
-  return wanted.name === live.name && wanted.unique === live.unique && wanted.columns.join() === live.columns.join()
-    && conditionOf(live.where) === (wanted.whereNull === null ? '' : `${wanted.whereNull} is null`)
+  return (
+    wanted.name === live.name &&
+    wanted.unique === live.unique &&
+    wanted.columns.join() === live.columns.join() &&
+    conditionOf(live.where) === (wanted.whereNull === null ? '' : `${wanted.whereNull} is null`)
+  )
 }
 
 const conditionOf = (where: string | null): string => (where ?? '').replace(/[()"]/g, '').trim().toLowerCase()
@@ -30,7 +37,8 @@ async function newIndex(context: TableContext, index: IndexPlan): Promise<Step> 
   const { ddl, table } = context
   const params = { table: table.name, columns: index.columns.join(', ') }
   const step = { kind: 'add-index', blocking: true, table: table.name, column: index.name } as const
-  if (index.unique && !isEmptyNow(context, index) && (await context.hasRows())) return { ...step, class: 'guarded', sql: [], reason: reason('uniqueIndex', params) }
+  if (index.unique && !isEmptyNow(context, index) && (await context.hasRows()))
+    return { ...step, class: 'guarded', sql: [], reason: reason('uniqueIndex', params) }
   return { ...step, class: 'safe', sql: [ddl.createIndex(table, index)], reason: reason('addIndex', params) }
 }
 
@@ -44,7 +52,12 @@ function isEmptyNow({ table, live }: TableContext, index: IndexPlan): boolean {
 
 function dropped({ ddl, table }: TableContext, index: LiveIndex): Step {
   return {
-    kind: 'drop-index', class: 'safe', blocking: false, table: table.name, column: null, sql: [ddl.dropIndex(index.name)],
+    kind: 'drop-index',
+    class: 'safe',
+    blocking: false,
+    table: table.name,
+    column: null,
+    sql: [ddl.dropIndex(index.name)],
     reason: reason('dropIndex', { table: table.name, index: index.name }),
   }
 }

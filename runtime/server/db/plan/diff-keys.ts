@@ -11,7 +11,12 @@ export function foreignKeySteps({ table, live }: TableContext): readonly Step[] 
     return wanted?.table !== found?.table || wanted?.onDelete !== found?.onDelete
   })
   return changed.map(({ name }) => ({
-    kind: 'change-foreign-key', class: 'guarded', blocking: true, table: table.name, column: name, sql: [],
+    kind: 'change-foreign-key',
+    class: 'guarded',
+    blocking: true,
+    table: table.name,
+    column: name,
+    sql: [],
     reason: reason('changeForeignKey', { table: table.name, column: name }),
   }))
 }

@@ -37,7 +37,11 @@ export async function diff(input: DiffInput): Promise<Plan> {
 
 function createTable(ddl: Ddl, table: TablePlan): Step {
   return {
-    kind: 'create-table', class: 'safe', blocking: true, table: table.name, column: null,
+    kind: 'create-table',
+    class: 'safe',
+    blocking: true,
+    table: table.name,
+    column: null,
     sql: [...ddl.createTable(table), ...table.indexes.map((index) => ddl.createIndex(table, index))],
     reason: reason('createTable', { table: table.name }),
   }
@@ -46,19 +50,40 @@ function createTable(ddl: Ddl, table: TablePlan): Step {
 function keysOfNew(ddl: Ddl, table: TablePlan): readonly Step[] {
   const sql = ddl.foreignKeysAfter(table)
   if (sql.length === 0) return []
-  return [{ kind: 'add-foreign-key', class: 'safe', blocking: true, table: table.name, column: null, sql, reason: reason('foreignKey', { table: table.name }) }]
+  return [
+    {
+      kind: 'add-foreign-key',
+      class: 'safe',
+      blocking: true,
+      table: table.name,
+      column: null,
+      sql,
+      reason: reason('foreignKey', { table: table.name }),
+    },
+  ]
 }
 
 async function tableSteps(input: DiffInput, table: TablePlan, live: LiveTable): Promise<readonly Step[]> {
   const { ddl } = input
   const context = { ddl, table, live, hasRows: () => input.hasRows(table.name), made: input.made[table.name] ?? [] }
-  return [...(await columnSteps(context)), ...foreignKeySteps(context), ...(await indexSteps(context)), ...guardSteps(context)]
+  return [
+    ...(await columnSteps(context)),
+    ...foreignKeySteps(context),
+    ...(await indexSteps(context)),
+    ...guardSteps(context),
+  ]
 }
 
 function droppedTables({ wanted, live, made }: DiffInput): readonly Step[] {
   const gone = live.filter((table) => table.name in made && !wanted.some((one) => one.name === table.name))
   return gone.map(({ name }) => ({
-    kind: 'drop-table', class: 'destructive', blocking: false, table: name, column: null, sql: [], reason: reason('dropTable', { table: name }),
+    kind: 'drop-table',
+    class: 'destructive',
+    blocking: false,
+    table: name,
+    column: null,
+    sql: [],
+    reason: reason('dropTable', { table: name }),
   }))
 }
 
@@ -67,7 +92,9 @@ function notesOf({ wanted, live, made }: DiffInput): readonly Text[] {
     if (table.name === metaTable || table.name === planTable) return []
     const plan = wanted.find((one) => one.name === table.name)
     if (!plan) return table.name in made ? [] : [reason('strangeTable', { table: table.name })]
-    const strange = table.columns.filter(({ name }) => !plan.columns.some((one) => one.name === name) && !made[table.name]?.includes(name))
+    const strange = table.columns.filter(
+      ({ name }) => !plan.columns.some((one) => one.name === name) && !made[table.name]?.includes(name),
+    )
     return strange.map(({ name }) => reason('strangeColumn', { table: table.name, column: name }))
   })
 }

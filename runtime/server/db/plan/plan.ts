@@ -22,11 +22,26 @@ export async function planDatabase(database: Database, models: readonly TableMod
 }
 
 /** The same inside a transaction, with whose database it is. */
-export async function look(query: Kysely<Tables>, adapter: Adapter, place: string, models: readonly TableModel[]): Promise<Look> {
+export async function look(
+  query: Kysely<Tables>,
+  adapter: Adapter,
+  place: string,
+  models: readonly TableModel[],
+): Promise<Look> {
   const live = await adapter.catalogue(query)
-  const ownership = ownershipOf(place, live.map((table) => table.name), await readFormat(query, live))
+  const ownership = ownershipOf(
+    place,
+    live.map((table) => table.name),
+    await readFormat(query, live),
+  )
   const made = ownership === 'empty' ? {} : await readMade(query)
-  const plan = await diff({ ddl: adapter.ddl, wanted: wantedTables(models), live, made, hasRows: (table) => hasRows(query, table) })
+  const plan = await diff({
+    ddl: adapter.ddl,
+    wanted: wantedTables(models),
+    live,
+    made,
+    hasRows: (table) => hasRows(query, table),
+  })
   return { ownership, plan }
 }
 

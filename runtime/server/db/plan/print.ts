@@ -4,8 +4,10 @@ import type { Plan } from './step.ts'
 
 /** Steps that are not safe appear as comments only, marked with their class. */
 export function planSql(plan: Plan, language: Language): string {
-  return plan.steps.map((step) => {
-    const title = `-- ${step.class === 'safe' ? '' : `[${step.class}] `}${step.reason[language]}`
-    return [title, ...step.sql.map((statement) => `${statement};`)].join('\n')
-  }).join('\n\n')
+  return plan.steps
+    .map((step) => {
+      const title = `-- ${step.class === 'safe' ? '' : `[${step.class}] `}${step.reason[language]}`
+      return [title, ...step.sql.map((statement) => `${statement};`)].join('\n')
+    })
+    .join('\n\n')
 }

@@ -8,9 +8,18 @@ const sentences = {
   foreignKey: { 'zh-cn': '新表 {{table}} 的关联约束。', en: 'References of the new table {{table}}.' },
   addColumn: { 'zh-cn': '{{table}} 增加字段 {{column}}。', en: 'New field {{column}} of {{table}}.' },
   addIndex: { 'zh-cn': '{{table}} 增加索引（{{columns}}）。', en: 'New index of {{table}} on {{columns}}.' },
-  dropIndex: { 'zh-cn': '{{table}} 不再需要索引 {{index}}；不影响数据。', en: 'The index {{index}} of {{table}} is no longer wanted; no data is touched.' },
-  addFloor: { 'zh-cn': '数据库从此拒绝低于下限的 {{table}}.{{column}}。', en: 'The database refuses values of {{table}}.{{column}} below its floor.' },
-  seal: { 'zh-cn': '数据库从此拒绝修改和删除 {{table}} 的记录。', en: 'The database refuses to change and remove rows of {{table}}.' },
+  dropIndex: {
+    'zh-cn': '{{table}} 不再需要索引 {{index}}；不影响数据。',
+    en: 'The index {{index}} of {{table}} is no longer wanted; no data is touched.',
+  },
+  addFloor: {
+    'zh-cn': '数据库从此拒绝低于下限的 {{table}}.{{column}}。',
+    en: 'The database refuses values of {{table}}.{{column}} below its floor.',
+  },
+  seal: {
+    'zh-cn': '数据库从此拒绝修改和删除 {{table}} 的记录。',
+    en: 'The database refuses to change and remove rows of {{table}}.',
+  },
   allowNull: { 'zh-cn': '{{table}}.{{column}} 改为可以为空。', en: '{{table}}.{{column}} may now be empty.' },
   allowNullRebuild: {
     'zh-cn': '{{table}}.{{column}} 是关联字段或有自建索引，改为可以为空需要重建整张表，暂不支持。请在模式中保持必填。',
@@ -29,7 +38,8 @@ const sentences = {
     en: '{{table}}.{{column}} becomes required, yet records may lack a value; this is not supported yet. Make it optional again in the schema.',
   },
   changeType: {
-    'zh-cn': '{{table}}.{{column}} 的类型从 {{from}} 变为 {{to}}，已有的值可能无法转换，暂不支持。请恢复原来的类型，或换一个新字段名。',
+    'zh-cn':
+      '{{table}}.{{column}} 的类型从 {{from}} 变为 {{to}}，已有的值可能无法转换，暂不支持。请恢复原来的类型，或换一个新字段名。',
     en: '{{table}}.{{column}} changes its type from {{from}} to {{to}}; values may not survive that, so it is not supported yet. Restore the type, or use a new field name.',
   },
   changeForeignKey: {
@@ -41,15 +51,22 @@ const sentences = {
     en: '{{table}} has records, and {{columns}} may hold duplicates; a new unique index is not supported then. Remove "unique" for now.',
   },
   dropColumn: {
-    'zh-cn': '模式中已没有 {{table}}.{{column}}，删除它会丢失数据，所以不执行。请把字段放回模式；改名请等待 x-renamedFrom 支持。',
+    'zh-cn':
+      '模式中已没有 {{table}}.{{column}}，删除它会丢失数据，所以不执行。请把字段放回模式；改名请等待 x-renamedFrom 支持。',
     en: 'The schema no longer has {{table}}.{{column}}; dropping it would lose data, so it is not done. Put the field back; renames come later with x-renamedFrom.',
   },
   dropTable: {
     'zh-cn': '模式中已没有表 {{table}}，删除它会丢失数据，所以不执行。请把它的模式文件放回去。',
     en: 'No schema wants the table {{table}} any more; dropping it would lose data, so it is not done. Put its schema file back.',
   },
-  strangeTable: { 'zh-cn': '表 {{table}} 不由 Tablewright 管理，保持原样。', en: 'The table {{table}} is not Tablewright\'s and is left alone.' },
-  strangeColumn: { 'zh-cn': '字段 {{table}}.{{column}} 不由 Tablewright 管理，保持原样。', en: 'The column {{table}}.{{column}} is not Tablewright\'s and is left alone.' },
+  strangeTable: {
+    'zh-cn': '表 {{table}} 不由 Tablewright 管理，保持原样。',
+    en: "The table {{table}} is not Tablewright's and is left alone.",
+  },
+  strangeColumn: {
+    'zh-cn': '字段 {{table}}.{{column}} 不由 Tablewright 管理，保持原样。',
+    en: "The column {{table}}.{{column}} is not Tablewright's and is left alone.",
+  },
 } as const satisfies Record<string, Text>
 
 export type ReasonKey = keyof typeof sentences

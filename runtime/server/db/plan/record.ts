@@ -10,7 +10,13 @@ import type { Plan } from './step.ts'
 const column = (name: string, type: 'integer' | 'text') => ({ name, type, nullable: false, default: null })
 const planTablePlan: TablePlan = {
   name: planTable,
-  columns: [column('id', 'integer'), column('applied_at', 'integer'), column('hash', 'text'), column('sql', 'text'), column('steps', 'text')],
+  columns: [
+    column('id', 'integer'),
+    column('applied_at', 'integer'),
+    column('hash', 'text'),
+    column('sql', 'text'),
+    column('steps', 'text'),
+  ],
   indexes: [],
   foreignKeys: [],
 }
@@ -19,7 +25,10 @@ const planTablePlan: TablePlan = {
 export async function mark(trx: Kysely<Tables>, ddl: Ddl): Promise<void> {
   await sql.raw(`create table ${metaTable} (key text not null primary key, value text not null)`).execute(trx)
   for (const statement of ddl.createTable(planTablePlan)) await sql.raw(statement).execute(trx)
-  await trx.insertInto(metaTable).values({ key: 'format', value: String(format) }).execute()
+  await trx
+    .insertInto(metaTable)
+    .values({ key: 'format', value: String(format) })
+    .execute()
 }
 
 /** The format the database is marked with, or null when it is not marked. */
@@ -32,14 +41,30 @@ export async function readMade(query: Kysely<Tables>): Promise<Made> {
 }
 
 /** Writes an applied plan into the book and adds the wanted tables to those we made. `now`: Unix seconds. */
-export async function record(trx: Kysely<Tables>, plan: Plan, wanted: readonly TablePlan[], now: number): Promise<void> {
+export async function record(
+  trx: Kysely<Tables>,
+  plan: Plan,
+  wanted: readonly TablePlan[],
+  now: number,
+): Promise<void> {
   const made: Record<string, readonly string[]> = { ...(await readMade(trx)) }
-  for (const table of wanted) made[table.name] = [...new Set([...(made[table.name] ?? []), ...table.columns.map((one) => one.name)])]
+  for (const table of wanted)
+    made[table.name] = [...new Set([...(made[table.name] ?? []), ...table.columns.map((one) => one.name)])]
   const value = JSON.stringify(made)
-  await trx.insertInto(metaTable).values({ key: 'made', value }).onConflict((on) => on.column('key').doUpdateSet({ value })).execute()
+  await trx
+    .insertInto(metaTable)
+    .values({ key: 'made', value })
+    .onConflict((on) => on.column('key').doUpdateSet({ value }))
+    .execute()
   const steps = plan.steps.map(({ kind, table, column: name }) => ({ kind, table, column: name }))
-  const text = plan.steps.flatMap((step) => step.sql).map((line) => `${line};`).join('\n')
-  await trx.insertInto(planTable).values({ applied_at: now, hash: plan.hash, sql: text, steps: JSON.stringify(steps) }).execute()
+  const text = plan.steps
+    .flatMap((step) => step.sql)
+    .map((line) => `${line};`)
+    .join('\n')
+  await trx
+    .insertInto(planTable)
+    .values({ applied_at: now, hash: plan.hash, sql: text, steps: JSON.stringify(steps) })
+    .execute()
 }
 
 async function readMeta(query: Kysely<Tables>, key: string): Promise<string | null> {

@@ -2,8 +2,18 @@
 import type { Text } from '../../../protocol/index.ts'
 
 export type StepKind =
-  | 'create-table' | 'add-foreign-key' | 'add-column' | 'add-index' | 'drop-index' | 'allow-null' | 'add-guard'
-  | 'require-value' | 'change-type' | 'change-foreign-key' | 'drop-column' | 'drop-table'
+  | 'create-table'
+  | 'add-foreign-key'
+  | 'add-column'
+  | 'add-index'
+  | 'drop-index'
+  | 'allow-null'
+  | 'add-guard'
+  | 'require-value'
+  | 'change-type'
+  | 'change-foreign-key'
+  | 'drop-column'
+  | 'drop-table'
 
 /** `safe`: no value is lost and it cannot fail on the data. `guarded`: may fail or rewrite. `destructive`: values go. */
 export type StepClass = 'safe' | 'guarded' | 'destructive'

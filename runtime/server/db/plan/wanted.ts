@@ -1,5 +1,13 @@
 /** The tables the models want: columns, indexes, foreign keys. */
-import { columnType, isColumn, kinds, refersToOne, type FieldModel, type IndexModel, type TableModel } from '../../../protocol/index.ts'
+import {
+  columnType,
+  isColumn,
+  kinds,
+  refersToOne,
+  type FieldModel,
+  type IndexModel,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import type { ColumnPlan, FloorPlan, ForeignKeyPlan, IndexPlan, TablePlan } from '../ddl.ts'
 import { objectName } from './names.ts'
 
@@ -19,20 +27,25 @@ export function isNullable(model: TableModel, name: string): boolean {
 /** By table and column (`wms_stock.quantity`): balances of ledgers that have a floor are never negative. */
 function floorsOf(models: readonly TableModel[]): ReadonlyMap<string, FloorPlan> {
   const balances = models.flatMap((model) => model.ledger?.balances ?? []).filter(({ floor }) => floor !== null)
-  return new Map(balances.map(({ table, field }) => [`${table}.${field}`, { name: objectName(table, `${field}__floor`), least: 0 }]))
+  return new Map(
+    balances.map(({ table, field }) => [`${table}.${field}`, { name: objectName(table, `${field}__floor`), least: 0 }]),
+  )
 }
 
 function tablePlan(model: TableModel, floors: ReadonlyMap<string, FloorPlan>): TablePlan {
   return {
     name: model.table,
-    columns: model.fields.filter(isColumn).map((field) => withFloor(columnPlan(model, field), floors.get(`${model.table}.${field.name}`))),
+    columns: model.fields
+      .filter(isColumn)
+      .map((field) => withFloor(columnPlan(model, field), floors.get(`${model.table}.${field.name}`))),
     indexes: indexPlans(model),
     foreignKeys: model.fields.filter(refersToOne).map((field) => foreignKeyPlan(model, field)),
     ...(model.ledger && { appendOnly: objectName(model.table, 'append_only') }),
   }
 }
 
-const withFloor = (column: ColumnPlan, floor: FloorPlan | undefined): ColumnPlan => (floor ? { ...column, floor } : column)
+const withFloor = (column: ColumnPlan, floor: FloorPlan | undefined): ColumnPlan =>
+  floor ? { ...column, floor } : column
 
 function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
   const always = field.name === 'id' || field.name === 'version' || field.name === model.sort
@@ -47,7 +60,12 @@ function columnPlan(model: TableModel, field: FieldModel): ColumnPlan {
 
 function foreignKeyPlan(model: TableModel, field: FieldModel): ForeignKeyPlan {
   const relation = field.relation!
-  return { name: objectName(model.table, `${field.name}__fk`), column: field.name, table: relation.table, onDelete: relation.onDelete === 'keep' ? 'restrict' : relation.onDelete }
+  return {
+    name: objectName(model.table, `${field.name}__fk`),
+    column: field.name,
+    table: relation.table,
+    onDelete: relation.onDelete === 'keep' ? 'restrict' : relation.onDelete,
+  }
 }
 
 /**
@@ -59,13 +77,20 @@ function indexPlans(model: TableModel): readonly IndexPlan[] {
   const plans = model.indexes.map((index) => indexPlan(model, index))
   const references = model.fields.filter(refersToOne).map((field) => [field.name])
   const wanted = model.sort === null ? references : [...references, [model.sort, 'id']]
-  for (const on of wanted) if (!plans.some((plan) => serves(plan, on))) plans.push(indexPlan(model, { name: freeName(model, on[0]!, plans), on, unique: false }))
+  for (const on of wanted)
+    if (!plans.some((plan) => serves(plan, on)))
+      plans.push(indexPlan(model, { name: freeName(model, on[0]!, plans), on, unique: false }))
   return plans
 }
 
 function indexPlan(model: TableModel, { name, on, unique }: IndexModel): IndexPlan {
   const tail = unique || model.softDelete === null || on.includes(model.softDelete) ? [] : [model.softDelete]
-  return { name: objectName(model.table, name), columns: [...on, ...tail], unique, whereNull: unique ? model.softDelete : null }
+  return {
+    name: objectName(model.table, name),
+    columns: [...on, ...tail],
+    unique,
+    whereNull: unique ? model.softDelete : null,
+  }
 }
 
 /** A partial index does not hold deleted rows, so it cannot serve a foreign key. */

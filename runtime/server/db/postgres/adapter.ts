@@ -10,7 +10,11 @@ import { postgresDdl } from './ddl.ts'
 const listing: Listing = {
   countsRows: false,
   table(name, columns) {
-    const list = sql.join(columns.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : 'text collate "C"')}`))
+    const list = sql.join(
+      columns.map(
+        (column) => sql`${sql.id(column.name)} ${sql.raw(column.type === 'integer' ? 'bigint' : 'text collate "C"')}`,
+      ),
+    )
     return sql`json_to_recordset(cast($1 as json)) as ${sql.id(name)}(${list})`
   },
   parameters: (_columns, rows) => [JSON.stringify(rows)],
@@ -29,16 +33,22 @@ export const postgresAdapter: Adapter = {
     const digits = sql`lpad(cast(abs(${integer}) % ${whole} as text), ${sql.raw(String(scale))}, '0')`
     return sql<string>`(case when ${integer} < 0 then '-' else '' end || cast(abs(${integer}) / ${whole} as text) || '.' || ${digits})`
   },
-  jsonHas: (json, value) => sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,
+  jsonHas: (json, value) =>
+    sql<SqlBool>`coalesce(cast(${json} as jsonb) @> cast(${JSON.stringify([value])} as jsonb), false)`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(cast(${json} as json)), 0)`,
-  arithmetic: (op, left, right) => sql<number>`(select case when v between -9223372036854775808 and 9223372036854775807 then cast(v as bigint) end
+  arithmetic: (
+    op,
+    left,
+    right,
+  ) => sql<number>`(select case when v between -9223372036854775808 and 9223372036854775807 then cast(v as bigint) end
     from (select ${arithmetics[op](numeric(left), numeric(right))} as v) as number)`,
   textLiteral: (text) => sql<string>`(cast(${sql.lit(text)} as text) collate "C")`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`false`
     return sql<SqlBool>`coalesce(strpos(',' || ${text} || ',', ${`,${value},`}) > 0, false)`
   },
-  isAmong: (integer, json) => sql<SqlBool>`${integer} = any (array(select cast(one as bigint) from json_array_elements_text(cast(${json} as json)) as one))`,
+  isAmong: (integer, json) =>
+    sql<SqlBool>`${integer} = any (array(select cast(one as bigint) from json_array_elements_text(cast(${json} as json)) as one))`,
   orderBy(column, direction, nullable) {
     const nulls = direction === 'asc' ? 'nulls first' : 'nulls last'
     return sql`${column} ${sql.raw(nullable ? `${direction} ${nulls}` : direction)}`
@@ -52,7 +62,9 @@ export const postgresAdapter: Adapter = {
 const numeric = (value: Expression<unknown>): RawBuilder<unknown> => sql`cast(${value} as numeric)`
 
 /** In numbers without an end, so that nothing overflows on the way. */
-const arithmetics: Readonly<Record<ArithmeticOp, (left: RawBuilder<unknown>, right: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
+const arithmetics: Readonly<
+  Record<ArithmeticOp, (left: RawBuilder<unknown>, right: RawBuilder<unknown>) => RawBuilder<unknown>>
+> = {
   add: (left, right) => sql`${left} + ${right}`,
   subtract: (left, right) => sql`${left} - ${right}`,
   multiply: (left, right) => sql`${left} * ${right}`,
@@ -61,7 +73,18 @@ const arithmetics: Readonly<Record<ArithmeticOp, (left: RawBuilder<unknown>, rig
 }
 
 const busyCodes: readonly string[] = ['40001', '40P01', '55P03', '57014', '53300', '25P03']
-const lostCodes: readonly string[] = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', '57P01', '57P02', '57P03']
+const lostCodes: readonly string[] = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+]
 /** What the driver says without a code; the second when a rollback is to be sent over a connection that is gone. */
 const lostMessages = /^Connection terminated|is not queryable$/
 
@@ -70,10 +93,14 @@ function problemOf(error: unknown): StoreProblem | null {
   const code = codeOf(error)
   if (code === '23505') return { kind: 'unique', ...violated(error) }
   if (code === '23503' || code === '23001') return { kind: 'foreign' }
-  if (code === '23502') return { kind: 'required', fields: [(error as { column?: string }).column ?? ''].filter(Boolean) }
-  if (busyCodes.includes(code) || messageOf(error).includes('timeout exceeded when trying to connect')) return { kind: 'busy' }
+  if (code === '23502')
+    return { kind: 'required', fields: [(error as { column?: string }).column ?? ''].filter(Boolean) }
+  if (busyCodes.includes(code) || messageOf(error).includes('timeout exceeded when trying to connect'))
+    return { kind: 'busy' }
   if (code === '53100') return { kind: 'full' }
-  return lostCodes.includes(code) || code.startsWith('08') || lostMessages.test(messageOf(error)) ? { kind: 'unavailable' } : null
+  return lostCodes.includes(code) || code.startsWith('08') || lostMessages.test(messageOf(error))
+    ? { kind: 'unavailable' }
+    : null
 }
 
 /** The columns stand in `Key (a, b)=(…)`, in whatever language the server speaks. */

@@ -3,23 +3,48 @@ import { sql, type Kysely } from 'kysely'
 import type { LiveForeignKey, LiveIndex, LiveTable } from '../plan/catalogue.ts'
 import type { Tables } from '../tables.ts'
 
-interface ColumnRow { readonly table: string; readonly name: string; readonly type: string; readonly collation: string | null; readonly required: number; readonly default: string | null }
-interface IndexRow { readonly table: string; readonly name: string; readonly unique: number; readonly columns: string; readonly where: string | null }
-interface KeyRow { readonly table: string; readonly column: string; readonly to: string; readonly action: string }
+interface ColumnRow {
+  readonly table: string
+  readonly name: string
+  readonly type: string
+  readonly collation: string | null
+  readonly required: number
+  readonly default: string | null
+}
+interface IndexRow {
+  readonly table: string
+  readonly name: string
+  readonly unique: number
+  readonly columns: string
+  readonly where: string | null
+}
+interface KeyRow {
+  readonly table: string
+  readonly column: string
+  readonly to: string
+  readonly action: string
+}
 
 const here = sql`t.relnamespace = (select oid from pg_namespace where nspname = current_schema()) and t.relkind in ('r', 'p')`
 
 export async function readPostgresCatalogue(query: Kysely<Tables>): Promise<readonly LiveTable[]> {
-  const names = await sql<{ name: string }>`select t.relname as name from pg_class t where ${here} order by t.relname collate "C"`.execute(query)
+  const names = await sql<{
+    name: string
+  }>`select t.relname as name from pg_class t where ${here} order by t.relname collate "C"`.execute(query)
   const columns = await readColumns(query)
   const indexes = await readIndexes(query)
   const keys = await readKeys(query)
   const guards = await readGuards(query)
   return names.rows.map(({ name }) => ({
     name,
-    columns: columns.filter((row) => row.table === name).map((row) => ({
-      name: row.name, type: typeOf(row), nullable: row.required === 0, default: row.default,
-    })),
+    columns: columns
+      .filter((row) => row.table === name)
+      .map((row) => ({
+        name: row.name,
+        type: typeOf(row),
+        nullable: row.required === 0,
+        default: row.default,
+      })),
     indexes: indexes.filter((row) => row.table === name).map(index),
     foreignKeys: keys.filter((row) => row.table === name).map(foreignKey),
     guards: guards.filter((row) => row.table === name).map((row) => row.name),
@@ -57,17 +82,37 @@ async function readKeys(query: Kysely<Tables>): Promise<readonly KeyRow[]> {
   return found.rows
 }
 
-async function readGuards(query: Kysely<Tables>): Promise<readonly { readonly table: string; readonly name: string }[]> {
+async function readGuards(
+  query: Kysely<Tables>,
+): Promise<readonly { readonly table: string; readonly name: string }[]> {
   const found = await sql<{ table: string; name: string }>`
     select t.relname as "table", c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid where c.contype = 'c' and ${here}
-    union all select t.relname, g.tgname from pg_trigger g join pg_class t on t.oid = g.tgrelid where not g.tgisinternal and ${here}`.execute(query)
+    union all select t.relname, g.tgname from pg_trigger g join pg_class t on t.oid = g.tgrelid where not g.tgisinternal and ${here}`.execute(
+    query,
+  )
   return found.rows
 }
 
-const typeOf = ({ type, collation }: ColumnRow): string => (collation === null || collation === 'default' ? type : `${type} collate "${collation}"`)
+const typeOf = ({ type, collation }: ColumnRow): string =>
+  collation === null || collation === 'default' ? type : `${type} collate "${collation}"`
 
-const index = (row: IndexRow): LiveIndex => ({ name: row.name, columns: JSON.parse(row.columns) as string[], unique: row.unique === 1, where: row.where })
+const index = (row: IndexRow): LiveIndex => ({
+  name: row.name,
+  columns: JSON.parse(row.columns) as string[],
+  unique: row.unique === 1,
+  where: row.where,
+})
 
-const actions: Readonly<Record<string, string>> = { r: 'restrict', c: 'cascade', n: 'null', a: 'no action', d: 'set default' }
+const actions: Readonly<Record<string, string>> = {
+  r: 'restrict',
+  c: 'cascade',
+  n: 'null',
+  a: 'no action',
+  d: 'set default',
+}
 
-const foreignKey = (row: KeyRow): LiveForeignKey => ({ column: row.column, table: row.to, onDelete: actions[row.action] ?? row.action })
+const foreignKey = (row: KeyRow): LiveForeignKey => ({
+  column: row.column,
+  table: row.to,
+  onDelete: actions[row.action] ?? row.action,
+})

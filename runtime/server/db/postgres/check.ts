@@ -4,7 +4,12 @@ import { metaTable, ownershipOf } from '../ownership.ts'
 import { DatabaseProblem } from '../problem.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 
-interface Facts { readonly encoding: string; readonly schema: string | null; readonly may: number; readonly tables: string }
+interface Facts {
+  readonly encoding: string
+  readonly schema: string | null
+  readonly may: number
+  readonly tables: string
+}
 
 /** Throws a DatabaseProblem when the database is not one we may use. */
 export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
@@ -36,9 +41,15 @@ async function inspect(pool: pg.Pool, place: string): Promise<void> {
   const { encoding, schema, may, tables } = rows[0]!
   if (encoding !== 'UTF8') throw new DatabaseProblem('encoding', { place, reason: encoding })
   const names = JSON.parse(tables) as string[]
-  const format = names.includes(metaTable) ? await pool.query<{ value: string }>(`select value from ${metaTable} where key = 'format'`) : null
+  const format = names.includes(metaTable)
+    ? await pool.query<{ value: string }>(`select value from ${metaTable} where key = 'format'`)
+    : null
   ownershipOf(place, names, format && (format.rows[0]?.value ?? ''))
-  if (may === 0) throw new DatabaseProblem('no_right', { place, reason: schema === null ? 'no schema on the search path' : `schema ${schema}` })
+  if (may === 0)
+    throw new DatabaseProblem('no_right', {
+      place,
+      reason: schema === null ? 'no schema on the search path' : `schema ${schema}`,
+    })
 }
 
 function problemWith(place: string, error: unknown): unknown {

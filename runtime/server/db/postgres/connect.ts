@@ -20,12 +20,22 @@ const attempts = 5
 /** Connects. Throws a DatabaseProblem; then nothing was changed. */
 export async function connectPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({
-    connectionString: url, max: poolSize, types: valueTypes, application_name: 'tablewright', keepAlive: true,
-    connectionTimeoutMillis: 3000, idleTimeoutMillis: 30_000, statement_timeout: 30_000, lock_timeout: 5000, idle_in_transaction_session_timeout: 60_000,
+    connectionString: url,
+    max: poolSize,
+    types: valueTypes,
+    application_name: 'tablewright',
+    keepAlive: true,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    lock_timeout: 5000,
+    idle_in_transaction_session_timeout: 60_000,
   })
   // A lost connection is replaced at the next use and told to whom it served; without listeners it would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => { client.on('error', () => {}) })
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+  })
   watchPulse(pool, url)
   try {
     await checkServer(pool, url)

@@ -1,8 +1,20 @@
 /** PostgreSQL's spelling of tables. */
 import type { ColumnType } from '../../../protocol/index.ts'
-import { literal, quoted, type ColumnPlan, type Ddl, type ForeignKeyPlan, type IndexPlan, type TablePlan } from '../ddl.ts'
+import {
+  literal,
+  quoted,
+  type ColumnPlan,
+  type Ddl,
+  type ForeignKeyPlan,
+  type IndexPlan,
+  type TablePlan,
+} from '../ddl.ts'
 
-const types: Readonly<Record<ColumnType, string>> = { integer: 'bigint', text: 'text collate "C"', json: 'text collate "C"' }
+const types: Readonly<Record<ColumnType, string>> = {
+  integer: 'bigint',
+  text: 'text collate "C"',
+  json: 'text collate "C"',
+}
 const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } as const
 
 export const postgresDdl: Ddl = {
@@ -12,8 +24,12 @@ export const postgresDdl: Ddl = {
     "select pg_advisory_xact_lock(hashtext('tablewright:' || current_schema()))",
   ],
   typeOf: (type) => types[type],
-  createTable: (table) => [`create table ${quoted(table.name)} (\n  ${table.columns.map(columnLine).join(',\n  ')}\n)`, ...(table.appendOnly ? seal(table, table.appendOnly) : [])],
-  foreignKeysAfter: (table) => table.foreignKeys.map((key) => `alter table ${quoted(table.name)} add ${constraintOf(key)}`),
+  createTable: (table) => [
+    `create table ${quoted(table.name)} (\n  ${table.columns.map(columnLine).join(',\n  ')}\n)`,
+    ...(table.appendOnly ? seal(table, table.appendOnly) : []),
+  ],
+  foreignKeysAfter: (table) =>
+    table.foreignKeys.map((key) => `alter table ${quoted(table.name)} add ${constraintOf(key)}`),
   addColumn(table, column) {
     const key = table.foreignKeys.find((one) => one.column === column.name)
     const add = `alter table ${quoted(table.name)} add column ${columnLine(column)}`
@@ -25,7 +41,9 @@ export const postgresDdl: Ddl = {
   },
   dropIndex: (name) => `drop index if exists ${quoted(name)}`,
   // Rows that stand already are not looked at.
-  addFloor: (table, column, floor) => [`alter table ${quoted(table.name)} add constraint ${quoted(floor.name)} check (${quoted(column.name)} >= ${floor.least}) not valid`],
+  addFloor: (table, column, floor) => [
+    `alter table ${quoted(table.name)} add constraint ${quoted(floor.name)} check (${quoted(column.name)} >= ${floor.least}) not valid`,
+  ],
   seal,
   allowNull: (table, column) => [`alter table ${quoted(table.name)} alter column ${quoted(column.name)} drop not null`],
 }
@@ -36,7 +54,8 @@ function columnLine(column: ColumnPlan): string {
   return `${quoted(column.name)} ${types[column.type]}${column.nullable ? '' : ' not null'}${value}${floorOf(column)}`
 }
 
-const floorOf = ({ name, floor }: ColumnPlan): string => (floor ? ` constraint ${quoted(floor.name)} check (${quoted(name)} >= ${floor.least})` : '')
+const floorOf = ({ name, floor }: ColumnPlan): string =>
+  floor ? ` constraint ${quoted(floor.name)} check (${quoted(name)} >= ${floor.least})` : ''
 
 /** One trigger a statement, so that a command over no rows is refused, too. */
 function seal(table: TablePlan, name: string): readonly string[] {

@@ -10,4 +10,5 @@ export function pageStatement(rows: Statement, count: Statement | null): Stateme
 }
 
 /** The statement with its parameters counted from `by` on. Quoted names and literals of ours hold no `$`. */
-const shifted = (sql: string, by: number): string => sql.replace(/\$(\d+)/g, (_all, number: string) => `$${Number(number) + by}`)
+const shifted = (sql: string, by: number): string =>
+  sql.replace(/\$(\d+)/g, (_all, number: string) => `$${Number(number) + by}`)

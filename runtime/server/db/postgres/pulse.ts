@@ -33,7 +33,12 @@ export function watchPulse(pool: pg.Pool, url: string): void {
 }
 
 async function isServerSilent(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tablewright pulse', connectionTimeoutMillis: patience, query_timeout: patience })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'tablewright pulse',
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -47,4 +52,5 @@ async function isServerSilent(url: string): Promise<boolean> {
 }
 
 /** The driver's own way to end a connection waits for the server. */
-const socketOf = (client: pg.Client | pg.PoolClient): Socket => (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream
+const socketOf = (client: pg.Client | pg.PoolClient): Socket =>
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream

@@ -14,7 +14,8 @@ const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([
 
 /** For `pg`: the parsers above, else its own. */
 export const valueTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => parsers.get(oid) ?? pg.types.getTypeParser(oid, format ?? 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format ?? 'text')) as typeof pg.types.getTypeParser,
 }
 
 /** An integer as a number; throws a RangeError rather than lose digits. */

@@ -22,7 +22,8 @@ export const sqliteAdapter: Adapter = {
   jsonHas: (json, value) => sql<SqlBool>`exists (select 1 from json_each(${json}) as item where item.value = ${value})`,
   jsonLength: (json) => sql<number>`coalesce(json_array_length(${json}), 0)`,
   // A result that leaves 64 bits becomes a float here.
-  arithmetic: (op, left, right) => sql<number>`(select case when typeof(v) = 'integer' then v end from (select ${left} ${sql.raw(signs[op])} ${right} as v) as number)`,
+  arithmetic: (op, left, right) =>
+    sql<number>`(select case when typeof(v) = 'integer' then v end from (select ${left} ${sql.raw(signs[op])} ${right} as v) as number)`,
   textLiteral: (text) => sql<string>`${sql.lit(text)}`,
   inSet(text, value): RawBuilder<SqlBool> {
     if (value.includes(',')) return sql<SqlBool>`1 = 0`
@@ -41,7 +42,8 @@ const signs = { add: '+', subtract: '-', multiply: '*', divide: '/', remainder: 
 function problemOf(error: unknown): StoreProblem | null {
   if (error instanceof StoreError) return { kind: error.kind }
   const code = codeOf(error)
-  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY') return { kind: 'unique', ...columnsIn(error) }
+  if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
+    return { kind: 'unique', ...columnsIn(error) }
   if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || code === 'SQLITE_CONSTRAINT_TRIGGER') return { kind: 'foreign' }
   if (code === 'SQLITE_CONSTRAINT_NOTNULL') return { kind: 'required', fields: columnsIn(error).fields }
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return { kind: 'busy' }

@@ -69,7 +69,8 @@ function fill(path: string, size: number): void {
   const handle = openSync(path, 'w', 0o600)
   try {
     const zeros = Buffer.alloc(2 ** 16)
-    for (let written = 0; written < size; ) written += writeSync(handle, zeros, 0, Math.min(zeros.length, size - written))
+    for (let written = 0; written < size;)
+      written += writeSync(handle, zeros, 0, Math.min(zeros.length, size - written))
   } finally {
     closeSync(handle)
   }

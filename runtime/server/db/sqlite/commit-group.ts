@@ -71,7 +71,8 @@ export class CommitGroup {
 
   /** Tells those that wait that nothing of theirs is stored. @param error null = nobody knows why */
   fail(error: unknown): void {
-    for (const { reject } of this.#leave()) reject(error ?? new StoreError('unavailable', 'the transaction ended by itself'))
+    for (const { reject } of this.#leave())
+      reject(error ?? new StoreError('unavailable', 'the transaction ended by itself'))
   }
 
   #leave(): readonly Waiting[] {

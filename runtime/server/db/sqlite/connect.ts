@@ -32,10 +32,16 @@ async function connect(file: string, options: OpenOptions, ballast: Ballast | nu
   const writer = await opened(file, () => openWriter(file))
   const reader = await opened(file, () => openReader(file, pointCache))
   ballast?.take()
-  return new SqliteDatabase(file, writer, reader, {
-    light: new ReaderPool(options.readerScript, file, 'light'),
-    heavy: new ReaderPool(options.readerScript, file, 'heavy'),
-  }, ballast)
+  return new SqliteDatabase(
+    file,
+    writer,
+    reader,
+    {
+      light: new ReaderPool(options.readerScript, file, 'light'),
+      heavy: new ReaderPool(options.readerScript, file, 'heavy'),
+    },
+    ballast,
+  )
 }
 
 class SqliteDatabase implements Database {
@@ -48,7 +54,13 @@ class SqliteDatabase implements Database {
   readonly #ballast: Ballast | null
   #closing: Promise<void> | null = null
 
-  constructor(place: string, writer: Sqlite.Database, reader: Sqlite.Database, pools: Readonly<Record<Weight, ReaderPool>>, ballast: Ballast | null) {
+  constructor(
+    place: string,
+    writer: Sqlite.Database,
+    reader: Sqlite.Database,
+    pools: Readonly<Record<Weight, ReaderPool>>,
+    ballast: Ballast | null,
+  ) {
     this.place = place
     this.#writer = kyselyOn(writer)
     this.query = kyselyOn(reader)
@@ -58,7 +70,8 @@ class SqliteDatabase implements Database {
   }
 
   async write<T>(work: (trx: Write) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
-    if (urgency === 'ordinary' && this.#ballast?.isFull) throw new StoreError('full', 'the disk is full; only what is essential is written')
+    if (urgency === 'ordinary' && this.#ballast?.isFull)
+      throw new StoreError('full', 'the disk is full; only what is essential is written')
     try {
       return await this.#writer.transaction().execute(work)
     } catch (error) {

@@ -1,6 +1,14 @@
 /** SQLite's spelling of tables. STRICT tables hold what their columns say, as the other engine does. */
 import type { ColumnType } from '../../../protocol/index.ts'
-import { literal, quoted, type ColumnPlan, type Ddl, type FloorPlan, type ForeignKeyPlan, type TablePlan } from '../ddl.ts'
+import {
+  literal,
+  quoted,
+  type ColumnPlan,
+  type Ddl,
+  type FloorPlan,
+  type ForeignKeyPlan,
+  type TablePlan,
+} from '../ddl.ts'
 
 const types: Readonly<Record<ColumnType, string>> = { integer: 'INTEGER', text: 'TEXT', json: 'TEXT' }
 const onDelete = { restrict: 'restrict', cascade: 'cascade', null: 'set null' } as const
@@ -9,7 +17,10 @@ export const sqliteDdl: Ddl = {
   // A write transaction holds the lock of the whole file already.
   begin: [],
   typeOf: (type) => types[type],
-  createTable: (table) => [`create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`, ...(table.appendOnly ? seal(table, table.appendOnly) : [])],
+  createTable: (table) => [
+    `create table ${quoted(table.name)} (\n  ${linesOf(table).join(',\n  ')}\n) strict`,
+    ...(table.appendOnly ? seal(table, table.appendOnly) : []),
+  ],
   foreignKeysAfter: () => [],
   addColumn(table, column) {
     const key = table.foreignKeys.find((one) => one.column === column.name)
@@ -33,7 +44,9 @@ function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly strin
   const [name, old, alter] = [quoted(column.name), quoted(`${column.name}__old`), `alter table ${quoted(table.name)}`]
   if (column.floor) return null
   return [
-    ...(table.appendOnly ? triggersOf(table.appendOnly).map((trigger) => `drop trigger if exists ${quoted(trigger.name)}`) : []),
+    ...(table.appendOnly
+      ? triggersOf(table.appendOnly).map((trigger) => `drop trigger if exists ${quoted(trigger.name)}`)
+      : []),
     ...standing.map((index) => sqliteDdl.dropIndex(index.name)),
     `${alter} rename column ${name} to ${old}`,
     `${alter} add column ${columnLine(column)}`,
@@ -53,11 +66,17 @@ function addFloor(table: TablePlan, column: ColumnPlan, floor: FloorPlan): reado
   ]
 }
 
-const triggersOf = (name: string) => [{ name, on: 'update' }, { name: `${name}_delete`, on: 'delete' }] as const
+const triggersOf = (name: string) =>
+  [
+    { name, on: 'update' },
+    { name: `${name}_delete`, on: 'delete' },
+  ] as const
 
 function seal(table: TablePlan, name: string): readonly string[] {
-  return triggersOf(name).map((trigger) =>
-    `create trigger ${quoted(trigger.name)} before ${trigger.on} on ${quoted(table.name)} begin select raise(abort, 'rows of ${table.name} are never changed or removed'); end`)
+  return triggersOf(name).map(
+    (trigger) =>
+      `create trigger ${quoted(trigger.name)} before ${trigger.on} on ${quoted(table.name)} begin select raise(abort, 'rows of ${table.name} are never changed or removed'); end`,
+  )
 }
 
 function linesOf(table: TablePlan): string[] {
@@ -75,7 +94,8 @@ function columnLine(column: ColumnPlan): string {
   return `${quoted(column.name)} ${types[column.type].toLowerCase()}${column.nullable ? '' : ' not null'}${value}${floorOf(column)}`
 }
 
-const floorOf = ({ name, floor }: ColumnPlan): string => (floor ? ` constraint ${quoted(floor.name)} check (${quoted(name)} >= ${floor.least})` : '')
+const floorOf = ({ name, floor }: ColumnPlan): string =>
+  floor ? ` constraint ${quoted(floor.name)} check (${quoted(name)} >= ${floor.least})` : ''
 
 function referenceOf(key: ForeignKeyPlan): string {
   return `constraint ${quoted(key.name)} references ${quoted(key.table)} ("id") on delete ${onDelete[key.onDelete]}`

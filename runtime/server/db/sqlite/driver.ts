@@ -5,8 +5,14 @@
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import {
-  Kysely, SqliteAdapter as KyselySqliteAdapter, SqliteIntrospector, SqliteQueryCompiler,
-  type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult,
+  Kysely,
+  SqliteAdapter as KyselySqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
 } from 'kysely'
 import type { Tables } from '../tables.ts'
 import { codeOf, StoreError } from '../store-error.ts'
@@ -66,7 +72,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    (connection as Visit).rollback()
+    ;(connection as Visit).rollback()
   }
 
   async destroy(): Promise<void> {

@@ -57,7 +57,9 @@ function sizeOf(file: string): number | null {
     return facts.size
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
-    throw error instanceof DatabaseProblem ? error : new DatabaseProblem('folder', { place: dirname(file), reason: codeOf(error) }, error)
+    throw error instanceof DatabaseProblem
+      ? error
+      : new DatabaseProblem('folder', { place: dirname(file), reason: codeOf(error) }, error)
   }
 }
 
@@ -77,9 +79,14 @@ function checkOwnership(file: string): void {
   let connection: Sqlite.Database | null = null
   try {
     connection = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: busyTimeout })
-    const tables = connection.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'").pluck().all() as string[]
+    const tables = connection
+      .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'")
+      .pluck()
+      .all() as string[]
     const marked = tables.includes(metaTable)
-    const found = marked ? connection.prepare(`select value from ${metaTable} where key = 'format'`).pluck().get() : null
+    const found = marked
+      ? connection.prepare(`select value from ${metaTable} where key = 'format'`).pluck().get()
+      : null
     ownershipOf(file, tables, marked ? String(found ?? '') : null)
   } catch (error) {
     throw problemWith(file, error)
@@ -93,7 +100,8 @@ function problemWith(file: string, error: unknown): unknown {
   if (error instanceof DatabaseProblem) return error
   const code = codeOf(error)
   const params = { place: file, reason: messageOf(error) }
-  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return new DatabaseProblem('locked', params, error)
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+    return new DatabaseProblem('locked', params, error)
   if (code === 'SQLITE_NOTADB') return new DatabaseProblem('not_sqlite', params, error)
   if (code.startsWith('SQLITE_CORRUPT')) return new DatabaseProblem('damaged', params, error)
   if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new DatabaseProblem('full', params, error)

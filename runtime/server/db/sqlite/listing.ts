@@ -10,7 +10,9 @@ export const sqliteListing: Listing = {
   countsRows: true,
   table(name, columns, count) {
     if (isJson(columns, count)) {
-      const list = sql.join(columns.map((column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`))
+      const list = sql.join(
+        columns.map((column) => sql`json_extract(value, ${sql.lit(`$."${column.name}"`)}) as ${sql.id(column.name)}`),
+      )
       return sql`(select ${list} from json_each(?)) as ${sql.id(name)}`
     }
     const row = `(${columns.map(() => '?').join(', ')})`
@@ -20,7 +22,10 @@ export const sqliteListing: Listing = {
   parameters: (columns, rows) => (isJson(columns, rows.length) ? [JSON.stringify(rows)] : valuesOf(columns, rows)),
 }
 
-function valuesOf(columns: readonly ListedColumn[], rows: readonly Readonly<Record<string, StoredValue>>[]): readonly StoredValue[] {
+function valuesOf(
+  columns: readonly ListedColumn[],
+  rows: readonly Readonly<Record<string, StoredValue>>[],
+): readonly StoredValue[] {
   const values: StoredValue[] = []
   for (const row of rows) for (const { name } of columns) values.push(row[name] ?? null)
   return values

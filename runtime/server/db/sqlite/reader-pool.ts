@@ -49,7 +49,8 @@ export class ReaderPool {
     if (this.#closed) return Promise.reject(new StoreError('unavailable', 'the database is closed'))
     const worker = this.#free()
     if (worker) return this.#give(worker, job)
-    if (this.#queue.length >= this.#rules.queue) return Promise.reject(new StoreError('busy', 'too many reads are waiting'))
+    if (this.#queue.length >= this.#rules.queue)
+      return Promise.reject(new StoreError('busy', 'too many reads are waiting'))
     return new Promise((resolve) => this.#queue.push({ job, resolve }))
   }
 
@@ -61,14 +62,18 @@ export class ReaderPool {
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#sweep)
-    for (const { resolve } of this.#queue.splice(0)) resolve(Promise.reject(new StoreError('unavailable', 'the database is closed')))
+    for (const { resolve } of this.#queue.splice(0))
+      resolve(Promise.reject(new StoreError('unavailable', 'the database is closed')))
     await Promise.all(this.#workers.map((worker) => worker.close()))
   }
 
   #free(): ReaderWorker | null {
     this.#workers = this.#workers.filter((worker) => worker.usable || worker.load > 0)
     const usable = this.#workers.filter((worker) => worker.usable)
-    const best = usable.reduce<ReaderWorker | null>((least, worker) => (least === null || isBetter(worker, least) ? worker : least), null)
+    const best = usable.reduce<ReaderWorker | null>(
+      (least, worker) => (least === null || isBetter(worker, least) ? worker : least),
+      null,
+    )
     const stuck = best === null || best.oldest > this.#rules.patience || best.load >= this.#rules.depth
     if (stuck && usable.length < this.#rules.most) return this.#start()
     return best !== null && best.load < this.#rules.depth ? best : null

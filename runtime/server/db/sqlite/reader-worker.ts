@@ -37,9 +37,15 @@ export class ReaderWorker {
   #alive = true
 
   constructor(script: string, setup: ReaderSetup) {
-    this.#worker = new Worker(script, { workerData: setup, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+    this.#worker = new Worker(script, {
+      workerData: setup,
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    })
     this.#worker.unref()
-    this.#worker.on('online', () => { this.#online = Date.now() })
+    this.#worker.on('online', () => {
+      this.#online = Date.now()
+    })
     this.#worker.on('message', (answers: readonly ReaderAnswer[]) => answers.forEach((answer) => this.#settle(answer)))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#gone = new Promise((resolve) => {

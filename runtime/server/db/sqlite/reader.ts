@@ -62,7 +62,11 @@ function listOf(request: ReaderRequest): string {
   if (request.shape === null) return JSON.stringify(all(request.rows))
   const statement = statements.of(request.rows.sql).raw(true)
   try {
-    return encodeRows(shapes.get(request.shape)!, namesOf(statement), statement.all(...request.rows.parameters) as StoredValue[][])
+    return encodeRows(
+      shapes.get(request.shape)!,
+      namesOf(statement),
+      statement.all(...request.rows.parameters) as StoredValue[][],
+    )
   } finally {
     statement.raw(false)
   }

@@ -5,7 +5,7 @@
 const component = (name: string): string => `/src/views/backend/${name}`
 
 const pages: Readonly<Record<string, string>> = {
-  'dashboard': 'dashboard.vue',
+  dashboard: 'dashboard.vue',
   'auth/group': 'auth/group/index.vue',
   'auth/admin': 'auth/admin/index.vue',
   'auth/rule': 'auth/rule/index.vue',

@@ -3,16 +3,36 @@ import type { MenuNode } from '../../../protocol/index.ts'
 
 /** Our pages name icons of Blueprint; that client has Font Awesome 4. What is not listed gets its default. */
 const fontAwesome: Readonly<Record<string, string>> = {
-  'barcode': 'barcode', 'box': 'cube', 'cog': 'cog', 'dashboard': 'dashboard', 'diagram-tree': 'sitemap', 'history': 'history', 'home': 'home', 'key': 'key', 'layout-grid': 'th-large',
-  'lock': 'lock', 'numerical': 'sort-numeric-asc', 'office': 'building', 'paperclip': 'paperclip', 'people': 'users', 'person': 'user-o', 'settings': 'cogs', 'shield': 'shield', 'shop': 'shopping-cart',
-  'tag': 'tag', 'truck': 'truck', 'user': 'user',
+  barcode: 'barcode',
+  box: 'cube',
+  cog: 'cog',
+  dashboard: 'dashboard',
+  'diagram-tree': 'sitemap',
+  history: 'history',
+  home: 'home',
+  key: 'key',
+  'layout-grid': 'th-large',
+  lock: 'lock',
+  numerical: 'sort-numeric-asc',
+  office: 'building',
+  paperclip: 'paperclip',
+  people: 'users',
+  person: 'user-o',
+  settings: 'cogs',
+  shield: 'shield',
+  shop: 'shopping-cart',
+  tag: 'tag',
+  truck: 'truck',
+  user: 'user',
 }
 
 /** Names that client takes as they are. */
 const known = /^(?:fa |iconfont |el-icon-|local-|https?:)/
 
 export function oldIcon(icon: string): string {
-  return icon === '' || known.test(icon) ? icon : `fa fa-${Object.hasOwn(fontAwesome, icon) ? fontAwesome[icon]! : 'circle-o'}`
+  return icon === '' || known.test(icon)
+    ? icon
+    : `fa fa-${Object.hasOwn(fontAwesome, icon) ? fontAwesome[icon]! : 'circle-o'}`
 }
 
 /** Our client has its own way to these; that one goes by its menu. */
@@ -21,7 +41,11 @@ const ways: ReadonlySet<string> = new Set(['dashboard'])
 export function inOldMenu(nodes: readonly MenuNode[]): readonly MenuNode[] {
   return nodes.map((node) => {
     const icon = oldIcon(node.icon)
-    const extend = ways.has(node.name) ? 'none' : node.type === 'menu_dir' && !showsAnything(node) ? 'add_rules_only' : node.extend
+    const extend = ways.has(node.name)
+      ? 'none'
+      : node.type === 'menu_dir' && !showsAnything(node)
+        ? 'add_rules_only'
+        : node.extend
     return node.children ? { ...node, icon, extend, children: inOldMenu(node.children) } : { ...node, icon, extend }
   })
 }

@@ -8,7 +8,11 @@ import { isOurClient } from './client.ts'
 const most = 3
 
 /** Does the work; what it refuses by field is spelled out for clients that do not mark fields. @param labelOf what people call a field */
-export async function spellingOut<T>({ request, language }: Pick<RequestScope, 'request' | 'language'>, labelOf: (field: string) => string | undefined, work: () => Promise<T>): Promise<T> {
+export async function spellingOut<T>(
+  { request, language }: Pick<RequestScope, 'request' | 'language'>,
+  labelOf: (field: string) => string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   if (isOurClient(request)) return work()
   try {
     return await work()
@@ -21,6 +25,9 @@ function spelled(refusal: Refusal, language: Language, labelOf: (field: string) 
   const errors = Object.entries(refusal.detail.errors ?? {})
   if (errors.length === 0 || refusal.detail.text !== undefined) return refusal
   const [colon, between] = language === 'en' ? [': ', '; '] : ['：', '；']
-  const sentence = errors.slice(0, most).map(([field, text]) => `${labelOf(field) ?? field}${colon}${text}`).join(between)
+  const sentence = errors
+    .slice(0, most)
+    .map(([field, text]) => `${labelOf(field) ?? field}${colon}${text}`)
+    .join(between)
   return new Refusal(refusal.reason, { ...refusal.detail, sentence })
 }

@@ -9,9 +9,17 @@ import type { RouteAnswer } from '../route.ts'
 export const adminHome = '/admin'
 
 export function signInNeeded(language: Language): RouteAnswer {
-  return { code: codes.signIn, msg: say(language, 'problem.sign_in'), data: { routePath: `${adminHome}/login`, type: 'need login' } }
+  return {
+    code: codes.signIn,
+    msg: say(language, 'problem.sign_in'),
+    data: { routePath: `${adminHome}/login`, type: 'need login' },
+  }
 }
 
 export function alreadySignedIn(language: Language): RouteAnswer {
-  return { code: codes.signIn, msg: say(language, 'session.already'), data: { routePath: adminHome, type: 'logged in' } }
+  return {
+    code: codes.signIn,
+    msg: say(language, 'session.already'),
+    data: { routePath: adminHome, type: 'logged in' },
+  }
 }

@@ -31,10 +31,13 @@ export function inOldValues(controller: string, answer: RouteAnswer): RouteAnswe
 
 /** `list` and `options` hold rows, `row` is one. */
 function changed(data: Row, changes: Readonly<Record<string, Change>>): Row {
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => {
-    if ((name === 'list' || name === 'options') && Array.isArray(value)) return [name, value.map((row: Row) => changedRow(row, changes))]
-    return [name, name === 'row' && value !== null ? changedRow(value as Row, changes) : value]
-  }))
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      if ((name === 'list' || name === 'options') && Array.isArray(value))
+        return [name, value.map((row: Row) => changedRow(row, changes))]
+      return [name, name === 'row' && value !== null ? changedRow(value as Row, changes) : value]
+    }),
+  )
 }
 
 function changedRow(row: Row, changes: Readonly<Record<string, Change>>): Row {

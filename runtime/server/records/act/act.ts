@@ -2,7 +2,13 @@
  * The operation behind an action of a state machine. The record's state and version are changed by comparing and setting
  * before anything else happens, so of many who try at once exactly one goes on.
  */
-import { actionOf, stateOf, type MachineActionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import {
+  actionOf,
+  stateOf,
+  type MachineActionModel,
+  type StoredValue,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import { tableEntry } from '../../audit/audit.ts'
 import type { Write } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
@@ -31,17 +37,26 @@ export interface Acted {
  * `conflict` with the current row; `invalid` with the errors by input; whatever effects refuse with.
  * @param body `{id, version?, …inputs}`
  */
-export async function act(scope: Scope, model: TableModel, name: string, body: Readonly<Record<string, unknown>>): Promise<Acted> {
+export async function act(
+  scope: Scope,
+  model: TableModel,
+  name: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Acted> {
   const action = actionOf(model.machine, name)
   const id = idOf(body['id'])
   if (!action || id === null) throw new Refusal('not_found')
   await refuseOutOfReach(scope, model, [id])
   const inputs = await readInputs(scope, model, action, body)
   const hooks: (() => Promise<void>)[] = []
-  const acted = await withCurrentRow(scope, model, id, () => refuseClashes(scope, model, inputs.values, () => writeOnce(scope, (trx) => {
-    hooks.length = 0
-    return take({ scope, trx, model, action, id, version: body['version'], inputs, hooks })
-  })))
+  const acted = await withCurrentRow(scope, model, id, () =>
+    refuseClashes(scope, model, inputs.values, () =>
+      writeOnce(scope, (trx) => {
+        hooks.length = 0
+        return take({ scope, trx, model, action, id, version: body['version'], inputs, hooks })
+      }),
+    ),
+  )
   for (const hook of hooks) await hook().catch(() => {})
   return acted
 }
@@ -66,8 +81,25 @@ async function take(taking: Taking): Promise<Acted> {
   const facts = await judgeGuards(scope, model, action, inputs, row, lines)
   const more = new Map<string, StoredValue>()
   const told: Record<string, unknown> = {}
-  await runEffects({ scope, trx, model, row, input: Object.fromEntries(inputs.values), action, lines, more, hooks, told })
+  await runEffects({
+    scope,
+    trx,
+    model,
+    row,
+    input: Object.fromEntries(inputs.values),
+    action,
+    lines,
+    more,
+    hooks,
+    told,
+  })
   const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
-  await tellWritten(scope, model, trx, { action: action.name, ids: [id], changed }, tableEntry(model, action, { data: { id, was: stateOf(model.machine!, row) } }, [id]))
+  await tellWritten(
+    scope,
+    model,
+    trx,
+    { action: action.name, ids: [id], changed },
+    tableEntry(model, action, { data: { id, was: stateOf(model.machine!, row) } }, [id]),
+  )
   return { ...told, id, version: Number(row['version']) + 1 }
 }

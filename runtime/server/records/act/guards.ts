@@ -1,5 +1,11 @@
 /** The conditions of an action, judged over the locked record with what was sent. */
-import { mayAct, type MachineActionModel, type RuleFacts, type RuleModel, type TableModel } from '../../../protocol/index.ts'
+import {
+  mayAct,
+  type MachineActionModel,
+  type RuleFacts,
+  type RuleModel,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { nowSeconds, type Scope } from '../scope.ts'
@@ -10,12 +16,28 @@ import type { LinesInHand } from './lines-in-hand.ts'
  * Throws a Refusal `bad_state` in the guard's words.
  * @returns what the rules of the action are judged over
  */
-export async function judgeGuards(scope: Scope, model: TableModel, action: MachineActionModel, { values }: Inputs, row: Row, inHand: LinesInHand): Promise<RuleFacts> {
+export async function judgeGuards(
+  scope: Scope,
+  model: TableModel,
+  action: MachineActionModel,
+  { values }: Inputs,
+  row: Row,
+  inHand: LinesInHand,
+): Promise<RuleFacts> {
   const rules = [...action.guards.map((guard) => guard.rule), ...Object.values(action.set)]
-  const lines = Object.fromEntries(await Promise.all(linesAskedFor(model, rules).map(async (field) => [field, await inHand.of(field)] as const)))
-  const facts: RuleFacts = { record: { ...row, ...Object.fromEntries(values) }, old: row, actor: scope.actor, now: nowSeconds(), lines }
+  const lines = Object.fromEntries(
+    await Promise.all(linesAskedFor(model, rules).map(async (field) => [field, await inHand.of(field)] as const)),
+  )
+  const facts: RuleFacts = {
+    record: { ...row, ...Object.fromEntries(values) },
+    old: row,
+    actor: scope.actor,
+    now: nowSeconds(),
+    lines,
+  }
   const answer = mayAct(action, facts, true)
-  if (!answer.may && answer.because === 'guard') throw new Refusal('bad_state', { sentence: answer.message[scope.language] })
+  if (!answer.may && answer.because === 'guard')
+    throw new Refusal('bad_state', { sentence: answer.message[scope.language] })
   return facts
 }
 

@@ -25,10 +25,16 @@ function dialogOf(model: TableModel, action: MachineActionModel): TableModel {
 }
 
 /** Throws a Refusal `invalid` with the errors by input. */
-export async function readInputs(scope: Scope, model: TableModel, action: MachineActionModel, body: Readonly<Record<string, unknown>>): Promise<Inputs> {
+export async function readInputs(
+  scope: Scope,
+  model: TableModel,
+  action: MachineActionModel,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Inputs> {
   const dialog = dialogOf(model, action)
   const { values, problems } = readBody(dialog, body, scope.settings)
-  for (const { name, required } of action.input) if (required && isEmpty(body[name]) && !problems.has(name)) problems.set(name, { rule: 'required' })
+  for (const { name, required } of action.input)
+    if (required && isEmpty(body[name]) && !problems.has(name)) problems.set(name, { rule: 'required' })
   const whole: Values = new Map(action.input.map(({ name }) => [name, values.get(name) ?? null]))
   checkSchema(dialog, await scope.validators(dialog.id), whole, new Set(whole.keys()), problems)
   refuseProblems(scope, problems)
@@ -36,10 +42,24 @@ export async function readInputs(scope: Scope, model: TableModel, action: Machin
 }
 
 /** Records the inputs name exist, fit, and may be seen. Throws a Refusal `invalid`. */
-export async function checkInputs(scope: Scope, trx: Write, model: TableModel, action: MachineActionModel, { values, hidden }: Inputs, row: Row): Promise<void> {
+export async function checkInputs(
+  scope: Scope,
+  trx: Write,
+  model: TableModel,
+  action: MachineActionModel,
+  { values, hidden }: Inputs,
+  row: Row,
+): Promise<void> {
   const problems: Problems = new Map()
   const dialog = dialogOf(model, action)
   judgeHidden(dialog, hidden, row, problems)
-  await checkRelations(scope, trx, dialog, new Map([...Object.entries(row), ...values]), new Set(values.keys()), problems)
+  await checkRelations(
+    scope,
+    trx,
+    dialog,
+    new Map([...Object.entries(row), ...values]),
+    new Set(values.keys()),
+    problems,
+  )
   refuseProblems(scope, problems)
 }

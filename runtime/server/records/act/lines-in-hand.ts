@@ -21,7 +21,9 @@ export class LinesInHand {
 
   /** The stored lines of a field by place, read once. */
   of(field: string): Promise<readonly Row[]> {
-    const known = this.#read.get(field) ?? readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then((found) => found.get(this.#owner)!)
+    const known =
+      this.#read.get(field) ??
+      readLines(this.#scope, this.#trx, this.#model, field, [this.#owner]).then((found) => found.get(this.#owner)!)
     this.#read.set(field, known)
     return known
   }
@@ -31,6 +33,7 @@ export class LinesInHand {
     await updateMany(this.#scope.database, this.#trx, lineTableOf(this.#scope.registry, this.#model, field).model, rows)
     const changed = new Map(rows.map((row) => [Number(row['id']), row]))
     const known = await this.#read.get(field)
-    if (known) this.#read.set(field, Promise.resolve(known.map((line) => ({ ...line, ...changed.get(Number(line['id'])) }))))
+    if (known)
+      this.#read.set(field, Promise.resolve(known.map((line) => ({ ...line, ...changed.get(Number(line['id'])) }))))
   }
 }

@@ -1,5 +1,13 @@
 /** What an action leaves in the record: its inputs, what its rules compute, what its effects ask for. */
-import { isColumn, settle, valueOf, type MachineActionModel, type RuleFacts, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import {
+  isColumn,
+  settle,
+  valueOf,
+  type MachineActionModel,
+  type RuleFacts,
+  type StoredValue,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import { runPrinted, type Row, type Write } from '../../db/index.ts'
 import type { Inputs } from './inputs.ts'
 
@@ -13,34 +21,66 @@ export interface Outcome {
 }
 
 /** Writes and answers the names of the columns that changed. Throws an Error when an effect leads to a state `to` does not allow. */
-export async function writeOutcome(trx: Write, model: TableModel, action: MachineActionModel, outcome: Outcome): Promise<ReadonlySet<string>> {
+export async function writeOutcome(
+  trx: Write,
+  model: TableModel,
+  action: MachineActionModel,
+  outcome: Outcome,
+): Promise<ReadonlySet<string>> {
   const { row, inputs, facts, more } = outcome
-  const sent = action.input.filter((input) => input.stored).map(({ name }) => [name, inputs.values.get(name) ?? null] as const)
+  const sent = action.input
+    .filter((input) => input.stored)
+    .map(({ name }) => [name, inputs.values.get(name) ?? null] as const)
   const computed = Object.entries(action.set).map(([name, rule]) => [name, asColumn(valueOf(rule, facts))] as const)
   const values = new Map<string, StoredValue>([...sent, ...computed, ...more])
   refuseStrayStates(model, action, row, values)
   for (const [name, value] of decidedBy(model, action, facts, values)) values.set(name, value)
   const changed = [...values].filter(([name, value]) => value !== (row[name] ?? null))
   const update = () => trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', row['id']!)
-  if (changed.length > 0) await runPrinted(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [...changed.map(([, value]) => value), row['id']!])
-  const states = Object.entries(action.to).filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field]).map(([field]) => field)
+  if (changed.length > 0)
+    await runPrinted(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [
+      ...changed.map(([, value]) => value),
+      row['id']!,
+    ])
+  const states = Object.entries(action.to)
+    .filter(([field, allowed]) => allowed.length === 1 && allowed[0] !== row[field])
+    .map(([field]) => field)
   return new Set([...states, ...changed.map(([name]) => name)])
 }
 
 /** What the rules of the table make of the record in its new state: computed values, and nothing in fields that do not exist in it. */
-function decidedBy(model: TableModel, { to }: MachineActionModel, facts: RuleFacts, values: ReadonlyMap<string, StoredValue>): readonly (readonly [string, StoredValue])[] {
-  const states = Object.entries(to).flatMap(([field, allowed]) => (allowed.length === 1 ? [[field, allowed[0]!] as const] : []))
-  const { record, hidden } = settle(model, { ...facts, record: { ...facts.record, ...Object.fromEntries([...states, ...values]) } })
-  return model.fields.filter((field) => isColumn(field) && (field.computed !== undefined || hidden.has(field.name))).map(({ name }) => [name, asColumn(record[name] ?? null)])
+function decidedBy(
+  model: TableModel,
+  { to }: MachineActionModel,
+  facts: RuleFacts,
+  values: ReadonlyMap<string, StoredValue>,
+): readonly (readonly [string, StoredValue])[] {
+  const states = Object.entries(to).flatMap(([field, allowed]) =>
+    allowed.length === 1 ? [[field, allowed[0]!] as const] : [],
+  )
+  const { record, hidden } = settle(model, {
+    ...facts,
+    record: { ...facts.record, ...Object.fromEntries([...states, ...values]) },
+  })
+  return model.fields
+    .filter((field) => isColumn(field) && (field.computed !== undefined || hidden.has(field.name)))
+    .map(({ name }) => [name, asColumn(record[name] ?? null)])
 }
 
-const asColumn = (value: ReturnType<typeof valueOf>): StoredValue => (typeof value === 'boolean' ? Number(value) : value)
+const asColumn = (value: ReturnType<typeof valueOf>): StoredValue =>
+  typeof value === 'boolean' ? Number(value) : value
 
 /** A state is what `to` says: the one value, or one of several that a rule or an effect has chosen. */
-function refuseStrayStates(model: TableModel, { name, to }: MachineActionModel, row: Row, values: ReadonlyMap<string, StoredValue>): void {
+function refuseStrayStates(
+  model: TableModel,
+  { name, to }: MachineActionModel,
+  row: Row,
+  values: ReadonlyMap<string, StoredValue>,
+): void {
   for (const field of model.machine!.fields) {
     const allowed: readonly StoredValue[] = to[field] ?? [row[field] ?? null]
     const value = values.has(field) ? values.get(field)! : allowed.length === 1 ? allowed[0]! : null
-    if (!allowed.includes(value)) throw new Error(`${model.id}: ${name} leads to a state it does not name: ${field} ${String(value)}`)
+    if (!allowed.includes(value))
+      throw new Error(`${model.id}: ${name} leads to a state it does not name: ${field} ${String(value)}`)
   }
 }

@@ -1,5 +1,11 @@
 /** Runs the effects of an action in order. */
-import { nodeOf, type EffectModel, type MachineActionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import {
+  nodeOf,
+  type EffectModel,
+  type MachineActionModel,
+  type StoredValue,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import { heldRights } from '../../access/access.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { postDocument, reverseDocument, type Posted } from '../../ledger/index.ts'
@@ -40,14 +46,29 @@ function effectNamed({ scope, model }: EffectCall, name: string) {
   return effect
 }
 
-function callOf({ scope, trx, model, row, input, action, lines, more, hooks, told }: Running, posted: ReadonlyMap<string, Posted>): EffectCall {
+function callOf(
+  { scope, trx, model, row, input, action, lines, more, hooks, told }: Running,
+  posted: ReadonlyMap<string, Posted>,
+): EffectCall {
   return {
-    scope, trx, model, row, input, action: action.name, posted,
+    scope,
+    trx,
+    model,
+    row,
+    input,
+    action: action.name,
+    posted,
     lines: (field) => lines.of(field),
     replaceLines: (field, rows) => lines.replace(field, rows),
-    set: (values) => { for (const [name, value] of Object.entries(values)) more.set(name, value) },
-    answer: (values) => { Object.assign(told, values) },
+    set: (values) => {
+      for (const [name, value] of Object.entries(values)) more.set(name, value)
+    },
+    answer: (values) => {
+      Object.assign(told, values)
+    },
     can: (right) => scope.actor === null || heldRights.can(scope.actor, nodeOf(model, right)),
-    afterCommit: (work) => { hooks.push(work) },
+    afterCommit: (work) => {
+      hooks.push(work)
+    },
   }
 }

@@ -1,13 +1,22 @@
 /** What the state of a record forbids beside its actions: every way to edit or delete asks here. */
 import { sql } from 'kysely'
-import { isDeletable, isEditable, languages, say, type Language, type TableModel, type Text } from '../../../protocol/index.ts'
+import {
+  isDeletable,
+  isEditable,
+  languages,
+  say,
+  type Language,
+  type TableModel,
+  type Text,
+} from '../../../protocol/index.ts'
 import type { Database } from '../../db/database.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Scope } from '../scope.ts'
 import { badState } from './told-state.ts'
 
-const wordOf = (action: 'edit' | 'del'): Text => Object.fromEntries(languages.map((language: Language) => [language, say(language, `action.${action}`)])) as Text
+const wordOf = (action: 'edit' | 'del'): Text =>
+  Object.fromEntries(languages.map((language: Language) => [language, say(language, `action.${action}`)])) as Text
 
 /** Throws a Refusal `bad_state` when the record must not be edited in its state. */
 export function refuseUneditable(scope: Pick<Scope, 'language'>, model: TableModel, row: Row): void {
@@ -19,17 +28,32 @@ export const stateRefusal = (scope: Pick<Scope, 'language'>, model: TableModel, 
   badState(scope, model, row, wordOf('edit'), model.machine?.editable ?? [])
 
 /** Throws a Refusal `bad_state` when one of the records must not be deleted in its state. Their rows are locked from here on. */
-export async function refuseUndeletable(scope: Scope, trx: Write, model: TableModel, ids: readonly number[]): Promise<void> {
+export async function refuseUndeletable(
+  scope: Scope,
+  trx: Write,
+  model: TableModel,
+  ids: readonly number[],
+): Promise<void> {
   const deletable = model.machine?.deletable
   if (!deletable || ids.length === 0) return
   await lockStates(scope.database, trx, model, ids)
-  const rows = await trx.selectFrom(model.table).select(['id', ...model.machine!.fields]).where('id', 'in', [...ids]).orderBy('id').execute()
+  const rows = await trx
+    .selectFrom(model.table)
+    .select(['id', ...model.machine!.fields])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
   const held = rows.find((row) => !isDeletable(model, row))
   if (held) throw badState(scope, model, held, wordOf('del'), deletable)
 }
 
 /** No action changes the state of the records until the transaction ends. Nothing for tables without a machine. */
-export async function lockStates({ adapter }: Pick<Database, 'adapter'>, trx: Pick<Write, 'getExecutor'>, model: TableModel, ids: readonly number[]): Promise<void> {
+export async function lockStates(
+  { adapter }: Pick<Database, 'adapter'>,
+  trx: Pick<Write, 'getExecutor'>,
+  model: TableModel,
+  ids: readonly number[],
+): Promise<void> {
   if (!model.machine || ids.length === 0) return
   const lock = adapter.locking(sql`select id from ${sql.table(model.table)} where id in (${sql.join(ids)}) order by id`)
   if (lock) await lock.execute(trx)

@@ -14,7 +14,14 @@ const attempts = 5
  * @returns the row as it was
  * Throws a Refusal: `not_found`; `bad_state`; `conflict` when the version in hand is no longer the record's.
  */
-export async function takeState(scope: Scope, trx: Write, model: TableModel, action: MachineActionModel, id: number, version: unknown): Promise<Row> {
+export async function takeState(
+  scope: Scope,
+  trx: Write,
+  model: TableModel,
+  action: MachineActionModel,
+  id: number,
+  version: unknown,
+): Promise<Row> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const row = await readLive(trx, model, id)
     if (!isIn(action.from, row)) throw badState(scope, model, row, action.label, action.from)
@@ -29,21 +36,41 @@ export async function readLive(trx: Write, model: TableModel, id: number): Promi
     const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
     return model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
   }
-  const { rows: [row] } = await runPrinted(trx, model, 'live', build, [id])
+  const {
+    rows: [row],
+  } = await runPrinted(trx, model, 'live', build, [id])
   if (!row) throw new Refusal('not_found')
   return row
 }
 
-async function compareAndSet(trx: Write, model: TableModel, { name, to }: MachineActionModel, row: Row): Promise<boolean> {
-  const settled = Object.entries(to).filter(([, values]) => values.length === 1).map(([field, values]) => [field, values[0]!] as const)
+async function compareAndSet(
+  trx: Write,
+  model: TableModel,
+  { name, to }: MachineActionModel,
+  row: Row,
+): Promise<boolean> {
+  const settled = Object.entries(to)
+    .filter(([, values]) => values.length === 1)
+    .map(([field, values]) => [field, values[0]!] as const)
   const changes = [...settled, ...(model.updated ? [[model.updated, nowSeconds()] as const] : [])]
   const same = model.machine!.fields.map((field) => [field, row[field] ?? null] as const)
   const build = () => {
-    let query = trx.updateTable(model.table).set(Object.fromEntries(changes)).set({ version: sql<number>`version + 1` }).where('id', '=', row['id']!).where('version', '=', row['version']!)
-    for (const [field, value] of same) query = value === null ? query.where(field, 'is', null) : query.where(field, '=', value)
+    let query = trx
+      .updateTable(model.table)
+      .set(Object.fromEntries(changes))
+      .set({ version: sql<number>`version + 1` })
+      .where('id', '=', row['id']!)
+      .where('version', '=', row['version']!)
+    for (const [field, value] of same)
+      query = value === null ? query.where(field, 'is', null) : query.where(field, '=', value)
     return model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
   }
-  const given = [...changes.map(([, value]) => value), row['id']!, row['version']!, ...same.flatMap(([, value]) => value ?? [])]
+  const given = [
+    ...changes.map(([, value]) => value),
+    row['id']!,
+    row['version']!,
+    ...same.flatMap(([, value]) => value ?? []),
+  ]
   const key = ['take', name, ...same.map(([, value]) => (value === null ? 'null' : 'value'))].join()
   return (await runPrinted(trx, model, key, build, given)).changed > 0
 }

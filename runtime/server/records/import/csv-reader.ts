@@ -33,7 +33,10 @@ const longestCell = 1_000_000
  * The records in groups as they become readable; empty lines are left out. Throws a CsvProblem.
  * @param mostBytes refuses longer files
  */
-export async function* readCsv(source: CsvSource, mostBytes = Number.POSITIVE_INFINITY): AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly delimiter: string }, void> {
+export async function* readCsv(
+  source: CsvSource,
+  mostBytes = Number.POSITIVE_INFINITY,
+): AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly delimiter: string }, void> {
   const scanner = new CsvScanner()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0

@@ -15,34 +15,74 @@ export interface Column {
  * @param map field → header; without it headers are compared with field names and labels of every language
  * Throws a Refusal `invalid` that names what is there.
  */
-export function readHeader(scope: Scope, model: TableModel, header: readonly string[], map: Readonly<Record<string, string>> | undefined): readonly Column[] {
+export function readHeader(
+  scope: Scope,
+  model: TableModel,
+  header: readonly string[],
+  map: Readonly<Record<string, string>> | undefined,
+): readonly Column[] {
   const twice = header.find((name, at) => name.trim() !== '' && header.indexOf(name) !== at)
   if (twice !== undefined) throw refusal('import.header_twice', { header: twice })
   const columns = map ? mapped(scope, model, header, map) : matched(model, header)
-  if (columns.length === 0) throw refusal('import.nothing_mapped', { table: model.label[scope.language], headers: header.join(', '), fields: fieldNames(model) })
-  const missing = model.fields.filter((field) => model.key.includes(field.name) && field.required && !columns.some((column) => column.field === field))
-  if (missing.length > 0) throw refusal('import.key_missing', { fields: missing.map((field) => field.label[scope.language]).join(', ') })
+  if (columns.length === 0)
+    throw refusal('import.nothing_mapped', {
+      table: model.label[scope.language],
+      headers: header.join(', '),
+      fields: fieldNames(model),
+    })
+  const missing = model.fields.filter(
+    (field) => model.key.includes(field.name) && field.required && !columns.some((column) => column.field === field),
+  )
+  if (missing.length > 0)
+    throw refusal('import.key_missing', { fields: missing.map((field) => field.label[scope.language]).join(', ') })
   return columns
 }
 
-type ImportText = 'import.header_twice' | 'import.nothing_mapped' | 'import.key_missing' | 'import.header_missing' | 'import.field_unknown'
+type ImportText =
+  | 'import.header_twice'
+  | 'import.nothing_mapped'
+  | 'import.key_missing'
+  | 'import.header_missing'
+  | 'import.field_unknown'
 
 function refusal(text: ImportText, params: Readonly<Record<string, string>>): Refusal {
   return new Refusal('invalid', { text, params })
 }
 
-const fieldNames = (model: TableModel): string => writableColumns(model).map((field) => field.name).join(', ')
+const fieldNames = (model: TableModel): string =>
+  writableColumns(model)
+    .map((field) => field.name)
+    .join(', ')
 
-function mapped(scope: Scope, model: TableModel, header: readonly string[], map: Readonly<Record<string, string>>): readonly Column[] {
+function mapped(
+  scope: Scope,
+  model: TableModel,
+  header: readonly string[],
+  map: Readonly<Record<string, string>>,
+): readonly Column[] {
   return Object.entries(map).map(([name, title]) => {
     const field = writableColumns(model).find((one) => one.name === name)
     if (!field) {
-      const hint = hintOf(scope, name, writableColumns(model).map((one) => one.name))
-      throw refusal('import.field_unknown', { table: model.label[scope.language], field: name, hint, fields: fieldNames(model) })
+      const hint = hintOf(
+        scope,
+        name,
+        writableColumns(model).map((one) => one.name),
+      )
+      throw refusal('import.field_unknown', {
+        table: model.label[scope.language],
+        field: name,
+        hint,
+        fields: fieldNames(model),
+      })
     }
     const exact = header.indexOf(title)
     const at = exact >= 0 ? exact : header.findIndex((one) => one.trim() === title.trim())
-    if (at < 0) throw refusal('import.header_missing', { header: title, hint: hintOf(scope, title, header), headers: header.join(', ') })
+    if (at < 0)
+      throw refusal('import.header_missing', {
+        header: title,
+        hint: hintOf(scope, title, header),
+        headers: header.join(', '),
+      })
     return { field, at }
   })
 }
@@ -63,6 +103,10 @@ const namesOf = (field: FieldModel): readonly string[] => [field.name, ...Object
 
 /** "Did you mean …?", or nothing when nothing is near. */
 function hintOf(scope: Scope, wrong: string, names: readonly string[]): string {
-  const near = names.map((name) => ({ name, far: distance(plain(wrong), plain(name)) })).sort((one, other) => one.far - other.far)[0]
-  return near && near.far <= Math.max(2, wrong.length / 3) ? say(scope.language, 'import.hint', { name: near.name }) : ''
+  const near = names
+    .map((name) => ({ name, far: distance(plain(wrong), plain(name)) }))
+    .sort((one, other) => one.far - other.far)[0]
+  return near && near.far <= Math.max(2, wrong.length / 3)
+    ? say(scope.language, 'import.hint', { name: near.name })
+    : ''
 }

@@ -46,7 +46,8 @@ const portion = 200
 /** Throws a Refusal `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
   const { source } = options
-  if (changesWrites(scope, model)) throw new Refusal('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
+  if (changesWrites(scope, model))
+    throw new Refusal('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
   try {
     if (typeof source === 'function') await lookThrough(scope, model, source(), options)
     return await run(scope, model, typeof source === 'function' ? source() : source, options)
@@ -56,17 +57,27 @@ export async function importRows(scope: Scope, model: TableModel, options: Impor
 }
 
 function refusalOf({ kind, line }: CsvProblem, { limits }: ImportOptions): Refusal {
-  if (kind === 'too_large') return new Refusal('invalid', { text: 'import.too_large', params: { limit: Math.floor((limits?.bytes ?? 0) / 1024 / 1024) } })
+  if (kind === 'too_large')
+    return new Refusal('invalid', {
+      text: 'import.too_large',
+      params: { limit: Math.floor((limits?.bytes ?? 0) / 1024 / 1024) },
+    })
   return new Refusal('invalid', { text: kind === 'quote' ? 'import.quote' : 'import.encoding', params: { line } })
 }
 
 /** Reads the whole file once without doing anything. */
-async function lookThrough(scope: Scope, model: TableModel, source: CsvSource, { map, limits }: ImportOptions): Promise<void> {
+async function lookThrough(
+  scope: Scope,
+  model: TableModel,
+  source: CsvSource,
+  { map, limits }: ImportOptions,
+): Promise<void> {
   let count = -1
   for await (const { records } of readCsv(source, limits?.bytes)) {
     if (count < 0 && records.length > 0) readHeader(scope, importView(scope, model), records[0]!.cells, map)
     count += records.length
-    if (limits && count > limits.rows) throw new Refusal('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
+    if (limits && count > limits.rows)
+      throw new Refusal('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
     await breathe()
   }
 }
@@ -91,13 +102,28 @@ async function run(scope: Scope, model: TableModel, source: CsvSource, options: 
   return report
 }
 
-async function begin(scope: Scope, model: TableModel, header: CsvRecord, delimiter: string, { map, dryRun, onRefused }: ImportOptions): Promise<ImportRun> {
+async function begin(
+  scope: Scope,
+  model: TableModel,
+  header: CsvRecord,
+  delimiter: string,
+  { map, dryRun, onRefused }: ImportOptions,
+): Promise<ImportRun> {
   const columns = readHeader(scope, importView(scope, model), header.cells, map)
   await onRefused?.(byteOrderMark + csvLine([...header.cells, say(scope.language, 'import.reason')], delimiter))
   return {
-    scope, model, columns, width: header.cells.length, delimiter, codes: codeFields(model), validate: await scope.validators(model.id),
-    own: await boundsOf(scope, model), targets: await targetBounds(scope, model), log: { row: null, created: 0, updated: 0 },
-    trial: dryRun ? new Overlay(model) : null, parents: model.tree ? await readParents(scope, model, model.tree.parent) : null,
+    scope,
+    model,
+    columns,
+    width: header.cells.length,
+    delimiter,
+    codes: codeFields(model),
+    validate: await scope.validators(model.id),
+    own: await boundsOf(scope, model),
+    targets: await targetBounds(scope, model),
+    log: { row: null, created: 0, updated: 0 },
+    trial: dryRun ? new Overlay(model) : null,
+    parents: model.tree ? await readParents(scope, model, model.tree.parent) : null,
   }
 }
 
@@ -106,10 +132,16 @@ async function readParents({ database }: Scope, model: TableModel, parent: strin
   return new Map(rows.map((row) => [Number(row['id']), row[parent] ?? null]))
 }
 
-async function take(run: ImportRun, records: readonly CsvRecord[], report: ImportReport, { onProgress, onRefused }: ImportOptions): Promise<void> {
+async function take(
+  run: ImportRun,
+  records: readonly CsvRecord[],
+  report: ImportReport,
+  { onProgress, onRefused }: ImportOptions,
+): Promise<void> {
   for (const outcome of await outcomesOf(run, records)) {
     addOutcome(report, outcome)
-    if (outcome.kind === 'refused') await onRefused?.(errorLine(outcome.record, outcome.faults, run.width, run.delimiter))
+    if (outcome.kind === 'refused')
+      await onRefused?.(errorLine(outcome.record, outcome.faults, run.width, run.delimiter))
   }
   onProgress?.(report)
   await breathe()
@@ -121,7 +153,11 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
   if (run.trial) return judgeTrial(run, records)
   try {
     const { outcomes, log } = await database.write(async (trx) => {
-      const judged = await judgePortion(run, trx, records.map((record) => readRow(run, record)))
+      const judged = await judgePortion(
+        run,
+        trx,
+        records.map((record) => readRow(run, record)),
+      )
       await writePortion(run, trx, judged)
       return { outcomes: judged.outcomes, log: await logged(run, trx, judged.outcomes) }
     })
@@ -130,15 +166,20 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
   } catch (error) {
     const problem = database.adapter.problemOf(error)
     if (problem?.kind !== 'unique' && problem?.kind !== 'foreign') throw error
-    if (records.length === 1) return [refusedByStore(run, readRow(run, records[0]!), problem.kind, 'fields' in problem ? problem.fields : [])]
+    if (records.length === 1)
+      return [refusedByStore(run, readRow(run, records[0]!), problem.kind, 'fields' in problem ? problem.fields : [])]
     const single: Outcome[] = []
-    for (const record of records) single.push(...await outcomesOf(run, [record]))
+    for (const record of records) single.push(...(await outcomesOf(run, [record])))
     return single
   }
 }
 
 /** The run's entry as it will stand when the transaction is through. Portions that change nothing leave no trace. */
-async function logged({ scope, model, log }: ImportRun, trx: Write, outcomes: readonly Outcome[]): Promise<ImportRun['log']> {
+async function logged(
+  { scope, model, log }: ImportRun,
+  trx: Write,
+  outcomes: readonly Outcome[],
+): Promise<ImportRun['log']> {
   const created = log.created + outcomes.filter((one) => one.kind === 'created').length
   const updated = log.updated + outcomes.filter((one) => one.kind === 'updated').length
   if (!scope.audit || (created === log.created && updated === log.updated)) return log
@@ -147,7 +188,13 @@ async function logged({ scope, model, log }: ImportRun, trx: Write, outcomes: re
 }
 
 async function judgeTrial(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
-  const { outcomes, overlay } = await judgePortion(run, run.scope.database.query, records.map((record) => readRow(run, record)))
-  if (run.parents) for (const state of overlay.states.values()) run.parents.set(state.id, state.values.get(run.model.tree!.parent) ?? null)
+  const { outcomes, overlay } = await judgePortion(
+    run,
+    run.scope.database.query,
+    records.map((record) => readRow(run, record)),
+  )
+  if (run.parents)
+    for (const state of overlay.states.values())
+      run.parents.set(state.id, state.values.get(run.model.tree!.parent) ?? null)
   return outcomes
 }

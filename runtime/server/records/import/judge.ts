@@ -34,9 +34,12 @@ export function judgeRow(run: ImportRun, row: ImportRow, known: Known): Outcome 
   const state = states[0] ?? null
   const record = new Map([...(state ? state.values : defaultsOf(run.model)), ...row.values])
   const settled = settleRow(run, state, record)
-  const changed = new Set([...record.keys()].filter((name) => !state || record.get(name) !== (state.values.get(name) ?? null)))
+  const changed = new Set(
+    [...record.keys()].filter((name) => !state || record.get(name) !== (state.values.get(name) ?? null)),
+  )
   if (state && changed.size === 0) return { kind: 'unchanged' }
-  if (state && !state.isNew && !isEditable(run.model, Object.fromEntries(state.values))) return { kind: 'refused', record: row.record, faults: [heldByState(run, state)] }
+  if (state && !state.isNew && !isEditable(run.model, Object.fromEntries(state.values)))
+    return { kind: 'refused', record: row.record, faults: [heldByState(run, state)] }
   const problems = problemsOf(run, row, state, record, changed, known)
   if (settled) judgeRules(run.model, settled, state ? new Set([...changed, ...row.values.keys()]) : null, problems)
   judgeRows(run, state, record, problems)
@@ -52,37 +55,68 @@ export function judgeRow(run: ImportRun, row: ImportRow, known: Known): Outcome 
 /** Puts what the rules make of the record into it. */
 function settleRow({ scope, model }: ImportRun, state: RecordState | null, record: Values): SettledCall | null {
   const whole = state ? record : new Map(Object.entries(newRow(model, record, scope.actor?.id ?? null, nowSeconds())))
-  return settleValues(scope, { model, record: whole, old: state ? Object.fromEntries(state.values) : null, ...(state ? {} : { lines: lineRecords(model, []) }) }, record)
+  return settleValues(
+    scope,
+    {
+      model,
+      record: whole,
+      old: state ? Object.fromEntries(state.values) : null,
+      ...(state ? {} : { lines: lineRecords(model, []) }),
+    },
+    record,
+  )
 }
 
 /** A row the caller may not change, or one he would write out of his own reach. */
 function judgeRows({ scope, model }: ImportRun, state: RecordState | null, record: Values, problems: Problems): void {
   const action = state ? 'edit' : 'add'
   const row = state ? Object.fromEntries(record) : newRow(model, record, scope.actor?.id ?? null, nowSeconds())
-  const isWithin = (state === null || isWithinRows(scope, model, action, Object.fromEntries(state.values))) && isWithinRows(scope, model, action, row)
+  const isWithin =
+    (state === null || isWithinRows(scope, model, action, Object.fromEntries(state.values))) &&
+    isWithinRows(scope, model, action, row)
   const field = isWithin ? null : rowsField(scope, model, action)
   if (field !== null && !problems.has(field)) problems.set(field, { rule: 'rows' })
 }
 
-function problemsOf(run: ImportRun, row: ImportRow, state: RecordState | null, record: Map<string, StoredValue>, changed: ReadonlySet<string>, known: Known): Problems {
+function problemsOf(
+  run: ImportRun,
+  row: ImportRow,
+  state: RecordState | null,
+  record: Map<string, StoredValue>,
+  changed: ReadonlySet<string>,
+  known: Known,
+): Problems {
   const { scope, model } = run
   const problems: Problems = new Map()
   const touched = new Set(state ? row.values.keys() : record.keys())
   if (state) judgeFrozen(known.frozen, state.id, changed, problems)
-  for (const field of model.fields) if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null) problems.set(field.name, { rule: 'required' })
+  for (const field of model.fields)
+    if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null)
+      problems.set(field.name, { rule: 'required' })
   checkSchema(model, run.validate, record, touched, problems)
   judgeRelations(scope, model, record, changed, problems, known.findTarget)
-  if (run.parents && model.tree && changed.has(model.tree.parent)) judgeTree(run, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
-  for (const index of model.indexes) if (index.unique && index.on.some((name) => changed.has(name))) judgeUnique(run, index, state?.id ?? null, record, known, problems)
+  if (run.parents && model.tree && changed.has(model.tree.parent))
+    judgeTree(run, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
+  for (const index of model.indexes)
+    if (index.unique && index.on.some((name) => changed.has(name)))
+      judgeUnique(run, index, state?.id ?? null, record, known, problems)
   return problems
 }
 
-function judgeTree({ model }: ImportRun, parents: ReadonlyMap<number, StoredValue>, id: number | null, parent: StoredValue, problems: Problems): void {
+function judgeTree(
+  { model }: ImportRun,
+  parents: ReadonlyMap<number, StoredValue>,
+  id: number | null,
+  parent: StoredValue,
+  problems: Problems,
+): void {
   const { parent: name, depth } = model.tree!
   const above: number[] = []
-  for (let at = parent; at !== null && !above.includes(Number(at)); at = parents.get(Number(at)) ?? null) above.push(Number(at))
+  for (let at = parent; at !== null && !above.includes(Number(at)); at = parents.get(Number(at)) ?? null)
+    above.push(Number(at))
   if (id !== null && above.includes(id)) problems.set(name, { rule: 'treeSelf' })
-  else if (depth !== null && above.length + (id === null ? 1 : heightOf(parents, id)) > depth) problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
+  else if (depth !== null && above.length + (id === null ? 1 : heightOf(parents, id)) > depth)
+    problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
 }
 
 function heightOf(parents: ReadonlyMap<number, StoredValue>, id: number): number {
@@ -90,7 +124,14 @@ function heightOf(parents: ReadonlyMap<number, StoredValue>, id: number): number
   return 1 + Math.max(0, ...children)
 }
 
-function judgeUnique({ model }: ImportRun, { name, on }: IndexModel, id: number | null, record: ReadonlyMap<string, StoredValue>, known: Known, problems: Problems): void {
+function judgeUnique(
+  { model }: ImportRun,
+  { name, on }: IndexModel,
+  id: number | null,
+  record: ReadonlyMap<string, StoredValue>,
+  known: Known,
+  problems: Problems,
+): void {
   const tuple = tupleOf(on, record)
   if (tuple === null) return
   const owner = known.overlay.ownerOf(name, on, tuple, known.storedOwner(name, tuple))
@@ -100,13 +141,22 @@ function judgeUnique({ model }: ImportRun, { name, on }: IndexModel, id: number 
 }
 
 function refused(run: ImportRun, row: ImportRow, problems: Problems): Outcome {
-  const cellOf = (name: string): string => row.record.cells[run.columns.find((column) => column.field.name === name)?.at ?? -1] ?? ''
+  const cellOf = (name: string): string =>
+    row.record.cells[run.columns.find((column) => column.field.name === name)?.at ?? -1] ?? ''
   return { kind: 'refused', record: row.record, faults: faultsOf(run.model, run.scope.language, problems, cellOf) }
 }
 
 function ambiguousKey({ scope, model, columns }: ImportRun, { record }: ImportRow): Fault {
-  const value = columns.filter((column) => model.key.includes(column.field.name)).map((column) => record.cells[column.at] ?? '').join(' / ')
-  return { field: model.key.at(-1) ?? null, value, message: say(scope.language, 'import.key_ambiguous', { value }), reason: say(scope.language, 'import.key_ambiguous', { value: '…' }) }
+  const value = columns
+    .filter((column) => model.key.includes(column.field.name))
+    .map((column) => record.cells[column.at] ?? '')
+    .join(' / ')
+  return {
+    field: model.key.at(-1) ?? null,
+    value,
+    message: say(scope.language, 'import.key_ambiguous', { value }),
+    reason: say(scope.language, 'import.key_ambiguous', { value: '…' }),
+  }
 }
 
 /** A record that must not be edited in its state. */
@@ -116,7 +166,16 @@ function heldByState({ scope, model }: ImportRun, { values }: RecordState): Faul
 }
 
 /** The outcome of a row the database itself refused. */
-export function refusedByStore(run: ImportRun, row: ImportRow, kind: 'unique' | 'foreign', fields: readonly string[]): Outcome {
+export function refusedByStore(
+  run: ImportRun,
+  row: ImportRow,
+  kind: 'unique' | 'foreign',
+  fields: readonly string[],
+): Outcome {
   const name = fields.at(-1) ?? run.model.key.at(-1) ?? run.model.title
-  return refused(run, row, new Map([[name, kind === 'unique' ? duplicate(run.model, name, row.values) : { rule: 'relation' }]]))
+  return refused(
+    run,
+    row,
+    new Map([[name, kind === 'unique' ? duplicate(run.model, name, row.values) : { rule: 'relation' }]]),
+  )
 }

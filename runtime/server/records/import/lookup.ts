@@ -7,7 +7,11 @@ import type { Reader } from './targets.ts'
 type Values = ReadonlyMap<string, StoredValue>
 
 /** Rows of the database by key. */
-export async function findByKeys(query: Reader, model: TableModel, records: readonly Values[]): Promise<ReadonlyMap<string, readonly Row[]>> {
+export async function findByKeys(
+  query: Reader,
+  model: TableModel,
+  records: readonly Values[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
   const found = new Map<string, Row[]>()
   const wanted = records.filter((values) => keyOf(model.key, values) !== null)
   if (wanted.length === 0) return found
@@ -19,7 +23,11 @@ export async function findByKeys(query: Reader, model: TableModel, records: read
 }
 
 /** Index name and tuple → id of the record that holds it in the database. */
-export async function findOwners(query: Reader, model: TableModel, records: readonly Values[]): Promise<ReadonlyMap<string, number>> {
+export async function findOwners(
+  query: Reader,
+  model: TableModel,
+  records: readonly Values[],
+): Promise<ReadonlyMap<string, number>> {
   const owners = new Map<string, number>()
   for (const index of model.indexes.filter((one) => one.unique)) {
     const wanted = records.filter((values) => tupleOf(index.on, values) !== null)
@@ -32,15 +40,23 @@ export async function findOwners(query: Reader, model: TableModel, records: read
 }
 
 /** Live rows each of whose columns has one of the values; a superset of the tuples. */
-async function rowsWith(query: Reader, model: TableModel, columns: readonly string[], records: readonly Values[], select: readonly string[] | null): Promise<readonly Row[]> {
+async function rowsWith(
+  query: Reader,
+  model: TableModel,
+  columns: readonly string[],
+  records: readonly Values[],
+  select: readonly string[] | null,
+): Promise<readonly Row[]> {
   let rows = query.selectFrom(model.table)
   for (const column of columns) {
     const values = [...new Set(records.map((record) => record.get(column) ?? null))]
     const given = values.filter((value) => value !== null)
-    rows = rows.where((where) => where.or([
-      ...(given.length > 0 ? [where(column, 'in', given)] : []),
-      ...(values.includes(null) ? [where(column, 'is', null)] : []),
-    ]))
+    rows = rows.where((where) =>
+      where.or([
+        ...(given.length > 0 ? [where(column, 'in', given)] : []),
+        ...(values.includes(null) ? [where(column, 'is', null)] : []),
+      ]),
+    )
   }
   if (model.softDelete !== null) rows = rows.where(model.softDelete, 'is', null)
   return (select ? rows.select([...select]) : rows.selectAll()).orderBy('id').execute()

@@ -27,25 +27,63 @@ export async function judgePortion(run: ImportRun, query: Reader, rows: readonly
   const { model } = run
   const overlay = run.trial ?? new Overlay(model)
   const targets = new Targets()
-  await readTargets(query, model, run.scope.registry, { texts: textsOf(run, rows), ids: new Map() }, targets, run.targets)
+  await readTargets(
+    query,
+    model,
+    run.scope.registry,
+    { texts: textsOf(run, rows), ids: new Map() },
+    targets,
+    run.targets,
+  )
   addTrialTargets(run, targets)
   for (const row of rows) resolveTargets(run, row, targets)
   const readable = rows.filter((row) => !row.fault && row.problems.size === 0)
-  const found = await findLocked(run, query, readable.map((row) => row.values))
-  const statesOf = (key: string | null): readonly RecordState[] => [...(key === null ? [] : (found.get(key) ?? [])).filter((row) => run.own.has(row)).map((row) => overlay.stateOf(row)), ...overlay.createdBy(key)]
-  const records = readable.map((row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]))
+  const found = await findLocked(
+    run,
+    query,
+    readable.map((row) => row.values),
+  )
+  const statesOf = (key: string | null): readonly RecordState[] => [
+    ...(key === null ? [] : (found.get(key) ?? []))
+      .filter((row) => run.own.has(row))
+      .map((row) => overlay.stateOf(row)),
+    ...overlay.createdBy(key),
+  ]
+  const records = readable.map(
+    (row) => new Map([...(statesOf(keyOf(model.key, row.values))[0]?.values ?? []), ...row.values]),
+  )
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, records) }, targets)
   const owners = await findOwners(query, model, records)
-  const frozen = await frozenOf(run.scope, model, query, [...found.values()].flat().map((row) => Number(row['id'])))
-  const known = { overlay, frozen, statesOf, storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`), findTarget: (table: string, id: number) => targets.find(table, id) }
+  const frozen = await frozenOf(
+    run.scope,
+    model,
+    query,
+    [...found.values()].flat().map((row) => Number(row['id'])),
+  )
+  const known = {
+    overlay,
+    frozen,
+    statesOf,
+    storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`),
+    findTarget: (table: string, id: number) => targets.find(table, id),
+  }
   return { outcomes: rows.map((row) => judgeRow(run, row, known)), overlay }
 }
 
 /** Rows by key. Where states forbid edits they are locked and read again, so that no action changes them before the import does. */
-async function findLocked({ scope, model, trial }: ImportRun, query: Reader, records: readonly ReadonlyMap<string, StoredValue>[]): Promise<ReadonlyMap<string, readonly Row[]>> {
+async function findLocked(
+  { scope, model, trial }: ImportRun,
+  query: Reader,
+  records: readonly ReadonlyMap<string, StoredValue>[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
   const found = await findByKeys(query, model, records)
   if (!model.machine || trial) return found
-  await lockStates(scope.database, query, model, [...found.values()].flat().map((row) => Number(row['id'])))
+  await lockStates(
+    scope.database,
+    query,
+    model,
+    [...found.values()].flat().map((row) => Number(row['id'])),
+  )
   return findByKeys(query, model, records)
 }
 
@@ -63,16 +101,26 @@ function textsOf({ model }: ImportRun, rows: readonly ImportRow[]): ReadonlyMap<
 /** Records of the table itself that a trial has made or renamed count as targets, too. */
 function addTrialTargets({ model, trial }: ImportRun, targets: Targets): void {
   if (!trial || !refersToItself(model.fields, model.table)) return
-  for (const state of trial.states.values()) targets.add(model.table, { ...Object.fromEntries(state.values), id: state.id })
+  for (const state of trial.states.values())
+    targets.add(model.table, { ...Object.fromEntries(state.values), id: state.id })
 }
 
 /** True when rows may name records that came earlier in the same file. */
-export const refersToItself = (fields: readonly FieldModel[], table: string): boolean => fields.some((field) => field.relation?.table === table)
+export const refersToItself = (fields: readonly FieldModel[], table: string): boolean =>
+  fields.some((field) => field.relation?.table === table)
 
 /** Targets that are not in the rows but must fit with what is. */
-function dependentIds({ model }: ImportRun, records: readonly ReadonlyMap<string, StoredValue>[]): ReadonlyMap<FieldModel, ReadonlySet<number>> {
+function dependentIds(
+  { model }: ImportRun,
+  records: readonly ReadonlyMap<string, StoredValue>[],
+): ReadonlyMap<FieldModel, ReadonlySet<number>> {
   const fields = model.fields.filter((field) => (field.relation?.filter.length ?? 0) > 0 || refersToMany(field))
-  return new Map(fields.map((field) => [field, new Set(records.flatMap((record) => targetIds(field, record.get(field.name) ?? null)))]))
+  return new Map(
+    fields.map((field) => [
+      field,
+      new Set(records.flatMap((record) => targetIds(field, record.get(field.name) ?? null))),
+    ]),
+  )
 }
 
 /** Writes what the rows left behind. */
@@ -81,7 +129,12 @@ export async function writePortion(run: ImportRun, trx: Write, { overlay }: Judg
   const states = [...overlay.states.values()]
   const changed = states.filter((one) => !one.isNew && one.changed.size > 0)
   for (const state of changed) await updateRecord(run, trx, state, now)
-  const added = await insertRecords(run, trx, states.filter((one) => one.isNew), now)
+  const added = await insertRecords(
+    run,
+    trx,
+    states.filter((one) => one.isNew),
+    now,
+  )
   await afterRows(run.scope, run.model, trx, [...changed.map(({ id }) => id), ...added])
 }
 
@@ -90,8 +143,12 @@ async function updateRecord({ scope, model }: ImportRun, trx: Write, state: Reco
   const times = model.updated ? [model.updated] : []
   const values = [...names.map((name) => state.values.get(name) ?? null), ...times.map(() => now), state.id]
   const statement = statementOf(scope.database, {
-    model, shape: `set ${names.join(' ')}`, values,
-    build: (slots) => sql`update ${sql.table(model.table)} set version = version + 1, ${sql.join([...names, ...times].map((name, at) => sql`${sql.id(name)} = ${slots(at)}`))}
+    model,
+    shape: `set ${names.join(' ')}`,
+    values,
+    build: (
+      slots,
+    ) => sql`update ${sql.table(model.table)} set version = version + 1, ${sql.join([...names, ...times].map((name, at) => sql`${sql.id(name)} = ${slots(at)}`))}
       where id = ${slots(values.length - 1)}`,
   })
   await trx.executeQuery(CompiledQuery.raw(statement.sql, [...statement.parameters]))
@@ -100,15 +157,28 @@ async function updateRecord({ scope, model }: ImportRun, trx: Write, state: Reco
 /** Rows one statement inserts: databases limit how many values a statement has. */
 const block = 100
 
-async function insertRecords({ scope, model, parents }: ImportRun, trx: Write, states: readonly RecordState[], now: number): Promise<readonly number[]> {
+async function insertRecords(
+  { scope, model, parents }: ImportRun,
+  trx: Write,
+  states: readonly RecordState[],
+  now: number,
+): Promise<readonly number[]> {
   const all: number[] = []
   for (let start = 0; start < states.length; start += block) {
     const part = states.slice(start, start + block)
     const numbers = model.number ? await takeNumbers(trx, model.number, scope.settings.timeZone, part.length) : []
-    const rows: Row[] = part.map((state, at) => ({ ...newRow(model, state.values, scope.actor?.id ?? null, now), ...(model.number && { [model.number.field]: numbers[at]! }) }))
+    const rows: Row[] = part.map((state, at) => ({
+      ...newRow(model, state.values, scope.actor?.id ?? null, now),
+      ...(model.number && { [model.number.field]: numbers[at]! }),
+    }))
     const added = await trx.insertInto(model.table).values(rows).returning('id').execute()
     const ids = added.map((row) => Number(row['id']))
-    if (model.sort) await trx.updateTable(model.table).set({ [model.sort]: sql.ref('id') }).where('id', 'in', ids).execute()
+    if (model.sort)
+      await trx
+        .updateTable(model.table)
+        .set({ [model.sort]: sql.ref('id') })
+        .where('id', 'in', ids)
+        .execute()
     if (parents && part.length === 1) parents.set(ids[0]!, part[0]!.values.get(model.tree!.parent) ?? null)
     all.push(...ids)
   }

@@ -28,7 +28,16 @@ export interface ImportReport {
   readonly changes: Record<string, number>
 }
 
-export const emptyReport = (): ImportReport => ({ rows: 0, created: 0, updated: 0, unchanged: 0, refused: 0, reasons: {}, errors: [], changes: {} })
+export const emptyReport = (): ImportReport => ({
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: 0,
+  reasons: {},
+  errors: [],
+  changes: {},
+})
 
 /** Errors a report lists one by one. */
 const mostErrors = 1000
@@ -50,19 +59,31 @@ export interface Fault {
 export function addOutcome(report: ImportReport, outcome: Outcome): void {
   report.rows++
   report[outcome.kind]++
-  if (outcome.kind === 'updated') for (const field of outcome.changes) report.changes[field] = (report.changes[field] ?? 0) + 1
+  if (outcome.kind === 'updated')
+    for (const field of outcome.changes) report.changes[field] = (report.changes[field] ?? 0) + 1
   if (outcome.kind !== 'refused') return
   const reason = outcome.faults[0]!.reason
   report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
-  for (const { field, value, message } of outcome.faults) if (report.errors.length < mostErrors) report.errors.push({ line: outcome.record.line, field, value, message })
+  for (const { field, value, message } of outcome.faults)
+    if (report.errors.length < mostErrors) report.errors.push({ line: outcome.record.line, field, value, message })
 }
 
 /** Problems of a row, each told with the field's label. `cellOf` gives what the file says there. */
-export function faultsOf(model: TableModel, language: Language, problems: Problems, cellOf: (field: string) => string): readonly Fault[] {
+export function faultsOf(
+  model: TableModel,
+  language: Language,
+  problems: Problems,
+  cellOf: (field: string) => string,
+): readonly Fault[] {
   return [...problems].map(([field, problem]) => {
     const label = model.fields.find((one) => one.name === field)?.label[language] ?? field
     const colon = say(language, 'import.colon')
-    return { field, value: cellOf(field).slice(0, 200), message: `${label}${colon}${sayProblem(language, problem)}`, reason: `${label}${colon}${sayProblem(language, withoutValue(problem))}` }
+    return {
+      field,
+      value: cellOf(field).slice(0, 200),
+      message: `${label}${colon}${sayProblem(language, problem)}`,
+      reason: `${label}${colon}${sayProblem(language, withoutValue(problem))}`,
+    }
   })
 }
 

@@ -34,7 +34,9 @@ export function readRow(run: ImportRun, record: CsvRecord): ImportRow {
 function faultOf({ scope: { language }, width }: ImportRun, record: CsvRecord): Fault | null {
   const isRagged = record.cells.length !== width
   if (!isRagged && !record.hasBadQuotes) return null
-  const message = record.hasBadQuotes ? say(language, 'import.bad_quotes') : say(language, 'import.ragged', { found: record.cells.length, expected: width })
+  const message = record.hasBadQuotes
+    ? say(language, 'import.bad_quotes')
+    : say(language, 'import.ragged', { found: record.cells.length, expected: width })
   return { field: null, value: '', message, reason: message }
 }
 

@@ -80,13 +80,16 @@ export class Overlay {
   }
 
   #let(state: RecordState): void {
-    for (const [index, tuple] of this.#tuples(state)) if (this.#taken.get(`${index} ${tuple}`) === state.id) this.#taken.delete(`${index} ${tuple}`)
+    for (const [index, tuple] of this.#tuples(state))
+      if (this.#taken.get(`${index} ${tuple}`) === state.id) this.#taken.delete(`${index} ${tuple}`)
   }
 
   #tuples({ values }: RecordState): readonly (readonly [string, string])[] {
-    return this.#model.indexes.filter((index) => index.unique).flatMap((index) => {
-      const tuple = tupleOf(index.on, values)
-      return tuple === null ? [] : [[index.name, tuple] as const]
-    })
+    return this.#model.indexes
+      .filter((index) => index.unique)
+      .flatMap((index) => {
+        const tuple = tupleOf(index.on, values)
+        return tuple === null ? [] : [[index.name, tuple] as const]
+      })
   }
 }

@@ -1,5 +1,12 @@
 /** Records a portion of rows refers to, read in one query a table. Cells name them by title or by id. */
-import { fieldOf, isTextual, type FieldModel, type FieldProblem, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import {
+  fieldOf,
+  isTextual,
+  type FieldModel,
+  type FieldProblem,
+  type StoredValue,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import type { Registry } from '../../registry.ts'
 import type { Bounds } from '../bounds.ts'
@@ -26,9 +33,15 @@ export class Targets {
   }
 
   /** The record a cell names, as far as the row's own values tell it from others of the same title. */
-  resolve(field: FieldModel, cell: string, values: ReadonlyMap<string, StoredValue>): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
+  resolve(
+    field: FieldModel,
+    cell: string,
+    values: ReadonlyMap<string, StoredValue>,
+  ): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
     const { table, show, softDelete } = field.relation!
-    const live = [...(this.#byTable.get(table)?.values() ?? [])].filter((row) => softDelete === null || (row[softDelete] ?? null) === null)
+    const live = [...(this.#byTable.get(table)?.values() ?? [])].filter(
+      (row) => softDelete === null || (row[softDelete] ?? null) === null,
+    )
     const named = live.filter((row) => row[show] === cell)
     const called = named.length > 0 ? named : live.filter((row) => row[show] === cell.trim())
     if (called.length === 0) return this.#byId(field, live, cell.trim())
@@ -38,7 +51,11 @@ export class Targets {
     return called.length === 1 ? { stored: Number(called[0]!['id']) } : { problem: { rule: 'relation' } }
   }
 
-  #byId(field: FieldModel, live: readonly Row[], text: string): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
+  #byId(
+    field: FieldModel,
+    live: readonly Row[],
+    text: string,
+  ): { readonly stored: StoredValue } | { readonly problem: FieldProblem } {
     if (text === '0' && !field.required) return { stored: null }
     const row = live.find((one) => String(one['id']) === text)
     return row ? { stored: Number(row['id']) } : { problem: { rule: 'relation' } }
@@ -47,34 +64,62 @@ export class Targets {
 
 /** Filters on fields the row does not name are looked at later, with the whole record in hand. */
 function fitsKnown({ relation }: FieldModel, row: Row, values: ReadonlyMap<string, StoredValue>): boolean {
-  return relation!.filter.every((filter) => (filter.field !== undefined && !values.has(filter.field)) || fits(filter, row, values))
+  return relation!.filter.every(
+    (filter) => (filter.field !== undefined && !values.has(filter.field)) || fits(filter, row, values),
+  )
 }
 
 /**
  * Reads what is wanted and adds it.
  * @param bounds by table: what may be found; absent = records that were chosen before
  */
-export async function readTargets(query: Reader, model: TableModel, registry: Registry, { texts, ids }: Wanted, into: Targets, bounds?: ReadonlyMap<string, Bounds>): Promise<void> {
+export async function readTargets(
+  query: Reader,
+  model: TableModel,
+  registry: Registry,
+  { texts, ids }: Wanted,
+  into: Targets,
+  bounds?: ReadonlyMap<string, Bounds>,
+): Promise<void> {
   const fields = model.fields.filter((field) => (texts.get(field)?.size ?? 0) + (ids.get(field)?.size ?? 0) > 0)
   for (const table of new Set(fields.map((field) => field.relation!.table))) {
     const group = fields.filter((field) => field.relation!.table === table)
     const bound = bounds?.get(table)
-    const columns = new Set(['id', ...(bound?.columns ?? []), ...model.fields.filter((field) => field.relation?.table === table).flatMap((field) => [field.relation!.show, ...targetColumns(field)])])
+    const columns = new Set([
+      'id',
+      ...(bound?.columns ?? []),
+      ...model.fields
+        .filter((field) => field.relation?.table === table)
+        .flatMap((field) => [field.relation!.show, ...targetColumns(field)]),
+    ])
     const names = [...new Set(group.flatMap((field) => titles(field, registry, texts.get(field))))]
     const numbers = [...new Set(group.flatMap((field) => [...(ids.get(field) ?? []), ...numbersIn(texts.get(field))]))]
-    const rows = await query.selectFrom(table).select([...columns]).where((where) => where.or([
-      ...(names.length > 0 ? [where(group[0]!.relation!.show, 'in', names)] : []),
-      ...(numbers.length > 0 ? [where('id', 'in', numbers)] : []),
-    ])).execute()
+    const rows = await query
+      .selectFrom(table)
+      .select([...columns])
+      .where((where) =>
+        where.or([
+          ...(names.length > 0 ? [where(group[0]!.relation!.show, 'in', names)] : []),
+          ...(numbers.length > 0 ? [where('id', 'in', numbers)] : []),
+        ]),
+      )
+      .execute()
     for (const row of rows) if (!bound || bound.has(row)) into.add(table, row)
   }
 }
 
-function titles({ relation }: FieldModel, registry: Registry, texts: ReadonlySet<string> = new Set()): readonly string[] {
+function titles(
+  { relation }: FieldModel,
+  registry: Registry,
+  texts: ReadonlySet<string> = new Set(),
+): readonly string[] {
   const target = registry.byId(relation!.to)
   const show = target && fieldOf(target, relation!.show)
   return show && isTextual(show) && !show.private ? [...texts, ...[...texts].map((text) => text.trim())] : []
 }
 
 const numbersIn = (texts: ReadonlySet<string> = new Set()): readonly number[] =>
-  [...texts].map((text) => text.trim()).filter((text) => /^[1-9]\d{0,14}$/.test(text)).map(Number)
+  [...texts]
+    .map((text) => text.trim())
+    .filter((text) => /^[1-9]\d{0,14}$/.test(text))
+    .map(Number)

@@ -22,28 +22,42 @@ export interface GivenLine {
 }
 
 /** How a problem of a line is named: `product_detail.2.price`, the place counted from 0 as it was sent. */
-export const lineName = (field: string, at: number, name?: string): string => (name === undefined ? `${field}.${at}` : `${field}.${at}.${name}`)
+export const lineName = (field: string, at: number, name?: string): string =>
+  name === undefined ? `${field}.${at}` : `${field}.${at}.${name}`
 
 /**
  * The lines of every field the body names; adds what is wrong with the lists as such.
  * @param view the owner as the caller may write it
  * @param isNew lines that must be there and are not named are missing
  */
-export function readLineBodies(scope: Scope, view: TableModel, body: Readonly<Record<string, unknown>>, isNew: boolean, problems: Problems): readonly GivenLines[] {
-  return linesOf(view).filter((field) => !field.readOnly).flatMap((field) => {
-    const input = body[field.name]
-    if (input === undefined) {
-      if (isNew && isNeeded(field)) problems.set(field.name, { rule: 'required' })
-      return []
-    }
-    const items = readItems(scope, field, input ?? [], problems)
-    return items === null ? [] : [givenLines(scope, view, field, items, isNew)]
-  })
+export function readLineBodies(
+  scope: Scope,
+  view: TableModel,
+  body: Readonly<Record<string, unknown>>,
+  isNew: boolean,
+  problems: Problems,
+): readonly GivenLines[] {
+  return linesOf(view)
+    .filter((field) => !field.readOnly)
+    .flatMap((field) => {
+      const input = body[field.name]
+      if (input === undefined) {
+        if (isNew && isNeeded(field)) problems.set(field.name, { rule: 'required' })
+        return []
+      }
+      const items = readItems(scope, field, input ?? [], problems)
+      return items === null ? [] : [givenLines(scope, view, field, items, isNew)]
+    })
 }
 
 const isNeeded = ({ required, minItems = 0 }: FieldModel): boolean => required || minItems > 0
 
-function readItems(scope: Scope, field: FieldModel, input: unknown, problems: Problems): readonly Readonly<Record<string, unknown>>[] | null {
+function readItems(
+  scope: Scope,
+  field: FieldModel,
+  input: unknown,
+  problems: Problems,
+): readonly Readonly<Record<string, unknown>>[] | null {
   const read = kinds[field.kind].read(input === '' ? [] : input, field, scope.settings)
   if ('problem' in read) {
     problems.set(field.name, read.problem)
@@ -51,17 +65,34 @@ function readItems(scope: Scope, field: FieldModel, input: unknown, problems: Pr
   }
   const items = read.value as readonly Readonly<Record<string, unknown>>[]
   const least = Math.max(field.minItems ?? 0, field.required ? 1 : 0)
-  if (items.length < least) problems.set(field.name, least === 1 ? { rule: 'required' } : { rule: 'minItems', params: { limit: least } })
+  if (items.length < least)
+    problems.set(field.name, least === 1 ? { rule: 'required' } : { rule: 'minItems', params: { limit: least } })
   return items
 }
 
-function givenLines(scope: Scope, view: TableModel, field: FieldModel, items: readonly Readonly<Record<string, unknown>>[], isNew: boolean): GivenLines {
+function givenLines(
+  scope: Scope,
+  view: TableModel,
+  field: FieldModel,
+  items: readonly Readonly<Record<string, unknown>>[],
+  isNew: boolean,
+): GivenLines {
   const table = lineTableOf(scope.registry, view, field.name)
-  const lines = items.map((item): GivenLine => ({ id: isNew ? null : idOf(item['id']), ...readBody(viewOf(scope, table.model, 'add'), item, scope.settings) }))
+  const lines = items.map((item): GivenLine => ({
+    id: isNew ? null : idOf(item['id']),
+    ...readBody(viewOf(scope, table.model, 'add'), item, scope.settings),
+  }))
   return { field, table, lines }
 }
 
 /** Problems of lines, each under the name of its line and field. */
 export function namedProblems(field: FieldModel, all: readonly Problems[]): Problems {
-  return new Map(all.flatMap((problems, at) => [...problems].map(([name, problem]) => [name === '' ? lineName(field.name, at) : lineName(field.name, at, name), problem] as const)))
+  return new Map(
+    all.flatMap((problems, at) =>
+      [...problems].map(
+        ([name, problem]) =>
+          [name === '' ? lineName(field.name, at) : lineName(field.name, at, name), problem] as const,
+      ),
+    ),
+  )
 }

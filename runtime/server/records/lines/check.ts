@@ -1,5 +1,11 @@
 /** Whole lines out of what was sent and what is stored, checked together: a fixed number of statements for any number of lines. */
-import { kinds, type FieldModel, type FieldProblem, type RuleRecord, type StoredValue } from '../../../protocol/index.ts'
+import {
+  kinds,
+  type FieldModel,
+  type FieldProblem,
+  type RuleRecord,
+  type StoredValue,
+} from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { defaultsOf, type Problems } from '../body.ts'
 import { judgeHidden, seenAmong, type Hidden } from '../hidden-targets.ts'
@@ -28,7 +34,8 @@ export interface LinesBefore {
 /** Looks up validators and hidden targets: one look a relation for all lines together. */
 export async function beforeLinesCheck(scope: Scope, all: readonly GivenLines[]): Promise<readonly LinesBefore[]> {
   const before: LinesBefore[] = []
-  for (const given of all) before.push({ given, validate: await scope.validators(given.table.model.id), hidden: await hiddenOf(scope, given) })
+  for (const given of all)
+    before.push({ given, validate: await scope.validators(given.table.model.id), hidden: await hiddenOf(scope, given) })
   return before
 }
 
@@ -49,14 +56,27 @@ async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hid
  * The whole lines; adds what is wrong with them, each problem under the name of its line and field.
  * @param document the owner as it will be
  */
-export async function checkLines(scope: Scope, trx: Pick<Write, 'selectFrom'>, { given, validate, hidden }: LinesBefore, current: readonly Row[], problems: Problems, document: RuleRecord): Promise<CheckedLines> {
+export async function checkLines(
+  scope: Scope,
+  trx: Pick<Write, 'selectFrom'>,
+  { given, validate, hidden }: LinesBefore,
+  current: readonly Row[],
+  problems: Problems,
+  document: RuleRecord,
+): Promise<CheckedLines> {
   const { table, lines, field } = given
   const byId = new Map(current.map((row) => [Number(row['id']), row]))
   const found = lines.map((line) => new Map(line.problems))
   judgeIds(lines, byId, found)
   const whole = lines.map((line) => wholeLine(given, line, byId))
-  whole.forEach((line, at) => settleLine(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, found[at]!))
-  const records = whole.map((line, at) => ({ record: line.values, changed: changedIn(line, byId), problems: found[at]! }))
+  whole.forEach((line, at) =>
+    settleLine(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, found[at]!),
+  )
+  const records = whole.map((line, at) => ({
+    record: line.values,
+    changed: changedIn(line, byId),
+    problems: found[at]!,
+  }))
   records.forEach(({ record, problems: ofLine }, at) => {
     const stored = byId.get(lines[at]!.id ?? 0) ?? {}
     const touched = lines[at]!.id === null ? new Set(record.keys()) : new Set(lines[at]!.values.keys())
@@ -74,7 +94,11 @@ function judgeIds(lines: readonly GivenLine[], byId: ReadonlyMap<number, Row>, f
   const seen = new Set<number>()
   lines.forEach(({ id }, at) => {
     if (id === null) return
-    const problem: FieldProblem | null = seen.has(id) ? { rule: 'uniqueItems' } : byId.has(id) ? null : { rule: 'relation' }
+    const problem: FieldProblem | null = seen.has(id)
+      ? { rule: 'uniqueItems' }
+      : byId.has(id)
+        ? null
+        : { rule: 'relation' }
     if (problem) found[at]!.set('id', problem)
     seen.add(id)
   })
@@ -82,26 +106,45 @@ function judgeIds(lines: readonly GivenLine[], byId: ReadonlyMap<number, Row>, f
 
 function wholeLine({ table }: GivenLines, { id, values }: GivenLine, byId: ReadonlyMap<number, Row>): Line {
   const stored = id === null ? undefined : byId.get(id)
-  const before = stored ? Object.entries(stored).filter(([name]) => isOwn(table.model.fields, name)) : [...startOf(table.model.fields), ...defaultsOf(table.model)]
+  const before = stored
+    ? Object.entries(stored).filter(([name]) => isOwn(table.model.fields, name))
+    : [...startOf(table.model.fields), ...defaultsOf(table.model)]
   return { id, values: new Map<string, StoredValue>([...before, ...values]) }
 }
 
 /** Read-only fields of a new line: what they start with. */
 function startOf(fields: readonly FieldModel[]): readonly (readonly [string, StoredValue])[] {
   const own = fields.filter((field) => field.readOnly && !field.implicit)
-  return own.map((field) => [field.name, field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)])
+  return own.map((field) => [
+    field.name,
+    field.default === undefined ? null : kinds[field.kind].toStored(field.default, field),
+  ])
 }
 
-const isOwn = (fields: readonly FieldModel[], name: string): boolean => fields.some((field) => field.name === name && !field.implicit)
+const isOwn = (fields: readonly FieldModel[], name: string): boolean =>
+  fields.some((field) => field.name === name && !field.implicit)
 
 function changedIn({ id, values }: Line, byId: ReadonlyMap<number, Row>): ReadonlySet<string> {
   const stored = byId.get(id ?? 0)
   return new Set([...values].filter(([name, value]) => value !== (stored?.[name] ?? null)).map(([name]) => name))
 }
 
-function judgeRequired(fields: readonly FieldModel[], record: ReadonlyMap<string, StoredValue>, touched: ReadonlySet<string>, problems: Problems): void {
+function judgeRequired(
+  fields: readonly FieldModel[],
+  record: ReadonlyMap<string, StoredValue>,
+  touched: ReadonlySet<string>,
+  problems: Problems,
+): void {
   for (const { name, required, implicit, readOnly } of fields) {
-    if (required && !implicit && !readOnly && touched.has(name) && !problems.has(name) && (record.get(name) ?? null) === null) problems.set(name, { rule: 'required' })
+    if (
+      required &&
+      !implicit &&
+      !readOnly &&
+      touched.has(name) &&
+      !problems.has(name) &&
+      (record.get(name) ?? null) === null
+    )
+      problems.set(name, { rule: 'required' })
   }
 }
 

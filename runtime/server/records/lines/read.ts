@@ -24,12 +24,19 @@ export function lineTableOf(registry: Registry, model: TableModel, field: string
  * @param model the owner
  * @param field of the owner that holds the lines
  */
-export async function readLines(scope: { readonly registry: Registry }, query: Reading, model: TableModel, field: string, owners: readonly number[]): Promise<ReadonlyMap<number, readonly Row[]>> {
+export async function readLines(
+  scope: { readonly registry: Registry },
+  query: Reading,
+  model: TableModel,
+  field: string,
+  owners: readonly number[],
+): Promise<ReadonlyMap<number, readonly Row[]>> {
   const { model: table, owner } = lineTableOf(scope.registry, model, field)
   const found = new Map<number, Row[]>(owners.map((id) => [id, []]))
   if (owners.length === 0) return found
   const ids = [...found.keys()]
-  const build = () => query.selectFrom(table.table).selectAll().where(owner, 'in', ids).orderBy(owner).orderBy('line_no').orderBy('id')
+  const build = () =>
+    query.selectFrom(table.table).selectAll().where(owner, 'in', ids).orderBy(owner).orderBy('line_no').orderBy('id')
   const { rows } = await runPrinted(query, table, `lines of ${ids.length}`, build, ids)
   for (const row of rows) found.get(Number(row[owner]))!.push(row)
   return found

@@ -14,9 +14,19 @@ interface LineCall {
 }
 
 /** Settles the values of a line in place and adds what its rules say against it. A document is saved whole, so every line is judged. */
-export function settleLine(scope: Scope, model: TableModel, { line, stored, document }: LineCall, problems?: Problems): void {
+export function settleLine(
+  scope: Scope,
+  model: TableModel,
+  { line, stored, document }: LineCall,
+  problems?: Problems,
+): void {
   const { values } = line
-  const settled = settleValues(scope, { model, record: new Map([...Object.entries(stored ?? {}), ...values]), old: stored, document }, values, problems)
+  const settled = settleValues(
+    scope,
+    { model, record: new Map([...Object.entries(stored ?? {}), ...values]), old: stored, document },
+    values,
+    problems,
+  )
   if (settled && problems) judgeRules(model, settled, stored === null ? null : new Set(values.keys()), problems)
 }
 
@@ -36,7 +46,13 @@ export function settleLines(scope: Scope, all: readonly CheckedField[], document
 }
 
 /** The lines by field: those in hand, and none in the other fields of a new record. @param rest of fields that are not in hand, where the record stands already */
-export function lineRecords(model: TableModel, all: readonly CheckedField[], rest: ReadonlyMap<string, readonly Row[]> = new Map()): ReadonlyMap<string, readonly RuleRecord[]> {
-  const given = new Map(all.map(({ field, whole }) => [field.name, whole.map((line): RuleRecord => Object.fromEntries(line.values))]))
+export function lineRecords(
+  model: TableModel,
+  all: readonly CheckedField[],
+  rest: ReadonlyMap<string, readonly Row[]> = new Map(),
+): ReadonlyMap<string, readonly RuleRecord[]> {
+  const given = new Map(
+    all.map(({ field, whole }) => [field.name, whole.map((line): RuleRecord => Object.fromEntries(line.values))]),
+  )
   return new Map(linesOf(model).map(({ name }) => [name, given.get(name) ?? rest.get(name) ?? []]))
 }

@@ -19,15 +19,24 @@ export async function addLines(scope: Scope, view: TableModel, row: WireRow): Pr
 export const visibleLines = (view: TableModel): readonly FieldModel[] => linesOf(view).filter((field) => !field.private)
 
 /** The lines in order: id, their own fields, a nested object beside each reference. */
-export async function wireLines(scope: Scope, view: TableModel, field: FieldModel, owner: number): Promise<readonly WireRow[]> {
+export async function wireLines(
+  scope: Scope,
+  view: TableModel,
+  field: FieldModel,
+  owner: number,
+): Promise<readonly WireRow[]> {
   const { database, registry } = scope
   const table = lineTableOf(registry, view, field.name)
   const model = lineView(viewOf(scope, table.model, 'edit'))
   const shape = rowShape(model, registry)
   const columns = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
   const statement = statementOf(database, {
-    model, shape: 'lines of a record', values: [owner],
-    build: (slots) => sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
+    model,
+    shape: 'lines of a record',
+    values: [owner],
+    build: (
+      slots,
+    ) => sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
       where ${sql.id('p', table.owner)} = ${slots(0)} order by ${sql.id('p', 'line_no')}, ${sql.id('p', 'id')}`,
   })
   const rows = (await database.rows(statement, 'light')).map((row) => encodeRow(shape, row))
@@ -40,7 +49,10 @@ const views = new WeakMap<TableModel, TableModel>()
 
 /** The table of lines without the columns that mean nothing outside. The same object for the same model. */
 function lineView(model: TableModel): TableModel {
-  const known = views.get(model) ?? { ...model, fields: model.fields.filter((field) => field.name === 'id' || !field.implicit) }
+  const known = views.get(model) ?? {
+    ...model,
+    fields: model.fields.filter((field) => field.name === 'id' || !field.implicit),
+  }
   views.set(model, known)
   return known
 }

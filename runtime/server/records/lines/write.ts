@@ -11,7 +11,12 @@ import type { CheckedLines } from './check.ts'
 const portion = 200
 
 /** Lets the behaviours fill in what the server knows, before the owner is stored. */
-export async function prepareLines(scope: Scope, trx: Write, call: Pick<LinesCall, 'model' | 'header' | 'change'>, all: readonly CheckedLines[]): Promise<void> {
+export async function prepareLines(
+  scope: Scope,
+  trx: Write,
+  call: Pick<LinesCall, 'model' | 'header' | 'change'>,
+  all: readonly CheckedLines[],
+): Promise<void> {
   for (const { field, whole, current } of all) await beforeLines(scope, trx, { ...call, field, lines: whole, current })
 }
 
@@ -22,7 +27,10 @@ export function withLines(change: Change, all: readonly CheckedLines[]): Change 
 
 /** True when storing them would change anything. */
 export function hasLineChanges(lines: CheckedLines): boolean {
-  return lines.whole.length !== lines.current.length || lines.whole.some((line, at) => line.id === null || changesOf(lines, line, at) !== null)
+  return (
+    lines.whole.length !== lines.current.length ||
+    lines.whole.some((line, at) => line.id === null || changesOf(lines, line, at) !== null)
+  )
 }
 
 /** Brings the stored lines of one field of one record to what was given. */
@@ -32,20 +40,34 @@ export async function storeLines(scope: Scope, trx: Write, lines: CheckedLines, 
   const { table } = lines.table.model
   const now = nowSeconds()
   if (gone.length > 0) await trx.deleteFrom(table).where('id', 'in', gone).execute()
-  const added = lines.whole.flatMap((line, at) => (line.id === null ? [newLine(scope, lines, line, at, owner, now)] : []))
+  const added = lines.whole.flatMap((line, at) =>
+    line.id === null ? [newLine(scope, lines, line, at, owner, now)] : [],
+  )
   const changed = lines.whole.flatMap((line, at) => (line.id === null ? [] : changedRow(lines, line, at, now)))
-  for (let start = 0; start < added.length; start += portion) await trx.insertInto(table).values(added.slice(start, start + portion)).execute()
-  for (let start = 0; start < changed.length; start += portion) await replaceRows(trx, lines, changed.slice(start, start + portion))
+  for (let start = 0; start < added.length; start += portion)
+    await trx
+      .insertInto(table)
+      .values(added.slice(start, start + portion))
+      .execute()
+  for (let start = 0; start < changed.length; start += portion)
+    await replaceRows(trx, lines, changed.slice(start, start + portion))
 }
 
 function newLine(scope: Scope, { table }: CheckedLines, line: Line, at: number, owner: number, now: number): Row {
-  return newRow(table.model, new Map<string, StoredValue>([...line.values, [table.owner, owner], ['line_no', at + 1]]), scope.actor?.id ?? null, now)
+  return newRow(
+    table.model,
+    new Map<string, StoredValue>([...line.values, [table.owner, owner], ['line_no', at + 1]]),
+    scope.actor?.id ?? null,
+    now,
+  )
 }
 
 /** What differs from the stored line; null when nothing does. */
 function changesOf({ current }: CheckedLines, line: Line, at: number): Row | null {
   const stored = current.find((row) => Number(row['id']) === line.id)!
-  const values = [...line.values, ['line_no', at + 1] as const].filter(([name, value]) => value !== (stored[name] ?? null))
+  const values = [...line.values, ['line_no', at + 1] as const].filter(
+    ([name, value]) => value !== (stored[name] ?? null),
+  )
   return values.length === 0 ? null : Object.fromEntries(values)
 }
 
@@ -60,7 +82,13 @@ function changedRow(lines: CheckedLines, line: Line, at: number, now: number): r
 
 /** One statement for many rows that all stand already. */
 async function replaceRows(trx: Write, { table }: CheckedLines, rows: readonly Row[]): Promise<void> {
-  const columns = table.model.fields.filter((field) => isColumn(field) && field.name !== 'id' && field.name !== table.owner).map((field) => field.name)
+  const columns = table.model.fields
+    .filter((field) => isColumn(field) && field.name !== 'id' && field.name !== table.owner)
+    .map((field) => field.name)
   const taken = Object.fromEntries(columns.map((name) => [name, sql<StoredValue>`excluded.${sql.id(name)}`]))
-  await trx.insertInto(table.model.table).values([...rows]).onConflict((conflict) => conflict.column('id').doUpdateSet(taken)).execute()
+  await trx
+    .insertInto(table.model.table)
+    .values([...rows])
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(taken))
+    .execute()
 }

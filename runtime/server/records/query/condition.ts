@@ -17,19 +17,49 @@ export interface Condition {
 }
 
 /** A condition on one column that an index of the column can serve. */
-export function seek(source: Source, sign: string, values: readonly StoredValue[], build: (column: Source['column'], slots: Slots) => RawBuilder<SqlBool>): Condition {
-  return { shape: `${source.name} ${sign}`, values, build: (slots) => build(source.column, slots), sources: [source], scans: !source.indexed }
+export function seek(
+  source: Source,
+  sign: string,
+  values: readonly StoredValue[],
+  build: (column: Source['column'], slots: Slots) => RawBuilder<SqlBool>,
+): Condition {
+  return {
+    shape: `${source.name} ${sign}`,
+    values,
+    build: (slots) => build(source.column, slots),
+    sources: [source],
+    scans: !source.indexed,
+  }
 }
 
 /** A condition on one column that looks at every row. */
-export function scan(source: Source, sign: string, values: readonly StoredValue[], build: (column: Source['column'], slots: Slots) => RawBuilder<SqlBool>): Condition {
+export function scan(
+  source: Source,
+  sign: string,
+  values: readonly StoredValue[],
+  build: (column: Source['column'], slots: Slots) => RawBuilder<SqlBool>,
+): Condition {
   return { ...seek(source, sign, values, build), scans: true }
 }
 
-export const isNull = (source: Source): Condition => seek(source, 'null', [], (column) => sql<SqlBool>`${column} is null`)
-export const isNotNull = (source: Source): Condition => seek(source, 'not null', [], (column) => sql<SqlBool>`${column} is not null`)
-export const always: Condition = { shape: 'all', values: [], build: () => sql<SqlBool>`1 = 1`, sources: [], scans: false }
-export const never: Condition = { shape: 'none', values: [], build: () => sql<SqlBool>`1 = 0`, sources: [], scans: false }
+export const isNull = (source: Source): Condition =>
+  seek(source, 'null', [], (column) => sql<SqlBool>`${column} is null`)
+export const isNotNull = (source: Source): Condition =>
+  seek(source, 'not null', [], (column) => sql<SqlBool>`${column} is not null`)
+export const always: Condition = {
+  shape: 'all',
+  values: [],
+  build: () => sql<SqlBool>`1 = 1`,
+  sources: [],
+  scans: false,
+}
+export const never: Condition = {
+  shape: 'none',
+  values: [],
+  build: () => sql<SqlBool>`1 = 0`,
+  sources: [],
+  scans: false,
+}
 
 export function either(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? never : joined(conditions, ' or ')

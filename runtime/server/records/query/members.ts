@@ -20,9 +20,8 @@ function has(source: Source, value: string, context: QueryContext): Condition {
   if (value === '') return never
   if (type === 'integer') return isOnlyMember(source, value, context)
   const { adapter } = context
-  const text = type === 'json'
-    ? adapter.jsonHas(source.column, memberOf(source, value))
-    : adapter.inSet(source.column, value)
+  const text =
+    type === 'json' ? adapter.jsonHas(source.column, memberOf(source, value)) : adapter.inSet(source.column, value)
   return { ...scan(source, 'has', [], () => sql`${text}`), shape: null }
 }
 

@@ -1,5 +1,14 @@
 /** Texts of a query as values of a column; what does not fit is refused naming the field. */
-import { columnType, kinds, say, type Kind, type Language, type Operand, type StoredValue, type TextKey } from '../../../protocol/index.ts'
+import {
+  columnType,
+  kinds,
+  say,
+  type Kind,
+  type Language,
+  type Operand,
+  type StoredValue,
+  type TextKey,
+} from '../../../protocol/index.ts'
 import type { Adapter } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Source } from './source.ts'
@@ -12,7 +21,12 @@ export interface QueryContext {
 }
 
 /** Refuses the condition on this source. */
-export function refuse(source: Source, context: QueryContext, key: TextKey = 'query.operand', params: Record<string, string> = {}): Refusal {
+export function refuse(
+  source: Source,
+  context: QueryContext,
+  key: TextKey = 'query.operand',
+  params: Record<string, string> = {},
+): Refusal {
   const field = source.field.label[context.language] || source.name
   return new Refusal('bad_query', { errors: { [source.name]: say(context.language, key, { field, ...params }) } })
 }
@@ -33,7 +47,12 @@ export function operandOf(source: Source, text: string, context: QueryContext, r
 }
 
 /** The one value a condition compares with; null when it asks for "no value". */
-export function exactOperand(source: Source, text: string, context: QueryContext, render?: string): { readonly value: StoredValue } | null {
+export function exactOperand(
+  source: Source,
+  text: string,
+  context: QueryContext,
+  render?: string,
+): { readonly value: StoredValue } | null {
   if (text === '') return { value: null }
   const { low, high } = operandOf(source, text, context, render)
   return low === high ? { value: low } : null
@@ -60,8 +79,16 @@ function parsed(text: string): unknown {
 const isDay = (text: string): boolean => /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(text)
 
 /** Both ends of a range, null where it is open. A day as the last end means its last second. */
-export function rangeOf(source: Source, ends: readonly [string, string], context: QueryContext, render?: string): readonly [Operand | null, Operand | null] {
+export function rangeOf(
+  source: Source,
+  ends: readonly [string, string],
+  context: QueryContext,
+  render?: string,
+): readonly [Operand | null, Operand | null] {
   const [first, last] = ends
   const lastMoment = isDay(last) && isPlainInteger(source) ? `${last.trim()} 23:59:59` : last
-  return [first === '' ? null : operandOf(source, first, context, render), last === '' ? null : operandOf(source, lastMoment, context, render)]
+  return [
+    first === '' ? null : operandOf(source, first, context, render),
+    last === '' ? null : operandOf(source, lastMoment, context, render),
+  ]
 }

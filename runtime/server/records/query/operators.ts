@@ -3,7 +3,15 @@
  * [] of a list, 0 of a root): there it compares as that value. LIKE sees texts, NULL being the empty one.
  */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { columnType, kinds, queryLimits, type Filter, type Operand, type Operator, type StoredValue } from '../../../protocol/index.ts'
+import {
+  columnType,
+  kinds,
+  queryLimits,
+  type Filter,
+  type Operand,
+  type Operator,
+  type StoredValue,
+} from '../../../protocol/index.ts'
 import { likePattern } from '../../db/index.ts'
 import { always, both, either, isNotNull, isNull, never, scan, seek, type Condition } from './condition.ts'
 import { hasAll, hasAny } from './members.ts'
@@ -14,26 +22,36 @@ import type { Source } from './source.ts'
 type Maker = (source: Source, filter: Filter, context: QueryContext) => Condition | null
 
 const makers: Readonly<Record<Operator, Maker>> = {
-  'eq': (source, filter, context) => equals(source, exactOperand(source, oneText(source, filter, context), context, filter.render)),
-  'ne': (source, filter, context) => differs(source, exactOperand(source, oneText(source, filter, context), context, filter.render)),
-  'gt': (source, filter, context) => compares(source, '>', oneOperand(source, filter, context).low),
-  'egt': (source, filter, context) => compares(source, '>=', oneOperand(source, filter, context).high),
-  'lt': (source, filter, context) => compares(source, '<', oneOperand(source, filter, context).high),
-  'elt': (source, filter, context) => compares(source, '<=', oneOperand(source, filter, context).low),
-  'LIKE': (source, filter, context) => contains(source, oneText(source, filter, context), context),
+  eq: (source, filter, context) =>
+    equals(source, exactOperand(source, oneText(source, filter, context), context, filter.render)),
+  ne: (source, filter, context) =>
+    differs(source, exactOperand(source, oneText(source, filter, context), context, filter.render)),
+  gt: (source, filter, context) => compares(source, '>', oneOperand(source, filter, context).low),
+  egt: (source, filter, context) => compares(source, '>=', oneOperand(source, filter, context).high),
+  lt: (source, filter, context) => compares(source, '<', oneOperand(source, filter, context).high),
+  elt: (source, filter, context) => compares(source, '<=', oneOperand(source, filter, context).low),
+  LIKE: (source, filter, context) => contains(source, oneText(source, filter, context), context),
   'NOT LIKE': (source, filter, context) => lacks(source, oneText(source, filter, context), context),
-  'IN': (source, filter, context) => (isList(source) ? hasAny(source, listOf(source, filter, context), context) : isOneOf(source, listOf(source, filter, context), context)),
-  'NOT IN': (source, filter, context) => (isList(source) ? not(hasAny(source, listOf(source, filter, context), context)) : isNoneOf(source, listOf(source, filter, context), context)),
-  'RANGE': (source, filter, context) => between(source, filter, context),
+  IN: (source, filter, context) =>
+    isList(source)
+      ? hasAny(source, listOf(source, filter, context), context)
+      : isOneOf(source, listOf(source, filter, context), context),
+  'NOT IN': (source, filter, context) =>
+    isList(source)
+      ? not(hasAny(source, listOf(source, filter, context), context))
+      : isNoneOf(source, listOf(source, filter, context), context),
+  RANGE: (source, filter, context) => between(source, filter, context),
   'NOT RANGE': (source, filter, context) => outside(source, filter, context),
-  'FIND_IN_SET': (source, filter, context) => hasAll(source, typeof filter.val === 'string' ? [filter.val] : listOf(source, filter, context), context),
-  'NULL': (source) => isNull(source),
+  FIND_IN_SET: (source, filter, context) =>
+    hasAll(source, typeof filter.val === 'string' ? [filter.val] : listOf(source, filter, context), context),
+  NULL: (source) => isNull(source),
   'NOT NULL': (source) => isNotNull(source),
 }
 
 /** The condition an entry of `search` asks for; null = none. */
 export function conditionOf(source: Source, filter: Filter, context: QueryContext): Condition | null {
-  if (!kinds[source.field.kind].operators.includes(filter.operator)) throw refuse(source, context, 'query.operator', { operator: filter.operator })
+  if (!kinds[source.field.kind].operators.includes(filter.operator))
+    throw refuse(source, context, 'query.operator', { operator: filter.operator })
   return makers[filter.operator](source, filter, context)
 }
 
@@ -76,14 +94,18 @@ function compares(source: Source, sign: '=' | '>' | '>=' | '<' | '<=', value: St
 
 /** The text LIKE looks at: numbers as people read them. */
 function textOf(source: Source, context: QueryContext): RawBuilder<StoredValue> {
-  return columnType(source.field) === 'integer' ? context.adapter.textOf(source.column, source.field.scale) : source.column
+  return columnType(source.field) === 'integer'
+    ? context.adapter.textOf(source.column, source.field.scale)
+    : source.column
 }
 
 /** True when the text holds the part; case counts for all but ASCII letters. */
 export function contains(source: Source, part: string, context: QueryContext): Condition {
   if (part === '') return always
   const inside = isList(source) ? JSON.stringify(part).slice(1, -1) : part
-  return scan(source, 'like', [likePattern(inside)], (_column, slots) => context.adapter.like(textOf(source, context), slots(0)))
+  return scan(source, 'like', [likePattern(inside)], (_column, slots) =>
+    context.adapter.like(textOf(source, context), slots(0)),
+  )
 }
 
 function lacks(source: Source, part: string, context: QueryContext): Condition {
@@ -108,7 +130,12 @@ function membership(source: Source, word: 'in' | 'not in', values: readonly Stor
   const length = lengths.find((one) => one >= values.length) ?? values.length
   const filled = [...values, ...Array<StoredValue>(length - values.length).fill(values[0]!)]
   const make = word === 'in' ? seek : scan
-  return make(source, `${word} ${length}`, filled, (column, slots) => sql<SqlBool>`${column} ${sql.raw(word)} (${sql.join(filled.map((_value, at) => slots(at)))})`)
+  return make(
+    source,
+    `${word} ${length}`,
+    filled,
+    (column, slots) => sql<SqlBool>`${column} ${sql.raw(word)} (${sql.join(filled.map((_value, at) => slots(at)))})`,
+  )
 }
 
 function isOneOf(source: Source, texts: readonly string[], context: QueryContext): Condition {
@@ -139,12 +166,18 @@ function between(source: Source, filter: Filter, context: QueryContext): Conditi
   const ends = endsOf(source, filter, context)
   if (!ends) return null
   const [first, last] = rangeOf(source, ends, context, filter.render)
-  return both([...(first ? [compares(source, '>=', first.high)] : []), ...(last ? [compares(source, '<=', last.low)] : [])])
+  return both([
+    ...(first ? [compares(source, '>=', first.high)] : []),
+    ...(last ? [compares(source, '<=', last.low)] : []),
+  ])
 }
 
 function outside(source: Source, filter: Filter, context: QueryContext): Condition | null {
   const ends = endsOf(source, filter, context)
   if (!ends) return null
   const [first, last] = rangeOf(source, ends, context, filter.render)
-  return either([...(first ? [compares(source, '<', first.high)] : []), ...(last ? [compares(source, '>', last.low)] : [])])
+  return either([
+    ...(first ? [compares(source, '<', first.high)] : []),
+    ...(last ? [compares(source, '>', last.low)] : []),
+  ])
 }

@@ -12,11 +12,19 @@ import { joinAlias } from './source.ts'
 import { statementOf } from './statement.ts'
 
 /** Rows of the page. Targets are joined around the page's few rows only, never around the whole table. */
-export function rowsStatement(database: Database, plan: Plan, shape: RowShape, page: { readonly limit: number; readonly offset: number }): Statement {
+export function rowsStatement(
+  database: Database,
+  plan: Plan,
+  shape: RowShape,
+  page: { readonly limit: number; readonly offset: number },
+): Statement {
   const values = [...valuesOf(plan), page.limit, page.offset]
   const kind = `rows ${shape.columns.length} ${shape.relations.length}`
   return statementOf(database, {
-    model: plan.model, shape: keyOf(plan, kind), values, now: plan.now,
+    model: plan.model,
+    shape: keyOf(plan, kind),
+    values,
+    now: plan.now,
     build: (slots) => labelled(plan, shape, innerRows(database.adapter, plan, shape, slots), database.adapter),
   })
 }
@@ -24,10 +32,17 @@ export function rowsStatement(database: Database, plan: Plan, shape: RowShape, p
 /** How many rows fit; stops counting above the cap unless the exact figure is asked for. */
 export function countStatement(database: Database, plan: Plan): Statement {
   const cap = queryLimits.cap + 1
-  const build = (slots: Slots): RawBuilder<unknown> => plan.exact
-    ? sql`select count(*) as n ${fromWhere(plan, slots)}`
-    : sql`select count(*) as n from (select 1 as one ${fromWhere(plan, slots)} limit ${sql.lit(cap)}) as found`
-  return statementOf(database, { model: plan.model, shape: keyOf(plan, plan.exact ? 'count all' : 'count'), values: valuesOf(plan), now: plan.now, build })
+  const build = (slots: Slots): RawBuilder<unknown> =>
+    plan.exact
+      ? sql`select count(*) as n ${fromWhere(plan, slots)}`
+      : sql`select count(*) as n from (select 1 as one ${fromWhere(plan, slots)} limit ${sql.lit(cap)}) as found`
+  return statementOf(database, {
+    model: plan.model,
+    shape: keyOf(plan, plan.exact ? 'count all' : 'count'),
+    values: valuesOf(plan),
+    now: plan.now,
+    build,
+  })
 }
 
 /** Ids of all rows that fit, in order; at most `limit`. */
@@ -39,20 +54,34 @@ export function idsStatement(database: Database, plan: Plan, limit: number): Sta
 }
 
 /** Rows of these ids with labels, in no particular order. @param now Unix seconds; the present unless given */
-export function rowsByIds(database: Database, model: TableModel, shape: RowShape, ids: readonly number[], now?: number): Statement {
+export function rowsByIds(
+  database: Database,
+  model: TableModel,
+  shape: RowShape,
+  ids: readonly number[],
+  now?: number,
+): Statement {
   const columns = namedColumns(database.adapter, model, shape, 'p')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id('p', model.softDelete)} is null`
   const build = (slots: Slots): RawBuilder<unknown> =>
     sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
       where ${sql.id('p', 'id')} in (${sql.join(ids.map((_id, at) => slots(at)))})${live}`
-  return statementOf(database, { model, shape: `by ids ${ids.length} ${shape.columns.length} ${shape.relations.length}`, values: ids, build, ...(now !== undefined && { now }) })
+  return statementOf(database, {
+    model,
+    shape: `by ids ${ids.length} ${shape.columns.length} ${shape.relations.length}`,
+    values: ids,
+    build,
+    ...(now !== undefined && { now }),
+  })
 }
 
 export const valuesOf = (plan: Plan): readonly unknown[] => plan.conditions.flatMap((condition) => condition.values)
 
 function keyOf(plan: Plan, kind: string): string | null {
   const shapes = plan.conditions.map((condition) => condition.shape)
-  return shapes.includes(null) ? null : `${kind}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+  return shapes.includes(null)
+    ? null
+    : `${kind}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
 }
 
 /** `from … where …` over the table as `t`. */
@@ -74,9 +103,19 @@ export function orderBy(adapter: Adapter, { order: { source, direction } }: Plan
 }
 
 /** The columns of a row, with what is computed in place of one under its name. */
-export function namedColumns(adapter: Adapter, model: TableModel, shape: RowShape, table: string): readonly RawBuilder<unknown>[] {
-  const isComputed = (name: string): boolean => model.fields.some((field) => field.name === name && field.computed?.stored === false)
-  return shape.columns.map(({ name }) => (isComputed(name) ? sql`${columnOf(adapter, model, name, table, nowSlot)} as ${sql.id(name)}` : sql`${sql.id(table, name)}`))
+export function namedColumns(
+  adapter: Adapter,
+  model: TableModel,
+  shape: RowShape,
+  table: string,
+): readonly RawBuilder<unknown>[] {
+  const isComputed = (name: string): boolean =>
+    model.fields.some((field) => field.name === name && field.computed?.stored === false)
+  return shape.columns.map(({ name }) =>
+    isComputed(name)
+      ? sql`${columnOf(adapter, model, name, table, nowSlot)} as ${sql.id(name)}`
+      : sql`${sql.id(table, name)}`,
+  )
 }
 
 const sortKey = 'sort key'
@@ -102,15 +141,22 @@ function labelled(plan: Plan, shape: RowShape, inner: RawBuilder<unknown>, adapt
 export function labelColumns(model: TableModel, shape: RowShape): readonly RawBuilder<unknown>[] {
   return shape.relations.flatMap((one) => {
     const { softDelete } = relationOf(model, one)
-    const labels = [sql`${sql.id(alias(one), 'id')} as ${sql.id(one.idColumn)}`, sql`${sql.id(alias(one), one.label.name)} as ${sql.id(one.labelColumn)}`]
-    return softDelete === null || one.deletedColumn === null ? labels : [...labels, sql`${sql.id(alias(one), softDelete)} as ${sql.id(one.deletedColumn)}`]
+    const labels = [
+      sql`${sql.id(alias(one), 'id')} as ${sql.id(one.idColumn)}`,
+      sql`${sql.id(alias(one), one.label.name)} as ${sql.id(one.labelColumn)}`,
+    ]
+    return softDelete === null || one.deletedColumn === null
+      ? labels
+      : [...labels, sql`${sql.id(alias(one), softDelete)} as ${sql.id(one.deletedColumn)}`]
   })
 }
 
 /** Joins of the labels around rows called `p`. */
 export function labelJoins(model: TableModel, shape: RowShape): RawBuilder<unknown> {
-  const joins = shape.relations.map((one) => sql`left join ${sql.table(relationOf(model, one).table)} as ${sql.id(alias(one))}
-    on ${sql.id(alias(one), 'id')} = ${sql.id('p', fieldNameOf(model, one))}`)
+  const joins = shape.relations.map(
+    (one) => sql`left join ${sql.table(relationOf(model, one).table)} as ${sql.id(alias(one))}
+    on ${sql.id(alias(one), 'id')} = ${sql.id('p', fieldNameOf(model, one))}`,
+  )
   return sql.join(joins, sql` `)
 }
 

@@ -1,6 +1,15 @@
 /** What a list query means for a table: conditions, order, joins, and how much work it may be. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { deletedView, queryLimits, type Filter, type ListQuery, type RuleModel, type SortDirection, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import {
+  deletedView,
+  queryLimits,
+  type Filter,
+  type ListQuery,
+  type RuleModel,
+  type SortDirection,
+  type StoredValue,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import type { Adapter, Weight } from '../../db/index.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Narrowed } from '../behavior.ts'
@@ -40,16 +49,38 @@ const deep = 2000
  * Checks every name and value of the query against the table. Throws a Refusal `bad_query`.
  * The plan's model is the table as the caller may see it.
  */
-export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { reach, owned, rows = [], found }: Narrowed): Plan {
+export function planQuery(
+  scope: Scope,
+  table: TableModel,
+  query: ListQuery,
+  { reach, owned, rows = [], found }: Narrowed,
+): Plan {
   const view = viewOf(scope, table, 'index')
   if (query.deleted && !mayRestore(scope, table)) throw new Refusal('bad_query')
   const model = query.deleted ? deletedView(view) : view
   const sources = sourcesOf(model, scope.registry, scope.database.adapter)
-  const context: QueryContext = { adapter: scope.database.adapter, timeZone: scope.settings.timeZone, language: scope.language }
-  const wanted = [...searchConditions(sources, query.search, context), ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)), ...initConditions(sources, model, query.init, context)]
+  const context: QueryContext = {
+    adapter: scope.database.adapter,
+    timeZone: scope.settings.timeZone,
+    language: scope.language,
+  }
+  const wanted = [
+    ...searchConditions(sources, query.search, context),
+    ...(found ? [oneOf(found)] : quickSearch(sources, model, query.quickSearch, context)),
+    ...initConditions(sources, model, query.init, context),
+  ]
   const now = nowSeconds()
-  const bounds = [...(owned ? [ownedBy(owned, context.adapter)] : []), ...(reach ? [oneOf(reach)] : []), ...rows.map((rule) => ruledBy(scope, table, rule, now))]
-  const conditions = [...standing(model, query.deleted === true), ...bounds, ...parent(sources, model, query.parentRowId), ...wanted]
+  const bounds = [
+    ...(owned ? [ownedBy(owned, context.adapter)] : []),
+    ...(reach ? [oneOf(reach)] : []),
+    ...rows.map((rule) => ruledBy(scope, table, rule, now)),
+  ]
+  const conditions = [
+    ...standing(model, query.deleted === true),
+    ...bounds,
+    ...parent(sources, model, query.parentRowId),
+    ...wanted,
+  ]
   const sort = query.order ?? model.list.sort
   const order = { source: sourceOf(sources, sort.field), direction: sort.direction }
   const chosen = (query.init?.values.length ?? 0) > 0
@@ -57,11 +88,25 @@ export function planQuery(scope: Scope, table: TableModel, query: ListQuery, { r
   const offset = chosen ? 0 : (query.page - 1) * query.limit
   const heavy = query.exact || offset > deep || !order.source.indexed || conditions.some((condition) => condition.scans)
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
-  return { model, conditions, bounds, order, joins, limit, offset, exact: query.exact, weight: heavy ? 'heavy' : 'light', now, filtered: wanted.length > 0 }
+  return {
+    model,
+    conditions,
+    bounds,
+    order,
+    joins,
+    limit,
+    offset,
+    exact: query.exact,
+    weight: heavy ? 'heavy' : 'light',
+    now,
+    filtered: wanted.length > 0,
+  }
 }
 
 function searchConditions(sources: Sources, filters: readonly Filter[], context: QueryContext): readonly Condition[] {
-  return filters.map((filter) => conditionOf(sourceOf(sources, filter.field), filter, context)).filter((condition) => condition !== null)
+  return filters
+    .map((filter) => conditionOf(sourceOf(sources, filter.field), filter, context))
+    .filter((condition) => condition !== null)
 }
 
 /** Any of the search fields holds the text; a table without search fields is searched by id. */
@@ -72,7 +117,12 @@ function quickSearch(sources: Sources, model: TableModel, text: string, context:
 }
 
 /** `initKey` may carry the table's own name (`product.id`). */
-function initConditions(sources: Sources, model: TableModel, init: ListQuery['init'], context: QueryContext): readonly Condition[] {
+function initConditions(
+  sources: Sources,
+  model: TableModel,
+  init: ListQuery['init'],
+  context: QueryContext,
+): readonly Condition[] {
   if (!init) return []
   const key = init.key ?? 'id'
   const own = key.startsWith(`${model.name}.`) && !sources.has(key) ? key.slice(model.name.length + 1) : key
@@ -86,35 +136,64 @@ function initConditions(sources: Sources, model: TableModel, init: ListQuery['in
 /** Records that are there, or those that were deleted. */
 function standing({ softDelete: column }: TableModel, isDeleted: boolean): readonly Condition[] {
   if (column === null) return []
-  if (isDeleted) return [{ shape: 'deleted', values: [], build: () => sql`${sql.id('t', column)} is not null`, sources: [], scans: true }]
+  if (isDeleted)
+    return [
+      { shape: 'deleted', values: [], build: () => sql`${sql.id('t', column)} is not null`, sources: [], scans: true },
+    ]
   return [{ shape: 'live', values: [], build: () => sql`${sql.id('t', column)} is null`, sources: [], scans: false }]
 }
 
 /** A row of one of these admins. */
 function ownedBy({ column, ids }: Owned, adapter: Adapter): Condition {
   const [only] = ids
-  if (ids.length === 1) return { shape: `own ${column}`, values: [only!], build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`, sources: [], scans: false }
-  return { shape: `owned ${column}`, values: [JSON.stringify(ids)], build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)), sources: [], scans: false }
+  if (ids.length === 1)
+    return {
+      shape: `own ${column}`,
+      values: [only!],
+      build: (slots) => sql`${sql.id('t', column)} = ${slots(0)}`,
+      sources: [],
+      scans: false,
+    }
+  return {
+    shape: `owned ${column}`,
+    values: [JSON.stringify(ids)],
+    build: (slots) => adapter.isAmong(sql.id('t', column), slots(0)),
+    sources: [],
+    scans: false,
+  }
 }
 
 /** A row for which the rule holds. */
 function ruledBy({ actor, database: { adapter } }: Scope, model: TableModel, rule: RuleModel, now: number): Condition {
   const facts = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
   const asked: (keyof typeof facts)[] = []
-  const build = (fact: (at: number) => unknown): RawBuilder<SqlBool> => ruleCondition(adapter, rule, {
-    ...rowGround(adapter, model, 't', { actor, now: nowSlot }),
-    fact: (name) => fact(asked.includes(name) ? asked.indexOf(name) : asked.push(name) - 1),
-  })
+  const build = (fact: (at: number) => unknown): RawBuilder<SqlBool> =>
+    ruleCondition(adapter, rule, {
+      ...rowGround(adapter, model, 't', { actor, now: nowSlot }),
+      fact: (name) => fact(asked.includes(name) ? asked.indexOf(name) : asked.push(name) - 1),
+    })
   build(String)
   // An id looked for in a list becomes a part of the text.
   const isFixed = !(rule.asks?.includes('actor') && JSON.stringify(rule.tree).includes('"includes"'))
-  return { shape: isFixed ? `rule ${rule.source}` : null, values: asked.map((name) => facts[name]), build: (slots) => build(slots), sources: [], scans: true }
+  return {
+    shape: isFixed ? `rule ${rule.source}` : null,
+    values: asked.map((name) => facts[name]),
+    build: (slots) => build(slots),
+    sources: [],
+    scans: true,
+  }
 }
 
 /** One of these records; the ids are numbers of ours and stand in the text. */
 function oneOf(ids: Iterable<number>): Condition {
   const list = [...ids].map((id) => sql.lit(id))
-  return { shape: null, values: [], build: () => (list.length === 0 ? sql`1 = 0` : sql`${sql.id('t', 'id')} in (${sql.join(list)})`), sources: [], scans: false }
+  return {
+    shape: null,
+    values: [],
+    build: () => (list.length === 0 ? sql`1 = 0` : sql`${sql.id('t', 'id')} in (${sql.join(list)})`),
+    sources: [],
+    scans: false,
+  }
 }
 
 function parent(sources: Sources, model: TableModel, row: string | null): readonly Condition[] {

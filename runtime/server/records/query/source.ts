@@ -1,6 +1,13 @@
 /** What a query may name: the one list of fields that index, select, search, order, initKey, counts and export share. */
 import { sql, type RawBuilder } from 'kysely'
-import { kinds, refersToOne, visibleColumns, type FieldModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import {
+  kinds,
+  refersToOne,
+  visibleColumns,
+  type FieldModel,
+  type StoredValue,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import { isNullable, type Adapter } from '../../db/index.ts'
 import type { Registry } from '../../registry.ts'
 import { Refusal } from '../../refusal.ts'
@@ -51,15 +58,22 @@ function makeSources(model: TableModel, registry: Registry, adapter: Adapter): S
   for (const field of visibleColumns(model)) sources.set(field.name, ownSource(model, field, adapter))
   for (const joined of labelledRelations(model, registry)) {
     const names = [joined.relation.as, snake(joined.relation.as)]
-    for (const name of names) for (const source of joinedSources(joined, name, registry)) if (!sources.has(source.name)) sources.set(source.name, source)
+    for (const name of names)
+      for (const source of joinedSources(joined, name, registry))
+        if (!sources.has(source.name)) sources.set(source.name, source)
   }
   return sources
 }
 
 function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Source {
   return {
-    name: field.name, field, column: sql<StoredValue>`${columnOf(adapter, model, field.name, 't', nowSlot)}`, join: null, nullable: isNullable(model, field.name),
-    hasEmptyValue: model.tree?.parent === field.name || kinds[field.kind].toWire(null, field) !== null, indexed: isIndexed(model, field),
+    name: field.name,
+    field,
+    column: sql<StoredValue>`${columnOf(adapter, model, field.name, 't', nowSlot)}`,
+    join: null,
+    nullable: isNullable(model, field.name),
+    hasEmptyValue: model.tree?.parent === field.name || kinds[field.kind].toWire(null, field) !== null,
+    indexed: isIndexed(model, field),
   }
 }
 
@@ -67,13 +81,23 @@ function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Sour
 function joinedSources(joined: Labelled, name: string, registry: Registry): readonly Source[] {
   const target = registry.byId(joined.relation.to)!
   return [joined.label, target.fields[0]!].map((field) => ({
-    name: `${name}.${field.name}`, field, column: sql<StoredValue>`${sql.id(joinAlias(joined), field.name)}`, join: joined, nullable: true,
-    hasEmptyValue: kinds[field.kind].toWire(null, field) !== null, indexed: false,
+    name: `${name}.${field.name}`,
+    field,
+    column: sql<StoredValue>`${sql.id(joinAlias(joined), field.name)}`,
+    join: joined,
+    nullable: true,
+    hasEmptyValue: kinds[field.kind].toWire(null, field) !== null,
+    indexed: false,
   }))
 }
 
 function isIndexed(model: TableModel, field: FieldModel): boolean {
-  return field.name === 'id' || field.name === model.sort || refersToOne(field) || model.indexes.some((index) => index.on[0] === field.name)
+  return (
+    field.name === 'id' ||
+    field.name === model.sort ||
+    refersToOne(field) ||
+    model.indexes.some((index) => index.on[0] === field.name)
+  )
 }
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -33,10 +33,21 @@ export interface StatementRequest {
 }
 
 /** The statement of that shape with these values. */
-export function statementOf(database: Database, { model, shape, values, now = nowSeconds(), build }: StatementRequest): Statement {
-  const compile = (): Compiled => compiled(build((index) => mark + index), database.query)
-  const { sql, parameters } = shape === null ? compile() : keptStatement(database, `${numberOf(model)} ${shape}`, compile)
-  return { sql, parameters: parameters.map((one) => (one === 'now' ? now : typeof one === 'number' ? values[one] : one.fixed)) }
+export function statementOf(
+  database: Database,
+  { model, shape, values, now = nowSeconds(), build }: StatementRequest,
+): Statement {
+  const compile = (): Compiled =>
+    compiled(
+      build((index) => mark + index),
+      database.query,
+    )
+  const { sql, parameters } =
+    shape === null ? compile() : keptStatement(database, `${numberOf(model)} ${shape}`, compile)
+  return {
+    sql,
+    parameters: parameters.map((one) => (one === 'now' ? now : typeof one === 'number' ? values[one] : one.fixed)),
+  }
 }
 
 function compiled(query: RawBuilder<unknown>, executor: Kysely<Tables>): Compiled {

@@ -8,10 +8,23 @@ export function ColorInput(props: InputProps) {
   return (
     <div className="record-color">
       <input
-        type="color" value={solid ?? '#000000'} disabled={props.disabled} aria-label={props.site.say('pick-color')}
-        onChange={(event) => props.onChange(event.target.value)} onBlur={props.onBlur}
+        type="color"
+        value={solid ?? '#000000'}
+        disabled={props.disabled}
+        aria-label={props.site.say('pick-color')}
+        onChange={(event) => props.onChange(event.target.value)}
+        onBlur={props.onBlur}
       />
-      <InputGroup {...controlProps(props)} {...typed} fill autoComplete="off" spellCheck={false} placeholder="#rrggbb" className="record-code" intent={props.invalid ? 'danger' : 'none'} />
+      <InputGroup
+        {...controlProps(props)}
+        {...typed}
+        fill
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="#rrggbb"
+        className="record-code"
+        intent={props.invalid ? 'danger' : 'none'}
+      />
     </div>
   )
 }

@@ -25,11 +25,37 @@ export function DayInput({ id, label, placeholder, field, site, day, onDay }: Da
   return (
     <div className="filter-day">
       <InputGroup
-        id={id} fill autoComplete="off" inputMode="numeric" maxLength={10} aria-label={label} placeholder={placeholder} value={day} aria-invalid={isWrong || undefined} intent={isWrong ? 'danger' : 'none'}
-        title={isWrong ? 'yyyy-mm-dd' : undefined} onChange={(event) => onDay(event.target.value.trim().replaceAll('/', '-'))}
-        rightElement={<Button variant="minimal" icon={<Calendar />} tabIndex={-1} aria-label={say('pickDay', { label })} onClick={() => openPicker(picker.current)} />}
+        id={id}
+        fill
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={10}
+        aria-label={label}
+        placeholder={placeholder}
+        value={day}
+        aria-invalid={isWrong || undefined}
+        intent={isWrong ? 'danger' : 'none'}
+        title={isWrong ? 'yyyy-mm-dd' : undefined}
+        onChange={(event) => onDay(event.target.value.trim().replaceAll('/', '-'))}
+        rightElement={
+          <Button
+            variant="minimal"
+            icon={<Calendar />}
+            tabIndex={-1}
+            aria-label={say('pickDay', { label })}
+            onClick={() => openPicker(picker.current)}
+          />
+        }
       />
-      <input ref={picker} type="date" tabIndex={-1} aria-hidden className="filter-picker" value={isDay ? day : ''} onChange={(event) => onDay(event.target.value)} />
+      <input
+        ref={picker}
+        type="date"
+        tabIndex={-1}
+        aria-hidden
+        className="filter-picker"
+        value={isDay ? day : ''}
+        onChange={(event) => onDay(event.target.value)}
+      />
     </div>
   )
 }

@@ -11,12 +11,33 @@ export function DateFilter({ id, field, operator, value, onChange, site }: Filte
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
   const label = field.label[site.language]
-  if (!isRange) return <DayInput {...{ id, field, site, label }} placeholder="yyyy-mm-dd" day={from} onDay={(day) => onChange(day === '' ? null : { operator, val: day })} />
+  if (!isRange)
+    return (
+      <DayInput
+        {...{ id, field, site, label }}
+        placeholder="yyyy-mm-dd"
+        day={from}
+        onDay={(day) => onChange(day === '' ? null : { operator, val: day })}
+      />
+    )
   return (
     <div className="filter-range">
-      <DayInput {...{ id, field, site }} label={`${label} ${say('from')}`} placeholder={say('from')} day={from} onDay={(day) => onChange(rangeText(operator, day, to))} />
+      <DayInput
+        {...{ id, field, site }}
+        label={`${label} ${say('from')}`}
+        placeholder={say('from')}
+        day={from}
+        onDay={(day) => onChange(rangeText(operator, day, to))}
+      />
       <span aria-hidden>–</span>
-      <DayInput {...{ field, site }} id={`${id}-to`} label={`${label} ${say('to')}`} placeholder={say('to')} day={to} onDay={(day) => onChange(rangeText(operator, from, day))} />
+      <DayInput
+        {...{ field, site }}
+        id={`${id}-to`}
+        label={`${label} ${say('to')}`}
+        placeholder={say('to')}
+        day={to}
+        onDay={(day) => onChange(rangeText(operator, from, day))}
+      />
     </div>
   )
 }
@@ -30,8 +51,15 @@ export function MomentFilter({ id, field, operator, value, onChange, site }: Fil
     const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, site) === null
     return (
       <InputGroup
-        id={end === 'from' ? id : `${id}-to`} fill autoComplete="off" value={text} placeholder={isRange ? say(end) : undefined} aria-invalid={isWrong || undefined} intent={isWrong ? 'danger' : 'none'}
-        aria-label={isRange ? `${field.label[site.language]} ${say(end)}` : undefined} onChange={(event) => put(event.target.value)}
+        id={end === 'from' ? id : `${id}-to`}
+        fill
+        autoComplete="off"
+        value={text}
+        placeholder={isRange ? say(end) : undefined}
+        aria-invalid={isWrong || undefined}
+        intent={isWrong ? 'danger' : 'none'}
+        aria-label={isRange ? `${field.label[site.language]} ${say(end)}` : undefined}
+        onChange={(event) => put(event.target.value)}
       />
     )
   }

@@ -5,7 +5,11 @@ import type { CellProps } from '../look.ts'
 /** `yyyy-mm-dd hh:MM:ss` in the site's time zone. A text is shown as the server spelt it. */
 export function DatetimeCell({ value, site }: CellProps) {
   if (typeof value === 'number' && value > 0) {
-    return <time className="cell-moment" dateTime={new Date(value * 1000).toISOString()} title={site.timeZone}>{formatSeconds(value, site.timeZone)}</time>
+    return (
+      <time className="cell-moment" dateTime={new Date(value * 1000).toISOString()} title={site.timeZone}>
+        {formatSeconds(value, site.timeZone)}
+      </time>
+    )
   }
   return typeof value === 'string' && value !== '' ? <span className="cell-moment">{value}</span> : <Blank />
 }

@@ -12,24 +12,57 @@ export function DatetimeFilter({ id, field, operator, value, onChange, site }: F
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
   const today = formatSeconds(Math.floor(Date.now() / 1000), site.timeZone).slice(0, 10)
-  const put = (first: string, last: string) => onChange(rangeText(operator, first && `${first} 00:00:00`, last && `${last} 23:59:59`))
+  const put = (first: string, last: string) =>
+    onChange(rangeText(operator, first && `${first} 00:00:00`, last && `${last} 23:59:59`))
   const label = field.label[site.language]
   const presets: readonly (readonly [text: string, first: string])[] = [
-    [say('today'), today], [say('lastDays', { count: 7 }), dayBefore(today, 6)], [say('lastDays', { count: 30 }), dayBefore(today, 29)], [say('thisMonth'), `${today.slice(0, 8)}01`],
+    [say('today'), today],
+    [say('lastDays', { count: 7 }), dayBefore(today, 6)],
+    [say('lastDays', { count: 30 }), dayBefore(today, 29)],
+    [say('thisMonth'), `${today.slice(0, 8)}01`],
   ]
   if (!isRange) {
-    return <InputGroup id={id} fill value={from} placeholder="yyyy-mm-dd hh:MM:ss" onChange={(event) => onChange(event.target.value === '' ? null : { operator, val: event.target.value })} />
+    return (
+      <InputGroup
+        id={id}
+        fill
+        value={from}
+        placeholder="yyyy-mm-dd hh:MM:ss"
+        onChange={(event) => onChange(event.target.value === '' ? null : { operator, val: event.target.value })}
+      />
+    )
   }
   return (
     <div>
       <div className="filter-range">
-        <DayInput {...{ field, site, id }} label={`${label} ${say('from')}`} placeholder={say('from')} day={from.slice(0, 10).trim()} onDay={(day) => put(day, to.slice(0, 10).trim())} />
+        <DayInput
+          {...{ field, site, id }}
+          label={`${label} ${say('from')}`}
+          placeholder={say('from')}
+          day={from.slice(0, 10).trim()}
+          onDay={(day) => put(day, to.slice(0, 10).trim())}
+        />
         <span aria-hidden>–</span>
-        <DayInput {...{ field, site }} id={`${id}-to`} label={`${label} ${say('to')}`} placeholder={say('to')} day={to.slice(0, 10).trim()} onDay={(day) => put(from.slice(0, 10).trim(), day)} />
+        <DayInput
+          {...{ field, site }}
+          id={`${id}-to`}
+          label={`${label} ${say('to')}`}
+          placeholder={say('to')}
+          day={to.slice(0, 10).trim()}
+          onDay={(day) => put(from.slice(0, 10).trim(), day)}
+        />
       </div>
       <div className="filter-presets">
         {presets.map(([text, first]) => (
-          <Button key={text} size="small" variant="minimal" text={text} aria-label={`${label}: ${text}`} active={from.startsWith(first) && to.startsWith(today)} onClick={() => put(first, today)} />
+          <Button
+            key={text}
+            size="small"
+            variant="minimal"
+            text={text}
+            aria-label={`${label}: ${text}`}
+            active={from.startsWith(first) && to.startsWith(today)}
+            onClick={() => put(first, today)}
+          />
         ))}
       </div>
     </div>

@@ -1,7 +1,11 @@
 import { textInput } from '../text/Input.tsx'
 import { plainText } from '../typed-text.ts'
 
-export const DecimalInput = textInput({ inputMode: 'decimal', isCode: true, toText: (value) => withoutTrailingZeros(plainText(value)) })
+export const DecimalInput = textInput({
+  inputMode: 'decimal',
+  isCode: true,
+  toText: (value) => withoutTrailingZeros(plainText(value)),
+})
 
 /** "12.5000" → "12.5"; what is no decimal stays as typed. */
 function withoutTrailingZeros(text: string): string {

@@ -27,5 +27,7 @@ function leastDigits(scale: number): number {
 }
 
 function pointOf(language: Language): string {
-  return new Intl.NumberFormat(locales[language]).formatToParts(0.5).find((part) => part.type === 'decimal')?.value ?? '.'
+  return (
+    new Intl.NumberFormat(locales[language]).formatToParts(0.5).find((part) => part.type === 'decimal')?.value ?? '.'
+  )
 }

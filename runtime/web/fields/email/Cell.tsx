@@ -3,5 +3,11 @@ import type { CellProps } from '../look.ts'
 
 export function EmailCell({ value }: CellProps) {
   const text = String(value ?? '')
-  return text === '' ? <Blank /> : <a className="cell-text" href={`mailto:${encodeURIComponent(text).replace('%40', '@')}`} title={text}>{text}</a>
+  return text === '' ? (
+    <Blank />
+  ) : (
+    <a className="cell-text" href={`mailto:${encodeURIComponent(text).replace('%40', '@')}`} title={text}>
+      {text}
+    </a>
+  )
 }

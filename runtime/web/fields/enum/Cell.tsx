@@ -12,5 +12,9 @@ export function EnumCell(props: CellProps) {
   if (pair && change) return <SwitchCell {...props} pair={pair} change={change} />
   if (isEmpty(value)) return <Blank />
   const option = optionOf(field, value)
-  return option ? <OptionTag option={option} language={site.language} /> : <span className="cell-text">{String(value)}</span>
+  return option ? (
+    <OptionTag option={option} language={site.language} />
+  ) : (
+    <span className="cell-text">{String(value)}</span>
+  )
 }

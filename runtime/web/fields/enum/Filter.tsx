@@ -5,15 +5,28 @@ import type { FilterProps } from '../look.ts'
 /** One option from a list; where the operator takes several, boxes to tick. */
 export function EnumFilter(props: FilterProps) {
   const { operator } = props
-  return operator === 'IN' || operator === 'NOT IN' || operator === 'FIND_IN_SET' ? <ManyFilter {...props} /> : <OneFilter {...props} />
+  return operator === 'IN' || operator === 'NOT IN' || operator === 'FIND_IN_SET' ? (
+    <ManyFilter {...props} />
+  ) : (
+    <OneFilter {...props} />
+  )
 }
 
 function OneFilter({ id, field, operator, value, onChange, site }: FilterProps) {
   const say = useCellTexts()
   return (
-    <HTMLSelect id={id} fill value={String(value?.val ?? '')} onChange={(event) => onChange(event.target.value === '' ? null : { operator, val: event.target.value })}>
+    <HTMLSelect
+      id={id}
+      fill
+      value={String(value?.val ?? '')}
+      onChange={(event) => onChange(event.target.value === '' ? null : { operator, val: event.target.value })}
+    >
       <option value="">{say('any')}</option>
-      {field.options?.map((option) => <option key={option.name} value={String(option.value)}>{option.label[site.language]}</option>)}
+      {field.options?.map((option) => (
+        <option key={option.name} value={String(option.value)}>
+          {option.label[site.language]}
+        </option>
+      ))}
     </HTMLSelect>
   )
 }
@@ -29,7 +42,11 @@ function ManyFilter({ id, field, operator, value, onChange, site }: FilterProps)
     <div className="filter-boxes" role="group" aria-label={field.label[site.language]}>
       {field.options?.map((option, at) => (
         <Checkbox
-          key={option.name} id={at === 0 ? id : undefined} inline label={option.label[site.language]} checked={chosen.includes(String(option.value))}
+          key={option.name}
+          id={at === 0 ? id : undefined}
+          inline
+          label={option.label[site.language]}
+          checked={chosen.includes(String(option.value))}
           onChange={() => toggle(String(option.value))}
         />
       ))}

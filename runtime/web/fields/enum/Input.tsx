@@ -11,7 +11,11 @@ export function EnumInput(props: InputProps) {
   if (pair) return <SwitchInput {...props} off={pair.off} on={pair.on} />
   const mayBeEmpty = !props.field.required && props.field.default === undefined
   if (options.length <= 3 && !mayBeEmpty) return <ChoiceInput {...props} />
-  return options.length <= 7 ? <SelectInput {...props} mayBeEmpty={mayBeEmpty} /> : <SearchInput {...props} mayBeEmpty={mayBeEmpty} />
+  return options.length <= 7 ? (
+    <SelectInput {...props} mayBeEmpty={mayBeEmpty} />
+  ) : (
+    <SearchInput {...props} mayBeEmpty={mayBeEmpty} />
+  )
 }
 
 /** The options a switch stands for: 0 is off, 1 is on. */
@@ -25,8 +29,13 @@ function SwitchInput({ off, on, ...props }: InputProps & { readonly off: OptionM
   const isOn = String(props.value) === String(on.value)
   return (
     <Switch
-      {...controlProps(props)} className="record-switch" role="switch" checked={isOn} label={(isOn ? on : off).label[props.site.language]}
-      onChange={(event) => props.onChange((event.currentTarget.checked ? on : off).value)} onBlur={props.onBlur}
+      {...controlProps(props)}
+      className="record-switch"
+      role="switch"
+      checked={isOn}
+      label={(isOn ? on : off).label[props.site.language]}
+      onChange={(event) => props.onChange((event.currentTarget.checked ? on : off).value)}
+      onBlur={props.onBlur}
     />
   )
 }
@@ -35,10 +44,24 @@ function SwitchInput({ off, on, ...props }: InputProps & { readonly off: OptionM
 function ChoiceInput(props: InputProps) {
   const { id, field, site, disabled, invalid } = props
   return (
-    <div {...groupProps(props)} role="radiogroup" aria-required={field.required || undefined} aria-invalid={invalid || undefined} className="record-choice" onBlur={props.onBlur}>
+    <div
+      {...groupProps(props)}
+      role="radiogroup"
+      aria-required={field.required || undefined}
+      aria-invalid={invalid || undefined}
+      className="record-choice"
+      onBlur={props.onBlur}
+    >
       {field.options?.map((option) => (
         <label key={option.name} className="record-segment">
-          <input type="radio" name={id} value={String(option.value)} disabled={disabled} checked={String(props.value) === String(option.value)} onChange={() => props.onChange(option.value)} />
+          <input
+            type="radio"
+            name={id}
+            value={String(option.value)}
+            disabled={disabled}
+            checked={String(props.value) === String(option.value)}
+            onChange={() => props.onChange(option.value)}
+          />
           <span>{option.label[site.language]}</span>
         </label>
       ))}
@@ -50,10 +73,19 @@ function SelectInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpt
   const { field, site } = props
   const isUnknown = !optionOf(field, props.value)
   return (
-    <HTMLSelect {...controlProps(props)} fill value={isUnknown ? '' : String(props.value)} onBlur={props.onBlur}
-      onChange={(event) => props.onChange(optionOf(field, event.target.value)?.value ?? '')}>
+    <HTMLSelect
+      {...controlProps(props)}
+      fill
+      value={isUnknown ? '' : String(props.value)}
+      onBlur={props.onBlur}
+      onChange={(event) => props.onChange(optionOf(field, event.target.value)?.value ?? '')}
+    >
       {(mayBeEmpty || isUnknown) && <option value="">{site.say('none-chosen')}</option>}
-      {field.options?.map((option) => <option key={option.name} value={String(option.value)}>{option.label[site.language]}</option>)}
+      {field.options?.map((option) => (
+        <option key={option.name} value={String(option.value)}>
+          {option.label[site.language]}
+        </option>
+      ))}
     </HTMLSelect>
   )
 }
@@ -65,9 +97,15 @@ function SearchInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpt
   const found = items.filter((item) => item.label.toLowerCase().includes(picker.query.trim().toLowerCase()))
   return (
     <Picker
-      picker={picker} control={controlProps(props)} site={site} placeholder={site.say('none-chosen')} list={{ options: found, state: 'ready', more: null }}
-      chosen={items.find((item) => String(item.value) === String(props.value)) ?? null} onBlur={props.onBlur}
-      onChoose={(item) => props.onChange(item.value)} onClear={mayBeEmpty ? () => props.onChange('') : null}
+      picker={picker}
+      control={controlProps(props)}
+      site={site}
+      placeholder={site.say('none-chosen')}
+      list={{ options: found, state: 'ready', more: null }}
+      chosen={items.find((item) => String(item.value) === String(props.value)) ?? null}
+      onBlur={props.onBlur}
+      onChoose={(item) => props.onChange(item.value)}
+      onClear={mayBeEmpty ? () => props.onChange('') : null}
     />
   )
 }

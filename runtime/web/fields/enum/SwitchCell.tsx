@@ -25,9 +25,19 @@ export function SwitchCell({ value, field, site, recordName, pair, change, fixed
   }
   return (
     <Switch
-      className={fixed === undefined ? 'cell-switch' : 'cell-switch cell-fixed'} role="switch" checked={isOn} aria-busy={wanted !== null || undefined} aria-disabled={wanted !== null || fixed !== undefined || undefined} title={fixed} aria-description={fixed}
-      aria-label={`${field.label[site.language]}: ${recordName}`} innerLabel={pair.off.label[site.language]} innerLabelChecked={pair.on.label[site.language]}
-      onChange={(event) => { if (wanted === null && fixed === undefined) void save(event.currentTarget.checked) }}
+      className={fixed === undefined ? 'cell-switch' : 'cell-switch cell-fixed'}
+      role="switch"
+      checked={isOn}
+      aria-busy={wanted !== null || undefined}
+      aria-disabled={wanted !== null || fixed !== undefined || undefined}
+      title={fixed}
+      aria-description={fixed}
+      aria-label={`${field.label[site.language]}: ${recordName}`}
+      innerLabel={pair.off.label[site.language]}
+      innerLabelChecked={pair.on.label[site.language]}
+      onChange={(event) => {
+        if (wanted === null && fixed === undefined) void save(event.currentTarget.checked)
+      }}
     />
   )
 }

@@ -7,8 +7,16 @@ export function FilledFilter({ id, value, onChange }: FilterProps) {
   const say = useCellTexts()
   return (
     <HTMLSelect
-      id={id} fill value={value?.operator ?? ''}
-      onChange={(event) => onChange(event.target.value === '' ? null : { operator: event.target.value === 'NULL' ? 'NULL' : 'NOT NULL', val: 'true' })}
+      id={id}
+      fill
+      value={value?.operator ?? ''}
+      onChange={(event) =>
+        onChange(
+          event.target.value === ''
+            ? null
+            : { operator: event.target.value === 'NULL' ? 'NULL' : 'NOT NULL', val: 'true' },
+        )
+      }
     >
       <option value="">{say('any')}</option>
       <option value="NULL">{say('empty')}</option>

@@ -21,7 +21,13 @@ export function ImagesCell({ value, field, site, recordName }: CellProps) {
   return (
     <span className="cell-images">
       {urls.slice(0, shown).map((url, at) => (
-        <button key={url} type="button" className="cell-image" aria-label={say('viewPicture', { name })} onClick={() => setOpenAt(at)}>
+        <button
+          key={url}
+          type="button"
+          className="cell-image"
+          aria-label={say('viewPicture', { name })}
+          onClick={() => setOpenAt(at)}
+        >
           <Thumbnail url={url} />
         </button>
       ))}
@@ -34,5 +40,7 @@ export function ImagesCell({ value, field, site, recordName }: CellProps) {
 /** Loadable addresses: paths of our own and http(s) only. */
 function addressesOf(value: unknown): readonly string[] {
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
-  return list.filter((url): url is string => typeof url === 'string' && /^(\/(?!\/)|https?:\/\/)/i.test(url)).map(fileUrl)
+  return list
+    .filter((url): url is string => typeof url === 'string' && /^(\/(?!\/)|https?:\/\/)/i.test(url))
+    .map(fileUrl)
 }

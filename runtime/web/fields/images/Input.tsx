@@ -31,7 +31,9 @@ export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps
     latest.current = next
     onUrls(next)
   }
-  const { uploads, add, remove, retry } = useUploads(site.language, (url) => put([...latest.current.filter((one) => one !== url).slice(0, most === 1 ? 0 : undefined), url]))
+  const { uploads, add, remove, retry } = useUploads(site.language, (url) =>
+    put([...latest.current.filter((one) => one !== url).slice(0, most === 1 ? 0 : undefined), url]),
+  )
   const isSending = uploads.some((one) => one.state !== 'failed')
   useEffect(() => record.setPending(field.name, isSending), [isSending, field.name])
   const room = most === 1 ? 1 : most - urls.length - uploads.length
@@ -50,13 +52,41 @@ export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps
   }
   return (
     <div
-      {...groupProps(props)} className={isOver ? 'record-pictures record-pictures-over' : 'record-pictures'} onPaste={paste} onDrop={drop} onBlur={props.onBlur}
-      onDragOver={(event) => { event.preventDefault(); setIsOver(true) }} onDragLeave={() => setIsOver(false)}
+      {...groupProps(props)}
+      className={isOver ? 'record-pictures record-pictures-over' : 'record-pictures'}
+      onPaste={paste}
+      onDrop={drop}
+      onBlur={props.onBlur}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
     >
-      <Pictures id={props.id} urls={urls} label={field.label[site.language]} site={site} disabled={disabled} onChange={put} />
+      <Pictures
+        id={props.id}
+        urls={urls}
+        label={field.label[site.language]}
+        site={site}
+        disabled={disabled}
+        onChange={put}
+      />
       <UploadList uploads={uploads} site={site} onRemove={remove} onRetry={retry} />
-      {excess && <p role="alert" className="record-picture-problem">{sayProblem(site.language, { rule: 'maxItems', params: { limit: most } })}</p>}
-      {(most === 1 || urls.length < most) && <Chooser id={`${props.id}-file`} hasMany={most > 1} isReplacing={most === 1 && urls.length > 0} disabled={disabled} site={site} onFiles={take} />}
+      {excess && (
+        <p role="alert" className="record-picture-problem">
+          {sayProblem(site.language, { rule: 'maxItems', params: { limit: most } })}
+        </p>
+      )}
+      {(most === 1 || urls.length < most) && (
+        <Chooser
+          id={`${props.id}-file`}
+          hasMany={most > 1}
+          isReplacing={most === 1 && urls.length > 0}
+          disabled={disabled}
+          site={site}
+          onFiles={take}
+        />
+      )}
     </div>
   )
 }
@@ -73,11 +103,29 @@ function Chooser({ id, hasMany, isReplacing, disabled, site, onFiles }: ChooserP
   return (
     <div className="record-picture-chooser">
       <input
-        ref={file} id={id} type="file" hidden multiple={hasMany} accept="image/jpeg,image/png,image/webp" disabled={disabled} aria-label={site.say('choose-picture')}
-        onChange={(event) => { onFiles(event.target.files ?? []); event.target.value = '' }}
+        ref={file}
+        id={id}
+        type="file"
+        hidden
+        multiple={hasMany}
+        accept="image/jpeg,image/png,image/webp"
+        disabled={disabled}
+        aria-label={site.say('choose-picture')}
+        onChange={(event) => {
+          onFiles(event.target.files ?? [])
+          event.target.value = ''
+        }}
       />
-      <Button size="small" icon={<Plus />} disabled={disabled} text={site.say(isReplacing ? 'replace-picture' : 'choose-picture')} onClick={() => file.current?.click()} />
-      <span className={Classes.TEXT_MUTED}>{site.say('picture-hint', { size: Math.round(session.site.upload.maxSize / 1_048_576) })}</span>
+      <Button
+        size="small"
+        icon={<Plus />}
+        disabled={disabled}
+        text={site.say(isReplacing ? 'replace-picture' : 'choose-picture')}
+        onClick={() => file.current?.click()}
+      />
+      <span className={Classes.TEXT_MUTED}>
+        {site.say('picture-hint', { size: Math.round(session.site.upload.maxSize / 1_048_576) })}
+      </span>
     </div>
   )
 }

@@ -29,7 +29,9 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
   // A moved picture keeps the focus on its button, or on the other one when it has come to an end.
   useEffect(() => {
     if (!moved) return
-    const buttons = list.current?.children[moved.to]?.querySelectorAll<HTMLButtonElement>('.record-picture-move:not(:disabled)')
+    const buttons = list.current?.children[moved.to]?.querySelectorAll<HTMLButtonElement>(
+      '.record-picture-move:not(:disabled)',
+    )
     const wanted = [...(buttons ?? [])].find((button) => button.dataset['by'] === String(moved.by)) ?? buttons?.[0]
     wanted?.focus()
   }, [moved, urls])
@@ -39,19 +41,53 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
       <ul ref={list} className="record-picture-list">
         {urls.map((url, at) => (
           <li key={url} className="record-picture">
-            <button type="button" className="record-picture-view" aria-label={site.say('view-picture', { name: nameOf(at) })} onClick={() => setLarge(url)}>
+            <button
+              type="button"
+              className="record-picture-view"
+              aria-label={site.say('view-picture', { name: nameOf(at) })}
+              onClick={() => setLarge(url)}
+            >
               <img src={fileUrl(url)} alt={nameOf(at)} loading="lazy" />
             </button>
             <div className="record-picture-tools">
-              {urls.length > 1 && <MoveButton by={-1} disabled={disabled || at === 0} label={site.say('move-earlier', { name: nameOf(at) })} onMove={() => move(at, -1)} />}
-              {urls.length > 1 && <MoveButton by={1} disabled={disabled || at === urls.length - 1} label={site.say('move-later', { name: nameOf(at) })} onMove={() => move(at, 1)} />}
-              <Button variant="minimal" size="small" icon={<Cross />} disabled={disabled} aria-label={site.say('remove-item', { item: nameOf(at) })} onClick={() => onChange(urls.toSpliced(at, 1))} />
+              {urls.length > 1 && (
+                <MoveButton
+                  by={-1}
+                  disabled={disabled || at === 0}
+                  label={site.say('move-earlier', { name: nameOf(at) })}
+                  onMove={() => move(at, -1)}
+                />
+              )}
+              {urls.length > 1 && (
+                <MoveButton
+                  by={1}
+                  disabled={disabled || at === urls.length - 1}
+                  label={site.say('move-later', { name: nameOf(at) })}
+                  onMove={() => move(at, 1)}
+                />
+              )}
+              <Button
+                variant="minimal"
+                size="small"
+                icon={<Cross />}
+                disabled={disabled}
+                aria-label={site.say('remove-item', { item: nameOf(at) })}
+                onClick={() => onChange(urls.toSpliced(at, 1))}
+              />
             </div>
           </li>
         ))}
       </ul>
-      <span id={`${id}-moved`} role="status" className="record-unseen">{moved ? site.say('moved-to', { place: moved.to + 1, count: urls.length }) : ''}</span>
-      <Dialog isOpen={large !== null} onClose={() => setLarge(null)} title={large === null ? '' : nameOf(urls.indexOf(large))} isCloseButtonShown={false} className="record-picture-large">
+      <span id={`${id}-moved`} role="status" className="record-unseen">
+        {moved ? site.say('moved-to', { place: moved.to + 1, count: urls.length }) : ''}
+      </span>
+      <Dialog
+        isOpen={large !== null}
+        onClose={() => setLarge(null)}
+        title={large === null ? '' : nameOf(urls.indexOf(large))}
+        isCloseButtonShown={false}
+        className="record-picture-large"
+      >
         <DialogBody>{large !== null && <img src={fileUrl(large)} alt={nameOf(urls.indexOf(large))} />}</DialogBody>
         <DialogFooter actions={<Button text={site.say('close')} onClick={() => setLarge(null)} />} />
       </Dialog>
@@ -59,11 +95,27 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
   )
 }
 
-function MoveButton({ by, disabled, label, onMove }: { by: -1 | 1; disabled: boolean; label: string; onMove: () => void }) {
+function MoveButton({
+  by,
+  disabled,
+  label,
+  onMove,
+}: {
+  by: -1 | 1
+  disabled: boolean
+  label: string
+  onMove: () => void
+}) {
   return (
     <Button
-      variant="minimal" size="small" className="record-picture-move" data-by={by} icon={by < 0 ? <ArrowLeft /> : <ArrowRight />} disabled={disabled}
-      aria-label={label} onClick={onMove}
+      variant="minimal"
+      size="small"
+      className="record-picture-move"
+      data-by={by}
+      icon={by < 0 ? <ArrowLeft /> : <ArrowRight />}
+      disabled={disabled}
+      aria-label={label}
+      onClick={onMove}
     />
   )
 }

@@ -21,16 +21,23 @@ export function Preview({ urls, start, name, onClose }: PreviewProps) {
     setAt((at + by + urls.length) % urls.length)
   }
   const press = (event: KeyboardEvent) => {
-    if (urls.length > 1 && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) step(event.key === 'ArrowLeft' ? -1 : 1)
+    if (urls.length > 1 && (event.key === 'ArrowLeft' || event.key === 'ArrowRight'))
+      step(event.key === 'ArrowLeft' ? -1 : 1)
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} className="cell-preview">
       <div className={Classes.DIALOG_BODY} onKeyDown={press}>
-        {isBroken ? <p>{say('pictureBroken')}</p> : <img src={urls[at]} alt={title} onError={() => setIsBroken(true)} />}
+        {isBroken ? (
+          <p>{say('pictureBroken')}</p>
+        ) : (
+          <img src={urls[at]} alt={title} onError={() => setIsBroken(true)} />
+        )}
         {urls.length > 1 && (
           <div className="cell-preview-steps">
             <Button icon={<ChevronLeft />} aria-label={say('previousPicture')} onClick={() => step(-1)} />
-            <span>{at + 1} / {urls.length}</span>
+            <span>
+              {at + 1} / {urls.length}
+            </span>
             <Button icon={<ChevronRight />} aria-label={say('nextPicture')} onClick={() => step(1)} />
           </div>
         )}

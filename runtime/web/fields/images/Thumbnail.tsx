@@ -5,5 +5,7 @@ import { Media } from '@blueprintjs/icons'
 export function Thumbnail({ url }: { readonly url: string }) {
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken) return <Media size={16} className="cell-image-broken" />
-  return <img src={url} alt="" width={32} height={32} loading="lazy" decoding="async" onError={() => setIsBroken(true)} />
+  return (
+    <img src={url} alt="" width={32} height={32} loading="lazy" decoding="async" onError={() => setIsBroken(true)} />
+  )
 }

@@ -20,12 +20,35 @@ export function UploadList({ uploads, site, onRemove, onRetry }: UploadListProps
           <span className="record-upload-name">{upload.file.name || site.say('unnamed-file')}</span>
           {upload.state === 'failed' ? (
             <>
-              <span role="alert" className="record-picture-problem">{upload.message}</span>
-              {upload.canRetry && <Button variant="minimal" size="small" icon={<Repeat />} text={site.say('try-again')} onClick={() => onRetry(upload)} />}
-              <Button variant="minimal" size="small" icon={<Cross />} aria-label={site.say('remove-item', { item: upload.file.name })} onClick={() => onRemove(upload.key)} />
+              <span role="alert" className="record-picture-problem">
+                {upload.message}
+              </span>
+              {upload.canRetry && (
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={<Repeat />}
+                  text={site.say('try-again')}
+                  onClick={() => onRetry(upload)}
+                />
+              )}
+              <Button
+                variant="minimal"
+                size="small"
+                icon={<Cross />}
+                aria-label={site.say('remove-item', { item: upload.file.name })}
+                onClick={() => onRemove(upload.key)}
+              />
             </>
           ) : (
-            <div role="progressbar" aria-label={site.say('uploading-file', { name: upload.file.name })} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(upload.progress * 100)} className="record-upload-progress">
+            <div
+              role="progressbar"
+              aria-label={site.say('uploading-file', { name: upload.file.name })}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={Math.round(upload.progress * 100)}
+              className="record-upload-progress"
+            >
               <ProgressBar value={upload.progress} stripes={false} aria-hidden />
             </div>
           )}

@@ -31,14 +31,18 @@ export function useUploads(language: Language, onDone: (url: string) => void) {
     if (leaving.current.signal.aborted) leaving.current = new AbortController()
     return () => leaving.current.abort()
   }, [])
-  const change = (key: number, patch: Partial<Upload>) => setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)))
+  const change = (key: number, patch: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)))
   const remove = (key: number) => setUploads((all) => all.filter((one) => one.key !== key))
   const send = ({ key, file }: Upload) => {
     queue.current = queue.current.then(async () => {
       if (leaving.current.signal.aborted) return
       change(key, { state: 'sending', progress: 0, message: '' })
       try {
-        const stored = await upload(file, { onProgress: (progress) => change(key, { progress }), signal: leaving.current.signal })
+        const stored = await upload(file, {
+          onProgress: (progress) => change(key, { progress }),
+          signal: leaving.current.signal,
+        })
         remove(key)
         done.current(stored.url)
       } catch (error) {
@@ -59,5 +63,12 @@ function fresher(file: File, language: Language): Upload {
   const wrong = refusedFile(file, session.site.upload)
   if (wrong !== null) tellError(say(language, wrong))
   keys += 1
-  return { key: keys, file, state: wrong ? 'failed' : 'waiting', progress: 0, message: wrong ? say(language, wrong) : '', canRetry: wrong === null }
+  return {
+    key: keys,
+    file,
+    state: wrong ? 'failed' : 'waiting',
+    progress: 0,
+    message: wrong ? say(language, wrong) : '',
+    canRetry: wrong === null,
+  }
 }

@@ -8,5 +8,10 @@ export function IntegerCell({ value, field, site }: CellProps) {
   if (isEmpty(value)) return <Blank />
   const text = String(value)
   if (field.implicit || !/^-?\d+$/.test(text)) return <span className="cell-number">{text}</span>
-  return <span className="cell-number">{text.startsWith('-') ? '-' : ''}{formatWhole(text.replace('-', ''), site.language)}</span>
+  return (
+    <span className="cell-number">
+      {text.startsWith('-') ? '-' : ''}
+      {formatWhole(text.replace('-', ''), site.language)}
+    </span>
+  )
 }

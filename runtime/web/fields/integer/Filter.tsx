@@ -10,7 +10,14 @@ export function NumberFilter(props: FilterProps) {
   const say = useCellTexts()
   if (operator !== 'RANGE' && operator !== 'NOT RANGE') {
     const text = String(value?.val ?? '')
-    return <NumberInput {...props} id={id} text={text} onText={(next) => onChange(next === '' ? null : { operator, val: next })} />
+    return (
+      <NumberInput
+        {...props}
+        id={id}
+        text={text}
+        onText={(next) => onChange(next === '' ? null : { operator, val: next })}
+      />
+    )
   }
   const [from, to] = rangeOf(value)
   const put = (low: string, high: string) => onChange(rangeText(operator, low, high))
@@ -34,8 +41,16 @@ function NumberInput({ id, field, site, text, placeholder, onText }: NumberInput
   const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, site) === null
   return (
     <InputGroup
-      id={id} fill inputMode="decimal" autoComplete="off" value={text} placeholder={placeholder} intent={isWrong ? 'danger' : 'none'}
-      aria-label={placeholder ? `${field.label[site.language]} ${placeholder}` : undefined} aria-invalid={isWrong || undefined} title={isWrong ? say('notANumber') : undefined}
+      id={id}
+      fill
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      placeholder={placeholder}
+      intent={isWrong ? 'danger' : 'none'}
+      aria-label={placeholder ? `${field.label[site.language]} ${placeholder}` : undefined}
+      aria-invalid={isWrong || undefined}
+      title={isWrong ? say('notANumber') : undefined}
       onChange={(event) => onText(event.target.value.replaceAll(/[，,]/g, ''))}
     />
   )

@@ -3,7 +3,10 @@ import { later } from '../../shell/later.tsx'
 import type { InputProps } from '../input.ts'
 
 /** Only forms with lines load the grid. */
-const Grid = later(async () => (await import('./LinesGrid.tsx')).LinesGrid, () => <Spinner size={20} />)
+const Grid = later(
+  async () => (await import('./LinesGrid.tsx')).LinesGrid,
+  () => <Spinner size={20} />,
+)
 
 /** The lines of a record as a grid. */
 export function LinesInput(props: InputProps) {

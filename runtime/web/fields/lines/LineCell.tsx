@@ -32,28 +32,61 @@ interface LineCellProps {
 }
 
 /** One value of one line: the input of its kind, named by column and line. */
-export const LineCell = memo(function LineCell({ grid, field: declared, line, at, error, isFixed, isNeeded }: LineCellProps) {
-  const field = useMemo(() => (isNeeded && !declared.required ? { ...declared, required: true } : declared), [declared, isNeeded])
+export const LineCell = memo(function LineCell({
+  grid,
+  field: declared,
+  line,
+  at,
+  error,
+  isFixed,
+  isNeeded,
+}: LineCellProps) {
+  const field = useMemo(
+    () => (isNeeded && !declared.required ? { ...declared, required: true } : declared),
+    [declared, isNeeded],
+  )
   const place = `${at}.${field.name}`
   const id = `${grid.id}.${place}`
   const Input = grid.inputOf(grid.model, field)
-  const record: RecordView = useMemo(() => ({
-    model: grid.model,
-    id: typeof line['id'] === 'number' ? line['id'] : null,
-    row: line,
-    valueOf: (name) => line[name],
-    remember: (name, target, label) => grid.remember(at, name, target, label),
-    setPending: (name, isPending) => grid.setPending(`${at}.${name}`, isPending),
-  }), [grid, line, at])
+  const record: RecordView = useMemo(
+    () => ({
+      model: grid.model,
+      id: typeof line['id'] === 'number' ? line['id'] : null,
+      row: line,
+      valueOf: (name) => line[name],
+      remember: (name, target, label) => grid.remember(at, name, target, label),
+      setPending: (name, isPending) => grid.setPending(`${at}.${name}`, isPending),
+    }),
+    [grid, line, at],
+  )
   return (
     <>
-      <label id={labelId(id)} htmlFor={id} className="lines-cell-label">{field.label[grid.site.language]}{' '}<span className="record-unseen">{grid.site.say('line-place', { number: at + 1 })}</span></label>
-      {isNeeded && !declared.required && <span className="record-required lines-needed" aria-hidden>*</span>}
+      <label id={labelId(id)} htmlFor={id} className="lines-cell-label">
+        {field.label[grid.site.language]}{' '}
+        <span className="record-unseen">{grid.site.say('line-place', { number: at + 1 })}</span>
+      </label>
+      {isNeeded && !declared.required && (
+        <span className="record-required lines-needed" aria-hidden>
+          *
+        </span>
+      )}
       <Input
-        id={id} field={field} value={line[field.name]} disabled={grid.disabled || isFixed} invalid={error !== null} describedBy={error === null ? undefined : `${id}-error`}
-        onChange={(value) => grid.put(at, field.name, value)} onBlur={() => grid.touch(place)} record={record} site={grid.site}
+        id={id}
+        field={field}
+        value={line[field.name]}
+        disabled={grid.disabled || isFixed}
+        invalid={error !== null}
+        describedBy={error === null ? undefined : `${id}-error`}
+        onChange={(value) => grid.put(at, field.name, value)}
+        onBlur={() => grid.touch(place)}
+        record={record}
+        site={grid.site}
       />
-      {error !== null && <div id={`${id}-error`} className="record-error lines-error">{error}</div>}
+      {error !== null && (
+        <div id={`${id}-error`} className="record-error lines-error">
+          {error}
+        </div>
+      )}
     </>
   )
 })

@@ -26,18 +26,46 @@ export const LineRow = memo(function LineRow({ grid, field, line, at, said, canA
   const { say } = grid.site
   const columns = columnsOf(field)
   const open = grid.isLocked ? [] : openColumns(field)
-  const elsewhere = Object.entries(ruled.errors).filter(([name]) => !columns.some((one) => one.name === name)).map(([, text]) => text)
+  const elsewhere = Object.entries(ruled.errors)
+    .filter(([name]) => !columns.some((one) => one.name === name))
+    .map(([, text]) => text)
   return (
     <>
       <tr>
-        <th scope="row" className="lines-number">{at + 1}</th>
-        {columns.map((one) => <Cell key={one.name} grid={grid} field={one} line={line} at={at} column={open.indexOf(one)} ruled={ruled} />)}
-        {!grid.isLocked && <td className="lines-tools">
-          <Button variant="minimal" size="small" icon={<Duplicate />} disabled={grid.disabled || !canAdd} aria-label={say('duplicate-line', { number: at + 1 })} onClick={() => onCopy(at)} />
-          <Button variant="minimal" size="small" icon={<Trash />} disabled={grid.disabled} aria-label={say('remove-line', { number: at + 1 })} onClick={() => onRemove(at)} />
-        </td>}
+        <th scope="row" className="lines-number">
+          {at + 1}
+        </th>
+        {columns.map((one) => (
+          <Cell key={one.name} grid={grid} field={one} line={line} at={at} column={open.indexOf(one)} ruled={ruled} />
+        ))}
+        {!grid.isLocked && (
+          <td className="lines-tools">
+            <Button
+              variant="minimal"
+              size="small"
+              icon={<Duplicate />}
+              disabled={grid.disabled || !canAdd}
+              aria-label={say('duplicate-line', { number: at + 1 })}
+              onClick={() => onCopy(at)}
+            />
+            <Button
+              variant="minimal"
+              size="small"
+              icon={<Trash />}
+              disabled={grid.disabled}
+              aria-label={say('remove-line', { number: at + 1 })}
+              onClick={() => onRemove(at)}
+            />
+          </td>
+        )}
       </tr>
-      {elsewhere.length > 0 && <tr className="lines-wrong"><td colSpan={columns.length + 2} className="record-error lines-error">{elsewhere.join(' ')}</td></tr>}
+      {elsewhere.length > 0 && (
+        <tr className="lines-wrong">
+          <td colSpan={columns.length + 2} className="record-error lines-error">
+            {elsewhere.join(' ')}
+          </td>
+        </tr>
+      )}
     </>
   )
 })
@@ -52,16 +80,34 @@ interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'line' | 'at'>
 function Cell({ grid, field, line, at, column, ruled }: CellProps) {
   const { name } = field
   const place = column < 0 ? {} : { 'data-line': at, 'data-column': column }
-  if (ruled.hidden.includes(name)) return <td {...place} className="lines-shown lines-absent" data-align={looks[field.kind].align}><Label grid={grid} field={field} />–</td>
+  if (ruled.hidden.includes(name))
+    return (
+      <td {...place} className="lines-shown lines-absent" data-align={looks[field.kind].align}>
+        <Label grid={grid} field={field} />–
+      </td>
+    )
   const error = ruled.errors[name] ?? null
   if (column < 0) {
     const shown = name in ruled.computed ? { ...line, [name]: ruled.computed[name] } : line
-    return <td className="lines-shown" data-align={looks[field.kind].align}><Shown grid={grid} field={field} line={shown} at={at} />{error !== null && <div className="record-error lines-error">{error}</div>}</td>
+    return (
+      <td className="lines-shown" data-align={looks[field.kind].align}>
+        <Shown grid={grid} field={field} line={shown} at={at} />
+        {error !== null && <div className="record-error lines-error">{error}</div>}
+      </td>
+    )
   }
   const isNeeded = ruled.needed.includes(name)
   return (
     <td {...place}>
-      <LineCell grid={grid} field={field} line={line} at={at} error={error} isFixed={ruled.fixed.includes(name)} isNeeded={isNeeded} />
+      <LineCell
+        grid={grid}
+        field={field}
+        line={line}
+        at={at}
+        error={error}
+        isFixed={ruled.fixed.includes(name)}
+        isNeeded={isNeeded}
+      />
     </td>
   )
 }
@@ -73,9 +119,18 @@ function Shown({ grid, field, line, at }: Pick<LineRowProps, 'grid' | 'field' | 
   return (
     <>
       <Label grid={grid} field={field} />
-      <Look value={line[field.name] ?? null} field={field} row={line} site={grid.site} recordName={String(at + 1)} change={null} />
+      <Look
+        value={line[field.name] ?? null}
+        field={field}
+        row={line}
+        site={grid.site}
+        recordName={String(at + 1)}
+        change={null}
+      />
     </>
   )
 }
 
-const Label = ({ grid, field }: Pick<LineRowProps, 'grid' | 'field'>) => <span className="lines-cell-label">{field.label[grid.site.language]}</span>
+const Label = ({ grid, field }: Pick<LineRowProps, 'grid' | 'field'>) => (
+  <span className="lines-cell-label">{field.label[grid.site.language]}</span>
+)

@@ -16,7 +16,12 @@ import './lines.css'
 /** The lines of a record as an editable table, a page of them at a time; cards where there is little room. */
 export function LinesGrid(props: LinesProps) {
   const state = useLines(props)
-  const { field, site, disabled, inside: { isLocked } } = props
+  const {
+    field,
+    site,
+    disabled,
+    inside: { isLocked },
+  } = props
   const press = (event: KeyboardEvent) => {
     if (!state.press(event)) return
     event.preventDefault()
@@ -31,39 +36,103 @@ export function LinesGrid(props: LinesProps) {
   }
   return (
     <div {...groupProps(props)} ref={state.frame} className="lines" onKeyDownCapture={press} onPasteCapture={paste}>
-      {state.lines.length > 0 && <div className="lines-scroll" tabIndex={isLocked ? 0 : undefined} role={isLocked ? 'group' : undefined} aria-labelledby={isLocked ? `${props.id}-label` : undefined}><LinesTable state={state} {...props} /></div>}
+      {state.lines.length > 0 && (
+        <div
+          className="lines-scroll"
+          tabIndex={isLocked ? 0 : undefined}
+          role={isLocked ? 'group' : undefined}
+          aria-labelledby={isLocked ? `${props.id}-label` : undefined}
+        >
+          <LinesTable state={state} {...props} />
+        </div>
+      )}
       {state.lines.length === 0 && <p className="lines-none">{site.say('no-lines')}</p>}
       <div className="lines-foot">
-        {!isLocked && <Button size="small" icon={<Plus />} text={site.say('add-line')} disabled={disabled || !state.canAdd} onClick={() => state.add(state.lines.length - 1)} />}
+        {!isLocked && (
+          <Button
+            size="small"
+            icon={<Plus />}
+            text={site.say('add-line')}
+            disabled={disabled || !state.canAdd}
+            onClick={() => state.add(state.lines.length - 1)}
+          />
+        )}
         {!isLocked && <span className="lines-hint">{site.say('lines-keys')}</span>}
-        {state.isFull && <span role="status" className="record-error">{site.say('lines-full', { limit: field.maxItems ?? 0 })}</span>}
+        {state.isFull && (
+          <span role="status" className="record-error">
+            {site.say('lines-full', { limit: field.maxItems ?? 0 })}
+          </span>
+        )}
         {state.lines.length > linesPerPage && <Pages state={state} {...props} />}
       </div>
     </div>
   )
 }
 
-function LinesTable({ state, id, field, site, inside: { isLocked, ruledLine } }: LinesProps & { readonly state: LinesState }) {
+function LinesTable({
+  state,
+  id,
+  field,
+  site,
+  inside: { isLocked, ruledLine },
+}: LinesProps & { readonly state: LinesState }) {
   const { first, lines, keys } = state
   const columns = columnsOf(field)
   return (
     <table className="lines-table" aria-labelledby={`${id}-label`} aria-rowcount={lines.length + 1}>
       <thead>
         <tr>
-          <th scope="col" className="lines-number">#</th>
-          {columns.map((one) => <th key={one.name} scope="col" style={{ minWidth: isLocked ? undefined : widthOf(one) }} data-align={looks[one.kind].align}>{one.label[site.language]}{one.required && !one.readOnly && !isLocked && <span className="record-required" aria-hidden> *</span>}</th>)}
-          {!isLocked && <th scope="col" className="lines-tools"><span className="record-unseen">{site.say('line-tools')}</span></th>}
+          <th scope="col" className="lines-number">
+            #
+          </th>
+          {columns.map((one) => (
+            <th
+              key={one.name}
+              scope="col"
+              style={{ minWidth: isLocked ? undefined : widthOf(one) }}
+              data-align={looks[one.kind].align}
+            >
+              {one.label[site.language]}
+              {one.required && !one.readOnly && !isLocked && (
+                <span className="record-required" aria-hidden>
+                  {' '}
+                  *
+                </span>
+              )}
+            </th>
+          ))}
+          {!isLocked && (
+            <th scope="col" className="lines-tools">
+              <span className="record-unseen">{site.say('line-tools')}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {lines.slice(first, first + linesPerPage).map((line, index) => (
           <LineRow
-            key={keys[first + index]} grid={state.grid} field={field} line={line} at={first + index} said={state.saidOf(first + index)}
-            canAdd={state.canAdd} onCopy={state.copy} onRemove={state.remove}
+            key={keys[first + index]}
+            grid={state.grid}
+            field={field}
+            line={line}
+            at={first + index}
+            said={state.saidOf(first + index)}
+            canAdd={state.canAdd}
+            onCopy={state.copy}
+            onRemove={state.remove}
           />
         ))}
       </tbody>
-      <Totals columns={columns} totals={totalsOf(field, lines.map((line, at) => ({ ...line, ...ruledLine(at)?.computed })), site.timeZone)} isLocked={isLocked} site={site} />
+      <Totals
+        columns={columns}
+        totals={totalsOf(
+          field,
+          lines.map((line, at) => ({ ...line, ...ruledLine(at)?.computed })),
+          site.timeZone,
+        )}
+        isLocked={isLocked}
+        site={site}
+      />
     </table>
   )
 }
@@ -74,13 +143,32 @@ function widthOf(field: FieldModel): number | undefined {
   return (field.column?.width ?? looks[field.kind].width) + (field.relation ? 50 : field.unit ? 40 : 16)
 }
 
-function Totals({ columns, totals, isLocked, site }: { columns: readonly FieldModel[]; totals: ReadonlyMap<string, string>; isLocked: boolean } & Pick<InputProps, 'site'>) {
+function Totals({
+  columns,
+  totals,
+  isLocked,
+  site,
+}: { columns: readonly FieldModel[]; totals: ReadonlyMap<string, string>; isLocked: boolean } & Pick<
+  InputProps,
+  'site'
+>) {
   if (totals.size === 0) return null
   return (
     <tfoot>
       <tr>
-        <th scope="row" className="lines-number">{site.say('line-total')}</th>
-        {columns.map((one) => <td key={one.name} data-align="end">{totals.has(one.name) && <><span className="lines-cell-label">{one.label[site.language]}</span>{formatDecimal(totals.get(one.name)!, one.scale ?? 0, site.language)}</>}</td>)}
+        <th scope="row" className="lines-number">
+          {site.say('line-total')}
+        </th>
+        {columns.map((one) => (
+          <td key={one.name} data-align="end">
+            {totals.has(one.name) && (
+              <>
+                <span className="lines-cell-label">{one.label[site.language]}</span>
+                {formatDecimal(totals.get(one.name)!, one.scale ?? 0, site.language)}
+              </>
+            )}
+          </td>
+        ))}
         {!isLocked && <td className="lines-tools" />}
       </tr>
     </tfoot>
@@ -92,9 +180,23 @@ function Pages({ state, site }: { state: LinesState } & Pick<InputProps, 'site'>
   const last = Math.min(first + linesPerPage, lines.length)
   return (
     <span className="lines-pages">
-      <Button size="small" variant="minimal" icon={<ChevronLeft />} aria-label={site.say('lines-before')} disabled={first === 0} onClick={() => turn(first - linesPerPage)} />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<ChevronLeft />}
+        aria-label={site.say('lines-before')}
+        disabled={first === 0}
+        onClick={() => turn(first - linesPerPage)}
+      />
       <span aria-live="polite">{site.say('lines-shown', { first: first + 1, last, count: lines.length })}</span>
-      <Button size="small" variant="minimal" icon={<ChevronRight />} aria-label={site.say('lines-after')} disabled={last === lines.length} onClick={() => turn(first + linesPerPage)} />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<ChevronRight />}
+        aria-label={site.say('lines-after')}
+        disabled={last === lines.length}
+        onClick={() => turn(first + linesPerPage)}
+      />
     </span>
   )
 }

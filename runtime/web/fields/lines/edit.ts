@@ -7,11 +7,14 @@ export type DraftLine = Readonly<Record<string, unknown>>
 
 /** The lines a value holds. */
 export function linesIn(value: unknown): readonly DraftLine[] {
-  return Array.isArray(value) ? value.filter((item): item is DraftLine => typeof item === 'object' && item !== null) : []
+  return Array.isArray(value)
+    ? value.filter((item): item is DraftLine => typeof item === 'object' && item !== null)
+    : []
 }
 
 /** The fields of a line a person fills in. */
-export const openFields = (field: FieldModel): readonly FieldModel[] => (field.fields ?? []).filter((one) => !one.readOnly)
+export const openFields = (field: FieldModel): readonly FieldModel[] =>
+  (field.fields ?? []).filter((one) => !one.readOnly)
 
 /** The columns of the grid: those the schema names, and whatever else a line cannot go without; all of them when it names none. */
 export function columnsOf(field: FieldModel): readonly FieldModel[] {
@@ -19,7 +22,10 @@ export function columnsOf(field: FieldModel): readonly FieldModel[] {
   const { columns } = field
   if (!columns) return all
   const named = columns.flatMap((name) => all.find((one) => one.name === name) ?? [])
-  return [...named, ...all.filter((one) => one.required && !one.readOnly && one.default === undefined && !named.includes(one))]
+  return [
+    ...named,
+    ...all.filter((one) => one.required && !one.readOnly && one.default === undefined && !named.includes(one)),
+  ]
 }
 
 /** The columns a person fills in. */
@@ -27,7 +33,9 @@ export const openColumns = (field: FieldModel): readonly FieldModel[] => columns
 
 /** A new line with the defaults of its fields. */
 export function newLine(field: FieldModel): DraftLine {
-  return Object.fromEntries(openFields(field).flatMap((one) => (one.default === undefined ? [] : [[one.name, one.default]])))
+  return Object.fromEntries(
+    openFields(field).flatMap((one) => (one.default === undefined ? [] : [[one.name, one.default]])),
+  )
 }
 
 /** True for a line nobody put anything into: it is not saved. */
@@ -37,15 +45,24 @@ export function isBlankLine(field: FieldModel, line: DraftLine): boolean {
 }
 
 /** One value put into a line; what depends on it and no longer fits is emptied. */
-export function withValue(field: FieldModel, lines: readonly DraftLine[], at: number, name: string, value: unknown): readonly DraftLine[] {
-  return lines.map((line, index) => (index === at ? clearDependents({ fields: field.fields ?? [] }, line, { ...line, [name]: value }).draft : line))
+export function withValue(
+  field: FieldModel,
+  lines: readonly DraftLine[],
+  at: number,
+  name: string,
+  value: unknown,
+): readonly DraftLine[] {
+  return lines.map((line, index) =>
+    index === at ? clearDependents({ fields: field.fields ?? [] }, line, { ...line, [name]: value }).draft : line,
+  )
 }
 
 export function withLineAfter(lines: readonly DraftLine[], at: number, line: DraftLine): readonly DraftLine[] {
   return [...lines.slice(0, at + 1), line, ...lines.slice(at + 1)]
 }
 
-export const withoutLine = (lines: readonly DraftLine[], at: number): readonly DraftLine[] => lines.filter((_line, index) => index !== at)
+export const withoutLine = (lines: readonly DraftLine[], at: number): readonly DraftLine[] =>
+  lines.filter((_line, index) => index !== at)
 
 /** The same once more, as a line of its own: what the server alone writes stays behind. */
 export function copyOf(field: FieldModel, line: DraftLine): DraftLine {
@@ -56,5 +73,7 @@ export function copyOf(field: FieldModel, line: DraftLine): DraftLine {
 /** My lines on top of theirs: one of mine that they have removed is a new line. */
 export function linesOver(mine: unknown, theirs: unknown): readonly DraftLine[] {
   const standing = new Set(linesIn(theirs).map((line) => line['id']))
-  return linesIn(mine).map((line) => (standing.has(line['id']) ? line : Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id'))))
+  return linesIn(mine).map((line) =>
+    standing.has(line['id']) ? line : Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id')),
+  )
 }

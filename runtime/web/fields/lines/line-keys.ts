@@ -16,7 +16,11 @@ export function useLineKeys(count: number): LineKeys {
   const all = keys.current.slice(0, count)
   return {
     all,
-    insert: (at) => { keys.current = [...all.slice(0, at), next.current++, ...all.slice(at)] },
-    remove: (at) => { keys.current = all.filter((_key, index) => index !== at) },
+    insert: (at) => {
+      keys.current = [...all.slice(0, at), next.current++, ...all.slice(at)]
+    },
+    remove: (at) => {
+      keys.current = all.filter((_key, index) => index !== at)
+    },
   }
 }

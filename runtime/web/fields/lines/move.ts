@@ -43,14 +43,18 @@ function isBusy(element: HTMLElement): boolean {
 /** Puts the focus into a cell that is drawn, or into the next one that takes it; false when the cell is not drawn. */
 export function focusCell(grid: HTMLElement, place: Place): boolean {
   const cells = [...grid.querySelectorAll<HTMLElement>('[data-line][data-column]')]
-  const from = cells.findIndex((cell) => cell.dataset['line'] === String(place.line) && cell.dataset['column'] === String(place.column))
+  const from = cells.findIndex(
+    (cell) => cell.dataset['line'] === String(place.line) && cell.dataset['column'] === String(place.column),
+  )
   if (from < 0) return false
   cells.slice(from).some(focusInside)
   return true
 }
 
 function focusInside(cell: HTMLElement): boolean {
-  const control = cell.querySelector<HTMLElement>('input:not([hidden]):not(:disabled), textarea, select, button:not(:disabled)')
+  const control = cell.querySelector<HTMLElement>(
+    'input:not([hidden]):not(:disabled), textarea, select, button:not(:disabled)',
+  )
   control?.focus()
   if (control instanceof HTMLInputElement && control.type === 'text') control.select()
   return control !== null

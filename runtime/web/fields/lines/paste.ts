@@ -6,7 +6,10 @@ import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
 /** Rows of cells; null when the text is a single cell, which any input takes by itself. */
 export function blockOf(text: string): readonly (readonly string[])[] | null {
   if (!/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return null
-  return text.replace(/\r?\n$/, '').split(/\r?\n/).map((row) => row.split('\t').map((cell) => cell.trim()))
+  return text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((row) => row.split('\t').map((cell) => cell.trim()))
 }
 
 /** What texts name, by field and text. */
@@ -19,7 +22,10 @@ const mostNames = 100
  * The records that the texts of reference columns name exactly. One question a column and hundred names; a name that nobody or
  * more than one bears is left out.
  */
-export async function namedRecords(columns: readonly FieldModel[], block: readonly (readonly string[])[]): Promise<Named> {
+export async function namedRecords(
+  columns: readonly FieldModel[],
+  block: readonly (readonly string[])[],
+): Promise<Named> {
   const named = new Map<string, Map<string, { id: number; row: DraftLine }>>()
   for (const [at, field] of columns.entries()) {
     const texts = [...new Set(block.map((row) => row[at] ?? '').filter((text) => text !== ''))]
@@ -29,7 +35,10 @@ export async function namedRecords(columns: readonly FieldModel[], block: readon
   return named
 }
 
-async function recordsNamed({ relation }: FieldModel, texts: readonly string[]): Promise<Map<string, { id: number; row: DraftLine }>> {
+async function recordsNamed(
+  { relation }: FieldModel,
+  texts: readonly string[],
+): Promise<Map<string, { id: number; row: DraftLine }>> {
   const found = new Map<string, { id: number; row: DraftLine }>()
   const twice = new Set<string>()
   for (let start = 0; start < texts.length; start += mostNames) {
@@ -49,7 +58,14 @@ async function recordsNamed({ relation }: FieldModel, texts: readonly string[]):
  * The lines with the block laid over them; new lines are added as far as allowed.
  * @param column place of the first column among those that take input
  */
-export function withBlock(field: FieldModel, lines: readonly DraftLine[], at: number, column: number, block: readonly (readonly string[])[], named: Named): readonly DraftLine[] {
+export function withBlock(
+  field: FieldModel,
+  lines: readonly DraftLine[],
+  at: number,
+  column: number,
+  block: readonly (readonly string[])[],
+  named: Named,
+): readonly DraftLine[] {
   const open = openColumns(field).slice(column)
   let result = [...lines]
   for (const [down, cells] of block.entries()) {
@@ -64,7 +80,14 @@ export function withBlock(field: FieldModel, lines: readonly DraftLine[], at: nu
   return result
 }
 
-function withText(field: FieldModel, lines: readonly DraftLine[], at: number, one: FieldModel, text: string, named: Named): readonly DraftLine[] {
+function withText(
+  field: FieldModel,
+  lines: readonly DraftLine[],
+  at: number,
+  one: FieldModel,
+  text: string,
+  named: Named,
+): readonly DraftLine[] {
   const record = named.get(one.name)?.get(text)
   if (!record) return withValue(field, lines, at, one.name, valueOf(one, text))
   const chosen = withValue(field, lines, at, one.name, record.id)

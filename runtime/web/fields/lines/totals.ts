@@ -3,9 +3,21 @@ import { decimalText, isEmpty, kinds, type FieldModel } from '../../../protocol/
 import { columnsOf, type DraftLine } from './edit.ts'
 
 /** Wire text of the sum by field name; lines whose value cannot be read count as nothing. */
-export function totalsOf(field: FieldModel, lines: readonly DraftLine[], timeZone: string): ReadonlyMap<string, string> {
+export function totalsOf(
+  field: FieldModel,
+  lines: readonly DraftLine[],
+  timeZone: string,
+): ReadonlyMap<string, string> {
   const marked = columnsOf(field).filter((one) => one.column?.total)
-  return new Map(marked.map((one) => [one.name, decimalText(lines.reduce((sum, line) => sum + scaled(one, line[one.name], timeZone), 0n), one.scale ?? 0)]))
+  return new Map(
+    marked.map((one) => [
+      one.name,
+      decimalText(
+        lines.reduce((sum, line) => sum + scaled(one, line[one.name], timeZone), 0n),
+        one.scale ?? 0,
+      ),
+    ]),
+  )
 }
 
 function scaled(field: FieldModel, value: unknown, timeZone: string): bigint {

@@ -75,7 +75,13 @@ export function useLines(props: LinesProps): LinesState {
   const acts = useRef({ copy: (_at: number) => {}, remove })
   acts.current = { copy: (at) => insert(at, copyOf(field, latest.current.lines[at]!)), remove }
   return {
-    frame, lines, keys: keys.all, first: pages.first, isFull: isFull && lines.length >= most, canAdd: lines.length < most, turn: pages.turn,
+    frame,
+    lines,
+    keys: keys.all,
+    first: pages.first,
+    isFull: isFull && lines.length >= most,
+    canAdd: lines.length < most,
+    turn: pages.turn,
     grid: useGridSite(props, latest, change),
     add: (after) => insert(after, newLine(field)),
     copy: useCallback((at) => acts.current.copy(at), []),
@@ -92,20 +98,28 @@ export function useLines(props: LinesProps): LinesState {
       setIsFull(line + block.length > most)
       change(withBlock(field, latest.current.lines, line, column, block, named))
     },
-    saidOf: (at) => JSON.stringify({ errors: errorsOf(field, inside, at), ...plainRules(inside.ruledLine(at)) } satisfies LineSaid),
+    saidOf: (at) =>
+      JSON.stringify({ errors: errorsOf(field, inside, at), ...plainRules(inside.ruledLine(at)) } satisfies LineSaid),
   }
 }
 
 /** Sentences by field of the line, those of the line itself under `id`. */
 function errorsOf({ fields = [] }: FieldModel, inside: Inside, at: number): Readonly<Record<string, string>> {
-  return Object.fromEntries(['id', ...fields.map((one) => one.name)].flatMap((name) => {
-    const error = inside.problemOf(`${at}.${name}`)
-    return error === null ? [] : [[name, error]]
-  }))
+  return Object.fromEntries(
+    ['id', ...fields.map((one) => one.name)].flatMap((name) => {
+      const error = inside.problemOf(`${at}.${name}`)
+      return error === null ? [] : [[name, error]]
+    }),
+  )
 }
 
 function plainRules(ruled: RuledLine | null): Omit<LineSaid, 'errors'> {
-  return { hidden: [...ruled?.hidden ?? []], fixed: [...ruled?.fixed ?? []], needed: [...ruled?.needed ?? []], computed: ruled?.computed ?? {} }
+  return {
+    hidden: [...(ruled?.hidden ?? [])],
+    fixed: [...(ruled?.fixed ?? [])],
+    needed: [...(ruled?.needed ?? [])],
+    computed: ruled?.computed ?? {},
+  }
 }
 
 /** A line that says the same is the same object, so that it is not drawn again: rjsf copies everything with every change. */
@@ -120,20 +134,47 @@ function useSameLines(lines: readonly DraftLine[]): readonly DraftLine[] {
 type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly DraftLine[] }>
 
 /** What cells need, unchanged while they are filled in, so that only the line being edited is drawn again. */
-function useGridSite({ id, field, site, disabled, record, inside: { inputOf, isLocked } }: LinesProps, latest: Latest, change: (lines: readonly DraftLine[]) => void): GridSite {
+function useGridSite(
+  { id, field, site, disabled, record, inside: { inputOf, isLocked } }: LinesProps,
+  latest: Latest,
+  change: (lines: readonly DraftLine[]) => void,
+): GridSite {
   const owner = record.model
-  const model = useMemo(() => ({ ...owner, id: field.relation?.to ?? owner.id, title: field.relation?.show ?? owner.title, indexes: [], fields: field.fields ?? [] }), [owner, field.fields, field.relation])
-  return useMemo(() => ({
-    id, model, site, disabled, isLocked, inputOf,
-    put: (at, name, value) => change(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
-    touch: (place) => latest.current.props.inside.touch(place),
-    remember: (at, name, target, label) => {
-      const relation = latest.current.props.field.fields?.find((one) => one.name === name)?.relation
-      if (relation) change(latest.current.lines.map((line, index) => (index === at ? { ...line, [relation.as]: { id: target, [relation.show]: label } } : line)))
-    },
-    setPending: (place, isPending) => latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
-    // `say` follows the language.
-  }), [id, model, site.language, site.timeZone, disabled, isLocked, inputOf, change, latest])
+  const model = useMemo(
+    () => ({
+      ...owner,
+      id: field.relation?.to ?? owner.id,
+      title: field.relation?.show ?? owner.title,
+      indexes: [],
+      fields: field.fields ?? [],
+    }),
+    [owner, field.fields, field.relation],
+  )
+  return useMemo(
+    () => ({
+      id,
+      model,
+      site,
+      disabled,
+      isLocked,
+      inputOf,
+      put: (at, name, value) => change(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
+      touch: (place) => latest.current.props.inside.touch(place),
+      remember: (at, name, target, label) => {
+        const relation = latest.current.props.field.fields?.find((one) => one.name === name)?.relation
+        if (relation)
+          change(
+            latest.current.lines.map((line, index) =>
+              index === at ? { ...line, [relation.as]: { id: target, [relation.show]: label } } : line,
+            ),
+          )
+      },
+      setPending: (place, isPending) =>
+        latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
+      // `say` follows the language.
+    }),
+    [id, model, site.language, site.timeZone, disabled, isLocked, inputOf, change, latest],
+  )
 }
 
 const pageOf = (line: number): number => Math.floor(line / linesPerPage) * linesPerPage

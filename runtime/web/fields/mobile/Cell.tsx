@@ -3,5 +3,11 @@ import type { CellProps } from '../look.ts'
 
 export function MobileCell({ value }: CellProps) {
   const text = String(value ?? '')
-  return text === '' ? <Blank /> : <a className="cell-text cell-moment" href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
+  return text === '' ? (
+    <Blank />
+  ) : (
+    <a className="cell-text cell-moment" href={`tel:${text.replace(/[^\d+]/g, '')}`}>
+      {text}
+    </a>
+  )
 }

@@ -4,6 +4,15 @@ import type { CellProps } from '../look.ts'
 
 /** `key=value; …` on one line. */
 export function PairsCell({ value, field, site }: CellProps) {
-  const text = typeof value === 'object' && value !== null ? kinds.pairs.toText(value as Readonly<Record<string, string>>, field, site, site.language) : ''
-  return text === '' ? <Blank /> : <span className="cell-text" title={text}>{text}</span>
+  const text =
+    typeof value === 'object' && value !== null
+      ? kinds.pairs.toText(value as Readonly<Record<string, string>>, field, site, site.language)
+      : ''
+  return text === '' ? (
+    <Blank />
+  ) : (
+    <span className="cell-text" title={text}>
+      {text}
+    </span>
+  )
 }

@@ -2,7 +2,10 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { Plus, Trash } from '@blueprintjs/icons'
 import { groupProps, type InputProps } from '../input.ts'
 
-interface Pair { readonly key: string; readonly value: string }
+interface Pair {
+  readonly key: string
+  readonly value: string
+}
 
 /** Rows of key and text. While being edited the value is a list of pairs, which the kind reads as well as a map. */
 export function PairsInput(props: InputProps) {
@@ -13,17 +16,45 @@ export function PairsInput(props: InputProps) {
     <div {...groupProps(props)} className="record-pairs" onBlur={props.onBlur}>
       {pairs.map((pair, at) => (
         <div key={at} className="record-pair">
-          <InputGroup fill disabled={disabled} value={pair.key} aria-label={site.say('pair-key', { number: at + 1 })} placeholder={site.say('key')} onChange={(event) => put(at, { ...pair, key: event.target.value })} />
-          <InputGroup fill disabled={disabled} value={pair.value} aria-label={site.say('pair-value', { number: at + 1 })} placeholder={site.say('value')} onChange={(event) => put(at, { ...pair, value: event.target.value })} />
-          <Button variant="minimal" icon={<Trash />} disabled={disabled} aria-label={site.say('remove-item', { item: pair.key })} onClick={() => props.onChange(pairs.filter((_, index) => index !== at))} />
+          <InputGroup
+            fill
+            disabled={disabled}
+            value={pair.key}
+            aria-label={site.say('pair-key', { number: at + 1 })}
+            placeholder={site.say('key')}
+            onChange={(event) => put(at, { ...pair, key: event.target.value })}
+          />
+          <InputGroup
+            fill
+            disabled={disabled}
+            value={pair.value}
+            aria-label={site.say('pair-value', { number: at + 1 })}
+            placeholder={site.say('value')}
+            onChange={(event) => put(at, { ...pair, value: event.target.value })}
+          />
+          <Button
+            variant="minimal"
+            icon={<Trash />}
+            disabled={disabled}
+            aria-label={site.say('remove-item', { item: pair.key })}
+            onClick={() => props.onChange(pairs.filter((_, index) => index !== at))}
+          />
         </div>
       ))}
-      <Button size="small" icon={<Plus />} disabled={disabled} text={site.say('add-pair')} onClick={() => props.onChange([...pairs, { key: '', value: '' }])} />
+      <Button
+        size="small"
+        icon={<Plus />}
+        disabled={disabled}
+        text={site.say('add-pair')}
+        onClick={() => props.onChange([...pairs, { key: '', value: '' }])}
+      />
     </div>
   )
 }
 
 function pairsOf(value: unknown): readonly Pair[] {
   if (Array.isArray(value)) return value as readonly Pair[]
-  return typeof value === 'object' && value !== null ? Object.entries(value).map(([key, text]) => ({ key, value: String(text) })) : []
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).map(([key, text]) => ({ key, value: String(text) }))
+    : []
 }

@@ -9,11 +9,23 @@ export function PasswordInput(props: InputProps) {
   const { site, record } = props
   return (
     <InputGroup
-      {...controlProps(props)} fill type={isShown ? 'text' : 'password'} autoComplete="new-password" value={typeof props.value === 'string' ? props.value : ''}
-      placeholder={record.id === null ? undefined : site.say('password-unchanged')} intent={props.invalid ? 'danger' : 'none'}
-      onChange={(event) => props.onChange(event.target.value)} onBlur={props.onBlur}
+      {...controlProps(props)}
+      fill
+      type={isShown ? 'text' : 'password'}
+      autoComplete="new-password"
+      value={typeof props.value === 'string' ? props.value : ''}
+      placeholder={record.id === null ? undefined : site.say('password-unchanged')}
+      intent={props.invalid ? 'danger' : 'none'}
+      onChange={(event) => props.onChange(event.target.value)}
+      onBlur={props.onBlur}
       rightElement={
-        <Button variant="minimal" icon={isShown ? <EyeOff /> : <EyeOpen />} aria-pressed={isShown} aria-label={site.say('show-password')} onClick={() => setIsShown(!isShown)} />
+        <Button
+          variant="minimal"
+          icon={isShown ? <EyeOff /> : <EyeOpen />}
+          aria-pressed={isShown}
+          aria-label={site.say('show-password')}
+          onClick={() => setIsShown(!isShown)}
+        />
       }
     />
   )

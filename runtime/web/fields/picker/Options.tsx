@@ -20,23 +20,46 @@ export function Options({ id, label, picker, list, chosen, site, onChoose }: Opt
       <ul id={id} role="listbox" aria-labelledby={label}>
         {list.options.map((option, at) => (
           <li
-            key={option.value} id={`${id}-${at}`} role="option" aria-selected={option.value === chosen?.value} aria-disabled={option.isDisabled || undefined}
-            className={at === picker.active ? 'record-option record-option-active' : 'record-option'} data-depth={Math.min(option.depth ?? 0, 6)}
-            onMouseMove={() => { if (at !== picker.active) picker.moveTo(at) }} onClick={() => { if (!option.isDisabled) onChoose(option) }}
+            key={option.value}
+            id={`${id}-${at}`}
+            role="option"
+            aria-selected={option.value === chosen?.value}
+            aria-disabled={option.isDisabled || undefined}
+            className={at === picker.active ? 'record-option record-option-active' : 'record-option'}
+            data-depth={Math.min(option.depth ?? 0, 6)}
+            onMouseMove={() => {
+              if (at !== picker.active) picker.moveTo(at)
+            }}
+            onClick={() => {
+              if (!option.isDisabled) onChoose(option)
+            }}
           >
             {option.label}
             {option.note && <span className={Classes.TEXT_MUTED}> {option.note}</span>}
           </li>
         ))}
       </ul>
-      <div className="record-options-foot" role="status">{foot(list, site)}</div>
+      <div className="record-options-foot" role="status">
+        {foot(list, site)}
+      </div>
     </div>
   )
 }
 
 function foot(list: PickerOptions, site: Site) {
-  if (list.state === 'loading') return <><Spinner size={14} /> {site.say('loading')}</>
-  if (list.state === 'failed') return <>{site.say('options-failed')} <Button size="small" variant="minimal" text={site.say('try-again')} onClick={list.retry} /></>
+  if (list.state === 'loading')
+    return (
+      <>
+        <Spinner size={14} /> {site.say('loading')}
+      </>
+    )
+  if (list.state === 'failed')
+    return (
+      <>
+        {site.say('options-failed')}{' '}
+        <Button size="small" variant="minimal" text={site.say('try-again')} onClick={list.retry} />
+      </>
+    )
   if (list.options.length === 0) return site.say('no-match')
   if (list.more) return <Button size="small" variant="minimal" text={site.say('more-options')} onClick={list.more} />
   return <span className={Classes.TEXT_MUTED}>{site.say('option-count', { count: list.options.length })}</span>

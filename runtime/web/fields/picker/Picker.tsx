@@ -39,18 +39,70 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
   }, [picker.isOpen, list.state])
   return (
     <PopoverNext
-      isOpen={picker.isOpen} autoFocus={false} enforceFocus={false} canEscapeKeyClose={false} shouldReturnFocusOnClose={false} fill matchTargetWidth arrow={false}
-      animation="minimal" transitionDuration={100} placement="bottom-start" onInteraction={(isOpen) => { if (!isOpen && document.activeElement !== input.current) picker.close() }}
-      content={<Options id={listId} label={labelId(control.id)} picker={picker} list={list} chosen={chosen} site={site} onChoose={choose} />}
+      isOpen={picker.isOpen}
+      autoFocus={false}
+      enforceFocus={false}
+      canEscapeKeyClose={false}
+      shouldReturnFocusOnClose={false}
+      fill
+      matchTargetWidth
+      arrow={false}
+      animation="minimal"
+      transitionDuration={100}
+      placement="bottom-start"
+      onInteraction={(isOpen) => {
+        if (!isOpen && document.activeElement !== input.current) picker.close()
+      }}
+      content={
+        <Options
+          id={listId}
+          label={labelId(control.id)}
+          picker={picker}
+          list={list}
+          chosen={chosen}
+          site={site}
+          onChoose={choose}
+        />
+      }
       renderTarget={({ ref }) => (
         <div ref={ref} className="record-picker-target">
           <InputGroup
-            {...control} inputRef={input} fill autoComplete="off" spellCheck={false} role="combobox" aria-autocomplete="list" aria-expanded={picker.isOpen}
-            aria-controls={picker.isOpen ? listId : undefined} aria-activedescendant={picker.isOpen && list.options[picker.active] ? `${listId}-${picker.active}` : undefined}
-            intent={control['aria-invalid'] ? 'danger' : 'none'} placeholder={chosen?.label ?? placeholder} value={picker.isOpen ? picker.query : (chosen?.label ?? '')}
-            onClick={() => { if (!picker.isOpen) picker.open() }} onChange={(event) => picker.type(event.target.value)}
-            onKeyDown={(event) => pressKey(event, picker, list, choose)} onBlur={() => { picker.close(); onBlur() }}
-            rightElement={<Ending chosen={chosen} control={control} site={site} onClear={onClear} onOpen={() => { input.current?.focus(); picker.open() }} />}
+            {...control}
+            inputRef={input}
+            fill
+            autoComplete="off"
+            spellCheck={false}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={picker.isOpen}
+            aria-controls={picker.isOpen ? listId : undefined}
+            aria-activedescendant={
+              picker.isOpen && list.options[picker.active] ? `${listId}-${picker.active}` : undefined
+            }
+            intent={control['aria-invalid'] ? 'danger' : 'none'}
+            placeholder={chosen?.label ?? placeholder}
+            value={picker.isOpen ? picker.query : (chosen?.label ?? '')}
+            onClick={() => {
+              if (!picker.isOpen) picker.open()
+            }}
+            onChange={(event) => picker.type(event.target.value)}
+            onKeyDown={(event) => pressKey(event, picker, list, choose)}
+            onBlur={() => {
+              picker.close()
+              onBlur()
+            }}
+            rightElement={
+              <Ending
+                chosen={chosen}
+                control={control}
+                site={site}
+                onClear={onClear}
+                onOpen={() => {
+                  input.current?.focus()
+                  picker.open()
+                }}
+              />
+            }
           />
         </div>
       )}
@@ -66,9 +118,30 @@ interface EndingProps extends Pick<PickerProps, 'chosen' | 'control' | 'site' | 
 function Ending({ chosen, control, site, onClear, onOpen }: EndingProps) {
   return (
     <span className="record-picker-ending">
-      {chosen?.note && <Tag minimal intent="warning">{chosen.note}</Tag>}
-      {chosen && onClear && !control.disabled && <Button variant="minimal" size="small" icon={<Cross />} aria-label={site.say('clear-choice', { item: chosen.label })} onClick={onClear} />}
-      <Button variant="minimal" size="small" icon={<ChevronDown />} disabled={control.disabled} tabIndex={-1} aria-hidden onMouseDown={(event) => event.preventDefault()} onClick={onOpen} />
+      {chosen?.note && (
+        <Tag minimal intent="warning">
+          {chosen.note}
+        </Tag>
+      )}
+      {chosen && onClear && !control.disabled && (
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<Cross />}
+          aria-label={site.say('clear-choice', { item: chosen.label })}
+          onClick={onClear}
+        />
+      )}
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<ChevronDown />}
+        disabled={control.disabled}
+        tabIndex={-1}
+        aria-hidden
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onOpen}
+      />
     </span>
   )
 }

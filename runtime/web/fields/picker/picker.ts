@@ -49,7 +49,12 @@ export function usePicker(): PickerState {
 }
 
 /** Arrow keys open and move, Enter chooses, Escape and Tab close. Keys of an input method are left alone. */
-export function pressKey(event: KeyboardEvent, picker: PickerState, list: PickerOptions, choose: (option: PickerOption) => void): void {
+export function pressKey(
+  event: KeyboardEvent,
+  picker: PickerState,
+  list: PickerOptions,
+  choose: (option: PickerOption) => void,
+): void {
   if (event.nativeEvent.isComposing) return
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     event.preventDefault()

@@ -26,14 +26,32 @@ function Choice({ posting, ...props }: InputProps & { readonly posting: PostingM
   const say = useTexts()
   const { id, row } = props.record
   const loaded = useLoaded(`${posting.ledger} ${id} ${String(row?.['version'])}`, () => load(posting, id!))
-  if (loaded.state === 'loading') return <div className="posting-note" role="status"><Spinner size={14} /> {say('loading')}</div>
+  if (loaded.state === 'loading')
+    return (
+      <div className="posting-note" role="status">
+        <Spinner size={14} /> {say('loading')}
+      </div>
+    )
   if (loaded.state === 'failed') {
-    return <><IntegerInput {...props} /><div className="posting-note" role="alert">{say('typed')} <Button size="small" variant="outlined" text={say('retry')} onClick={loaded.retry} /></div></>
+    return (
+      <>
+        <IntegerInput {...props} />
+        <div className="posting-note" role="alert">
+          {say('typed')} <Button size="small" variant="outlined" text={say('retry')} onClick={loaded.retry} />
+        </div>
+      </>
+    )
   }
   const { events, table, isWhole } = loaded.value
   return (
     <>
-      {events.length === 0 ? <p className="posting-note" role="status">{say('none')}</p> : <Events {...props} events={events} table={table} />}
+      {events.length === 0 ? (
+        <p className="posting-note" role="status">
+          {say('none')}
+        </p>
+      ) : (
+        <Events {...props} events={events} table={table} />
+      )}
       {!isWhole && <p className="posting-note">{say('more')}</p>}
     </>
   )
@@ -43,26 +61,52 @@ async function load(posting: PostingModel, id: number) {
   const table = await modelOf(pageOf(posting.ledger))
   if (!table?.ledger) throw new Error(`no ledger ${posting.ledger}`)
   const { kind, id: document } = table.ledger.document
-  const search = [{ field: kind, operator: 'eq' as const, val: String(posting.document) }, { field: document, operator: 'eq' as const, val: String(id) }]
-  const { list, total } = await tableApi(table).index({ search, limit: most, order: { field: 'id', direction: 'desc' } }, { quiet: true })
+  const search = [
+    { field: kind, operator: 'eq' as const, val: String(posting.document) },
+    { field: document, operator: 'eq' as const, val: String(id) },
+  ]
+  const { list, total } = await tableApi(table).index(
+    { search, limit: most, order: { field: 'id', direction: 'desc' } },
+    { quiet: true },
+  )
   const isWhole = (total ?? list.length) <= list.length
   return { table, isWhole, events: standingEvents(table, list, isWhole) }
 }
 
 /** Native radio buttons: arrow keys, labels and screen readers work by themselves. */
-function Events({ events, table, ...props }: InputProps & { readonly events: readonly PostingEvent[]; readonly table: TableModel }) {
+function Events({
+  events,
+  table,
+  ...props
+}: InputProps & { readonly events: readonly PostingEvent[]; readonly table: TableModel }) {
   const { id, field, value, onChange, onBlur, disabled, invalid } = props
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isEmpty(value)) onChange(events[0]!.seq)
     // It came after the form had the focus to give.
-    if (!frame.current?.closest('form')?.contains(document.activeElement)) frame.current?.querySelector<HTMLElement>('input')?.focus()
+    if (!frame.current?.closest('form')?.contains(document.activeElement))
+      frame.current?.querySelector<HTMLElement>('input')?.focus()
   }, [events])
   return (
-    <div ref={frame} {...groupProps(props)} role="radiogroup" aria-required={field.required || undefined} aria-invalid={invalid || undefined} className="posting-choice" onBlur={onBlur}>
+    <div
+      ref={frame}
+      {...groupProps(props)}
+      role="radiogroup"
+      aria-required={field.required || undefined}
+      aria-invalid={invalid || undefined}
+      className="posting-choice"
+      onBlur={onBlur}
+    >
       {events.map((event) => (
         <label key={event.seq} className="posting-event">
-          <input type="radio" name={id} value={event.seq} disabled={disabled} checked={String(value) === String(event.seq)} onChange={() => onChange(event.seq)} />
+          <input
+            type="radio"
+            name={id}
+            value={event.seq}
+            disabled={disabled}
+            checked={String(value) === String(event.seq)}
+            onChange={() => onChange(event.seq)}
+          />
           <Told event={event} table={table} site={props.site} />
         </label>
       ))}
@@ -70,7 +114,11 @@ function Events({ events, table, ...props }: InputProps & { readonly events: rea
   )
 }
 
-function Told({ event: { seq, time, measure, from, to, who }, table, site: { language, timeZone } }: { readonly event: PostingEvent; readonly table: TableModel } & Pick<InputProps, 'site'>) {
+function Told({
+  event: { seq, time, measure, from, to, who },
+  table,
+  site: { language, timeZone },
+}: { readonly event: PostingEvent; readonly table: TableModel } & Pick<InputProps, 'site'>) {
   const say = useTexts()
   const scale = fieldOf(table, table.ledger!.measure)?.scale
   return (
@@ -81,7 +129,15 @@ function Told({ event: { seq, time, measure, from, to, who }, table, site: { lan
         {from.length > 0 && to.length > 0 && <ArrowRight size={12} title={say('to')} />}
         {to.length > 0 && <span>{to.join(say('comma'))}</span>}
       </span>
-      <span className="posting-when">{[time === null ? '' : formatSeconds(time, timeZone), who === '' ? say('nobody') : who, say('number', { number: seq })].filter((part) => part !== '').join(' · ')}</span>
+      <span className="posting-when">
+        {[
+          time === null ? '' : formatSeconds(time, timeZone),
+          who === '' ? say('nobody') : who,
+          say('number', { number: seq }),
+        ]
+          .filter((part) => part !== '')
+          .join(' · ')}
+      </span>
     </span>
   )
 }

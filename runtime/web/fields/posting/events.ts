@@ -1,5 +1,13 @@
 /** Postings of a document that stand, out of the rows its ledger keeps of them. Pure. */
-import { fieldOf, kinds, type FieldModel, type LedgerModel, type PostingModel, type TableModel, type WireValue } from '../../../protocol/index.ts'
+import {
+  fieldOf,
+  kinds,
+  type FieldModel,
+  type LedgerModel,
+  type PostingModel,
+  type TableModel,
+  type WireValue,
+} from '../../../protocol/index.ts'
 import type { WireRow } from '../input.ts'
 
 export interface PostingEvent {
@@ -18,8 +26,12 @@ export interface PostingEvent {
 
 /** The posting an input of that name can choose among the events of; null when none is reversed by the action that asks for it. */
 export function reversedPosting({ machine, postings }: TableModel, input: FieldModel): PostingModel | null {
-  const asking = (machine?.actions ?? []).filter((action) => action.input.some(({ name, widget }) => name === input.name && widget === input.widget))
-  const names = asking.flatMap(({ effects }) => effects.flatMap((effect) => ('reverse' in effect ? [effect.reverse] : [])))
+  const asking = (machine?.actions ?? []).filter((action) =>
+    action.input.some(({ name, widget }) => name === input.name && widget === input.widget),
+  )
+  const names = asking.flatMap(({ effects }) =>
+    effects.flatMap((effect) => ('reverse' in effect ? [effect.reverse] : [])),
+  )
   return names.flatMap((name) => postings?.[name] ?? [])[0] ?? null
 }
 
@@ -34,26 +46,40 @@ export function standingEvents(table: TableModel, rows: readonly WireRow[], isWh
   if (!ledger || seq === null || reversal === null) return []
   const undone = new Set(rows.map((row) => row[reversal]))
   const groups = new Map<number, WireRow[]>()
-  for (const row of rows) groups.set(Number(row[seq]), [...groups.get(Number(row[seq])) ?? [], row])
+  for (const row of rows) groups.set(Number(row[seq]), [...(groups.get(Number(row[seq])) ?? []), row])
   const whole = [...groups].slice(0, isWhole ? undefined : -1)
-  return whole.filter(([, group]) => group.every((row) => row[reversal] === null && !undone.has(row['id']))).map(([number, group]) => eventOf(table, ledger, number, group))
+  return whole
+    .filter(([, group]) => group.every((row) => row[reversal] === null && !undone.has(row['id'])))
+    .map(([number, group]) => eventOf(table, ledger, number, group))
 }
 
 function eventOf(table: TableModel, ledger: LedgerModel, seq: number, rows: readonly WireRow[]): PostingEvent {
   const field = fieldOf(table, ledger.measure)!
-  const amountOf = (row: WireRow): bigint => BigInt(kinds[field.kind].toStored(row[ledger.measure] as WireValue, field) as number)
+  const amountOf = (row: WireRow): bigint =>
+    BigInt(kinds[field.kind].toStored(row[ledger.measure] as WireValue, field) as number)
   const [outgoing, incoming] = [rows.filter((row) => amountOf(row) < 0n), rows.filter((row) => amountOf(row) > 0n)]
   const sum = (incoming.length > 0 ? incoming : outgoing).reduce((all, row) => all + amountOf(row), 0n)
   const moving = ledger.dimensions.filter((name) => new Set(rows.map((row) => row[name])).size > 1)
   const shown = moving.length > 0 ? moving : ledger.dimensions
-  const placesOf = (some: readonly WireRow[]): readonly string[] => [...new Set(some.map((row) => shown.map((name) => textOf(table, ledger, row, name)).join(' ')))]
+  const placesOf = (some: readonly WireRow[]): readonly string[] => [
+    ...new Set(some.map((row) => shown.map((name) => textOf(table, ledger, row, name)).join(' '))),
+  ]
   const time = table.created === null ? null : rows[0]![table.created]
-  return { seq, time: typeof time === 'number' ? time : null, measure: String(kinds[field.kind].toWire(Number(sum), field)), from: placesOf(outgoing), to: placesOf(incoming), who: table.owner === null ? '' : shownBy(table, rows[0]!, table.owner) }
+  return {
+    seq,
+    time: typeof time === 'number' ? time : null,
+    measure: String(kinds[field.kind].toWire(Number(sum), field)),
+    from: placesOf(outgoing),
+    to: placesOf(incoming),
+    who: table.owner === null ? '' : shownBy(table, rows[0]!, table.owner),
+  }
 }
 
 /** As the ledger wrote it down when it was posted, else as the record is called today. */
 function textOf(table: TableModel, { snapshots }: LedgerModel, row: WireRow, dimension: string): string {
-  const written = snapshots.find(({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]!.column === dimension))
+  const written = snapshots.find(
+    ({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]!.column === dimension),
+  )
   const text = written ? row[written.column] : null
   return typeof text === 'string' && text !== '' ? text : shownBy(table, row, dimension) || `#${String(row[dimension])}`
 }

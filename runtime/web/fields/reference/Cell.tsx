@@ -15,7 +15,11 @@ export function ReferenceCell({ value, field, row }: CellProps) {
   return (
     <span className="cell-reference" title={text}>
       <span className="cell-text">{text}</span>
-      {target?.['deleted'] ? <Tag minimal intent="warning">{say('deleted')}</Tag> : null}
+      {target?.['deleted'] ? (
+        <Tag minimal intent="warning">
+          {say('deleted')}
+        </Tag>
+      ) : null}
     </span>
   )
 }

@@ -2,10 +2,14 @@ import { later } from '../../shell/later.tsx'
 import { TextFilter } from '../text/Filter.tsx'
 import type { FilterProps } from '../look.ts'
 
-const RecordFilter = later(async () => (await import('./RecordFilter.tsx')).RecordFilter, () => <div className="filter-waiting" />)
+const RecordFilter = later(
+  async () => (await import('./RecordFilter.tsx')).RecordFilter,
+  () => <div className="filter-waiting" />,
+)
 
 /** A record searched by name, also as member of a list; several of them, as an address may ask for, as their ids. */
 export function ReferenceFilter(props: FilterProps) {
-  if (props.operator !== 'eq' && props.operator !== 'ne' && props.operator !== 'FIND_IN_SET') return <TextFilter {...props} />
+  if (props.operator !== 'eq' && props.operator !== 'ne' && props.operator !== 'FIND_IN_SET')
+    return <TextFilter {...props} />
   return <RecordFilter {...props} />
 }

@@ -27,9 +27,19 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
   const control = controlProps({ ...props, disabled: props.disabled || parent !== null })
   return (
     <Picker
-      picker={picker} control={control} site={site} chosen={chosen} onChoose={choose} onClear={field.required ? null : () => props.onChange(null)} onBlur={props.onBlur}
+      picker={picker}
+      control={control}
+      site={site}
+      chosen={chosen}
+      onChoose={choose}
+      onClear={field.required ? null : () => props.onChange(null)}
+      onBlur={props.onBlur}
       list={{ ...remote, options: optionsOfRows(remote.rows, relation.show, isOwn) }}
-      placeholder={parent === null ? site.say('search-record') : site.say('choose-first', { field: fieldOf(record.model, parent)?.label[site.language] ?? parent })}
+      placeholder={
+        parent === null
+          ? site.say('search-record')
+          : site.say('choose-first', { field: fieldOf(record.model, parent)?.label[site.language] ?? parent })
+      }
     />
   )
 }
@@ -40,7 +50,11 @@ function emptyParent(relation: RelationModel, record: RecordView): string | null
 }
 
 function filtersOf(relation: RelationModel, record: RecordView): Filter[] {
-  return relation.filter.map((one) => ({ field: one.column, operator: 'eq', val: String(one.field === undefined ? one.value : record.valueOf(one.field)) }))
+  return relation.filter.map((one) => ({
+    field: one.column,
+    operator: 'eq',
+    val: String(one.field === undefined ? one.value : record.valueOf(one.field)),
+  }))
 }
 
 /** 0 is how the wire says "no record". */

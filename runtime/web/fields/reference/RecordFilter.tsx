@@ -14,7 +14,14 @@ export function RecordFilter(props: FilterProps) {
   return props.field.relation ? <RelationFilter {...props} relation={props.field.relation} /> : null
 }
 
-function RelationFilter({ id, operator, value, onChange, site, relation }: FilterProps & { readonly relation: RelationModel }) {
+function RelationFilter({
+  id,
+  operator,
+  value,
+  onChange,
+  site,
+  relation,
+}: FilterProps & { readonly relation: RelationModel }) {
   const say = useTexts()
   const sayCell = useCellTexts()
   const picker = usePicker()
@@ -22,7 +29,8 @@ function RelationFilter({ id, operator, value, onChange, site, relation }: Filte
   const remote = useRemoteRows(relation, picker.isOpen, picker.query, [])
   const wanted = value ? String(value.val) : null
   const name = useRecordName(relation, wanted !== null && String(recent?.value) !== wanted ? wanted : null)
-  const chosen = wanted === null ? null : String(recent?.value) === wanted ? recent : { value: wanted, label: name ?? `#${wanted}` }
+  const chosen =
+    wanted === null ? null : String(recent?.value) === wanted ? recent : { value: wanted, label: name ?? `#${wanted}` }
   const choose = (option: PickerOption) => {
     setRecent(option)
     learnName(relation, option.value, option.label)
@@ -30,8 +38,20 @@ function RelationFilter({ id, operator, value, onChange, site, relation }: Filte
   }
   return (
     <Picker
-      picker={picker} site={{ ...site, say }} chosen={chosen} onChoose={choose} onClear={() => onChange(null)} onBlur={() => {}} placeholder={sayCell('any')}
-      control={{ id, disabled: false, 'aria-invalid': undefined, 'aria-describedby': undefined, 'aria-required': undefined }}
+      picker={picker}
+      site={{ ...site, say }}
+      chosen={chosen}
+      onChoose={choose}
+      onClear={() => onChange(null)}
+      onBlur={() => {}}
+      placeholder={sayCell('any')}
+      control={{
+        id,
+        disabled: false,
+        'aria-invalid': undefined,
+        'aria-describedby': undefined,
+        'aria-required': undefined,
+      }}
       list={{ ...remote, options: optionsOfRows(remote.rows, relation.show, () => false) }}
     />
   )

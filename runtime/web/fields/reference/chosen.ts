@@ -11,7 +11,13 @@ import type { PickerOption } from '../picker/picker.ts'
  * @param value id or empty
  * @param recent the option chosen last on this screen
  */
-export function useChosen(relation: RelationModel, value: unknown, row: WireRow | null, recent: PickerOption | null, site: Site): PickerOption | null {
+export function useChosen(
+  relation: RelationModel,
+  value: unknown,
+  row: WireRow | null,
+  recent: PickerOption | null,
+  site: Site,
+): PickerOption | null {
   const id = Number(value) || null
   const known = id === null ? null : (nestedOption(relation, id, row, site) ?? (recent?.value === id ? recent : null))
   const [asked, setAsked] = useState<PickerOption | null>(null)
@@ -19,10 +25,22 @@ export function useChosen(relation: RelationModel, value: unknown, row: WireRow 
   useEffect(() => {
     if (missing === null) return
     let isCurrent = true
-    nameOf(relation, missing).then((name) => {
-      if (isCurrent) setAsked(name === null ? { value: missing, label: `#${missing}`, note: site.say('deleted-record') } : { value: missing, label: name })
-    }, () => { if (isCurrent) setAsked({ value: missing, label: `#${missing}` }) })
-    return () => { isCurrent = false }
+    nameOf(relation, missing).then(
+      (name) => {
+        if (isCurrent)
+          setAsked(
+            name === null
+              ? { value: missing, label: `#${missing}`, note: site.say('deleted-record') }
+              : { value: missing, label: name },
+          )
+      },
+      () => {
+        if (isCurrent) setAsked({ value: missing, label: `#${missing}` })
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
     // The words of `site` may change without a reason to ask again.
   }, [missing, relation])
   if (id === null) return null

@@ -17,11 +17,16 @@ export function useRecordName(relation: RelationModel | undefined, id: string | 
   useEffect(() => {
     if (key === null || !relation || id === null || known.has(key)) return
     let isCurrent = true
-    nameOf(relation, id).then((name) => {
-      known.set(key, name)
-      if (isCurrent) setTurn((turn) => turn + 1)
-    }, () => {})
-    return () => { isCurrent = false }
+    nameOf(relation, id).then(
+      (name) => {
+        known.set(key, name)
+        if (isCurrent) setTurn((turn) => turn + 1)
+      },
+      () => {},
+    )
+    return () => {
+      isCurrent = false
+    }
   }, [key, relation, id])
   return key === null ? null : (known.get(key) ?? null)
 }
@@ -33,4 +38,7 @@ async function nameOf(relation: RelationModel, id: string): Promise<string> {
 }
 
 const flat = (rows: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, unknown>>[] =>
-  rows.flatMap((row) => [row, ...(Array.isArray(row['children']) ? flat(row['children'] as Readonly<Record<string, unknown>>[]) : [])])
+  rows.flatMap((row) => [
+    row,
+    ...(Array.isArray(row['children']) ? flat(row['children'] as Readonly<Record<string, unknown>>[]) : []),
+  ])

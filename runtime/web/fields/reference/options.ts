@@ -28,8 +28,12 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
     const turn = ++latest.current
     setLoaded({ rows: before, page, total: 0, state: 'loading' })
     try {
-      const answer = await tableApi(relation.controller).select({ quickSearch: query.trim(), page, limit: pageSize, search: filters }, { quiet: true })
-      if (turn === latest.current) setLoaded({ rows: [...before, ...answer.options], page, total: answer.total, state: 'ready' })
+      const answer = await tableApi(relation.controller).select(
+        { quickSearch: query.trim(), page, limit: pageSize, search: filters },
+        { quiet: true },
+      )
+      if (turn === latest.current)
+        setLoaded({ rows: [...before, ...answer.options], page, total: answer.total, state: 'ready' })
     } catch {
       if (turn === latest.current) setLoaded({ rows: before, page: page - 1, total: 0, state: 'failed' })
     }
@@ -54,7 +58,11 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
  * Rows as options. A tree comes as a flat list whose labels are indented with signs (`    ├`); here the signs become steps.
  * @param isBarred rows that cannot be chosen, and with them all below
  */
-export function optionsOfRows(rows: readonly WireRow[], show: string, isBarred: (row: WireRow) => boolean): PickerOption[] {
+export function optionsOfRows(
+  rows: readonly WireRow[],
+  show: string,
+  isBarred: (row: WireRow) => boolean,
+): PickerOption[] {
   let barredFrom = Number.POSITIVE_INFINITY
   return rows.map((row) => {
     const { label, depth } = withoutBranch(String(row[show] ?? ''))
@@ -65,5 +73,7 @@ export function optionsOfRows(rows: readonly WireRow[], show: string, isBarred: 
 
 function withoutBranch(text: string): { label: string; depth: number } {
   const branch = /^( {4}│? *)[├└]/.exec(text)
-  return branch ? { label: text.slice(branch[0].length), depth: branch[1]!.replaceAll('│', '').length / 4 } : { label: text, depth: 0 }
+  return branch
+    ? { label: text.slice(branch[0].length), depth: branch[1]!.replaceAll('│', '').length / 4 }
+    : { label: text, depth: 0 }
 }

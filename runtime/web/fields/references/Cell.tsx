@@ -4,15 +4,29 @@ import type { CellProps, ListRow } from '../look.ts'
 
 /** The records referred to by their names; a text the server made of them is shown as it is. */
 export function ReferencesCell({ value, field, row }: CellProps) {
-  if (typeof value === 'string') return value === '' ? <Blank /> : <span className="cell-text" title={value}>{value}</span>
+  if (typeof value === 'string')
+    return value === '' ? (
+      <Blank />
+    ) : (
+      <span className="cell-text" title={value}>
+        {value}
+      </span>
+    )
   const { relation } = field
   const items = Array.isArray(value) ? value.map(String) : []
   if (items.length === 0) return <Blank />
   const targets = relation ? ((row[relation.as] as readonly ListRow[] | undefined) ?? []) : []
-  const nameOf = (id: string): string => String(targets.find((target) => String(target['id']) === id)?.[relation?.show ?? ''] ?? (id === '*' ? '*' : `#${id}`))
+  const nameOf = (id: string): string =>
+    String(
+      targets.find((target) => String(target['id']) === id)?.[relation?.show ?? ''] ?? (id === '*' ? '*' : `#${id}`),
+    )
   return (
     <span className="cell-tags" title={items.map(nameOf).join(', ')}>
-      {items.map((id) => <Tag key={id} minimal>{nameOf(id)}</Tag>)}
+      {items.map((id) => (
+        <Tag key={id} minimal>
+          {nameOf(id)}
+        </Tag>
+      ))}
     </span>
   )
 }

@@ -28,11 +28,29 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
   return (
     <div className="record-tags">
       {chosen.map((id) => (
-        <Chosen key={id} id={id} relation={relation} row={props.record.row} disabled={disabled} remove={(name) => site.say('remove-item', { item: name })} onRemove={() => props.onChange(chosen.filter((other) => other !== id))} />
+        <Chosen
+          key={id}
+          id={id}
+          relation={relation}
+          row={props.record.row}
+          disabled={disabled}
+          remove={(name) => site.say('remove-item', { item: name })}
+          onRemove={() => props.onChange(chosen.filter((other) => other !== id))}
+        />
       ))}
       <Picker
-        picker={picker} control={controlProps(props)} site={site} chosen={null} onChoose={choose} onClear={null} onBlur={props.onBlur}
-        list={{ ...remote, options: options.map((option) => ({ ...option, isDisabled: chosen.includes(String(option.value)) })) }} placeholder={site.say('search-record')}
+        picker={picker}
+        control={controlProps(props)}
+        site={site}
+        chosen={null}
+        onChoose={choose}
+        onClear={null}
+        onBlur={props.onBlur}
+        list={{
+          ...remote,
+          options: options.map((option) => ({ ...option, isDisabled: chosen.includes(String(option.value)) })),
+        }}
+        placeholder={site.say('search-record')}
       />
     </div>
   )
@@ -48,14 +66,22 @@ interface ChosenProps {
 }
 
 function Chosen({ id, relation, row, disabled, remove, onRemove }: ChosenProps) {
-  const named = (row?.[relation.as] as readonly WireRow[] | undefined)?.find((target) => String(target['id']) === id)?.[relation.show]
+  const named = (row?.[relation.as] as readonly WireRow[] | undefined)?.find((target) => String(target['id']) === id)?.[
+    relation.show
+  ]
   const isRecord = /^\d+$/.test(id)
   const asked = useRecordName(relation, named === undefined && isRecord ? id : null)
   const name = String(named ?? asked ?? (isRecord ? `#${id}` : id))
   return (
     <Tag minimal>
       {name}
-      <button type="button" className={Classes.TAG_REMOVE} disabled={disabled} aria-label={remove(name)} onClick={onRemove}>
+      <button
+        type="button"
+        className={Classes.TAG_REMOVE}
+        disabled={disabled}
+        aria-label={remove(name)}
+        onClick={onRemove}
+      >
         <SmallCross />
       </button>
     </Tag>

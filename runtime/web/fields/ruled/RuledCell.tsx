@@ -18,5 +18,7 @@ export function RuledCell({ model, rule, look: Look, ...props }: RuledCellProps)
   const { id, super: isSuper } = useSnapshot(session).admin
   const facts = factsOf(model, props.row, { id, super: isSuper }, Date.now())
   const isFixed = isJudgeable(model, props.row, rule) && canJudge(rule, facts) && holds(rule, facts)
-  return <Look {...props} fixed={isFixed ? say('fixed', { field: props.field.label[props.site.language] }) : undefined} />
+  return (
+    <Look {...props} fixed={isFixed ? say('fixed', { field: props.field.label[props.site.language] }) : undefined} />
+  )
 }

@@ -9,10 +9,19 @@ export function SetCell({ value, field, site }: CellProps) {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : []
   if (items.length === 0) return <Blank />
   return (
-    <span className="cell-tags" title={items.map((item) => optionOf(field, item)?.label[site.language] ?? String(item)).join(', ')}>
+    <span
+      className="cell-tags"
+      title={items.map((item) => optionOf(field, item)?.label[site.language] ?? String(item)).join(', ')}
+    >
       {items.map((item) => {
         const option = optionOf(field, item)
-        return option ? <OptionTag key={option.name} option={option} language={site.language} /> : <Tag key={String(item)} minimal>{String(item)}</Tag>
+        return option ? (
+          <OptionTag key={option.name} option={option} language={site.language} />
+        ) : (
+          <Tag key={String(item)} minimal>
+            {String(item)}
+          </Tag>
+        )
       })}
     </span>
   )

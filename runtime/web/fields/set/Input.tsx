@@ -7,13 +7,24 @@ export function SetInput(props: InputProps) {
   const { field, site, disabled } = props
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
   const toggle = (value: WireValue) => {
-    const next = chosen.includes(String(value)) ? chosen.filter((item) => item !== String(value)) : [...chosen, String(value)]
-    props.onChange((field.options ?? []).filter((option) => next.includes(String(option.value))).map((option) => option.value))
+    const next = chosen.includes(String(value))
+      ? chosen.filter((item) => item !== String(value))
+      : [...chosen, String(value)]
+    props.onChange(
+      (field.options ?? []).filter((option) => next.includes(String(option.value))).map((option) => option.value),
+    )
   }
   return (
     <div {...groupProps(props)} className="record-set" onBlur={props.onBlur}>
       {field.options?.map((option) => (
-        <Checkbox key={option.name} inline disabled={disabled} checked={chosen.includes(String(option.value))} label={option.label[site.language]} onChange={() => toggle(option.value)} />
+        <Checkbox
+          key={option.name}
+          inline
+          disabled={disabled}
+          checked={chosen.includes(String(option.value))}
+          label={option.label[site.language]}
+          onChange={() => toggle(option.value)}
+        />
       ))}
     </div>
   )

@@ -9,7 +9,10 @@ export function TagsInput(props: InputProps) {
   const { site, disabled } = props
   const tags = Array.isArray(props.value) ? props.value.map(String) : []
   const add = (text: string) => {
-    const fresh = text.split(/[,，、\n]/).map((tag) => tag.trim()).filter((tag, at, all) => tag !== '' && !tags.includes(tag) && all.indexOf(tag) === at)
+    const fresh = text
+      .split(/[,，、\n]/)
+      .map((tag) => tag.trim())
+      .filter((tag, at, all) => tag !== '' && !tags.includes(tag) && all.indexOf(tag) === at)
     if (fresh.length > 0) props.onChange([...tags, ...fresh])
     setTyped('')
   }
@@ -26,15 +29,34 @@ export function TagsInput(props: InputProps) {
       {tags.map((tag) => (
         <Tag key={tag} minimal>
           {tag}
-          <button type="button" className={Classes.TAG_REMOVE} disabled={disabled} aria-label={site.say('remove-item', { item: tag })} onClick={() => props.onChange(tags.filter((other) => other !== tag))}>
+          <button
+            type="button"
+            className={Classes.TAG_REMOVE}
+            disabled={disabled}
+            aria-label={site.say('remove-item', { item: tag })}
+            onClick={() => props.onChange(tags.filter((other) => other !== tag))}
+          >
             <SmallCross />
           </button>
         </Tag>
       ))}
       <InputGroup
-        {...controlProps(props)} fill autoComplete="off" value={typed} placeholder={site.say('tags-hint')} intent={props.invalid ? 'danger' : 'none'} onKeyDown={press}
-        onChange={(event) => (/[,，、]$/.test(event.target.value) && !isComposing(event.nativeEvent) ? add(event.target.value) : setTyped(event.target.value))}
-        onBlur={() => { add(typed); props.onBlur() }}
+        {...controlProps(props)}
+        fill
+        autoComplete="off"
+        value={typed}
+        placeholder={site.say('tags-hint')}
+        intent={props.invalid ? 'danger' : 'none'}
+        onKeyDown={press}
+        onChange={(event) =>
+          /[,，、]$/.test(event.target.value) && !isComposing(event.nativeEvent)
+            ? add(event.target.value)
+            : setTyped(event.target.value)
+        }
+        onBlur={() => {
+          add(typed)
+          props.onBlur()
+        }}
       />
     </div>
   )

@@ -4,5 +4,11 @@ import type { CellProps } from '../look.ts'
 /** One line of text; what does not fit is cut and shown in full on hover. */
 export function TextCell({ value }: CellProps) {
   const text = String(value ?? '')
-  return text === '' ? <Blank /> : <span className="cell-text" title={text}>{text}</span>
+  return text === '' ? (
+    <Blank />
+  ) : (
+    <span className="cell-text" title={text}>
+      {text}
+    </span>
+  )
 }

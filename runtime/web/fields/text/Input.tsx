@@ -19,12 +19,24 @@ export interface TextShape {
 export function textInput(shape: TextShape): ComponentType<InputProps> {
   return function SingleLineInput(props: InputProps) {
     const isCode = shape.isCode ?? isCodeField(props)
-    const typed = useTypedText(props, (value) => (shape.toText ?? plainText)(value, props), isCode ? normalDigits : undefined)
+    const typed = useTypedText(
+      props,
+      (value) => (shape.toText ?? plainText)(value, props),
+      isCode ? normalDigits : undefined,
+    )
     return (
       <InputGroup
-        {...controlProps(props)} {...typed} fill type={shape.type ?? 'text'} inputMode={shape.inputMode} autoComplete={shape.autoComplete ?? 'off'}
-        spellCheck={isCode ? false : undefined} className={isCode ? 'record-code' : undefined} placeholder={shape.placeholder}
-        intent={props.invalid ? 'danger' : 'none'} rightElement={unitOf(props)}
+        {...controlProps(props)}
+        {...typed}
+        fill
+        type={shape.type ?? 'text'}
+        inputMode={shape.inputMode}
+        autoComplete={shape.autoComplete ?? 'off'}
+        spellCheck={isCode ? false : undefined}
+        className={isCode ? 'record-code' : undefined}
+        placeholder={shape.placeholder}
+        intent={props.invalid ? 'danger' : 'none'}
+        rightElement={unitOf(props)}
       />
     )
   }

@@ -4,5 +4,11 @@ import type { CellProps } from '../look.ts'
 /** Long text on one line: breaks become blanks, the whole text shows on hover. */
 export function TextareaCell({ value }: CellProps) {
   const text = String(value ?? '')
-  return text.trim() === '' ? <Blank /> : <span className="cell-text" title={text}>{text.replace(/\s+/g, ' ')}</span>
+  return text.trim() === '' ? (
+    <Blank />
+  ) : (
+    <span className="cell-text" title={text}>
+      {text.replace(/\s+/g, ' ')}
+    </span>
+  )
 }

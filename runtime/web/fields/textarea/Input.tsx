@@ -4,5 +4,15 @@ import { plainText, useTypedText } from '../typed-text.ts'
 
 export function TextareaInput(props: InputProps) {
   const typed = useTypedText(props, plainText)
-  return <TextArea {...controlProps(props)} {...typed} fill rows={3} autoResize intent={props.invalid ? 'danger' : 'none'} className="record-textarea" />
+  return (
+    <TextArea
+      {...controlProps(props)}
+      {...typed}
+      fill
+      rows={3}
+      autoResize
+      intent={props.invalid ? 'danger' : 'none'}
+      className="record-textarea"
+    />
+  )
 }

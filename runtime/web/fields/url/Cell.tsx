@@ -7,6 +7,21 @@ export function UrlCell({ value }: CellProps) {
   const say = useCellTexts()
   const text = String(value ?? '')
   if (text === '') return <Blank />
-  if (!/^https?:\/\//i.test(text)) return <span className="cell-text" title={text}>{text}</span>
-  return <a className="cell-text" href={text} target="_blank" rel="noopener noreferrer" title={say('openUrl', { url: text })}>{text.replace(/^https?:\/\//i, '')}</a>
+  if (!/^https?:\/\//i.test(text))
+    return (
+      <span className="cell-text" title={text}>
+        {text}
+      </span>
+    )
+  return (
+    <a
+      className="cell-text"
+      href={text}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={say('openUrl', { url: text })}
+    >
+      {text.replace(/^https?:\/\//i, '')}
+    </a>
+  )
 }

@@ -7,10 +7,28 @@ import { plainText, useTypedText } from '../typed-text.ts'
 export function UrlInput(props: InputProps) {
   const typed = useTypedText(props, plainText, (text) => text.trim())
   const read = typed.value === '' ? null : kinds.url.read(typed.value, props.field, { timeZone: props.site.timeZone })
-  const open = read && 'value' in read
-    ? <AnchorButton variant="minimal" icon={<Share />} href={typed.value} target="_blank" rel="noopener noreferrer" aria-label={props.site.say('open-address')} />
-    : undefined
+  const open =
+    read && 'value' in read ? (
+      <AnchorButton
+        variant="minimal"
+        icon={<Share />}
+        href={typed.value}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={props.site.say('open-address')}
+      />
+    ) : undefined
   return (
-    <InputGroup {...controlProps(props)} {...typed} fill type="url" inputMode="url" autoComplete="off" spellCheck={false} intent={props.invalid ? 'danger' : 'none'} rightElement={open} />
+    <InputGroup
+      {...controlProps(props)}
+      {...typed}
+      fill
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      intent={props.invalid ? 'danger' : 'none'}
+      rightElement={open}
+    />
   )
 }

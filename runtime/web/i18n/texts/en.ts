@@ -61,22 +61,26 @@ export const en: TextsLike<typeof zhCn> = {
   'page.failed': 'Something went wrong',
   'page.failedText': 'This page cannot be shown. Try again; if it stays, ask an administrator.',
   'page.loadFailed': 'Loading failed',
-  'page.newVersion': 'Part of this page could not be loaded. The system may have been updated, or the network was interrupted. Reload the page.',
+  'page.newVersion':
+    'Part of this page could not be loaded. The system may have been updated, or the network was interrupted. Reload the page.',
   'page.retry': 'Try again',
   'page.reload': 'Reload',
-  'page.notFoundText': 'Sorry, the page you are looking for does not exist. You will return to the previous page in {{seconds}} seconds.',
-  'page.notFoundText_one': 'Sorry, the page you are looking for does not exist. You will return to the previous page in {{seconds}} second.',
+  'page.notFoundText':
+    'Sorry, the page you are looking for does not exist. You will return to the previous page in {{seconds}} seconds.',
+  'page.notFoundText_one':
+    'Sorry, the page you are looking for does not exist. You will return to the previous page in {{seconds}} second.',
   'page.notFoundStay': 'Sorry, the page you are looking for does not exist.',
   'page.stay': 'Stay on this page',
   'page.home': 'Return to home page',
   'page.back': 'Back to previous page',
-  'page.noPowerText': 'You have no permission, or the file is invalid. Contact the administrator, or return to the home page.',
+  'page.noPowerText':
+    'You have no permission, or the file is invalid. Contact the administrator, or return to the home page.',
   'page.lacking': 'The right you lack: {{title}}.',
   'page.ask': 'You may ask: {{names}}.',
   'page.askNobody': 'No administrator can grant it at present.',
   'page.noPages': 'There is no page you may open. Ask an administrator for permissions.',
 
-  'done': 'Operation successful',
+  done: 'Operation successful',
   'http.302': 'Interface redirected!',
   'http.400': 'Incorrect parameter!',
   'http.401': 'You do not have permission to operate!',

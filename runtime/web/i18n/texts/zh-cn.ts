@@ -73,7 +73,7 @@ export const zhCn = {
   'page.askNobody': '目前没有管理员可以授予。',
   'page.noPages': '没有可访问的页面。请联系管理员分配权限。',
 
-  'done': '操作成功',
+  done: '操作成功',
   'http.302': '接口重定向了！',
   'http.400': '参数不正确！',
   'http.401': '您没有权限操作！',

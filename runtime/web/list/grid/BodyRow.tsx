@@ -21,7 +21,12 @@ interface BodyRowProps {
   readonly rowProps: RowProps
   readonly onDelete: (ids: readonly number[]) => void
   /** While records are being reordered: where the row is now, and what moves it. */
-  readonly drag?: { readonly ref: Ref<HTMLTableRowElement>; readonly style: CSSProperties; readonly isDragged: boolean; readonly controls: ReactNode }
+  readonly drag?: {
+    readonly ref: Ref<HTMLTableRowElement>
+    readonly style: CSSProperties
+    readonly isDragged: boolean
+    readonly controls: ReactNode
+  }
 }
 
 export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
@@ -34,20 +39,41 @@ export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
   const mayOpen = rights.has('edit') || model.machine !== undefined
   const isChosen = choice.chosen[row.id] === true
   const cells = useCells(screen, row, name)
-  const tree = model.tree ? { 'aria-level': row.depth + 1, 'aria-expanded': row.getCanExpand() ? row.getIsExpanded() : undefined } : {}
+  const tree = model.tree
+    ? { 'aria-level': row.depth + 1, 'aria-expanded': row.getCanExpand() ? row.getIsExpanded() : undefined }
+    : {}
   return (
     <tr
-      {...rowProps} {...tree} ref={drag?.ref} style={drag?.style} className="list-row" data-id={row.id} data-chosen={isChosen || undefined} data-dragged={drag?.isDragged || undefined}
+      {...rowProps}
+      {...tree}
+      ref={drag?.ref}
+      style={drag?.style}
+      className="list-row"
+      data-id={row.id}
+      data-chosen={isChosen || undefined}
+      data-dragged={drag?.isDragged || undefined}
       aria-selected={model.tree ? isChosen : undefined}
-      onClick={(event) => { if (isTouch(event) && mayOpen && !isControl(event.target)) openForm(record.id) }}
-      onDoubleClick={(event) => { if (mayOpen && !isControl(event.target)) openForm(record.id) }}
+      onClick={(event) => {
+        if (isTouch(event) && mayOpen && !isControl(event.target)) openForm(record.id)
+      }}
+      onDoubleClick={(event) => {
+        if (mayOpen && !isControl(event.target)) openForm(record.id)
+      }}
     >
       <td className="list-choose">
-        <Checkbox aria-label={say('selectRow', { name })} checked={isChosen} onChange={(event) => choice.put([record.id], event.currentTarget.checked)} />
+        <Checkbox
+          aria-label={say('selectRow', { name })}
+          checked={isChosen}
+          onChange={(event) => choice.put([record.id], event.currentTarget.checked)}
+        />
       </td>
       {drag && <td className="list-order">{drag.controls}</td>}
       {cells}
-      {hasActions(model) && <td className="list-actions"><RowActions record={record} name={name} onDelete={onDelete} /></td>}
+      {hasActions(model) && (
+        <td className="list-actions">
+          <RowActions record={record} name={name} onDelete={onDelete} />
+        </td>
+      )}
     </tr>
   )
 }
@@ -57,7 +83,12 @@ function useCells({ model, site, rights, change, columns }: ListScreen, row: Gri
   const mayEdit = rights.has('edit')
   const isOpen = row.getIsExpanded()
   return useMemo(
-    () => row.getVisibleCells().map((cell, at) => <BodyCell key={cell.id} {...{ model, site, mayEdit, change, cell, row, name, isOpen }} isFirst={at === 0} />),
+    () =>
+      row
+        .getVisibleCells()
+        .map((cell, at) => (
+          <BodyCell key={cell.id} {...{ model, site, mayEdit, change, cell, row, name, isOpen }} isFirst={at === 0} />
+        )),
     // `columns` and `isOpen` stand for what the row itself answers.
     [model, site, mayEdit, change, row, name, columns, isOpen],
   )
@@ -79,23 +110,64 @@ function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFir
   if (!field || !Cell) return null
   const mayChange = mayEdit && !field.readOnly && isEditable(model, row.original)
   const props: CellProps = {
-    value: cell.getValue(), field, row: row.original, site, recordName: name, change: mayChange ? (value) => change(row.original, field.name, value) : null,
+    value: cell.getValue(),
+    field,
+    row: row.original,
+    site,
+    recordName: name,
+    change: mayChange ? (value) => change(row.original, field.name, value) : null,
   }
-  const content = mayChange && field.readOnlyWhen ? <RuledCell {...props} model={model} rule={field.readOnlyWhen} look={Cell} /> : <Cell {...props} />
-  const inner = isFirst && model.tree ? <Branch row={row} name={name} isOpen={isOpen}>{content}</Branch> : content
+  const content =
+    mayChange && field.readOnlyWhen ? (
+      <RuledCell {...props} model={model} rule={field.readOnlyWhen} look={Cell} />
+    ) : (
+      <Cell {...props} />
+    )
+  const inner =
+    isFirst && model.tree ? (
+      <Branch row={row} name={name} isOpen={isOpen}>
+        {content}
+      </Branch>
+    ) : (
+      content
+    )
   const align = looks[field.kind].align
-  return field.name === model.title ? <th scope="row" data-align={align}>{inner}</th> : <td data-align={align}>{inner}</td>
+  return field.name === model.title ? (
+    <th scope="row" data-align={align}>
+      {inner}
+    </th>
+  ) : (
+    <td data-align={align}>{inner}</td>
+  )
 }
 
-function Branch({ row, name, isOpen, children }: { readonly row: GridRow; readonly name: string; readonly isOpen: boolean; readonly children: ReactNode }) {
+function Branch({
+  row,
+  name,
+  isOpen,
+  children,
+}: {
+  readonly row: GridRow
+  readonly name: string
+  readonly isOpen: boolean
+  readonly children: ReactNode
+}) {
   const say = useTexts()
   return (
     <span className="list-branch" style={{ paddingInlineStart: row.depth * 20 }}>
       {row.getCanExpand() ? (
-        <button type="button" className="list-fold" tabIndex={-1} aria-label={say(isOpen ? 'foldRow' : 'unfoldRow', { name })} onClick={() => row.toggleExpanded()}>
+        <button
+          type="button"
+          className="list-fold"
+          tabIndex={-1}
+          aria-label={say(isOpen ? 'foldRow' : 'unfoldRow', { name })}
+          onClick={() => row.toggleExpanded()}
+        >
           {isOpen ? <ChevronDown /> : <ChevronRight />}
         </button>
-      ) : <span className="list-leaf" />}
+      ) : (
+        <span className="list-leaf" />
+      )}
       {children}
     </span>
   )

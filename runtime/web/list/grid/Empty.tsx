@@ -33,7 +33,9 @@ export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
       <Th size={32} className="list-empty-sign" />
       <h2>{say('empty', { table: label(model.label) })}</h2>
       <p>{say(rights.has('add') ? 'emptyText' : 'emptyTextReadOnly')}</p>
-      {rights.has('add') && <Button intent="primary" icon={<Add />} text={say('add')} onClick={() => openForm('new')} />}
+      {rights.has('add') && (
+        <Button intent="primary" icon={<Add />} text={say('add')} onClick={() => openForm('new')} />
+      )}
     </div>
   )
 }

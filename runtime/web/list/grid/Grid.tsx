@@ -32,15 +32,30 @@ export function Grid({ isReordering, onDelete }: GridProps) {
   return (
     <div className="list-scroller" data-reordering={isReordering || undefined}>
       <table
-        className={`list-table ${Classes.HTML_TABLE}`} role={model.tree ? 'treegrid' : undefined} aria-busy={loaded.isBusy} data-states={hasStates(model) ? '' : undefined}
-        style={{ minWidth: tableWidth(model, shownFields(table).map(({ field }) => field), screen.site.language, screen.width) + (isReordering ? orderWidth : 0) }}
+        className={`list-table ${Classes.HTML_TABLE}`}
+        role={model.tree ? 'treegrid' : undefined}
+        aria-busy={loaded.isBusy}
+        data-states={hasStates(model) ? '' : undefined}
+        style={{
+          minWidth:
+            tableWidth(
+              model,
+              shownFields(table).map(({ field }) => field),
+              screen.site.language,
+              screen.width,
+            ) + (isReordering ? orderWidth : 0),
+        }}
       >
         <caption className="list-unseen">{say('caption', { table: label(model.label) })}</caption>
         <Columns table={table} isReordering={isReordering} />
-        <thead><HeaderRow table={table} isReordering={isReordering} /></thead>
+        <thead>
+          <HeaderRow table={table} isReordering={isReordering} />
+        </thead>
         <Body table={table} isReordering={isReordering} onDelete={onDelete} />
       </table>
-      {loaded.isLoaded && loaded.rows.length === 0 && loaded.problem === null && <Empty isNarrowed={isNarrowed(screen.state)} />}
+      {loaded.isLoaded && loaded.rows.length === 0 && loaded.problem === null && (
+        <Empty isNarrowed={isNarrowed(screen.state)} />
+      )}
     </div>
   )
 }
@@ -54,26 +69,43 @@ function Body({ table, isReordering, onDelete }: GridProps & { readonly table: G
     onFocus: () => active.set(id),
     onKeyDown: (event: React.KeyboardEvent<HTMLTableRowElement>) => pressOnRow(event, screen, table.getRow(id)),
   })
-  if (!screen.loaded.isLoaded) return <tbody>{screen.loaded.problem === null && <SkeletonRows table={table} isReordering={isReordering} />}</tbody>
+  if (!screen.loaded.isLoaded)
+    return <tbody>{screen.loaded.problem === null && <SkeletonRows table={table} isReordering={isReordering} />}</tbody>
   const Shown = isReordering ? SortableBody : PlainBody
   return <Shown rows={rows} rowProps={rowProps} onDelete={onDelete} />
 }
 
 function PlainBody({ rows, rowProps, onDelete }: SortableBodyProps) {
-  return <tbody>{rows.map((row) => <BodyRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />)}</tbody>
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <BodyRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />
+      ))}
+    </tbody>
+  )
 }
 
 /** Widths of the columns; one of them takes what is left. */
 function Columns({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
   const { model, site, width: room } = useScreen()
   const fields = shownFields(table)
-  const elastic = elasticColumn(model, fields.map(({ field }) => field))?.name
+  const elastic = elasticColumn(
+    model,
+    fields.map(({ field }) => field),
+  )?.name
   return (
     <colgroup>
       <col className="list-col-choose" />
       {isReordering && <col className="list-col-order" />}
-      {fields.map(({ field, width }) => <col key={field.name} style={field.name === elastic ? undefined : { width }} />)}
-      {hasActions(model) && <col className="list-col-actions" style={hasStates(model) ? { width: actionsWidth(model, site.language, room) } : undefined} />}
+      {fields.map(({ field, width }) => (
+        <col key={field.name} style={field.name === elastic ? undefined : { width }} />
+      ))}
+      {hasActions(model) && (
+        <col
+          className="list-col-actions"
+          style={hasStates(model) ? { width: actionsWidth(model, site.language, room) } : undefined}
+        />
+      )}
     </colgroup>
   )
 }

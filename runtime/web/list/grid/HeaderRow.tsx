@@ -18,13 +18,22 @@ export function HeaderRow({ table, isReordering }: { readonly table: GridTable; 
     <tr>
       <th scope="col" className="list-choose">
         <Checkbox
-          aria-label={say('selectAll')} checked={ids.length > 0 && chosenHere === ids.length} indeterminate={chosenHere > 0 && chosenHere < ids.length}
-          disabled={ids.length === 0} onChange={(event) => choice.put(ids, event.currentTarget.checked)}
+          aria-label={say('selectAll')}
+          checked={ids.length > 0 && chosenHere === ids.length}
+          indeterminate={chosenHere > 0 && chosenHere < ids.length}
+          disabled={ids.length === 0}
+          onChange={(event) => choice.put(ids, event.currentTarget.checked)}
         />
       </th>
       {isReordering && <th scope="col">{say('reorderColumn')}</th>}
-      {shownFields(table).map(({ field }) => <HeaderCell key={field.name} field={field} isMovable={!isReordering} />)}
-      {hasActions(model) && <th scope="col" className="list-actions">{say('actions')}</th>}
+      {shownFields(table).map(({ field }) => (
+        <HeaderCell key={field.name} field={field} isMovable={!isReordering} />
+      ))}
+      {hasActions(model) && (
+        <th scope="col" className="list-actions">
+          {say('actions')}
+        </th>
+      )}
     </tr>
   )
 }
@@ -39,18 +48,34 @@ function HeaderCell({ field, isMovable }: { readonly field: FieldModel; readonly
   const orderField = orderFieldOf(field)
   const direction = order.field === orderField || order.field === field.name ? order.direction : null
   const isSortable = isMovable && (field.column?.sort ?? look.sortable)
-  const text = <>{label(field.label)}{field.unit && <span className="list-unit">{label(field.unit)}</span>}</>
+  const text = (
+    <>
+      {label(field.label)}
+      {field.unit && <span className="list-unit">{label(field.unit)}</span>}
+    </>
+  )
   return (
     <th
-      scope="col" data-align={look.align} title={field.help && label(field.help)}
+      scope="col"
+      data-align={look.align}
+      title={field.help && label(field.help)}
       aria-sort={direction === null ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
     >
       {isSortable ? (
-        <button type="button" className="list-sort" title={say('sortBy', { field: label(field.label) })} onClick={() => narrow({ order: nextOrder(state.order, orderField) })}>
+        <button
+          type="button"
+          className="list-sort"
+          title={say('sortBy', { field: label(field.label) })}
+          onClick={() => narrow({ order: nextOrder(state.order, orderField) })}
+        >
           <span className="list-sort-text">{text}</span>
-          <span className="list-sort-sign" data-on={direction !== null || undefined} aria-hidden>{direction === 'asc' ? <CaretUp /> : <CaretDown />}</span>
+          <span className="list-sort-sign" data-on={direction !== null || undefined} aria-hidden>
+            {direction === 'asc' ? <CaretUp /> : <CaretDown />}
+          </span>
         </button>
-      ) : <span className="list-sort-text">{text}</span>}
+      ) : (
+        <span className="list-sort-text">{text}</span>
+      )}
     </th>
   )
 }

@@ -25,16 +25,36 @@ interface RowActionsProps {
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
   const { model, rights, openForm } = useScreen()
   const say = useTexts()
-  if (hasStates(model)) return <span className="list-row-actions"><RowMachine {...{ record, name, onDelete, signs }} /></span>
+  if (hasStates(model))
+    return (
+      <span className="list-row-actions">
+        <RowMachine {...{ record, name, onDelete, signs }} />
+      </span>
+    )
   return (
     <span className="list-row-actions">
       {rights.has('restore') && <RestoreButton ids={[record.id]} name={name} />}
       {rights.has('edit') && (
-        <Button variant="minimal" size="small" icon={<Edit />} data-tip={say('edit')} aria-label={say('editRecord', { name })} onClick={() => openForm(record.id)} />
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<Edit />}
+          data-tip={say('edit')}
+          aria-label={say('editRecord', { name })}
+          onClick={() => openForm(record.id)}
+        />
       )}
       {model.id === accounts && rights.has('edit') && <SessionsAction adminId={record.id} name={name} />}
       {rights.has('del') && (
-        <Button variant="minimal" size="small" intent="danger" icon={<Trash />} data-tip={say('delete')} aria-label={say('deleteRecord', { name })} onClick={() => onDelete([record.id])} />
+        <Button
+          variant="minimal"
+          size="small"
+          intent="danger"
+          icon={<Trash />}
+          data-tip={say('delete')}
+          aria-label={say('deleteRecord', { name })}
+          onClick={() => onDelete([record.id])}
+        />
       )}
     </span>
   )

@@ -10,7 +10,14 @@ export function SessionsAction({ adminId, name }: { readonly adminId: number; re
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="minimal" size="small" icon={<Desktop />} data-tip={say('sessions')} aria-label={say('sessionsOf', { name })} onClick={() => setOpen(true)} />
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Desktop />}
+        data-tip={say('sessions')}
+        aria-label={say('sessionsOf', { name })}
+        onClick={() => setOpen(true)}
+      />
       {isOpen && <SessionsDialog adminId={adminId} name={name} onClose={() => setOpen(false)} />}
     </>
   )

@@ -16,7 +16,11 @@ export function SkeletonRows({ table, isReordering }: { readonly table: GridTabl
   return Array.from({ length: Math.min(limit, 20) }, (_, row) => (
     <tr key={row} className="list-row" aria-hidden>
       {Array.from({ length: columns }, (_, column) => (
-        <td key={column}>{isVisible && column > 0 && column < columns - acts && <span className={`${Classes.SKELETON} list-skeleton`} data-width={(row * 3 + column) % 4} />}</td>
+        <td key={column}>
+          {isVisible && column > 0 && column < columns - acts && (
+            <span className={`${Classes.SKELETON} list-skeleton`} data-width={(row * 3 + column) % 4} />
+          )}
+        </td>
       ))}
     </tr>
   ))

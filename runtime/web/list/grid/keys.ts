@@ -21,17 +21,30 @@ export function pressOnRow(event: KeyboardEvent<HTMLTableRowElement>, screen: Li
   act()
 }
 
-function actionOf({ key, currentTarget }: KeyboardEvent<HTMLTableRowElement>, screen: ListScreen, row: GridRow): (() => void) | null {
+function actionOf(
+  { key, currentTarget }: KeyboardEvent<HTMLTableRowElement>,
+  screen: ListScreen,
+  row: GridRow,
+): (() => void) | null {
   switch (key) {
-    case 'ArrowDown': return () => focusRow(currentTarget.nextElementSibling)
-    case 'ArrowUp': return () => focusRow(currentTarget.previousElementSibling)
-    case 'Home': return () => focusRow(currentTarget.parentElement?.firstElementChild)
-    case 'End': return () => focusRow(currentTarget.parentElement?.lastElementChild)
-    case 'Enter': return screen.rights.has('edit') ? () => screen.openForm(row.original.id) : null
-    case ' ': return () => screen.choice.put([row.original.id], !screen.choice.chosen[row.id])
-    case 'ArrowRight': return row.getCanExpand() && !row.getIsExpanded() ? () => row.toggleExpanded(true) : null
-    case 'ArrowLeft': return row.getCanExpand() && row.getIsExpanded() ? () => row.toggleExpanded(false) : null
-    default: return null
+    case 'ArrowDown':
+      return () => focusRow(currentTarget.nextElementSibling)
+    case 'ArrowUp':
+      return () => focusRow(currentTarget.previousElementSibling)
+    case 'Home':
+      return () => focusRow(currentTarget.parentElement?.firstElementChild)
+    case 'End':
+      return () => focusRow(currentTarget.parentElement?.lastElementChild)
+    case 'Enter':
+      return screen.rights.has('edit') ? () => screen.openForm(row.original.id) : null
+    case ' ':
+      return () => screen.choice.put([row.original.id], !screen.choice.chosen[row.id])
+    case 'ArrowRight':
+      return row.getCanExpand() && !row.getIsExpanded() ? () => row.toggleExpanded(true) : null
+    case 'ArrowLeft':
+      return row.getCanExpand() && row.getIsExpanded() ? () => row.toggleExpanded(false) : null
+    default:
+      return null
   }
 }
 

@@ -1,6 +1,13 @@
 /** The table model behind the grid: columns of fields and unfolded rows. Paging and sorting are the server's; what is chosen outlives a page (choice.ts). */
 import {
-  columnVisibilityFeature, createExpandedRowModel, rowExpandingFeature, tableFeatures, useTable, type Cell, type ColumnDef, type Row as GridRowOf,
+  columnVisibilityFeature,
+  createExpandedRowModel,
+  rowExpandingFeature,
+  tableFeatures,
+  useTable,
+  type Cell,
+  type ColumnDef,
+  type Row as GridRowOf,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
@@ -10,7 +17,8 @@ import type { ListScreen } from '../screen.ts'
 import { childrenOf } from '../tree.ts'
 
 const features = tableFeatures({
-  columnVisibilityFeature, rowExpandingFeature,
+  columnVisibilityFeature,
+  rowExpandingFeature,
   expandedRowModel: createExpandedRowModel(),
   columnMeta: {} as ColumnInfo,
 })
@@ -27,12 +35,22 @@ export type GridCell = Cell<Features, Row>
 
 /** The table, new whenever rows, columns or unfolding change. */
 export function useGridTable({ model, loaded, columns: shown, unfolding, site: { language } }: ListScreen) {
-  const columns = useMemo(() => offeredColumns(model).map((field): ColumnDef<Features, Row> => ({
-    id: field.name, accessorFn: (row) => row[field.name], meta: { field, width: columnWidth(field, language) },
-  })), [model, language])
-  const visibility = useMemo(() => Object.fromEntries(offeredColumns(model).map((field) => [field.name, shown.includes(field.name)])), [model, shown])
+  const columns = useMemo(
+    () =>
+      offeredColumns(model).map((field): ColumnDef<Features, Row> => ({
+        id: field.name,
+        accessorFn: (row) => row[field.name],
+        meta: { field, width: columnWidth(field, language) },
+      })),
+    [model, language],
+  )
+  const visibility = useMemo(
+    () => Object.fromEntries(offeredColumns(model).map((field) => [field.name, shown.includes(field.name)])),
+    [model, shown],
+  )
   return useTable<Features, Row>({
-    features, columns,
+    features,
+    columns,
     data: loaded.rows,
     getRowId: (row) => String(row.id),
     getSubRows: (row) => childrenOf(row),
@@ -46,5 +64,8 @@ export type GridTable = ReturnType<typeof useGridTable>
 
 /** The fields shown now, in their order. */
 export function shownFields(table: GridTable): readonly ColumnInfo[] {
-  return table.getVisibleLeafColumns().map((column) => column.columnDef.meta).filter((meta) => meta !== undefined)
+  return table
+    .getVisibleLeafColumns()
+    .map((column) => column.columnDef.meta)
+    .filter((meta) => meta !== undefined)
 }

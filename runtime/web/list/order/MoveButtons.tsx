@@ -13,13 +13,44 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
   const [isAsking, setIsAsking] = useState(false)
   const place = placeOf(screen, record)
   const isBusy = screen.loaded.isBusy
-  const move = (at: number) => { if (!isBusy) moveTo(screen, record, at).catch(() => {}) }
+  const move = (at: number) => {
+    if (!isBusy) moveTo(screen, record, at).catch(() => {})
+  }
   return (
     <>
-      <Button variant="minimal" size="small" icon={<ArrowUp />} aria-label={say('moveUp', { name })} disabled={place.at <= 1} onClick={() => move(place.at - 1)} />
-      <Button variant="minimal" size="small" icon={<ArrowDown />} aria-label={say('moveDown', { name })} disabled={place.at >= place.of} onClick={() => move(place.at + 1)} />
-      <Button variant="minimal" size="small" icon={<NumberedList />} aria-label={say('moveTo', { name })} disabled={place.of < 2} onClick={() => setIsAsking(true)} />
-      {isAsking && <MoveDialog of={place.of} at={place.at} title={say('moveTo', { name })} onMove={move} onClose={() => setIsAsking(false)} />}
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<ArrowUp />}
+        aria-label={say('moveUp', { name })}
+        disabled={place.at <= 1}
+        onClick={() => move(place.at - 1)}
+      />
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<ArrowDown />}
+        aria-label={say('moveDown', { name })}
+        disabled={place.at >= place.of}
+        onClick={() => move(place.at + 1)}
+      />
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<NumberedList />}
+        aria-label={say('moveTo', { name })}
+        disabled={place.of < 2}
+        onClick={() => setIsAsking(true)}
+      />
+      {isAsking && (
+        <MoveDialog
+          of={place.of}
+          at={place.at}
+          title={say('moveTo', { name })}
+          onMove={move}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </>
   )
 }
@@ -49,17 +80,48 @@ function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
   }
   const error = isTried && isWrong ? say('moveToInvalid', { count: of }) : undefined
   return (
-    <Dialog isOpen={isOpen} onClose={leave} onClosed={onClose} title={title} className="list-move" transitionDuration={100}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={leave}
+      onClosed={onClose}
+      title={title}
+      className="list-move"
+      transitionDuration={100}
+    >
       <form onSubmit={submit}>
         <DialogBody>
-          <FormGroup label={say('moveToLabel', { count: of })} labelFor="list-move-to" intent={error ? 'danger' : 'none'} helperText={<span id="list-move-error" role="alert">{error}</span>}>
+          <FormGroup
+            label={say('moveToLabel', { count: of })}
+            labelFor="list-move-to"
+            intent={error ? 'danger' : 'none'}
+            helperText={
+              <span id="list-move-error" role="alert">
+                {error}
+              </span>
+            }
+          >
             <InputGroup
-              id="list-move-to" autoFocus inputMode="numeric" autoComplete="off" value={text} aria-invalid={error !== undefined} aria-describedby="list-move-error"
-              intent={error ? 'danger' : 'none'} onFocus={(event) => event.target.select()} onChange={(event) => setText(event.target.value.trim())}
+              id="list-move-to"
+              autoFocus
+              inputMode="numeric"
+              autoComplete="off"
+              value={text}
+              aria-invalid={error !== undefined}
+              aria-describedby="list-move-error"
+              intent={error ? 'danger' : 'none'}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => setText(event.target.value.trim())}
             />
           </FormGroup>
         </DialogBody>
-        <DialogFooter actions={<><Button text={say('cancel')} onClick={leave} /><Button type="submit" intent="primary" text={say('move')} /></>} />
+        <DialogFooter
+          actions={
+            <>
+              <Button text={say('cancel')} onClick={leave} />
+              <Button type="submit" intent="primary" text={say('move')} />
+            </>
+          }
+        />
       </form>
     </Dialog>
   )

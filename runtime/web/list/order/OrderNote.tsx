@@ -5,13 +5,24 @@ import { useTexts } from '../texts/index.ts'
 
 /** Why records cannot be reordered now and how they can; or what to mind while they are. */
 export function OrderNote() {
-  const { state, order: { isOn, isRefused, sort } } = useScreen()
+  const {
+    state,
+    order: { isOn, isRefused, sort },
+  } = useScreen()
   const say = useTexts()
   const isFiltered = isOn && isNarrowed(state)
   return (
     <div role="status" className="list-note">
-      {isRefused && <Callout compact intent="warning">{say('reorderWhyNot')} <Button size="small" text={say('sortByWeight')} onClick={sort} /></Callout>}
-      {isFiltered && <Callout compact intent="primary">{say('reorderNarrowed')}</Callout>}
+      {isRefused && (
+        <Callout compact intent="warning">
+          {say('reorderWhyNot')} <Button size="small" text={say('sortByWeight')} onClick={sort} />
+        </Callout>
+      )}
+      {isFiltered && (
+        <Callout compact intent="primary">
+          {say('reorderNarrowed')}
+        </Callout>
+      )}
     </div>
   )
 }

@@ -1,5 +1,20 @@
-import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type Announcements, type DragEndEvent } from '@dnd-kit/core'
-import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+} from '@dnd-kit/core'
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable'
 import { DragHandleVertical } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { tell } from '../../shell/notice.ts'
@@ -26,9 +41,18 @@ export function SortableBody({ rows, rowProps, onDelete }: SortableBodyProps) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   return (
-    <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={{ container: document.body, ...announcements }} onDragEnd={drop}>
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ container: document.body, ...announcements }}
+      onDragEnd={drop}
+    >
       <SortableContext items={shown.map((row) => row.id)} strategy={verticalListSortingStrategy}>
-        <tbody>{shown.map((row) => <SortableRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />)}</tbody>
+        <tbody>
+          {shown.map((row) => (
+            <SortableRow key={row.id} row={row} rowProps={rowProps(row.id)} onDelete={onDelete} />
+          ))}
+        </tbody>
       </SortableContext>
     </DndContext>
   )
@@ -38,7 +62,9 @@ export function SortableBody({ rows, rowProps, onDelete }: SortableBodyProps) {
 function useDropping(rows: readonly GridRow[]) {
   const screen = useScreen()
   const say = useTexts()
-  const [dropped, setDropped] = useState<{ readonly from: readonly GridRow[]; readonly to: readonly GridRow[] } | null>(null)
+  const [dropped, setDropped] = useState<{ readonly from: readonly GridRow[]; readonly to: readonly GridRow[] } | null>(
+    null,
+  )
   const shown = dropped?.from === rows ? dropped.to : rows
   const drop = ({ active, over }: DragEndEvent) => {
     const from = rows.find((row) => row.id === active.id)
@@ -46,27 +72,54 @@ function useDropping(rows: readonly GridRow[]) {
     if (!from || !onto || from === onto) return
     if (from.parentId !== onto.parentId) return tell({ tone: 'warning', text: say('moveOtherParent') })
     const isUp = rows.indexOf(onto) < rows.indexOf(from)
-    if (screen.model.tree === null) setDropped({ from: rows, to: arrayMove([...rows], rows.indexOf(from), rows.indexOf(onto)) })
-    moveOnto(screen, from.original, onto.original, isUp ? 'up' : 'down', placeOf(screen, onto.original).at).catch(() => setDropped(null))
+    if (screen.model.tree === null)
+      setDropped({ from: rows, to: arrayMove([...rows], rows.indexOf(from), rows.indexOf(onto)) })
+    moveOnto(screen, from.original, onto.original, isUp ? 'up' : 'down', placeOf(screen, onto.original).at).catch(() =>
+      setDropped(null),
+    )
   }
   return { shown, drop }
 }
 
-function SortableRow({ row, rowProps, onDelete }: { readonly row: GridRow; readonly rowProps: RowProps; readonly onDelete: (ids: readonly number[]) => void }) {
+function SortableRow({
+  row,
+  rowProps,
+  onDelete,
+}: {
+  readonly row: GridRow
+  readonly rowProps: RowProps
+  readonly onDelete: (ids: readonly number[]) => void
+}) {
   const { model } = useScreen()
   const say = useTexts()
   const name = recordName(model, row.original)
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id: row.id })
+  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+    id: row.id,
+  })
   const style = { transform: transform ? `translate3d(0, ${Math.round(transform.y)}px, 0)` : undefined, transition }
   const controls = (
     <span className="list-order-controls">
-      <button ref={setActivatorNodeRef} type="button" className="list-handle" {...listeners} aria-label={say('drag', { name })} aria-describedby={attributes['aria-describedby']}>
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        className="list-handle"
+        {...listeners}
+        aria-label={say('drag', { name })}
+        aria-describedby={attributes['aria-describedby']}
+      >
         <DragHandleVertical />
       </button>
       <MoveButtons record={row.original} name={name} />
     </span>
   )
-  return <BodyRow row={row} rowProps={rowProps} onDelete={onDelete} drag={{ ref: setNodeRef, style, isDragged: isDragging, controls }} />
+  return (
+    <BodyRow
+      row={row}
+      rowProps={rowProps}
+      onDelete={onDelete}
+      drag={{ ref: setNodeRef, style, isDragged: isDragging, controls }}
+    />
+  )
 }
 
 /** What a screen reader says while a record is dragged. */
@@ -80,7 +133,8 @@ function useAnnouncements(rows: readonly GridRow[]) {
   const placeAt = (id: unknown) => rows.findIndex((row) => row.id === String(id)) + 1
   const announcements: Announcements = {
     onDragStart: ({ active }) => say('dragBegun', { name: nameOf(active.id) }),
-    onDragOver: ({ active, over }) => (over ? say('dragOver', { name: nameOf(active.id), position: placeAt(over.id) }) : undefined),
+    onDragOver: ({ active, over }) =>
+      over ? say('dragOver', { name: nameOf(active.id), position: placeAt(over.id) }) : undefined,
     onDragEnd: ({ active }) => say('dragEnded', { name: nameOf(active.id) }),
     onDragCancel: ({ active }) => say('dragCancelled', { name: nameOf(active.id) }),
   }

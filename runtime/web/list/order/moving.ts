@@ -32,7 +32,13 @@ export async function moveTo(screen: ListScreen, row: Row, at: number): Promise<
 }
 
 /** Moves a record to the place of another one. */
-export async function moveOnto(screen: ListScreen, row: Row, target: Row, direction: 'up' | 'down', place: number): Promise<void> {
+export async function moveOnto(
+  screen: ListScreen,
+  row: Row,
+  target: Row,
+  direction: 'up' | 'down',
+  place: number,
+): Promise<void> {
   const { model, state, api, reload, announce } = screen
   const order: SortModel = state.order ?? model.list.sort
   try {
@@ -44,7 +50,11 @@ export async function moveOnto(screen: ListScreen, row: Row, target: Row, direct
 }
 
 /** The record at a place: of this page if it is there, else asked for. */
-async function rowAt({ model, api, loaded, query, state, limit }: ListScreen, row: Row, at: number): Promise<Row | undefined> {
+async function rowAt(
+  { model, api, loaded, query, state, limit }: ListScreen,
+  row: Row,
+  at: number,
+): Promise<Row | undefined> {
   if (model.tree || loaded.total === null) return siblingsOf(loaded.rows, row.id)?.[at - 1]
   const here = at - 1 - (state.page - 1) * limit
   if (here >= 0 && here < loaded.rows.length) return loaded.rows[here]

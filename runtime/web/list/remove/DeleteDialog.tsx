@@ -27,17 +27,34 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
   const only = ids.length === 1 ? flatRows(loaded.rows).find((row) => row.id === ids[0]) : undefined
   return (
     <Dialog
-      isOpen={isOpen} onClose={leave} onClosed={onClose} canEscapeKeyClose={!isBusy} canOutsideClickClose={false} isCloseButtonShown={!isBusy} transitionDuration={100}
-      title={say('deleteTitle', { count: ids.length })} className="list-delete" role="alertdialog"
+      isOpen={isOpen}
+      onClose={leave}
+      onClosed={onClose}
+      canEscapeKeyClose={!isBusy}
+      canOutsideClickClose={false}
+      isCloseButtonShown={!isBusy}
+      transitionDuration={100}
+      title={say('deleteTitle', { count: ids.length })}
+      className="list-delete"
+      role="alertdialog"
     >
       <div className={Classes.DIALOG_BODY}>
-        <p>{only ? say(isKept ? 'deleteOneKept' : 'deleteOne', { name: recordName(model, only) }) : say(isKept ? 'deleteManyKept' : 'deleteMany', { count: ids.length })}</p>
+        <p>
+          {only
+            ? say(isKept ? 'deleteOneKept' : 'deleteOne', { name: recordName(model, only) })
+            : say(isKept ? 'deleteManyKept' : 'deleteMany', { count: ids.length })}
+        </p>
         {problem && <Refusal problem={problem} onLeave={leave} />}
       </div>
       <div className={Classes.DIALOG_FOOTER}>
         <div className={Classes.DIALOG_FOOTER_ACTIONS}>
           <Button text={say('cancel')} disabled={isBusy} onClick={leave} autoFocus />
-          <Button intent="danger" text={problem ? say('retry') : say('deleteConfirm', { count: ids.length })} loading={isBusy} onClick={() => void run()} />
+          <Button
+            intent="danger"
+            text={problem ? say('retry') : say('deleteConfirm', { count: ids.length })}
+            loading={isBusy}
+            onClick={() => void run()}
+          />
         </div>
       </div>
     </Dialog>
@@ -68,7 +85,8 @@ function useDelete(ids: readonly number[], onDone: () => void) {
       announce(say('deleted', { count: ids.length }))
       onDone()
     } catch (error) {
-      if (!isCancelled(error)) setProblem(error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' }))
+      if (!isCancelled(error))
+        setProblem(error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' }))
     } finally {
       setIsBusy(false)
       void reload()
@@ -83,11 +101,19 @@ function Refusal({ problem, onLeave }: { readonly problem: ApiProblem; readonly 
   return (
     <div role="alert">
       <Callout intent="danger">
-        <p><b>{problem.message}</b></p>
+        <p>
+          <b>{problem.message}</b>
+        </p>
         {references.length > 0 && (
           <>
             <p>{say('inUse')}</p>
-            <ul className="list-references">{references.map((reference) => <li key={`${reference.table} ${reference.id}`}><ReferenceLink reference={reference} onLeave={onLeave} /></li>)}</ul>
+            <ul className="list-references">
+              {references.map((reference) => (
+                <li key={`${reference.table} ${reference.id}`}>
+                  <ReferenceLink reference={reference} onLeave={onLeave} />
+                </li>
+              ))}
+            </ul>
           </>
         )}
         {problem.requestId && <p className={Classes.TEXT_MUTED}>{say('requestId', { id: problem.requestId })}</p>}
@@ -100,7 +126,11 @@ function ReferenceLink({ reference, onLeave }: { readonly reference: RecordRefer
   const say = useTexts()
   const { table, label, id, title } = reference
   return (
-    <Link to={`/admin/${pageOf(table)}?edit=${id}`} onClick={onLeave} aria-label={say('openRecord', { table: label, title })}>
+    <Link
+      to={`/admin/${pageOf(table)}?edit=${id}`}
+      onClick={onLeave}
+      aria-label={say('openRecord', { table: label, title })}
+    >
       <span className="list-reference-table">{label}</span> {title}
     </Link>
   )

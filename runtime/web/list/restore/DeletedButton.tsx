@@ -9,5 +9,16 @@ export function DeletedButton() {
   const say = useTexts()
   if (!deleted) return null
   const text = say(deleted.isShown ? 'deletedLeave' : 'deletedRecords')
-  return <Button icon={<Archive />} variant="minimal" active={deleted.isShown} aria-pressed={deleted.isShown} aria-label={say('deletedRecords')} data-tip={text} data-tip-below onClick={deleted.toggle} />
+  return (
+    <Button
+      icon={<Archive />}
+      variant="minimal"
+      active={deleted.isShown}
+      aria-pressed={deleted.isShown}
+      aria-label={say('deletedRecords')}
+      data-tip={text}
+      data-tip-below
+      onClick={deleted.toggle}
+    />
+  )
 }

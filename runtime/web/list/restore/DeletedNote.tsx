@@ -8,7 +8,11 @@ export function DeletedNote() {
   const say = useTexts()
   return (
     <div role="status" className="list-note">
-      {deleted && state.deleted && <Callout compact intent="warning">{say('deletedShown')} <Button size="small" text={say('deletedLeave')} onClick={deleted.toggle} /></Callout>}
+      {deleted && state.deleted && (
+        <Callout compact intent="warning">
+          {say('deletedShown')} <Button size="small" text={say('deletedLeave')} onClick={deleted.toggle} />
+        </Callout>
+      )}
     </div>
   )
 }

@@ -27,10 +27,28 @@ export function RestoreButton({ ids, name, isNarrow = false }: RestoreButtonProp
   if (name === undefined) {
     return (
       <Button
-        icon={<History />} intent={ids.length > 0 ? 'primary' : 'none'} variant="outlined" aria-label={text} text={isNarrow ? undefined : text} data-tip={isNarrow ? text : undefined} data-tip-below
-        disabled={ids.length === 0} loading={isBusy} onClick={() => void start()}
+        icon={<History />}
+        intent={ids.length > 0 ? 'primary' : 'none'}
+        variant="outlined"
+        aria-label={text}
+        text={isNarrow ? undefined : text}
+        data-tip={isNarrow ? text : undefined}
+        data-tip-below
+        disabled={ids.length === 0}
+        loading={isBusy}
+        onClick={() => void start()}
       />
     )
   }
-  return <Button variant="minimal" size="small" icon={<History />} data-tip={text} aria-label={say('restoreRecord', { name })} loading={isBusy} onClick={() => void start()} />
+  return (
+    <Button
+      variant="minimal"
+      size="small"
+      icon={<History />}
+      data-tip={text}
+      aria-label={say('restoreRecord', { name })}
+      loading={isBusy}
+      onClick={() => void start()}
+    />
+  )
 }

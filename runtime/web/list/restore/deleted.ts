@@ -34,30 +34,48 @@ interface Needed {
 /** Null where the person may not bring records back. */
 export function useDeletedRecords({ table, address, api, reload, choice, announce }: Needed): DeletedRecords | null {
   const rights = useRights(table)
-  const { state: { deleted: isShown, search }, narrow } = address
+  const {
+    state: { deleted: isShown, search },
+    narrow,
+  } = address
   const wasShown = useRef(isShown)
   useEffect(() => {
     if (wasShown.current !== isShown) choice.clear()
     wasShown.current = isShown
   }, [isShown, choice])
   // The time of the deletion is known on one side only.
-  const toggle = useCallback(() => narrow({ deleted: !isShown, order: null, form: null, search: search.filter(({ field }) => field !== table.softDelete) }), [narrow, isShown, search, table])
-  const restore = useCallback(async (ids: readonly number[]) => {
-    let left = ids
-    try {
-      for (; left.length > 0; left = left.slice(portion)) {
-        await api.restore(left.slice(0, portion), { quiet: true })
-        choice.put(left.slice(0, portion), false)
+  const toggle = useCallback(
+    () =>
+      narrow({
+        deleted: !isShown,
+        order: null,
+        form: null,
+        search: search.filter(({ field }) => field !== table.softDelete),
+      }),
+    [narrow, isShown, search, table],
+  )
+  const restore = useCallback(
+    async (ids: readonly number[]) => {
+      let left = ids
+      try {
+        for (; left.length > 0; left = left.slice(portion)) {
+          await api.restore(left.slice(0, portion), { quiet: true })
+          choice.put(left.slice(0, portion), false)
+        }
+        tellSuccess(say('restored', { count: ids.length }))
+        announce(say('restored', { count: ids.length }))
+      } catch (error) {
+        if (!isCancelled(error)) tell({ tone: 'danger', text: whyNot(error) })
+      } finally {
+        await reload()
       }
-      tellSuccess(say('restored', { count: ids.length }))
-      announce(say('restored', { count: ids.length }))
-    } catch (error) {
-      if (!isCancelled(error)) tell({ tone: 'danger', text: whyNot(error) })
-    } finally {
-      await reload()
-    }
-  }, [api, reload, choice, announce])
-  return useMemo(() => (keepsDeleted(table) && rights.has('restore') ? { isShown, toggle, restore } : null), [table, rights, isShown, toggle, restore])
+    },
+    [api, reload, choice, announce],
+  )
+  return useMemo(
+    () => (keepsDeleted(table) && rights.has('restore') ? { isShown, toggle, restore } : null),
+    [table, rights, isShown, toggle, restore],
+  )
 }
 
 /** Ids in one call, which brings back all of them or none. */

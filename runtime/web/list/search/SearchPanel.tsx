@@ -37,13 +37,25 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
     <form ref={form} className="list-search" aria-label={say('searchPanel')} onSubmit={apply}>
       <div className="list-search-fields">
         {shown.map((field) => (
-          <FilterField key={field.name} field={field} value={draft[field.name] ?? null} onChange={(value) => setChanged((before) => ({ ...before, [field.name]: value }))} />
+          <FilterField
+            key={field.name}
+            field={field}
+            value={draft[field.name] ?? null}
+            onChange={(value) => setChanged((before) => ({ ...before, [field.name]: value }))}
+          />
         ))}
       </div>
       <div className="list-search-foot">
         <Button type="submit" intent="primary" text={say('apply')} />
         <Button text={say('reset')} onClick={reset} />
-        {offered.length > firstCount && <Button variant="minimal" aria-expanded={isWhole} text={say(isWhole ? 'fewerConditions' : 'moreConditions')} onClick={() => setIsWhole(!isWhole)} />}
+        {offered.length > firstCount && (
+          <Button
+            variant="minimal"
+            aria-expanded={isWhole}
+            text={say(isWhole ? 'fewerConditions' : 'moreConditions')}
+            onClick={() => setIsWhole(!isWhole)}
+          />
+        )}
         <Button variant="minimal" className="list-search-close" text={say('close')} onClick={onClose} />
       </div>
     </form>
@@ -65,7 +77,10 @@ function FilterField({ field, value, onChange }: FilterFieldProps) {
   if (!Filter) return null
   return (
     <div className="list-search-field">
-      <label id={`${id}-label`} htmlFor={id}>{label(field.label)}{field.unit && <span className="list-unit">{label(field.unit)}</span>}</label>
+      <label id={`${id}-label`} htmlFor={id}>
+        {label(field.label)}
+        {field.unit && <span className="list-unit">{label(field.unit)}</span>}
+      </label>
       <Filter id={id} field={field} operator={operator} value={value} onChange={onChange} site={site} />
     </div>
   )

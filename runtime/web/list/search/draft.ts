@@ -20,10 +20,12 @@ export function operatorOf(field: FieldModel): Operator {
 
 /** The conditions in force as the panel shows them: one a field, and only where the panel could have made it. */
 export function draftOf(model: TableModel, search: readonly Filter[]): Draft {
-  return Object.fromEntries(offeredFilters(model).map((field) => {
-    const filter = search.find((one) => isOf(one, field))
-    return [field.name, filter ? { operator: filter.operator, val: filter.val } : null]
-  }))
+  return Object.fromEntries(
+    offeredFilters(model).map((field) => {
+      const filter = search.find((one) => isOf(one, field))
+      return [field.name, filter ? { operator: filter.operator, val: filter.val } : null]
+    }),
+  )
 }
 
 /** The new conditions: the panel's in its order, after those it does not know. */

@@ -12,11 +12,23 @@ export function ColumnPanel() {
   const say = useTexts()
   return (
     <PopoverNext
-      placement="bottom-end" animation="minimal" arrow={false} content={<ColumnChoice />}
+      placement="bottom-end"
+      animation="minimal"
+      arrow={false}
+      content={<ColumnChoice />}
       renderTarget={({ isOpen, ref, className, ...target }) => (
         <Button
-          {...target} ref={ref} className={className} icon={<Th />} variant="minimal" active={isOpen} aria-expanded={isOpen} aria-label={say('columns')} text={isWide ? say('columns') : undefined}
-          data-tip={isWide ? undefined : say('columns')} data-tip-below
+          {...target}
+          ref={ref}
+          className={className}
+          icon={<Th />}
+          variant="minimal"
+          active={isOpen}
+          aria-expanded={isOpen}
+          aria-label={say('columns')}
+          text={isWide ? say('columns') : undefined}
+          data-tip={isWide ? undefined : say('columns')}
+          data-tip-below
         />
       )}
     />
@@ -32,12 +44,24 @@ function ColumnChoice() {
       <div className="list-columns-list">
         {offeredColumns(model).map((field) => (
           <Checkbox
-            key={field.name} label={label(field.label)} checked={columns.includes(field.name)} disabled={columns.length === 1 && columns.includes(field.name)}
-            onChange={(event) => prefer({ columns: { ...preferences.columns, [field.name]: event.currentTarget.checked } })}
+            key={field.name}
+            label={label(field.label)}
+            checked={columns.includes(field.name)}
+            disabled={columns.length === 1 && columns.includes(field.name)}
+            onChange={(event) =>
+              prefer({ columns: { ...preferences.columns, [field.name]: event.currentTarget.checked } })
+            }
           />
         ))}
       </div>
-      <Button fill size="small" variant="minimal" text={say('columnsReset')} disabled={Object.keys(preferences.columns).length === 0} onClick={() => prefer({ columns: {} })} />
+      <Button
+        fill
+        size="small"
+        variant="minimal"
+        text={say('columnsReset')}
+        disabled={Object.keys(preferences.columns).length === 0}
+        onClick={() => prefer({ columns: {} })}
+      />
     </div>
   )
 }

@@ -23,10 +23,19 @@ export function ExportButton() {
     setLoaded(0)
     const name = exportName(label(model.label), site.timeZone)
     try {
-      await api.download(query, 'csv', name, { quiet: true, signal: abort.signal, onProgress: (event) => setLoaded(event.loaded) })
+      await api.download(query, 'csv', name, {
+        quiet: true,
+        signal: abort.signal,
+        onProgress: (event) => setLoaded(event.loaded),
+      })
       tell({ tone: 'success', text: say('exportDone', { name: `${name}.csv` }) })
     } catch (error) {
-      if (!isCancelled(error)) tell({ tone: 'danger', text: say('exportFailed', { reason: problemText(error) }), action: { text: say('retry'), run: () => void start() } })
+      if (!isCancelled(error))
+        tell({
+          tone: 'danger',
+          text: say('exportFailed', { reason: problemText(error) }),
+          action: { text: say('retry'), run: () => void start() },
+        })
     } finally {
       setLoaded(null)
     }
@@ -36,8 +45,13 @@ export function ExportButton() {
   const text = isRunning ? say('exporting', { size: sizeText(loaded) }) : say('export')
   return (
     <Button
-      icon={isRunning ? <Cross /> : <Download />} variant="minimal" aria-label={isRunning ? say('exportCancel') : text} text={isWide || isRunning ? text : undefined}
-      data-tip={isRunning ? say('exportCancel') : isWide ? undefined : text} data-tip-below onClick={() => (isRunning ? running.current?.abort() : void start())}
+      icon={isRunning ? <Cross /> : <Download />}
+      variant="minimal"
+      aria-label={isRunning ? say('exportCancel') : text}
+      text={isWide || isRunning ? text : undefined}
+      data-tip={isRunning ? say('exportCancel') : isWide ? undefined : text}
+      data-tip-below
+      onClick={() => (isRunning ? running.current?.abort() : void start())}
     />
   )
 }

@@ -20,7 +20,11 @@ export function QuickSearch() {
   const { text, type, settle } = useTyping()
   useSlash(input)
   if (model.search.length === 0) return null
-  const fields = model.search.map((name) => fieldOf(model, name)).filter((field) => field !== undefined).map((field) => label(field.label)).join(' / ')
+  const fields = model.search
+    .map((name) => fieldOf(model, name))
+    .filter((field) => field !== undefined)
+    .map((field) => label(field.label))
+    .join(' / ')
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') settle(text)
@@ -31,10 +35,34 @@ export function QuickSearch() {
   }
   return (
     <InputGroup
-      inputRef={input} className="list-quick" type="text" inputMode="search" enterKeyHint="search" autoComplete="off" spellCheck={false} maxLength={200} leftElement={<Search className="list-quick-sign" />}
-      aria-label={`${say('quickSearch')}: ${fields}`} title={say('quickSearchKey')} placeholder={say('quickSearchIn', { fields })} value={text}
-      onChange={(event) => type(event.target.value)} onKeyDown={press}
-      rightElement={text === '' ? undefined : <Button variant="minimal" icon={<Cross />} aria-label={say('clear')} onClick={() => { settle(''); input.current?.focus() }} />}
+      inputRef={input}
+      className="list-quick"
+      type="text"
+      inputMode="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      leftElement={<Search className="list-quick-sign" />}
+      aria-label={`${say('quickSearch')}: ${fields}`}
+      title={say('quickSearchKey')}
+      placeholder={say('quickSearchIn', { fields })}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={press}
+      rightElement={
+        text === '' ? undefined : (
+          <Button
+            variant="minimal"
+            icon={<Cross />}
+            aria-label={say('clear')}
+            onClick={() => {
+              settle('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
     />
   )
 }
@@ -44,7 +72,10 @@ export function QuickSearch() {
  * its time: what it answers with is what was typed once, not what stands here now. Only an address nobody typed is shown.
  */
 function useTyping() {
-  const { state: { quickSearch }, narrow } = useScreen()
+  const {
+    state: { quickSearch },
+    narrow,
+  } = useScreen()
   const [text, setText] = useState(quickSearch)
   const [known, setKnown] = useState(quickSearch)
   const [sent, setSent] = useState<readonly string[]>([])
@@ -69,7 +100,9 @@ function useTyping() {
     setText(typed)
     clearTimeout(timer.current)
     // Unless another address has been shown meanwhile: what it says is no longer what was typed.
-    timer.current = window.setTimeout(() => { if (latest.current.text === typed) latest.current.settle(typed) }, pause)
+    timer.current = window.setTimeout(() => {
+      if (latest.current.text === typed) latest.current.settle(typed)
+    }, pause)
   }
   return { text, type, settle }
 }
@@ -80,8 +113,11 @@ function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
     if (!isActive) return
     const press = (event: globalThis.KeyboardEvent) => {
       const at = event.target
-      const isTyping = at instanceof HTMLElement && (at.isContentEditable || at.closest('input, textarea, select, [role=dialog]') !== null)
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping || !config.layout.singleKeys) return
+      const isTyping =
+        at instanceof HTMLElement &&
+        (at.isContentEditable || at.closest('input, textarea, select, [role=dialog]') !== null)
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping || !config.layout.singleKeys)
+        return
       event.preventDefault()
       input.current?.focus()
     }

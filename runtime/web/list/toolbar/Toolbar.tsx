@@ -23,35 +23,85 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
   const { model, rights, loaded, reload, openForm, choice, state, width, order } = useScreen()
   const say = useTexts()
   const isNarrow = isNarrowWidth(width)
-  const word = (text: string) => ({ 'aria-label': text, text: isNarrow ? undefined : text, 'data-tip': isNarrow ? text : undefined, 'data-tip-below': true })
+  const word = (text: string) => ({
+    'aria-label': text,
+    text: isNarrow ? undefined : text,
+    'data-tip': isNarrow ? text : undefined,
+    'data-tip-below': true,
+  })
   const active = state.search.length
   const lacking = useLacking(model)
   return (
     <div className="list-toolbar" role="group" aria-label={say('toolbar')}>
       <div className="list-toolbar-part">
-        <Button icon={<Refresh />} variant="minimal" data-tip={say('refresh')} data-tip-below aria-label={say('refresh')} loading={loaded.isBusy && loaded.isLoaded} onClick={() => void reload()} />
-        {rights.has('add') && <Button icon={<Add />} intent="primary" {...word(say('add'))} onClick={() => openForm('new')} />}
+        <Button
+          icon={<Refresh />}
+          variant="minimal"
+          data-tip={say('refresh')}
+          data-tip-below
+          aria-label={say('refresh')}
+          loading={loaded.isBusy && loaded.isLoaded}
+          onClick={() => void reload()}
+        />
+        {rights.has('add') && (
+          <Button icon={<Add />} intent="primary" {...word(say('add'))} onClick={() => openForm('new')} />
+        )}
         {rights.has('del') && (
-          <Button icon={<Trash />} intent={choice.ids.length > 0 ? 'danger' : 'none'} variant="outlined" {...word(say('delete'))} disabled={choice.ids.length === 0} onClick={() => onDelete(choice.ids)} />
+          <Button
+            icon={<Trash />}
+            intent={choice.ids.length > 0 ? 'danger' : 'none'}
+            variant="outlined"
+            {...word(say('delete'))}
+            disabled={choice.ids.length === 0}
+            onClick={() => onDelete(choice.ids)}
+          />
         )}
         {rights.has('restore') && <RestoreButton ids={choice.ids} isNarrow={isNarrow} />}
         {model.machine && choice.ids.length > 0 && <BatchMachine />}
         {model.tree && <UnfoldButton />}
         {model.sort !== null && rights.has('sortable') && (
-          <Button icon={<SwapVertical />} variant="minimal" active={order.isOn} aria-pressed={order.isOn} {...word(say(order.isOn ? 'reorderDone' : 'reorder'))} onClick={order.toggle} />
+          <Button
+            icon={<SwapVertical />}
+            variant="minimal"
+            active={order.isOn}
+            aria-pressed={order.isOn}
+            {...word(say(order.isOn ? 'reorderDone' : 'reorder'))}
+            onClick={order.toggle}
+          />
         )}
         {choice.ids.length > 0 && (
           <Tag minimal intent="primary" className="list-chosen-count">
             <span role="status">{say('selected', { count: choice.ids.length })}</span>
-            <button type="button" className="list-pill-remove" aria-label={say('selectionClear')} title={say('selectionClear')} onClick={choice.clear}><Cross size={12} /></button>
+            <button
+              type="button"
+              className="list-pill-remove"
+              aria-label={say('selectionClear')}
+              title={say('selectionClear')}
+              onClick={choice.clear}
+            >
+              <Cross size={12} />
+            </button>
           </Tag>
         )}
       </div>
       <div className="list-toolbar-part list-toolbar-end">
         <QuickSearch />
         <Button
-          icon={<Filter />} variant="minimal" active={isSearching} aria-expanded={isSearching} aria-label={isNarrow ? `${say('filters')} ${active || ''}`.trim() : undefined}
-          text={isNarrow ? undefined : say('filters')} endIcon={active > 0 ? <Tag round intent="primary">{active}</Tag> : undefined} data-tip={isNarrow ? say('filters') : undefined} data-tip-below
+          icon={<Filter />}
+          variant="minimal"
+          active={isSearching}
+          aria-expanded={isSearching}
+          aria-label={isNarrow ? `${say('filters')} ${active || ''}`.trim() : undefined}
+          text={isNarrow ? undefined : say('filters')}
+          endIcon={
+            active > 0 ? (
+              <Tag round intent="primary">
+                {active}
+              </Tag>
+            ) : undefined
+          }
+          data-tip={isNarrow ? say('filters') : undefined}
+          data-tip-below
           onClick={() => onSearching(!isSearching)}
         />
         <ColumnPanel />
@@ -70,7 +120,12 @@ function UnfoldButton() {
   const text = say(unfolding.isAllOpen ? 'fold' : 'unfold')
   return (
     <Button
-      icon={unfolding.isAllOpen ? <CollapseAll /> : <ExpandAll />} variant="minimal" aria-label={text} text={isNarrow ? undefined : text} data-tip={isNarrow ? text : undefined} data-tip-below
+      icon={unfolding.isAllOpen ? <CollapseAll /> : <ExpandAll />}
+      variant="minimal"
+      aria-label={text}
+      text={isNarrow ? undefined : text}
+      data-tip={isNarrow ? text : undefined}
+      data-tip-below
       onClick={() => unfolding.set(unfolding.isAllOpen ? {} : true)}
     />
   )

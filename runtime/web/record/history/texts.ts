@@ -2,14 +2,38 @@
 import { defineTexts } from '../../i18n/texts.ts'
 
 const zhCn = {
-  'title': '操作历史', 'empty': '暂无记录', 'failed': '操作历史未能加载', 'retry': '重试', 'changed': '修改了：{{fields}}', 'more': '更早的记录见管理员日志。', 'nobody': '系统',
-  'add': '新建', 'edit': '修改', 'del': '删除', 'restore': '恢复', 'comma': '、', 'colon': '：', 'to': '变为',
+  title: '操作历史',
+  empty: '暂无记录',
+  failed: '操作历史未能加载',
+  retry: '重试',
+  changed: '修改了：{{fields}}',
+  more: '更早的记录见管理员日志。',
+  nobody: '系统',
+  add: '新建',
+  edit: '修改',
+  del: '删除',
+  restore: '恢复',
+  comma: '、',
+  colon: '：',
+  to: '变为',
 } as const
 
 export const { useTexts } = defineTexts('history', {
   'zh-cn': zhCn,
   en: {
-    'title': 'History', 'empty': 'Nothing yet', 'failed': 'The history could not be loaded', 'retry': 'Try again', 'changed': 'Changed: {{fields}}', 'more': 'Older entries stand in the admin log.', 'nobody': 'System',
-    'add': 'Created', 'edit': 'Changed', 'del': 'Deleted', 'restore': 'Restored', 'comma': ', ', 'colon': ': ', 'to': 'becomes',
+    title: 'History',
+    empty: 'Nothing yet',
+    failed: 'The history could not be loaded',
+    retry: 'Try again',
+    changed: 'Changed: {{fields}}',
+    more: 'Older entries stand in the admin log.',
+    nobody: 'System',
+    add: 'Created',
+    edit: 'Changed',
+    del: 'Deleted',
+    restore: 'Restored',
+    comma: ', ',
+    colon: ': ',
+    to: 'becomes',
   },
 })

@@ -1,5 +1,19 @@
 /** What the history of a record says, line by line. Pure. */
-import { actionOf, fieldOf, isEmpty, kinds, stateText, type FieldModel, type HistoryData, type HistoryEntry, type State, type TableModel, type Text, type Tone, type WireValue } from '../../../protocol/index.ts'
+import {
+  actionOf,
+  fieldOf,
+  isEmpty,
+  kinds,
+  stateText,
+  type FieldModel,
+  type HistoryData,
+  type HistoryEntry,
+  type State,
+  type TableModel,
+  type Text,
+  type Tone,
+  type WireValue,
+} from '../../../protocol/index.ts'
 import { formatDecimal } from '../../fields/decimal/format.ts'
 import type { Site, WireRow } from '../../fields/input.ts'
 
@@ -21,14 +35,22 @@ export interface ToldEntry {
 }
 
 /** Newest first; what was there before any history was kept begins with the record itself. */
-export function toldHistory(model: TableModel, row: WireRow, { list, more }: HistoryData, site: Site): readonly ToldEntry[] {
+export function toldHistory(
+  model: TableModel,
+  row: WireRow,
+  { list, more }: HistoryData,
+  site: Site,
+): readonly ToldEntry[] {
   const begun = more || list.some(({ action }) => action === 'add') ? [] : createdEntry(model, row)
-  return [...list, ...begun].map((entry, at, all) => toldEntry(model, entry, stateAfter(model, row, all.slice(0, at)), site))
+  return [...list, ...begun].map((entry, at, all) =>
+    toldEntry(model, entry, stateAfter(model, row, all.slice(0, at)), site),
+  )
 }
 
 /** The state an entry led to: where the next action that came later started, else the one the record is in. */
 function stateAfter(model: TableModel, row: WireRow, newer: readonly HistoryEntry[]): State | null {
-  return (newer.findLast(({ was }) => was !== null)?.was ?? Object.fromEntries((model.machine?.fields ?? []).map((field) => [field, row[field]]))) as State | null
+  return (newer.findLast(({ was }) => was !== null)?.was ??
+    Object.fromEntries((model.machine?.fields ?? []).map((field) => [field, row[field]]))) as State | null
 }
 
 function toldEntry(model: TableModel, entry: HistoryEntry, after: State | null, site: Site): ToldEntry {
@@ -36,9 +58,18 @@ function toldEntry(model: TableModel, entry: HistoryEntry, after: State | null, 
   const own = actionOf(model.machine, action)
   const from = was && stateText(model, was as State)
   const to = after && stateText(model, after)
-  const said = (own?.input ?? []).filter(({ name }) => !isEmpty(input[name])).map((one) => [one.label[site.language], names[one.name] ?? valueText(one, input[one.name] ?? null, site)] as const)
+  const said = (own?.input ?? [])
+    .filter(({ name }) => !isEmpty(input[name]))
+    .map((one) => [one.label[site.language], names[one.name] ?? valueText(one, input[one.name] ?? null, site)] as const)
   return {
-    id, time, who, action, label: own?.label ?? null, tone: own?.tone ?? 'none', states: from && to && from.en !== to.en ? { from, to } : null, said,
+    id,
+    time,
+    who,
+    action,
+    label: own?.label ?? null,
+    tone: own?.tone ?? 'none',
+    states: from && to && from.en !== to.en ? { from, to } : null,
+    said,
     fields: fields.flatMap((name) => fieldOf(model, name)?.label[site.language] ?? []),
   }
 }
@@ -55,5 +86,16 @@ function createdEntry(model: TableModel, row: WireRow): readonly HistoryEntry[] 
   if (typeof time !== 'number') return []
   const relation = model.owner === null ? undefined : fieldOf(model, model.owner)?.relation
   const owner = relation && (row[relation.as] as WireRow | null | undefined)
-  return [{ id: 0, time, who: String((relation && owner?.[relation.show]) ?? ''), action: 'add', was: null, input: {}, names: {}, fields: [] }]
+  return [
+    {
+      id: 0,
+      time,
+      who: String((relation && owner?.[relation.show]) ?? ''),
+      action: 'add',
+      was: null,
+      input: {},
+      names: {},
+      fields: [],
+    },
+  ]
 }

@@ -11,10 +11,16 @@ import { controlId, useScreen } from '../screen.ts'
 /** After a try to save: what is wrong, from top to bottom, each a link to its field. */
 export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   const screen = useScreen()
-  const { view: { model }, site, idPrefix } = screen
+  const {
+    view: { model },
+    site,
+    idPrefix,
+  } = screen
   const errors = errorSchema as ErrorNode
   const places = fieldsInOrder(screen).flatMap((name) => placesWithin(errors[name] as ErrorNode | undefined, name))
-  const wrong = places.map((name) => ({ name, text: shownError(screen, name, errorsAt(errors, name)) })).filter((one) => one.text !== null)
+  const wrong = places
+    .map((name) => ({ name, text: shownError(screen, name, errorsAt(errors, name)) }))
+    .filter((one) => one.text !== null)
   if (wrong.length === 0 || !screen.isTried) return null
   return (
     <Callout role="alert" intent="danger" icon={<WarningSign />} compact className="record-summary">
@@ -22,8 +28,17 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
       <ul>
         {wrong.map(({ name, text }) => (
           <li key={name}>
-            <a href={`#${controlId(idPrefix, name)}`} onClick={(event) => { event.preventDefault(); focusField(idPrefix, name) }}>{titleOf(model, name, site)}</a>
-            {site.language === 'zh-cn' ? '：' : ': '}{text}
+            <a
+              href={`#${controlId(idPrefix, name)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                focusField(idPrefix, name)
+              }}
+            >
+              {titleOf(model, name, site)}
+            </a>
+            {site.language === 'zh-cn' ? '：' : ': '}
+            {text}
           </li>
         ))}
       </ul>

@@ -18,16 +18,35 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
   const error = shownError(screen, name, rawErrors)
   const hasHeading = screen.view.model.form.some((section) => section.grid === name && section.label !== null)
   return (
-    <div className={['record-field', ...(error === null ? [] : ['record-field-wrong']), ...(holdsLines(field) ? ['record-field-wide'] : [])].join(' ')}>
+    <div
+      className={[
+        'record-field',
+        ...(error === null ? [] : ['record-field-wrong']),
+        ...(holdsLines(field) ? ['record-field-wide'] : []),
+      ].join(' ')}
+    >
       <label id={labelId(id)} htmlFor={id} className={hasHeading ? 'record-unseen' : 'record-label'}>
         {field.label[language]}
-        {(isNeeded(field, schema) || screen.ruled.needed.has(name)) && <span className="record-required" aria-hidden> *</span>}
+        {(isNeeded(field, schema) || screen.ruled.needed.has(name)) && (
+          <span className="record-required" aria-hidden>
+            {' '}
+            *
+          </span>
+        )}
       </label>
       <div className="record-control">
         {children}
         <div className="record-notes">
-          {error !== null && <div id={`${id}-error`} className="record-error">{error}</div>}
-          {field.help && <div id={`${id}-help`} className={`record-help ${Classes.TEXT_MUTED}`}>{field.help[language]}</div>}
+          {error !== null && (
+            <div id={`${id}-error`} className="record-error">
+              {error}
+            </div>
+          )}
+          {field.help && (
+            <div id={`${id}-help`} className={`record-help ${Classes.TEXT_MUTED}`}>
+              {field.help[language]}
+            </div>
+          )}
           <Counter field={field} text={formData} say={say} />
         </div>
       </div>
@@ -36,9 +55,21 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
 }
 
 /** Shows how much room is left once four fifths are used. Characters are counted as the server counts them. */
-function Counter({ field, text, say }: { field: FieldModel; text: unknown; say: ReturnType<typeof useScreen>['site']['say'] }) {
+function Counter({
+  field,
+  text,
+  say,
+}: {
+  field: FieldModel
+  text: unknown
+  say: ReturnType<typeof useScreen>['site']['say']
+}) {
   if (field.maxLength === undefined || field.options || typeof text !== 'string') return null
   const length = [...text].length
   if (length < field.maxLength * 0.8 || length < 10) return null
-  return <div className={length > field.maxLength ? 'record-counter record-error' : `record-counter ${Classes.TEXT_MUTED}`}>{say('counter', { length, limit: field.maxLength })}</div>
+  return (
+    <div className={length > field.maxLength ? 'record-counter record-error' : `record-counter ${Classes.TEXT_MUTED}`}>
+      {say('counter', { length, limit: field.maxLength })}
+    </div>
+  )
 }

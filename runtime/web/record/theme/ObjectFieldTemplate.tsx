@@ -10,19 +10,42 @@ import { useScreen, type RecordScreen } from '../screen.ts'
 export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps<Draft>) {
   const screen = useScreen()
   const inputs = new Map<string, ReactNode>(properties.map((property) => [property.name, property.content]))
-  return screen.view.model.form.map((section) => <Section key={section.name} section={section} inputs={inputs} screen={screen} />)
+  return screen.view.model.form.map((section) => (
+    <Section key={section.name} section={section} inputs={inputs} screen={screen} />
+  ))
 }
 
-function Section({ section, inputs, screen }: { section: SectionModel; inputs: ReadonlyMap<string, ReactNode>; screen: RecordScreen }) {
+function Section({
+  section,
+  inputs,
+  screen,
+}: {
+  section: SectionModel
+  inputs: ReadonlyMap<string, ReactNode>
+  screen: RecordScreen
+}) {
   const heading = `${screen.idPrefix}-section-${section.name}`
-  const rows = section.rows.map((row) => row.filter((name) => !screen.ruled.hidden.has(name) && (inputs.has(name) || isShownOnly(name, screen)))).filter((row) => row.length > 0)
+  const rows = section.rows
+    .map((row) =>
+      row.filter((name) => !screen.ruled.hidden.has(name) && (inputs.has(name) || isShownOnly(name, screen))),
+    )
+    .filter((row) => row.length > 0)
   if (rows.length === 0) return null
   return (
     <section className="record-section" aria-labelledby={section.label ? heading : undefined}>
-      {section.label && <h3 id={heading} className="record-heading">{section.label[screen.site.language]}</h3>}
+      {section.label && (
+        <h3 id={heading} className="record-heading">
+          {section.label[screen.site.language]}
+        </h3>
+      )}
       {rows.map((row) => (
         <div key={row.join()} className="record-row" data-fields={row.length}>
-          {row.map((name) => (isOnlyShown(name, screen) ? null : inputs.get(name)) ?? <ShownOnly key={name} name={name} screen={screen} />)}
+          {row.map(
+            (name) =>
+              (isOnlyShown(name, screen) ? null : inputs.get(name)) ?? (
+                <ShownOnly key={name} name={name} screen={screen} />
+              ),
+          )}
         </div>
       ))}
     </section>
@@ -50,13 +73,27 @@ function ShownOnly({ name, screen }: { name: string; screen: RecordScreen }) {
   return (
     <div className="record-field">
       <span className="record-label">{field.label[screen.site.language]}</span>
-      <div className="record-shown"><Cell value={whole[name]} field={field} row={whole} site={screen.site} recordName={String(whole[model.title] ?? '')} change={null} /></div>
+      <div className="record-shown">
+        <Cell
+          value={whole[name]}
+          field={field}
+          row={whole}
+          site={screen.site}
+          recordName={String(whole[model.title] ?? '')}
+          change={null}
+        />
+      </div>
     </div>
   )
 }
 
 /** A value as people read it: options and references by name, times in site time. */
-export function shownText(field: FieldModel, value: unknown, row: WireRow, { site }: Pick<RecordScreen, 'site'>): string {
+export function shownText(
+  field: FieldModel,
+  value: unknown,
+  row: WireRow,
+  { site }: Pick<RecordScreen, 'site'>,
+): string {
   const nested = field.relation && (row[field.relation.as] as WireRow | null | undefined)
   if (field.relation && nested && nested['id'] === value) return String(nested[field.relation.show] ?? '')
   return kinds[field.kind].toText((value ?? null) as WireValue, field, { timeZone: site.timeZone }, site.language)

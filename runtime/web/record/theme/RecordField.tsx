@@ -20,19 +20,33 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchem
   const inside = holdsLines(field) ? insideOf(screen, name, errorSchema as ErrorNode | undefined) : undefined
   return (
     <Input
-      id={fieldPathId.$id} field={field} value={formData} disabled={screen.isSaving || screen.isLocked || screen.ruled.fixed.has(name)} invalid={error !== null} describedBy={describedBy(screen, name, error)}
-      onChange={(value) => onChange(value, fieldPathId.path)} onBlur={() => screen.touch(name)} record={screen.view} site={screen.site} inside={inside}
+      id={fieldPathId.$id}
+      field={field}
+      value={formData}
+      disabled={screen.isSaving || screen.isLocked || screen.ruled.fixed.has(name)}
+      invalid={error !== null}
+      describedBy={describedBy(screen, name, error)}
+      onChange={(value) => onChange(value, fieldPathId.path)}
+      onBlur={() => screen.touch(name)}
+      record={screen.view}
+      site={screen.site}
+      inside={inside}
     />
   )
 }
 
 function insideOf(screen: RecordScreen, name: string, errors: ErrorNode | undefined): Inside {
   const problemOf = (place: string) => shownError(screen, `${name}.${place}`, errorsAt(errors, place))
-  const places = placesWithin(errors, name).map((place) => place.slice(name.length + 1)).filter((place) => place !== '')
+  const places = placesWithin(errors, name)
+    .map((place) => place.slice(name.length + 1))
+    .filter((place) => place !== '')
   const first = places.find((place) => problemOf(place) !== null)
   return {
-    problemOf, inputOf, touch: (place) => screen.touch(`${name}.${place}`),
+    problemOf,
+    inputOf,
+    touch: (place) => screen.touch(`${name}.${place}`),
     firstWrong: first === undefined ? null : Number(first.split('.')[0]),
-    isLocked: screen.isLocked || screen.ruled.fixed.has(name), ruledLine: (at) => screen.ruled.lines.get(name)?.[at] ?? null,
+    isLocked: screen.isLocked || screen.ruled.fixed.has(name),
+    ruledLine: (at) => screen.ruled.lines.get(name)?.[at] ?? null,
   }
 }

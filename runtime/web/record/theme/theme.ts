@@ -14,6 +14,9 @@ export const fields = { record: RecordField }
 /** The form's uiSchema with every property drawn by `RecordField`, and without rjsf's own button. */
 export function themedUiSchema(form: FormModel): UiSchema<Draft> {
   const properties = Object.keys((form.schema['properties'] ?? {}) as object)
-  const drawn = properties.map((name) => [name, { ...(form.uiSchema[name] as object | undefined), 'ui:field': 'record' }])
+  const drawn = properties.map((name) => [
+    name,
+    { ...(form.uiSchema[name] as object | undefined), 'ui:field': 'record' },
+  ])
   return { ...form.uiSchema, ...Object.fromEntries(drawn), 'ui:submitButtonOptions': { norender: true } }
 }

@@ -12,7 +12,13 @@ export interface WhyButtonProps {
 export function WhyButton({ nodes }: WhyButtonProps) {
   const say = useTexts()
   return (
-    <PopoverNext content={<WhyPanel nodes={nodes} />} placement="bottom-end" popupKind={PopupKind.DIALOG} arrow={false} animation="minimal">
+    <PopoverNext
+      content={<WhyPanel nodes={nodes} />}
+      placement="bottom-end"
+      popupKind={PopupKind.DIALOG}
+      arrow={false}
+      animation="minimal"
+    >
       <Button variant="minimal" icon={<Help />} aria-label={say('button')} title={say('button')} />
     </PopoverNext>
   )

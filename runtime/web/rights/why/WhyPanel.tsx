@@ -18,7 +18,12 @@ export function WhyPanel({ nodes }: { readonly nodes: readonly string[] }) {
       <h2 id={heading}>{say('heading')}</h2>
       <div role="status">
         {loaded.state === 'loading' && <p className="tw-muted">{say('loading')}</p>}
-        {loaded.state === 'failed' && <p>{say('load-failed')}: {problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} /></p>}
+        {loaded.state === 'failed' && (
+          <p>
+            {say('load-failed')}: {problemText(loaded.error)}{' '}
+            <Button size="small" text={say('try-again')} onClick={loaded.retry} />
+          </p>
+        )}
         {loaded.state === 'ready' && <WhyGroups groups={groupsOf(loaded.value)} />}
       </div>
     </section>
@@ -31,14 +36,40 @@ function WhyGroups({ groups }: { readonly groups: readonly WhyGroup[] }) {
   if (groups.length === 0) return <p>{say('none')}</p>
   return groups.map((group) => (
     <div key={group.titles.join()} className="why-group">
-      <ul>{group.titles.map((title) => <li key={title}><Tag minimal>{title}</Tag></li>)}</ul>
+      <ul>
+        {group.titles.map((title) => (
+          <li key={title}>
+            <Tag minimal>{title}</Tag>
+          </li>
+        ))}
+      </ul>
       <p>{reasonText(say, language, group)}</p>
-      {group.reason !== 'unknown' && <p><strong>{group.ask.length === 0 ? say('nobody') : say('ask', { names: anyOf(group.ask.map(({ nickname }) => nickname), language) })}</strong></p>}
+      {group.reason !== 'unknown' && (
+        <p>
+          <strong>
+            {group.ask.length === 0
+              ? say('nobody')
+              : say('ask', {
+                  names: anyOf(
+                    group.ask.map(({ nickname }) => nickname),
+                    language,
+                  ),
+                })}
+          </strong>
+        </p>
+      )}
     </div>
   ))
 }
 
 function reasonText(say: ReturnType<typeof useTexts>, language: Language, { reason, groups }: WhyGroup): string {
   if (reason !== 'no_right') return say(reason ?? 'unknown')
-  return groups.length === 0 ? say('no_right-groupless') : say('no_right', { groups: anyOf(groups.map(({ name }) => name), language) })
+  return groups.length === 0
+    ? say('no_right-groupless')
+    : say('no_right', {
+        groups: anyOf(
+          groups.map(({ name }) => name),
+          language,
+        ),
+      })
 }

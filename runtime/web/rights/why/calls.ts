@@ -15,7 +15,8 @@ export interface Why {
 }
 
 /** Rejects with an `ApiProblem`; the screen tells it. */
-export const askWhy = (node: string): Promise<Why> => getData<Why>('/admin/Index/why', `node=${encodeURIComponent(node)}`, { quiet: true })
+export const askWhy = (node: string): Promise<Why> =>
+  getData<Why>('/admin/Index/why', `node=${encodeURIComponent(node)}`, { quiet: true })
 
 /** Rights that are missing for the same reason and granted by the same people. */
 export interface WhyGroup extends Pick<Why, 'reason' | 'groups' | 'ask'> {

@@ -19,23 +19,60 @@ export function CaptchaDialog({ onSolved, onCancel }: CaptchaDialogProps) {
   const { mode, challenge, hasFailed, outcome } = state
   const isDone = outcome?.isRight === true
   const isBusy = state.isChecking || isDone
-  const cancel = (): void => { if (!isDone) onCancel() }
+  const cancel = (): void => {
+    if (!isDone) onCancel()
+  }
   const other = mode === 'picture' ? 'text' : 'picture'
   return (
-    <Dialog isOpen onClose={cancel} title={say('title')} isCloseButtonShown={false} canOutsideClickClose={false} className="captcha-dialog">
+    <Dialog
+      isOpen
+      onClose={cancel}
+      title={say('title')}
+      isCloseButtonShown={false}
+      canOutsideClickClose={false}
+      className="captcha-dialog"
+    >
       <DialogBody className="captcha-body">
         <div role="status" className="captcha-outcome">
-          {outcome && <Callout compact intent={isDone ? 'success' : 'danger'}>{outcome.text}</Callout>}
-          {hasFailed && <Callout compact intent="danger">{say('load-failed')}</Callout>}
+          {outcome && (
+            <Callout compact intent={isDone ? 'success' : 'danger'}>
+              {outcome.text}
+            </Callout>
+          )}
+          {hasFailed && (
+            <Callout compact intent="danger">
+              {say('load-failed')}
+            </Callout>
+          )}
         </div>
         {challenge === null && <div className="captcha-place">{!hasFailed && say('loading')}</div>}
-        {challenge !== null && ('question' in challenge
-          ? <QuestionForm key={challenge.id} challenge={challenge} isBusy={isBusy} onAnswer={state.answer} />
-          : <PictureChallengeForm key={challenge.id} challenge={challenge} isBusy={isBusy} onAnswer={state.answer} />)}
+        {challenge !== null &&
+          ('question' in challenge ? (
+            <QuestionForm key={challenge.id} challenge={challenge} isBusy={isBusy} onAnswer={state.answer} />
+          ) : (
+            <PictureChallengeForm key={challenge.id} challenge={challenge} isBusy={isBusy} onAnswer={state.answer} />
+          ))}
         <div className="captcha-foot">
-          <Button variant="minimal" icon={<Refresh />} text={say('refresh')} disabled={isBusy} onClick={state.refresh} />
-          <Button variant="minimal" text={say(mode === 'picture' ? 'to-text' : 'to-picture')} disabled={isBusy} onClick={() => state.use(other)} />
-          <Button variant="outlined" className="captcha-cancel" text={say('cancel')} disabled={isDone} onClick={cancel} />
+          <Button
+            variant="minimal"
+            icon={<Refresh />}
+            text={say('refresh')}
+            disabled={isBusy}
+            onClick={state.refresh}
+          />
+          <Button
+            variant="minimal"
+            text={say(mode === 'picture' ? 'to-text' : 'to-picture')}
+            disabled={isBusy}
+            onClick={() => state.use(other)}
+          />
+          <Button
+            variant="outlined"
+            className="captcha-cancel"
+            text={say('cancel')}
+            disabled={isDone}
+            onClick={cancel}
+          />
         </div>
       </DialogBody>
     </Dialog>

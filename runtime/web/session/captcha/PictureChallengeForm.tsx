@@ -20,26 +20,57 @@ export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureCha
     if (isBusy || isFull) return
     const shown = event.currentTarget.getBoundingClientRect()
     // The picture may be shown smaller than it is.
-    setPoints([...points, { x: ((event.clientX - shown.left) / shown.width) * width, y: ((event.clientY - shown.top) / shown.height) * height }])
+    setPoints([
+      ...points,
+      {
+        x: ((event.clientX - shown.left) / shown.width) * width,
+        y: ((event.clientY - shown.top) / shown.height) * height,
+      },
+    ])
   }
   return (
     <>
-      <div className="captcha-order">{say('order')} {text.map((name, at) => <Tag key={at} minimal size="large">{at + 1}. {name.replace(/^<(.*)>$/, '$1')}</Tag>)}</div>
+      <div className="captcha-order">
+        {say('order')}{' '}
+        {text.map((name, at) => (
+          <Tag key={at} minimal size="large">
+            {at + 1}. {name.replace(/^<(.*)>$/, '$1')}
+          </Tag>
+        ))}
+      </div>
       <div className="captcha-picture">
         <img src={base64} width={width} height={height} alt={say('picture')} draggable={false} onClick={set} />
         {points.map(({ x, y }, at) => (
           <button
-            key={at} type="button" className="captcha-mark" aria-label={say('point', { number: at + 1 })} disabled={isBusy}
-            style={{ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` }} onClick={() => setPoints(points.slice(0, at))}
+            key={at}
+            type="button"
+            className="captcha-mark"
+            aria-label={say('point', { number: at + 1 })}
+            disabled={isBusy}
+            style={{ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` }}
+            onClick={() => setPoints(points.slice(0, at))}
           >
             {at + 1}
           </button>
         ))}
       </div>
-      <p className="tw-unseen" role="status">{points.length > 0 && say('point-count', { count: points.length, total: text.length })}</p>
+      <p className="tw-unseen" role="status">
+        {points.length > 0 && say('point-count', { count: points.length, total: text.length })}
+      </p>
       <div className="captcha-send">
-        <Button icon={<Undo />} text={say('undo')} disabled={isBusy || points.length === 0} onClick={() => setPoints(points.slice(0, -1))} />
-        <Button intent="primary" text={say('confirm')} loading={isBusy} disabled={!isFull} onClick={() => onAnswer(infoOf(points, challenge))} />
+        <Button
+          icon={<Undo />}
+          text={say('undo')}
+          disabled={isBusy || points.length === 0}
+          onClick={() => setPoints(points.slice(0, -1))}
+        />
+        <Button
+          intent="primary"
+          text={say('confirm')}
+          loading={isBusy}
+          disabled={!isFull}
+          onClick={() => onAnswer(infoOf(points, challenge))}
+        />
       </div>
     </>
   )

@@ -35,10 +35,29 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
       <p id={`${id}-question`}>{challenge.question}</p>
       <label htmlFor={id}>{say('answer')}</label>
       <InputGroup
-        id={id} size="large" autoFocus autoComplete="off" inputMode="numeric" maxLength={10} value={answer} readOnly={isBusy || isHeld} aria-describedby={`${id}-question`} onValueChange={setAnswer}
+        id={id}
+        size="large"
+        autoFocus
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={10}
+        value={answer}
+        readOnly={isBusy || isHeld}
+        aria-describedby={`${id}-question`}
+        onValueChange={setAnswer}
       />
-      <p className="tw-muted captcha-hold" role="status">{isHeld && !isOpen && say('too-soon')}</p>
-      <div className="captcha-send"><Button type="submit" intent="primary" text={say('confirm')} loading={isBusy || isHeld} disabled={answer.trim() === ''} /></div>
+      <p className="tw-muted captcha-hold" role="status">
+        {isHeld && !isOpen && say('too-soon')}
+      </p>
+      <div className="captcha-send">
+        <Button
+          type="submit"
+          intent="primary"
+          text={say('confirm')}
+          loading={isBusy || isHeld}
+          disabled={answer.trim() === ''}
+        />
+      </div>
     </form>
   )
 }

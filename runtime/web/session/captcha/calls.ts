@@ -35,12 +35,16 @@ export interface Point {
 
 /** Rejects with an `ApiProblem`. */
 export function fetchChallenge(mode: ChallengeMode): Promise<Challenge> {
-  return getData<Challenge>('/api/common/clickCaptcha', `id=${newId()}${mode === 'text' ? '&mode=text' : ''}`, { quiet: true })
+  return getData<Challenge>('/api/common/clickCaptcha', `id=${newId()}${mode === 'text' ? '&mode=text' : ''}`, {
+    quiet: true,
+  })
 }
 
 /** Resolves with the server's sentence when the answer is right; a wrong one rejects and burns the challenge. */
 export async function checkAnswer(id: string, info: string): Promise<string> {
-  return (await call({ method: 'POST', path: '/api/common/checkClickCaptcha', body: { id, info, unset: false }, quiet: true })).msg
+  return (
+    await call({ method: 'POST', path: '/api/common/checkClickCaptcha', body: { id, info, unset: false }, quiet: true })
+  ).msg
 }
 
 /** Points as the server reads them: `x,y-x,y;width;height`. */

@@ -27,9 +27,13 @@ export function useChallenge(onSolved: (solved: SolvedCaptcha) => void): Challen
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     let isCurrent = true
-    const keep = (challenge: Challenge | null): void => { if (isCurrent) setLoaded({ of: asked, challenge }) }
+    const keep = (challenge: Challenge | null): void => {
+      if (isCurrent) setLoaded({ of: asked, challenge })
+    }
     fetchChallenge(asked.mode).then(keep, () => keep(null))
-    return () => { isCurrent = false }
+    return () => {
+      isCurrent = false
+    }
   }, [asked])
   useEffect(() => () => clearTimeout(closing.current), [])
   const current = loaded?.of === asked ? loaded : null
@@ -54,5 +58,14 @@ export function useChallenge(onSolved: (solved: SolvedCaptcha) => void): Challen
     setOutcome(null)
     renew(mode)
   }
-  return { mode: asked.mode, challenge, hasFailed: current !== null && challenge === null, isChecking, outcome, refresh: start(), use: (mode) => start(mode)(), answer: (info) => void answer(info) }
+  return {
+    mode: asked.mode,
+    challenge,
+    hasFailed: current !== null && challenge === null,
+    isChecking,
+    outcome,
+    refresh: start(),
+    use: (mode) => start(mode)(),
+    answer: (info) => void answer(info),
+  }
 }

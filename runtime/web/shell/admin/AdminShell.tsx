@@ -31,8 +31,13 @@ export function AdminShell() {
   const visit = useLoaded(language, loadVisit)
   useTitle(menus === null ? say('title.Loading') : null)
   if (menus !== null) return <Standing menus={menus as readonly MenuNode[]} />
-  if (!isWaiting('admin', pathname)) return <LeadOn to={pathname === '/admin' ? '/admin/loading' : forwardPath('admin', pathname, search)} />
-  return visit.state === 'failed' ? <Failure title={say('page.loadFailed')} text={problemText(visit.error)} retry={visit.retry} /> : <Boot />
+  if (!isWaiting('admin', pathname))
+    return <LeadOn to={pathname === '/admin' ? '/admin/loading' : forwardPath('admin', pathname, search)} />
+  return visit.state === 'failed' ? (
+    <Failure title={say('page.loadFailed')} text={problemText(visit.error)} retry={visit.retry} />
+  ) : (
+    <Boot />
+  )
 }
 
 function Standing({ menus }: { readonly menus: readonly MenuNode[] }) {
@@ -41,12 +46,27 @@ function Standing({ menus }: { readonly menus: readonly MenuNode[] }) {
   const pages = useMemo(() => pagesOf(menus, own), [menus, own])
   const home = firstPath(entries) ?? own[0]!.path
   const workspace = useOpenPages(pages, home)
-  return <WorkspaceProvider value={workspace}><ShellFrame entries={entries} home={home} /></WorkspaceProvider>
+  return (
+    <WorkspaceProvider value={workspace}>
+      <ShellFrame entries={entries} home={home} />
+    </WorkspaceProvider>
+  )
 }
 
 function useOwnPages(): readonly PageEntry[] {
   const say = useAdminTexts()
   const language = useLanguage()
-  return useMemo(() => Object.entries(ownPages).filter(([, page]) => page.isForAll)
-    .map(([name, { title, icon }]) => ({ id: pageId(`/admin/${name}`), path: `/admin/${name}`, title: say(title), icon, folders: [] })), [language])
+  return useMemo(
+    () =>
+      Object.entries(ownPages)
+        .filter(([, page]) => page.isForAll)
+        .map(([name, { title, icon }]) => ({
+          id: pageId(`/admin/${name}`),
+          path: `/admin/${name}`,
+          title: say(title),
+          icon,
+          folders: [],
+        })),
+    [language],
+  )
 }

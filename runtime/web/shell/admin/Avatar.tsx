@@ -12,7 +12,8 @@ export interface AvatarProps {
 export function Avatar({ name, picture }: AvatarProps) {
   // One that cannot be shown is as good as none.
   const [broken, setBroken] = useState<string | null>(null)
-  if (picture !== '' && picture !== defaultAvatar && picture !== broken) return <img className="tw-avatar" src={fileUrl(picture)} alt="" onError={() => setBroken(picture)} />
+  if (picture !== '' && picture !== defaultAvatar && picture !== broken)
+    return <img className="tw-avatar" src={fileUrl(picture)} alt="" onError={() => setBroken(picture)} />
   // Drawn by the stylesheet: as text it would count as part of a button's name.
   return <span className="tw-avatar" aria-hidden="true" data-letter={[...name][0]?.toUpperCase() ?? ''} />
 }

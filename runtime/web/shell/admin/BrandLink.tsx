@@ -9,8 +9,14 @@ export function BrandLink({ isShort }: { readonly isShort: boolean }) {
   const { siteName } = useSnapshot(session).site
   const { placeOf } = useWorkspace()
   return (
-    <Link className="tw-brand" to={placeOf('/admin/dashboard')} aria-label={isShort ? siteName : undefined} title={isShort ? siteName : undefined}>
-      <Mark size={28} />{!isShort && <span>{siteName}</span>}
+    <Link
+      className="tw-brand"
+      to={placeOf('/admin/dashboard')}
+      aria-label={isShort ? siteName : undefined}
+      title={isShort ? siteName : undefined}
+    >
+      <Mark size={28} />
+      {!isShort && <span>{siteName}</span>}
     </Link>
   )
 }

@@ -12,7 +12,9 @@ export function Breadcrumbs() {
   return (
     <nav className="tw-crumbs" aria-label={say('shell.breadcrumbs')}>
       <ol>
-        {folders.map((folder, index) => <li key={`${index} ${folder}`}>{folder}</li>)}
+        {folders.map((folder, index) => (
+          <li key={`${index} ${folder}`}>{folder}</li>
+        ))}
         <li aria-current="page">{titleOf(activeId)}</li>
       </ol>
     </nav>

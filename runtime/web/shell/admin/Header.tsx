@@ -30,12 +30,38 @@ export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: He
   return (
     <header className="tw-header">
       {hasBrand && <BrandLink isShort={false} />}
-      <Button id={menuButtonId} variant="minimal" icon={icon} aria-label={menuText} title={menuText} aria-expanded={isNarrow ? undefined : !isCollapsed} onClick={toggleMenu} />
+      <Button
+        id={menuButtonId}
+        variant="minimal"
+        icon={icon}
+        aria-label={menuText}
+        title={menuText}
+        aria-expanded={isNarrow ? undefined : !isCollapsed}
+        onClick={toggleMenu}
+      />
       <Breadcrumbs />
       <div className="tw-header-end">
-        <Button variant="minimal" icon={<Search />} aria-label={searchText} title={searchText} aria-haspopup="dialog" onClick={() => open('palette')} />
-        <div className="tw-header-switches"><LanguageSwitch /><ThemeSwitch /></div>
-        <Button className="tw-header-layout" variant="minimal" icon={<Settings />} aria-label={sayAdmin('layout')} title={sayAdmin('layout')} aria-haspopup="dialog" onClick={() => open('layout')} />
+        <Button
+          variant="minimal"
+          icon={<Search />}
+          aria-label={searchText}
+          title={searchText}
+          aria-haspopup="dialog"
+          onClick={() => open('palette')}
+        />
+        <div className="tw-header-switches">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+        <Button
+          className="tw-header-layout"
+          variant="minimal"
+          icon={<Settings />}
+          aria-label={sayAdmin('layout')}
+          title={sayAdmin('layout')}
+          aria-haspopup="dialog"
+          onClick={() => open('layout')}
+        />
         <NoticeBell />
         <UserMenu />
       </div>

@@ -49,7 +49,9 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
         <KeptPages />
         {activeId === null && <Unplaced home={entries.length === 0 ? null : home} />}
       </main>
-      <p className="tw-unseen" role="status">{title !== null && opened === activeId ? say('shell.opened', { page: title }) : ''}</p>
+      <p className="tw-unseen" role="status">
+        {title !== null && opened === activeId ? say('shell.opened', { page: title }) : ''}
+      </p>
     </>
   )
 }
@@ -60,14 +62,26 @@ function Unplaced({ home }: { readonly home: string | null }) {
   const { pathname } = useLocation()
   const wish = isWaiting('admin', pathname) ? forwardedPath('admin', pathname) : null
   if (wish !== null && wish !== '/admin') return <LeadOn to={wish} />
-  if (!isWaiting('admin', pathname) && pathname !== '/admin' && pathname !== '/admin/') return <Missing pathname={pathname} />
+  if (!isWaiting('admin', pathname) && pathname !== '/admin' && pathname !== '/admin/')
+    return <Missing pathname={pathname} />
   if (home !== null) return <LeadOn to={home} />
-  return <div className="tw-page-note"><p>{say('page.noPages')}</p></div>
+  return (
+    <div className="tw-page-note">
+      <p>{say('page.noPages')}</p>
+    </div>
+  )
 }
 
 /** The table exists, but the server has not put it into this person's menu: 401. Nobody has it: 404. */
 function Missing({ pathname }: { readonly pathname: string }) {
-  const found = useLoaded(pathname, async () => ownPageAt(pathname) !== null || (await modelOf(pathname.replace(/^\/admin\//, ''))) !== null)
+  const found = useLoaded(
+    pathname,
+    async () => ownPageAt(pathname) !== null || (await modelOf(pathname.replace(/^\/admin\//, ''))) !== null,
+  )
   if (found.state === 'loading') return null
-  return found.state === 'ready' && found.value ? <Navigate to="/401" state={{ page: pathname.replace(/^\/admin\//, '') }} replace /> : <Navigate to="/404" replace />
+  return found.state === 'ready' && found.value ? (
+    <Navigate to="/401" state={{ page: pathname.replace(/^\/admin\//, '') }} replace />
+  ) : (
+    <Navigate to="/404" replace />
+  )
 }

@@ -24,11 +24,18 @@ function LoadedPage({ pathname }: { readonly pathname: string }) {
   const say = useTexts()
   const sayAdmin = useAdminTexts()
   const loaded = useLoaded(pathname.toLowerCase(), () => loadPage(pathname))
-  if (loaded.state === 'loading') return <p className="tw-unseen" role="status">{say('shell.loading')}</p>
+  if (loaded.state === 'loading')
+    return (
+      <p className="tw-unseen" role="status">
+        {say('shell.loading')}
+      </p>
+    )
   if (loaded.state === 'failed') {
-    return isMissingPart(loaded.error)
-      ? <Failure title={say('page.loadFailed')} text={say('page.newVersion')} />
-      : <Failure title={say('page.loadFailed')} text={problemText(loaded.error)} retry={loaded.retry} />
+    return isMissingPart(loaded.error) ? (
+      <Failure title={say('page.loadFailed')} text={say('page.newVersion')} />
+    ) : (
+      <Failure title={say('page.loadFailed')} text={problemText(loaded.error)} retry={loaded.retry} />
+    )
   }
   const Page = loaded.value.page
   return Page ? <Page /> : <Failure title={say('title.notFound')} text={sayAdmin('noScreen')} />
@@ -37,6 +44,9 @@ function LoadedPage({ pathname }: { readonly pathname: string }) {
 async function loadPage(pathname: string): Promise<{ readonly page: ComponentType | null }> {
   const own = ownPageAt(pathname)
   if (own) return { page: await own.load() }
-  const [{ TablePage }, model] = await Promise.all([import('../../list/TablePage.tsx'), modelOf(pathname.replace(/^\/admin\//, ''))])
+  const [{ TablePage }, model] = await Promise.all([
+    import('../../list/TablePage.tsx'),
+    modelOf(pathname.replace(/^\/admin\//, '')),
+  ])
   return { page: model && (() => <TablePage model={model} />) }
 }

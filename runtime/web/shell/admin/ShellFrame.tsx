@@ -50,10 +50,28 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
   }
   const width = { '--tw-menu-width': `${menuCollapse ? menuWidths.collapsed : menuWidth}px` } as CSSProperties
   return (
-    <div className={`tw-shell tw-shell-${isNarrow ? 'narrow' : layoutMode.toLowerCase()}${tabFullScreen ? ' tw-shell-full' : ''}`} style={width}>
-      <a className="tw-skip" href="#main" onClick={skipToMain}>{say('shell.skip')}</a>
-      <SideMenu entries={entries} isNarrow={isNarrow} isCollapsed={menuCollapse} hasBrand={layoutMode === 'Default'} isDrawerOpen={overlay === 'menu'} closeDrawer={close} />
-      <Header isNarrow={isNarrow} isCollapsed={menuCollapse} hasBrand={!isNarrow && layoutMode === 'Classic'} toggleMenu={toggleMenu} open={setOverlay} />
+    <div
+      className={`tw-shell tw-shell-${isNarrow ? 'narrow' : layoutMode.toLowerCase()}${tabFullScreen ? ' tw-shell-full' : ''}`}
+      style={width}
+    >
+      <a className="tw-skip" href="#main" onClick={skipToMain}>
+        {say('shell.skip')}
+      </a>
+      <SideMenu
+        entries={entries}
+        isNarrow={isNarrow}
+        isCollapsed={menuCollapse}
+        hasBrand={layoutMode === 'Default'}
+        isDrawerOpen={overlay === 'menu'}
+        closeDrawer={close}
+      />
+      <Header
+        isNarrow={isNarrow}
+        isCollapsed={menuCollapse}
+        hasBrand={!isNarrow && layoutMode === 'Classic'}
+        toggleMenu={toggleMenu}
+        open={setOverlay}
+      />
       {showTabs && <TabsBar actions={actions} />}
       <MainArea entries={entries} home={home} isCovered={overlay !== null} />
       {tabFullScreen && <FullScreenEnd leave={actions.fullScreen} />}
@@ -68,7 +86,15 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
 
 function FullScreenEnd({ leave }: { readonly leave: () => void }) {
   const say = useAdminTexts()
-  return <Button className="tw-full-end" icon={<Minimize />} aria-label={say('tabs.leaveFullScreen')} title={say('tabs.leaveFullScreen')} onClick={leave} />
+  return (
+    <Button
+      className="tw-full-end"
+      icon={<Minimize />}
+      aria-label={say('tabs.leaveFullScreen')}
+      title={say('tabs.leaveFullScreen')}
+      onClick={leave}
+    />
+  )
 }
 
 /** A hash router owns what stands behind `#`, so the browser's own jump is replaced by ours. */

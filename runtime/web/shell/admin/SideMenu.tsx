@@ -30,7 +30,9 @@ export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpe
   const { pathname } = useLocation()
   // Closed by itself, the drawer gives the focus back to its button; after a choice the focus belongs to the page.
   const focusAfter = useRef(menuButtonId)
-  useEffect(() => { if (isDrawerOpen) closeDrawer() }, [pathname, isNarrow])
+  useEffect(() => {
+    if (isDrawerOpen) closeDrawer()
+  }, [pathname, isNarrow])
   const choose = (): void => {
     focusAfter.current = 'main'
     closeDrawer()
@@ -45,15 +47,28 @@ export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpe
   }
   return (
     <Drawer
-      className="tw-drawer" isOpen={isDrawerOpen} onClose={closeDrawer} position="left" size="min(300px, 86vw)" shouldReturnFocusOnClose={false}
-      onOpening={() => { focusAfter.current = menuButtonId }} onClosed={() => document.getElementById(focusAfter.current)?.focus()}
+      className="tw-drawer"
+      isOpen={isDrawerOpen}
+      onClose={closeDrawer}
+      position="left"
+      size="min(300px, 86vw)"
+      shouldReturnFocusOnClose={false}
+      onOpening={() => {
+        focusAfter.current = menuButtonId
+      }}
+      onClosed={() => document.getElementById(focusAfter.current)?.focus()}
     >
       <div className="tw-drawer-inner" role="dialog" aria-modal="true" aria-label={say('shell.menu')}>
         <div className="tw-drawer-head">
-          <p className="tw-brand"><Mark size={28} /><span>{siteName}</span></p>
+          <p className="tw-brand">
+            <Mark size={28} />
+            <span>{siteName}</span>
+          </p>
           <Button variant="minimal" icon={<Cross />} aria-label={say('shell.closeMenu')} onClick={closeDrawer} />
         </div>
-        <nav className="tw-drawer-menu" aria-label={say('shell.menu')}><Menu entries={entries} isCollapsed={false} onChoose={choose} /></nav>
+        <nav className="tw-drawer-menu" aria-label={say('shell.menu')}>
+          <Menu entries={entries} isCollapsed={false} onChoose={choose} />
+        </nav>
       </div>
     </Drawer>
   )

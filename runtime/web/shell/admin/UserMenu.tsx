@@ -14,8 +14,21 @@ export function UserMenu() {
   const { nickname, username, avatar } = useSnapshot(session).admin
   const name = nickname || username
   return (
-    <PopoverNext content={<UserPanel />} placement="bottom-end" popupKind={PopupKind.DIALOG} arrow={false} animation="minimal">
-      <Button variant="minimal" className="tw-user" aria-label={name} icon={<Avatar name={name} picture={avatar} />} endIcon={<CaretDown />} text={<span className="tw-user-name">{name}</span>} />
+    <PopoverNext
+      content={<UserPanel />}
+      placement="bottom-end"
+      popupKind={PopupKind.DIALOG}
+      arrow={false}
+      animation="minimal"
+    >
+      <Button
+        variant="minimal"
+        className="tw-user"
+        aria-label={name}
+        icon={<Avatar name={name} picture={avatar} />}
+        endIcon={<CaretDown />}
+        text={<span className="tw-user-name">{name}</span>}
+      />
     </PopoverNext>
   )
 }
@@ -34,14 +47,27 @@ function UserPanel() {
           <div className="tw-muted">{say('shell.account', { name: admin.username })}</div>
         </div>
       </div>
-      {admin.last_login_time !== '' && <div className="tw-muted">{say('shell.lastSignIn', { time: admin.last_login_time })}</div>}
+      {admin.last_login_time !== '' && (
+        <div className="tw-muted">{say('shell.lastSignIn', { time: admin.last_login_time })}</div>
+      )}
       <div className="tw-user-switches">
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
-      <Button variant="outlined" fill className={Classes.POPOVER_DISMISS} icon={<User />} text={sayAdmin('profile')} onClick={() => void navigate('/admin/routine/adminInfo')} />
+      <Button
+        variant="outlined"
+        fill
+        className={Classes.POPOVER_DISMISS}
+        icon={<User />}
+        text={sayAdmin('profile')}
+        onClick={() => void navigate('/admin/routine/adminInfo')}
+      />
       <Button variant="outlined" fill icon={<LogOut />} text={say('shell.signOut')} onClick={() => void leave()} />
-      {site.version !== '' && <div className="tw-user-version tw-muted">{site.siteName} · {say('shell.version', { version: site.version })}</div>}
+      {site.version !== '' && (
+        <div className="tw-user-version tw-muted">
+          {site.siteName} · {say('shell.version', { version: site.version })}
+        </div>
+      )}
     </div>
   )
 }

@@ -12,10 +12,30 @@ export interface OwnPage {
 
 /** By path below `/admin/`. */
 export const ownPages: Readonly<Record<string, OwnPage>> = {
-  dashboard: { title: 'dashboard', icon: 'dashboard', isForAll: true, load: async () => (await import('../dashboard/DashboardPage.tsx')).DashboardPage },
-  'routine/adminInfo': { title: 'profile', icon: 'user', isForAll: true, load: async () => (await import('../../profile/ProfilePage.tsx')).ProfilePage },
-  'routine/config': { title: 'settings', icon: 'settings', isForAll: false, load: async () => (await import('../../settings/SettingsPage.tsx')).SettingsPage },
-  'notification/index': { title: 'notices', icon: 'notifications', isForAll: true, load: async () => (await import('../../notices/NoticesPage.tsx')).NoticesPage },
+  dashboard: {
+    title: 'dashboard',
+    icon: 'dashboard',
+    isForAll: true,
+    load: async () => (await import('../dashboard/DashboardPage.tsx')).DashboardPage,
+  },
+  'routine/adminInfo': {
+    title: 'profile',
+    icon: 'user',
+    isForAll: true,
+    load: async () => (await import('../../profile/ProfilePage.tsx')).ProfilePage,
+  },
+  'routine/config': {
+    title: 'settings',
+    icon: 'settings',
+    isForAll: false,
+    load: async () => (await import('../../settings/SettingsPage.tsx')).SettingsPage,
+  },
+  'notification/index': {
+    title: 'notices',
+    icon: 'notifications',
+    isForAll: true,
+    load: async () => (await import('../../notices/NoticesPage.tsx')).NoticesPage,
+  },
 }
 
 /** The page of the shell at a path; null when a table stands there. */

@@ -25,7 +25,9 @@ export function DashboardPage() {
         <div>
           <h1>{say(`dash.${greetingAt(useHour())}`, { name: nickname || username })}</h1>
           {remark !== '' && <p>{remark}</p>}
-          {last_login_time !== '' && <p className="tw-muted">{sayShell('shell.lastSignIn', { time: last_login_time })}</p>}
+          {last_login_time !== '' && (
+            <p className="tw-muted">{sayShell('shell.lastSignIn', { time: last_login_time })}</p>
+          )}
         </div>
         <WorkedToday />
       </div>
@@ -48,7 +50,16 @@ function Shortcuts() {
       {[...folders].map(([name, own]) => (
         <section key={name} className="tw-dash-group">
           <h2>{name || say('dash.pages')}</h2>
-          <ul>{own.map((page) => <li key={page.id}><Link to={placeOf(page.path)}><NamedIcon name={page.icon} /><span>{page.title}</span></Link></li>)}</ul>
+          <ul>
+            {own.map((page) => (
+              <li key={page.id}>
+                <Link to={placeOf(page.path)}>
+                  <NamedIcon name={page.icon} />
+                  <span>{page.title}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
         </section>
       ))}
     </>
@@ -61,8 +72,12 @@ function useRemark(): string {
   const [remark, setRemark] = useState('')
   useEffect(() => {
     let isCurrent = true
-    getData<{ remark?: unknown }>('/admin/Dashboard/index', '', { quiet: true })
-      .then((told) => { if (isCurrent && typeof told?.remark === 'string') setRemark(told.remark) }, () => undefined)
+    getData<{ remark?: unknown }>('/admin/Dashboard/index', '', { quiet: true }).then(
+      (told) => {
+        if (isCurrent && typeof told?.remark === 'string') setRemark(told.remark)
+      },
+      () => undefined,
+    )
     return () => {
       isCurrent = false
     }

@@ -27,9 +27,19 @@ export function WorkedToday() {
       <Time size={20} />
       <div>
         <div className="tw-muted">{say(isPaused ? 'dash.paused' : 'dash.worked')}</div>
-        <div className="tw-worked-time" role="timer">{clockText(workedMs(time, now))}</div>
+        <div className="tw-worked-time" role="timer">
+          {clockText(workedMs(time, now))}
+        </div>
       </div>
-      <Button variant="outlined" icon={isPaused ? <Play /> : <Pause />} text={say(isPaused ? 'dash.goOn' : 'dash.pause')} onClick={() => { setTime(toggleBreak()); setNow(Date.now()) }} />
+      <Button
+        variant="outlined"
+        icon={isPaused ? <Play /> : <Pause />}
+        text={say(isPaused ? 'dash.goOn' : 'dash.pause')}
+        onClick={() => {
+          setTime(toggleBreak())
+          setNow(Date.now())
+        }}
+      />
     </section>
   )
 }

@@ -33,7 +33,10 @@ export function workedMs({ startTime, pauseTime, startPauseTime }: WorkingTime, 
 /** Begins a break, or ends the one that lasts. */
 export function toggleBreak(now = Date.now()): WorkingTime {
   const time = workingTime(now)
-  const next = time.startPauseTime > 0 ? { ...time, pauseTime: time.pauseTime + now - time.startPauseTime, startPauseTime: 0 } : { ...time, startPauseTime: now }
+  const next =
+    time.startPauseTime > 0
+      ? { ...time, pauseTime: time.pauseTime + now - time.startPauseTime, startPauseTime: 0 }
+      : { ...time, startPauseTime: now }
   writeStored(workingTimeKey, next)
   return next
 }
@@ -42,7 +45,9 @@ function storedTime(now: number): WorkingTime | null {
   const stored = readStored(workingTimeKey) as Partial<Record<keyof WorkingTime, unknown>> | null
   if (stored === null || typeof stored !== 'object' || stored.date !== dayOf(now)) return null
   const { startTime, pauseTime, startPauseTime } = stored
-  const isSound = [startTime, pauseTime, startPauseTime].every((value) => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= now)
+  const isSound = [startTime, pauseTime, startPauseTime].every(
+    (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= now,
+  )
   return isSound ? (stored as WorkingTime) : null
 }
 

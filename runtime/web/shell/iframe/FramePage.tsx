@@ -20,7 +20,13 @@ export function FramePage({ pathname }: { readonly pathname: string }) {
       <div className="tw-page-note">
         <h1>{say('frame.refused')}</h1>
         <p>{say('frame.notAllowed', { origin: url.origin })}</p>
-        <div className="tw-page-note-actions"><Button icon={<Share />} text={say('frame.openOutside')} onClick={() => window.open(url.href, '_blank', 'noopener,noreferrer')} /></div>
+        <div className="tw-page-note-actions">
+          <Button
+            icon={<Share />}
+            text={say('frame.openOutside')}
+            onClick={() => window.open(url.href, '_blank', 'noopener,noreferrer')}
+          />
+        </div>
       </div>
     )
   }

@@ -12,7 +12,9 @@ export function iframeUrl(pathname: string): URL | null {
     const text = decodeURIComponent(pathname.slice(start.length))
     if (!/^https?:\/\//i.test(text) || /[\\\u0000-\u0020]/.test(text)) return null
     const url = new URL(text)
-    return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '' ? url : null
+    return (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === ''
+      ? url
+      : null
   } catch {
     return null
   }

@@ -11,10 +11,21 @@ import { paletteKeys, tabKeys } from './key-names.ts'
 type Line = readonly [keys: string, text: AdminKey]
 
 const everywhere = (): readonly Line[] => [
-  [paletteKeys(), 'keys.palette'], ['?', 'keys.sheet'], [tabKeys('←'), 'keys.previousTab'], [tabKeys('→'), 'keys.nextTab'], [tabKeys('X'), 'keys.closeTab'],
-  [tabKeys('R'), 'keys.reloadTab'], [tabKeys('F'), 'keys.fullScreen'], ['Shift F10', 'keys.tabMenu'], ['Esc', 'keys.escape'],
+  [paletteKeys(), 'keys.palette'],
+  ['?', 'keys.sheet'],
+  [tabKeys('←'), 'keys.previousTab'],
+  [tabKeys('→'), 'keys.nextTab'],
+  [tabKeys('X'), 'keys.closeTab'],
+  [tabKeys('R'), 'keys.reloadTab'],
+  [tabKeys('F'), 'keys.fullScreen'],
+  ['Shift F10', 'keys.tabMenu'],
+  ['Esc', 'keys.escape'],
 ]
-const lists: readonly Line[] = [['/', 'keys.search'], ['Enter', 'keys.edit'], ['Ctrl Enter', 'keys.save']]
+const lists: readonly Line[] = [
+  ['/', 'keys.search'],
+  ['Enter', 'keys.edit'],
+  ['Ctrl Enter', 'keys.save'],
+]
 
 export function KeysSheet({ close }: { readonly close: () => void }) {
   const say = useAdminTexts()
@@ -36,7 +47,13 @@ export function KeysSheet({ close }: { readonly close: () => void }) {
           <KeyList title={say('keys.everywhere')} lines={everywhere()} />
           <KeyList title={say('keys.lists')} lines={lists} />
         </div>
-        <Checkbox checked={singleKeys} label={say('layout.singleKeys')} onChange={(event) => { config.layout.singleKeys = event.currentTarget.checked }} />
+        <Checkbox
+          checked={singleKeys}
+          label={say('layout.singleKeys')}
+          onChange={(event) => {
+            config.layout.singleKeys = event.currentTarget.checked
+          }}
+        />
       </DialogBody>
     </Dialog>
   )
@@ -50,7 +67,11 @@ function KeyList({ title, lines }: { readonly title: string; readonly lines: rea
       <dl>
         {lines.map(([keys, text]) => (
           <div key={keys}>
-            <dt>{keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
             <dd>{say(text)}</dd>
           </div>
         ))}

@@ -15,16 +15,22 @@ export function useShellKeys(shell: ShellKeys): void {
   const { here, walk } = useWorkspace()
   const act = (event: KeyboardEvent): boolean => {
     if (event.defaultPrevented || event.isComposing) return false
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') return does(() => shell.open('palette'))
-    if (event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey) return onTab(event.code, here(), shell.actions, walk)
-    if (event.key === 'Escape' && tabView.state.tabFullScreen && !isInDialog(event.target)) return does(shell.actions.fullScreen)
-    if (event.key === '?' && config.layout.singleKeys && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) return does(() => shell.open('keys'))
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k')
+      return does(() => shell.open('palette'))
+    if (event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey)
+      return onTab(event.code, here(), shell.actions, walk)
+    if (event.key === 'Escape' && tabView.state.tabFullScreen && !isInDialog(event.target))
+      return does(shell.actions.fullScreen)
+    if (event.key === '?' && config.layout.singleKeys && !event.ctrlKey && !event.metaKey && !isTyping(event.target))
+      return does(() => shell.open('keys'))
     return false
   }
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => { if (latest.current(event)) event.preventDefault() }
+    const press = (event: KeyboardEvent): void => {
+      if (latest.current(event)) event.preventDefault()
+    }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
@@ -45,7 +51,10 @@ function does(action: () => void): true {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=checkbox], [type=radio]), textarea, select') !== null)
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input:not([type=checkbox], [type=radio]), textarea, select') !== null)
+  )
 }
 
 function isInDialog(target: EventTarget | null): boolean {

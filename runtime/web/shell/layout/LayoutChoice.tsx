@@ -16,9 +16,18 @@ export function LayoutChoice({ mode, isChosen, isOff, choose }: LayoutChoiceProp
       <input type="radio" name="layout-mode" checked={isChosen} disabled={isOff} onChange={choose} />
       <svg viewBox="0 0 96 60" aria-hidden="true" focusable="false">
         <rect className="tw-layout-ground" width="96" height="60" rx="4" />
-        {mode === 'Default'
-          ? <><rect className="tw-layout-bar" width="24" height="60" /><rect className="tw-layout-soft" x="26" width="70" height="9" /><rect className="tw-layout-soft" x="26" y="11" width="70" height="6" /></>
-          : <><rect className="tw-layout-bar" width="96" height="11" /><rect className="tw-layout-soft" y="13" width="24" height="47" /></>}
+        {mode === 'Default' ? (
+          <>
+            <rect className="tw-layout-bar" width="24" height="60" />
+            <rect className="tw-layout-soft" x="26" width="70" height="9" />
+            <rect className="tw-layout-soft" x="26" y="11" width="70" height="6" />
+          </>
+        ) : (
+          <>
+            <rect className="tw-layout-bar" width="96" height="11" />
+            <rect className="tw-layout-soft" y="13" width="24" height="47" />
+          </>
+        )}
       </svg>
       <span>{say(`layout.${mode}`)}</span>
     </label>

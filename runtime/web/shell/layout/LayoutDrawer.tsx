@@ -18,7 +18,14 @@ export function LayoutDrawer({ close }: { readonly close: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const leave = (): void => setOpen(false)
   return (
-    <Drawer className="tw-drawer" isOpen={isOpen} onClose={leave} onClosed={close} size="min(360px, 100%)" transitionDuration={150}>
+    <Drawer
+      className="tw-drawer"
+      isOpen={isOpen}
+      onClose={leave}
+      onClosed={close}
+      size="min(360px, 100%)"
+      transitionDuration={150}
+    >
       <div className="tw-layout" role="dialog" aria-modal="true" aria-labelledby={heading}>
         <div className="tw-panel-head">
           <h2 id={heading}>{say('layout')}</h2>
@@ -30,7 +37,9 @@ export function LayoutDrawer({ close }: { readonly close: () => void }) {
           <TabsPart />
           <KeysPart />
         </div>
-        <div className="tw-layout-foot"><Button icon={<Reset />} text={say('layout.reset')} fill onClick={() => setAsking(true)} /></div>
+        <div className="tw-layout-foot">
+          <Button icon={<Reset />} text={say('layout.reset')} fill onClick={() => setAsking(true)} />
+        </div>
       </div>
       <ResetDialog isOpen={isAsking} close={() => setAsking(false)} />
     </Drawer>
@@ -48,22 +57,43 @@ function LookPart() {
         <h3>{say('layout.mode')}</h3>
         <div className="tw-layout-modes" role="radiogroup" aria-label={say('layout.mode')}>
           {layoutModes.map((mode) => (
-            <LayoutChoice key={mode} mode={mode} isChosen={mode === layoutMode} isOff={shrink} choose={() => { config.layout.layoutMode = mode }} />
+            <LayoutChoice
+              key={mode}
+              mode={mode}
+              isChosen={mode === layoutMode}
+              isOff={shrink}
+              choose={() => {
+                config.layout.layoutMode = mode
+              }}
+            />
           ))}
         </div>
         {shrink && <p className="tw-muted">{say('layout.modeHint')}</p>}
       </section>
       <section>
         <h3>{sayShell('shell.theme')}</h3>
-        <div className="tw-layout-switches"><ThemeSwitch /><LanguageSwitch /></div>
+        <div className="tw-layout-switches">
+          <ThemeSwitch />
+          <LanguageSwitch />
+        </div>
       </section>
       <section>
-        <h3><label htmlFor={animation}>{say('layout.animation')}</label></h3>
+        <h3>
+          <label htmlFor={animation}>{say('layout.animation')}</label>
+        </h3>
         <HTMLSelect
-          id={animation} fill value={mainAnimation} aria-describedby={`${animation}-hint`} options={mainAnimations.map((value) => ({ value, label: say(`layout.${value}`) }))}
-          onChange={(event) => { config.layout.mainAnimation = event.currentTarget.value as MainAnimation }}
+          id={animation}
+          fill
+          value={mainAnimation}
+          aria-describedby={`${animation}-hint`}
+          options={mainAnimations.map((value) => ({ value, label: say(`layout.${value}`) }))}
+          onChange={(event) => {
+            config.layout.mainAnimation = event.currentTarget.value as MainAnimation
+          }}
         />
-        <p className="tw-muted" id={`${animation}-hint`}>{say('layout.animationHint')}</p>
+        <p className="tw-muted" id={`${animation}-hint`}>
+          {say('layout.animationHint')}
+        </p>
       </section>
     </>
   )
@@ -79,13 +109,35 @@ function MenuPart() {
       <label htmlFor={width}>{say('layout.menuWidth')}</label>
       <div className="tw-layout-width">
         <input
-          id={width} type="range" min={menuWidths.least} max={menuWidths.most} step={10} value={menuWidth} disabled={shrink} aria-valuetext={say('layout.menuWidthValue', { width: menuWidth })}
-          onChange={(event) => { config.layout.menuWidth = Number(event.currentTarget.value) }}
+          id={width}
+          type="range"
+          min={menuWidths.least}
+          max={menuWidths.most}
+          step={10}
+          value={menuWidth}
+          disabled={shrink}
+          aria-valuetext={say('layout.menuWidthValue', { width: menuWidth })}
+          onChange={(event) => {
+            config.layout.menuWidth = Number(event.currentTarget.value)
+          }}
         />
         <output htmlFor={width}>{menuWidth}</output>
       </div>
-      <Switch checked={menuCollapse} disabled={shrink} label={say('layout.menuCollapse')} onChange={(event) => { config.layout.menuCollapse = event.currentTarget.checked }} />
-      <Switch checked={menuUniqueOpened} label={say('layout.menuUniqueOpened')} onChange={(event) => { config.layout.menuUniqueOpened = event.currentTarget.checked }} />
+      <Switch
+        checked={menuCollapse}
+        disabled={shrink}
+        label={say('layout.menuCollapse')}
+        onChange={(event) => {
+          config.layout.menuCollapse = event.currentTarget.checked
+        }}
+      />
+      <Switch
+        checked={menuUniqueOpened}
+        label={say('layout.menuUniqueOpened')}
+        onChange={(event) => {
+          config.layout.menuUniqueOpened = event.currentTarget.checked
+        }}
+      />
     </section>
   )
 }
@@ -97,8 +149,20 @@ function TabsPart() {
   return (
     <section>
       <h3>{say('tabs')}</h3>
-      <Switch checked={showTabs} label={say('layout.showTabs')} onChange={(event) => { config.layout.showTabs = event.currentTarget.checked }} />
-      <Switch checked={tabFullScreen} label={say('tabs.fullScreen')} onChange={(event) => { tabView.state.tabFullScreen = event.currentTarget.checked }} />
+      <Switch
+        checked={showTabs}
+        label={say('layout.showTabs')}
+        onChange={(event) => {
+          config.layout.showTabs = event.currentTarget.checked
+        }}
+      />
+      <Switch
+        checked={tabFullScreen}
+        label={say('tabs.fullScreen')}
+        onChange={(event) => {
+          tabView.state.tabFullScreen = event.currentTarget.checked
+        }}
+      />
     </section>
   )
 }
@@ -109,7 +173,13 @@ function KeysPart() {
   return (
     <section>
       <h3>{say('layout.keys')}</h3>
-      <Switch checked={singleKeys} label={say('layout.singleKeys')} onChange={(event) => { config.layout.singleKeys = event.currentTarget.checked }} />
+      <Switch
+        checked={singleKeys}
+        label={say('layout.singleKeys')}
+        onChange={(event) => {
+          config.layout.singleKeys = event.currentTarget.checked
+        }}
+      />
     </section>
   )
 }

@@ -13,12 +13,12 @@ export function ResetDialog({ isOpen, close }: { readonly isOpen: boolean; reado
     <Dialog isOpen={isOpen} onClose={close} title={say('layout.resetTitle')} isCloseButtonShown={false}>
       <DialogBody>{say('layout.resetText')}</DialogBody>
       <DialogFooter
-        actions={(
+        actions={
           <>
             <Button text={say('layout.cancel')} autoFocus onClick={close} />
             <Button intent="primary" text={say('layout.reset')} onClick={reset} />
           </>
-        )}
+        }
       />
     </Dialog>
   )

@@ -22,7 +22,13 @@ function MemberGate() {
   const isIn = isMemberSignedIn(useSnapshot(member))
   useTitle(say('title.User'))
   const wanted = isWaiting('user', pathname) ? forwardedPath('user', pathname) : pathname + search
-  if (!isIn) return <Navigate to={wanted === null || wanted === '/user' ? '/user/login' : `/user/login?to=${encodeURIComponent(wanted)}`} replace />
+  if (!isIn)
+    return (
+      <Navigate
+        to={wanted === null || wanted === '/user' ? '/user/login' : `/user/login?to=${encodeURIComponent(wanted)}`}
+        replace
+      />
+    )
   if (pathname === '/user') return <LeadOn to="/user/loading" />
   if (!isWaiting('user', pathname)) return <LeadOn to={forwardPath('user', pathname, search)} />
   // No page of the member centre exists yet, so a wish leads nowhere.

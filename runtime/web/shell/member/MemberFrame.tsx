@@ -19,14 +19,24 @@ export function MemberFrame({ heading, text }: MemberFrameProps) {
   return (
     <div className="tw-home">
       <header className="tw-home-bar">
-        <p className="tw-brand"><Mark size={28} /><span>{siteName}</span></p>
-        <div className="tw-header-end"><LanguageSwitch /><ThemeSwitch /></div>
+        <p className="tw-brand">
+          <Mark size={28} />
+          <span>{siteName}</span>
+        </p>
+        <div className="tw-header-end">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
       </header>
       <main className="tw-page-note" id="main" tabIndex={-1}>
         <User size={40} className="tw-page-note-icon" />
         <h1>{heading}</h1>
         <p>{text}</p>
-        <div className="tw-page-note-actions"><Link to="/" className={Classes.BUTTON}>{say('page.home')}</Link></div>
+        <div className="tw-page-note-actions">
+          <Link to="/" className={Classes.BUTTON}>
+            {say('page.home')}
+          </Link>
+        </div>
       </main>
     </div>
   )

@@ -29,14 +29,42 @@ export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
       {!isCollapsed && (
         <div className="tw-menu-filter">
           <InputGroup
-            type="search" value={filter} leftIcon={<Search />} placeholder={say('shell.filterMenu')} aria-label={say('shell.filterMenu')} onValueChange={setFilter}
-            onKeyDown={(event) => { if (event.key === 'Escape') setFilter('') }}
-            rightElement={filter === '' ? undefined : <Button variant="minimal" size="small" icon={<Cross />} aria-label={say('shell.clearFilter')} onClick={() => setFilter('')} />}
+            type="search"
+            value={filter}
+            leftIcon={<Search />}
+            placeholder={say('shell.filterMenu')}
+            aria-label={say('shell.filterMenu')}
+            onValueChange={setFilter}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setFilter('')
+            }}
+            rightElement={
+              filter === '' ? undefined : (
+                <Button
+                  variant="minimal"
+                  size="small"
+                  icon={<Cross />}
+                  aria-label={say('shell.clearFilter')}
+                  onClick={() => setFilter('')}
+                />
+              )
+            }
           />
         </div>
       )}
       <ul className="tw-menu-list">
-        {shown.map((entry) => <MenuBranch key={entry.key} entry={entry} siblings={entries} depth={0} folders={folders} isCollapsed={isCollapsed} isFiltered={filter !== ''} onChoose={onChoose} />)}
+        {shown.map((entry) => (
+          <MenuBranch
+            key={entry.key}
+            entry={entry}
+            siblings={entries}
+            depth={0}
+            folders={folders}
+            isCollapsed={isCollapsed}
+            isFiltered={filter !== ''}
+            onChoose={onChoose}
+          />
+        ))}
       </ul>
       <div role="status">{shown.length === 0 && <p className="tw-menu-none">{say('shell.noMenuMatch')}</p>}</div>
     </div>

@@ -26,8 +26,17 @@ export function MenuBranch(props: MenuBranchProps) {
   if (entry.path !== null) return <MenuPage {...props} path={entry.path} />
   return (
     <li>
-      <a className="tw-menu-entry" data-depth={depth} href={entry.url ?? ''} target="_blank" rel="noreferrer noopener" title={title}>
-        <NamedIcon name={entry.icon} /><span className="tw-menu-title">{entry.title}</span><Share size={12} />
+      <a
+        className="tw-menu-entry"
+        data-depth={depth}
+        href={entry.url ?? ''}
+        target="_blank"
+        rel="noreferrer noopener"
+        title={title}
+      >
+        <NamedIcon name={entry.icon} />
+        <span className="tw-menu-title">{entry.title}</span>
+        <Share size={12} />
       </a>
     </li>
   )
@@ -40,10 +49,15 @@ function MenuPage({ entry, path, depth, isCollapsed, onChoose }: MenuBranchProps
   return (
     <li>
       <Link
-        className={isHere ? 'tw-menu-entry active' : 'tw-menu-entry'} data-depth={depth} to={placeOf(path)} title={isCollapsed ? entry.title : undefined}
-        aria-current={isHere ? 'page' : undefined} onClick={onChoose}
+        className={isHere ? 'tw-menu-entry active' : 'tw-menu-entry'}
+        data-depth={depth}
+        to={placeOf(path)}
+        title={isCollapsed ? entry.title : undefined}
+        aria-current={isHere ? 'page' : undefined}
+        onClick={onChoose}
       >
-        <NamedIcon name={entry.icon} /><span className="tw-menu-title">{entry.title}</span>
+        <NamedIcon name={entry.icon} />
+        <span className="tw-menu-title">{entry.title}</span>
       </Link>
     </li>
   )
@@ -57,15 +71,29 @@ function MenuFolder({ entry, siblings, depth, folders, isCollapsed, isFiltered, 
   return (
     <li>
       <button
-        type="button" className={holdsPage ? 'tw-menu-entry tw-menu-folder tw-menu-holds' : 'tw-menu-entry tw-menu-folder'} data-depth={depth}
-        aria-expanded={isShown} aria-controls={id} title={isCollapsed ? entry.title : undefined} onClick={() => folders.toggle(entry, depth, siblings)}
+        type="button"
+        className={holdsPage ? 'tw-menu-entry tw-menu-folder tw-menu-holds' : 'tw-menu-entry tw-menu-folder'}
+        data-depth={depth}
+        aria-expanded={isShown}
+        aria-controls={id}
+        title={isCollapsed ? entry.title : undefined}
+        onClick={() => folders.toggle(entry, depth, siblings)}
       >
-        <NamedIcon name={entry.icon} /><span className="tw-menu-title">{entry.title}</span>{isShown ? <ChevronDown /> : <ChevronRight />}
+        <NamedIcon name={entry.icon} />
+        <span className="tw-menu-title">{entry.title}</span>
+        {isShown ? <ChevronDown /> : <ChevronRight />}
       </button>
       <ul id={id} hidden={!isShown}>
         {entry.children.map((child) => (
           <MenuBranch
-            key={child.key} entry={child} siblings={entry.children} depth={depth + 1} folders={folders} isCollapsed={isCollapsed} isFiltered={isFiltered} onChoose={onChoose}
+            key={child.key}
+            entry={child}
+            siblings={entry.children}
+            depth={depth + 1}
+            folders={folders}
+            isCollapsed={isCollapsed}
+            isFiltered={isFiltered}
+            onChoose={onChoose}
           />
         ))}
       </ul>

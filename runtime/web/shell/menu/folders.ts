@@ -18,15 +18,18 @@ export function useFolders(entries: readonly MenuEntry[], pathname: string, isUn
   const way = trailOf(entries, pathname).map((entry) => entry.key)
   useEffect(() => {
     // Arriving somewhere undoes what was closed above it; with one folder at a time it closes the others, too.
-    setChosen((before) => (isUnique ? {} : Object.fromEntries(Object.entries(before).filter(([key]) => !way.includes(key)))))
+    setChosen((before) =>
+      isUnique ? {} : Object.fromEntries(Object.entries(before).filter(([key]) => !way.includes(key))),
+    )
   }, [pathname, isUnique])
   const isOpen: Folders['isOpen'] = ({ key }, depth) => chosen[key] ?? (way.includes(key) || (!isUnique && depth === 0))
   return {
     isOpen,
-    toggle: (entry, depth, siblings) => setChosen((before) => {
-      const opens = !isOpen(entry, depth)
-      const others = isUnique && opens ? Object.fromEntries(siblings.map(({ key }) => [key, false])) : {}
-      return { ...before, ...others, [entry.key]: opens }
-    }),
+    toggle: (entry, depth, siblings) =>
+      setChosen((before) => {
+        const opens = !isOpen(entry, depth)
+        const others = isUnique && opens ? Object.fromEntries(siblings.map(({ key }) => [key, false])) : {}
+        return { ...before, ...others, [entry.key]: opens }
+      }),
   }
 }

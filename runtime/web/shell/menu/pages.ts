@@ -28,7 +28,8 @@ export function pagesOf(menus: readonly MenuNode[], own: readonly PageEntry[]): 
   const add = (nodes: readonly MenuNode[], folders: readonly string[]): void => {
     for (const node of nodes) {
       const path = node.extend === 'add_menu_only' ? null : pathOfNode(node)
-      if (path !== null) pages.set(pageId(path), { id: pageId(path), path, title: node.title, icon: node.icon, folders })
+      if (path !== null)
+        pages.set(pageId(path), { id: pageId(path), path, title: node.title, icon: node.icon, folders })
       if (node.type === 'menu_dir') add(node.children ?? [], [...folders, node.title])
     }
   }

@@ -15,19 +15,36 @@ export function Home() {
   return (
     <div className="tw-home">
       <header className="tw-home-bar">
-        <p className="tw-brand"><Mark size={28} /><span>{siteName}</span></p>
+        <p className="tw-brand">
+          <Mark size={28} />
+          <span>{siteName}</span>
+        </p>
         {headNav.length > 0 && (
           <nav aria-label={say('home.links')}>
-            {headNav.map((link) => <a key={link.url} href={link.url.startsWith('/') ? `#${link.url}` : link.url} target={link.target} rel="noreferrer noopener">{link.title}</a>)}
+            {headNav.map((link) => (
+              <a
+                key={link.url}
+                href={link.url.startsWith('/') ? `#${link.url}` : link.url}
+                target={link.target}
+                rel="noreferrer noopener"
+              >
+                {link.title}
+              </a>
+            ))}
           </nav>
         )}
-        <div className="tw-header-end"><LanguageSwitch /><ThemeSwitch /></div>
+        <div className="tw-header-end">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
       </header>
       <main className="tw-home-main" id="main" tabIndex={-1}>
         <Mark size={72} />
         <h1>{siteName}</h1>
         <p className="tw-muted">{say('home.lead', { site: siteName })}</p>
-        <Link to="/admin" className={`${Classes.BUTTON} ${Classes.LARGE} ${Classes.INTENT_PRIMARY}`}>{say('home.admin')}</Link>
+        <Link to="/admin" className={`${Classes.BUTTON} ${Classes.LARGE} ${Classes.INTENT_PRIMARY}`}>
+          {say('home.admin')}
+        </Link>
       </main>
       <footer className="tw-home-foot tw-muted">{recordNumber}</footer>
     </div>

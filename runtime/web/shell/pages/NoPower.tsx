@@ -18,11 +18,22 @@ export function NoPower() {
   return (
     <main className="tw-page-note" id="main" tabIndex={-1}>
       <Lock size={40} className="tw-page-note-icon" />
-      <p className="tw-page-note-code" aria-hidden="true">401</p>
+      <p className="tw-page-note-code" aria-hidden="true">
+        401
+      </p>
       <h1>{say('title.noPower')}</h1>
       <p>{say('page.noPowerText')}</p>
       <div role="status">
-        {missing && <p className="tw-page-note-why"><span>{say('page.lacking', { title: missing.title })}</span> <span>{missing.ask.length === 0 ? say('page.askNobody') : say('page.ask', { names: anyOf(missing.ask, language) })}</span></p>}
+        {missing && (
+          <p className="tw-page-note-why">
+            <span>{say('page.lacking', { title: missing.title })}</span>{' '}
+            <span>
+              {missing.ask.length === 0
+                ? say('page.askNobody')
+                : say('page.ask', { names: anyOf(missing.ask, language) })}
+            </span>
+          </p>
+        )}
       </div>
       <div className="tw-page-note-actions">
         <Button intent="primary" text={say('page.home')} onClick={() => void navigate('/')} />

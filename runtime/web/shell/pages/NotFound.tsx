@@ -24,7 +24,9 @@ export function NotFound() {
   return (
     <main className="tw-page-note" id="main" tabIndex={-1}>
       <Search size={40} className="tw-page-note-icon" />
-      <p className="tw-page-note-code" aria-hidden="true">404</p>
+      <p className="tw-page-note-code" aria-hidden="true">
+        404
+      </p>
       <h1>{say('title.notFound')}</h1>
       <p>{left === null ? say('page.notFoundStay') : say('page.notFoundText', { seconds: left, count: left })}</p>
       <div className="tw-page-note-actions">

@@ -21,8 +21,12 @@ export function useMissingRight(): MissingRight | null {
   useEffect(() => {
     if (page === null || !isSignedIn()) return
     let isCurrent = true
-    void askFor(page).then((found) => { if (isCurrent) setMissing(found) })
-    return () => { isCurrent = false }
+    void askFor(page).then((found) => {
+      if (isCurrent) setMissing(found)
+    })
+    return () => {
+      isCurrent = false
+    }
   }, [page, language])
   return missing
 }
@@ -36,8 +40,14 @@ interface Told {
 /** Without an answer the page says what it says to everybody. */
 async function askFor(page: string): Promise<MissingRight | null> {
   try {
-    const { title, reason, ask } = await getData<Told>('/admin/Index/why', `node=${encodeURIComponent(`${page}/index`)}`, { quiet: true })
-    return reason === 'no_right' || reason === 'disabled_rule' ? { title, ask: ask.map(({ nickname }) => nickname) } : null
+    const { title, reason, ask } = await getData<Told>(
+      '/admin/Index/why',
+      `node=${encodeURIComponent(`${page}/index`)}`,
+      { quiet: true },
+    )
+    return reason === 'no_right' || reason === 'disabled_rule'
+      ? { title, ask: ask.map(({ nickname }) => nickname) }
+      : null
   } catch {
     return null
   }

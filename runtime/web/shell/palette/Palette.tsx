@@ -39,24 +39,55 @@ export function Palette({ actions, open, close }: PaletteProps) {
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
+    if (step !== undefined && found.length > 0)
+      setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
     else if (event.key === 'Enter' && chosen) run(chosen)
     else if (event.key === 'Tab') event.preventDefault()
     else return
     event.preventDefault()
   }
   return (
-    <Overlay2 isOpen onClose={leave} className="bp6-overlay-scroll-container tw-palette-over" transitionDuration={0} enforceFocus={false}>
+    <Overlay2
+      isOpen
+      onClose={leave}
+      className="bp6-overlay-scroll-container tw-palette-over"
+      transitionDuration={0}
+      enforceFocus={false}
+    >
       <div className="tw-palette" role="dialog" aria-modal="true" aria-label={say('palette')}>
         <div className="tw-palette-input">
           <Search />
           <input
-            role="combobox" aria-expanded="true" aria-controls={`${id}list`} aria-activedescendant={chosen ? optionId(chosen) : undefined} aria-autocomplete="list" aria-label={say('palette.input')}
-            placeholder={say('palette.input')} value={text} autoFocus autoComplete="off" spellCheck={false} onChange={(event) => { setText(event.target.value); setAt(0) }} onKeyDown={press}
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={`${id}list`}
+            aria-activedescendant={chosen ? optionId(chosen) : undefined}
+            aria-autocomplete="list"
+            aria-label={say('palette.input')}
+            placeholder={say('palette.input')}
+            value={text}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              setText(event.target.value)
+              setAt(0)
+            }}
+            onKeyDown={press}
           />
         </div>
-        <ChoiceList id={`${id}list`} place={list} choices={found} chosen={chosen} optionId={optionId} run={run} isGrouped={text.trim() === ''} />
-        <p className="tw-unseen" role="status">{text === '' ? '' : say('palette.found', { count: found.length })}</p>
+        <ChoiceList
+          id={`${id}list`}
+          place={list}
+          choices={found}
+          chosen={chosen}
+          optionId={optionId}
+          run={run}
+          isGrouped={text.trim() === ''}
+        />
+        <p className="tw-unseen" role="status">
+          {text === '' ? '' : say('palette.found', { count: found.length })}
+        </p>
       </div>
     </Overlay2>
   )

@@ -15,22 +15,43 @@ export interface Choice {
 
 /** Every word typed must stand in the title, the folders or the path. Titles that begin with the text come first. */
 export function findChoices(choices: readonly Choice[], text: string, most = 50): readonly Choice[] {
-  const words = text.trim().toLowerCase().split(/\s+/).filter((word) => word !== '')
+  const words = text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
   if (words.length === 0) return choices.slice(0, most)
   const found = choices.filter((choice) => {
     if (choice.group === 'recent') return false
     const all = `${choice.title} ${choice.hint} ${choice.words}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
-  const rank = ({ title, group }: Choice): number => (title.toLowerCase().startsWith(words[0]!) ? 0 : title.toLowerCase().includes(words[0]!) ? 1 : 2) + (group === 'pages' ? 0 : 0.5)
+  const rank = ({ title, group }: Choice): number =>
+    (title.toLowerCase().startsWith(words[0]!) ? 0 : title.toLowerCase().includes(words[0]!) ? 1 : 2) +
+    (group === 'pages' ? 0 : 0.5)
   return [...found].sort((one, other) => rank(one) - rank(other)).slice(0, most)
 }
 
 /** The pages as choices, in the order of the menu. */
-export function pageChoices(pages: Pages, group: 'recent' | 'pages', ids: readonly string[], show: (path: string) => void): readonly Choice[] {
+export function pageChoices(
+  pages: Pages,
+  group: 'recent' | 'pages',
+  ids: readonly string[],
+  show: (path: string) => void,
+): readonly Choice[] {
   return ids.flatMap((id) => {
     const page = pages.get(id)
     if (!page) return []
-    return [{ key: `${group} ${id}`, group, title: page.title, hint: page.folders.join(' / '), icon: page.icon, words: page.path.replace('/admin/', ''), run: () => show(page.path) }]
+    return [
+      {
+        key: `${group} ${id}`,
+        group,
+        title: page.title,
+        hint: page.folders.join(' / '),
+        icon: page.icon,
+        words: page.path.replace('/admin/', ''),
+        run: () => show(page.path),
+      },
+    ]
   })
 }

@@ -27,21 +27,71 @@ export function useChoices({ actions, open }: PaletteOwner): readonly Choice[] {
   const { pages, activeId, placeOf, navigate } = useWorkspace()
   return useMemo(() => {
     const go = (path: string): void => void navigate(placeOf(path))
-    const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Choice => ({ key, group: 'actions', title, hint: '', icon, words, run })
-    const adds = [...pages.values()].filter((page) => can(page.path, 'add'))
-      .map((page) => plain(`add ${page.id}`, say('palette.add', { page: page.title }), 'add', () => void navigate(`${page.path}?add=1`), `${page.path} add new`))
-    const tab = activeId === null ? [] : [
-      plain('reload', say('tabs.reload'), 'refresh', () => actions.reload(activeId), 'reload refresh'), plain('close', say('tabs.close'), 'cross', () => actions.close(activeId), 'close tab'),
-      plain('others', say('tabs.closeOthers'), 'cross', () => actions.closeOthers(activeId), 'close tabs'), plain('all', say('tabs.closeAll'), 'cross', actions.closeAll, 'close tabs'),
-      plain('full', say('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
-    ]
+    const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Choice => ({
+      key,
+      group: 'actions',
+      title,
+      hint: '',
+      icon,
+      words,
+      run,
+    })
+    const adds = [...pages.values()]
+      .filter((page) => can(page.path, 'add'))
+      .map((page) =>
+        plain(
+          `add ${page.id}`,
+          say('palette.add', { page: page.title }),
+          'add',
+          () => void navigate(`${page.path}?add=1`),
+          `${page.path} add new`,
+        ),
+      )
+    const tab =
+      activeId === null
+        ? []
+        : [
+            plain('reload', say('tabs.reload'), 'refresh', () => actions.reload(activeId), 'reload refresh'),
+            plain('close', say('tabs.close'), 'cross', () => actions.close(activeId), 'close tab'),
+            plain('others', say('tabs.closeOthers'), 'cross', () => actions.closeOthers(activeId), 'close tabs'),
+            plain('all', say('tabs.closeAll'), 'cross', actions.closeAll, 'close tabs'),
+            plain('full', say('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
+          ]
     return [
       ...offeredChoices(language),
-      ...pageChoices(pages, 'recent', recentPages().filter((id) => id !== activeId), go), ...pageChoices(pages, 'pages', [...pages.keys()], go), ...adds, ...tab,
-      plain('layout', say('layout'), 'settings', () => open('layout'), 'layout settings'), plain('keys', say('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
-      ...themes.map((theme) => plain(`theme ${theme}`, say(`palette.${theme}`), 'contrast', () => { config.layout.theme = theme }, `theme ${theme}`)),
-      ...languages.map((one) => plain(`language ${one}`, `${sayShell('shell.language')}: ${languageNames[one]}`, 'translate', () => setLanguage(one), 'language')),
-      plain('home', say('palette.home'), 'home', () => void navigate('/'), 'home'), plain('sign-out', say('palette.signOut'), 'log-out', () => void leave(), 'sign out log out'),
+      ...pageChoices(
+        pages,
+        'recent',
+        recentPages().filter((id) => id !== activeId),
+        go,
+      ),
+      ...pageChoices(pages, 'pages', [...pages.keys()], go),
+      ...adds,
+      ...tab,
+      plain('layout', say('layout'), 'settings', () => open('layout'), 'layout settings'),
+      plain('keys', say('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
+      ...themes.map((theme) =>
+        plain(
+          `theme ${theme}`,
+          say(`palette.${theme}`),
+          'contrast',
+          () => {
+            config.layout.theme = theme
+          },
+          `theme ${theme}`,
+        ),
+      ),
+      ...languages.map((one) =>
+        plain(
+          `language ${one}`,
+          `${sayShell('shell.language')}: ${languageNames[one]}`,
+          'translate',
+          () => setLanguage(one),
+          'language',
+        ),
+      ),
+      plain('home', say('palette.home'), 'home', () => void navigate('/'), 'home'),
+      plain('sign-out', say('palette.signOut'), 'log-out', () => void leave(), 'sign out log out'),
     ]
   }, [language, pages, activeId])
 }

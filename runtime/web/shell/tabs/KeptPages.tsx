@@ -24,9 +24,17 @@ export function KeptPages() {
   useFreeShell()
   const latest = useRef(workspace)
   latest.current = workspace
-  return tabs.filter((tab) => wanted.has(tab.id)).map((tab) => (
-    <KeptPage key={`${tab.id} ${tab.turn}`} tab={tab} isActive={tab.id === activeId} held={tab.id === activeId ? held : null} workspace={latest} />
-  ))
+  return tabs
+    .filter((tab) => wanted.has(tab.id))
+    .map((tab) => (
+      <KeptPage
+        key={`${tab.id} ${tab.turn}`}
+        tab={tab}
+        isActive={tab.id === activeId}
+        held={tab.id === activeId ? held : null}
+        workspace={latest}
+      />
+    ))
 }
 
 interface KeptPageProps {
@@ -43,12 +51,25 @@ const KeptPage = memo(function KeptPage({ tab, isActive, held, workspace }: Kept
   const layer = useLayer(frame, isActive)
   useKeptScroll(frame, isActive)
   const { hold, navigate } = useMemo(() => pageActions(id, workspace), [id, workspace])
-  const page: Page = useMemo(() => ({ location, isActive, navigate, hold, held }), [location, isActive, navigate, hold, held])
+  const page: Page = useMemo(
+    () => ({ location, isActive, navigate, hold, held }),
+    [location, isActive, navigate, hold, held],
+  )
   return (
-    <div ref={frame} className="tw-page" role="tabpanel" id={panelId(id)} aria-labelledby={tabId(id)} hidden={!isActive} data-motion={mainAnimation}>
+    <div
+      ref={frame}
+      className="tw-page"
+      role="tabpanel"
+      id={panelId(id)}
+      aria-labelledby={tabId(id)}
+      hidden={!isActive}
+      data-motion={mainAnimation}
+    >
       <PageContext value={page}>
         <PortalProvider portalContainer={layer}>
-          <ErrorBoundary><PageContent id={id} pathname={location.pathname} /></ErrorBoundary>
+          <ErrorBoundary>
+            <PageContent id={id} pathname={location.pathname} />
+          </ErrorBoundary>
         </PortalProvider>
       </PageContext>
     </div>
@@ -59,7 +80,8 @@ function pageActions(id: string, workspace: KeptPageProps['workspace']): Pick<Pa
   return {
     hold: (wouldLose) => workspace.current.hold(id, wouldLose),
     navigate: (to, options) => {
-      if (workspace.current.here() === id) void (typeof to === 'number' ? workspace.current.navigate(to) : workspace.current.navigate(to, options))
+      if (workspace.current.here() === id)
+        void (typeof to === 'number' ? workspace.current.navigate(to) : workspace.current.navigate(to, options))
       else if (typeof to === 'object') workspace.current.move(id, to.search)
     },
   }

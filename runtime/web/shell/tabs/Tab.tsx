@@ -24,13 +24,37 @@ export function Tab({ id, isActive, canClose, show, close, press, openMenu }: Ta
   const title = useTabTitle()(id)
   return (
     <div
-      role="tab" className="tw-tab" id={tabId(id)} aria-selected={isActive} aria-controls={isActive ? panelId(id) : undefined} tabIndex={isActive ? 0 : -1} title={title}
-      onClick={show} onKeyDown={press} onAuxClick={(event) => { if (event.button === 1 && canClose) close() }}
-      onContextMenu={(event) => { event.preventDefault(); openMenu(event.clientX, event.clientY) }}
+      role="tab"
+      className="tw-tab"
+      id={tabId(id)}
+      aria-selected={isActive}
+      aria-controls={isActive ? panelId(id) : undefined}
+      tabIndex={isActive ? 0 : -1}
+      title={title}
+      onClick={show}
+      onKeyDown={press}
+      onAuxClick={(event) => {
+        if (event.button === 1 && canClose) close()
+      }}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        openMenu(event.clientX, event.clientY)
+      }}
     >
       <NamedIcon name={pages.get(id)?.icon ?? 'globe-network'} />
       <span className="tw-tab-title">{title}</span>
-      {canClose && <span className="tw-tab-close" aria-hidden="true" onClick={(event) => { event.stopPropagation(); close() }}><SmallCross /></span>}
+      {canClose && (
+        <span
+          className="tw-tab-close"
+          aria-hidden="true"
+          onClick={(event) => {
+            event.stopPropagation()
+            close()
+          }}
+        >
+          <SmallCross />
+        </span>
+      )}
     </div>
   )
 }

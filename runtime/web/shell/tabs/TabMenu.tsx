@@ -38,7 +38,12 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
     { text: say('tabs.reload'), icon: <Refresh />, run: () => actions.reload(id) },
     { text: say('tabs.close'), icon: <Cross />, run: () => actions.close(id) },
     { text: say('tabs.fullScreen'), icon: <Fullscreen />, run: actions.fullScreen },
-    { text: say('tabs.closeOthers'), icon: <RemoveColumn />, run: () => actions.closeOthers(id), isOff: tabs.length < 2 },
+    {
+      text: say('tabs.closeOthers'),
+      icon: <RemoveColumn />,
+      run: () => actions.closeOthers(id),
+      isOff: tabs.length < 2,
+    },
     { text: say('tabs.closeAll'), icon: <CrossCircle />, run: actions.closeAll },
   ]
   usePlacing(menu, place)
@@ -51,11 +56,28 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
     item.run()
   }
   return (
-    <div className="tw-popup-ground" onMouseDown={end} onContextMenu={(event) => { event.preventDefault(); end() }}>
-      <ul ref={menu} className="tw-popup" role="menu" aria-label={say('tabs.menuOf', { page: title })} onMouseDown={(event) => event.stopPropagation()} onKeyDown={(event) => moveIn(event, end)}>
+    <div
+      className="tw-popup-ground"
+      onMouseDown={end}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        end()
+      }}
+    >
+      <ul
+        ref={menu}
+        className="tw-popup"
+        role="menu"
+        aria-label={say('tabs.menuOf', { page: title })}
+        onMouseDown={(event) => event.stopPropagation()}
+        onKeyDown={(event) => moveIn(event, end)}
+      >
         {items.map((item) => (
           <li key={item.text} role="none">
-            <button type="button" role="menuitem" tabIndex={-1} disabled={item.isOff} onClick={() => choose(item)}>{item.icon}<span>{item.text}</span></button>
+            <button type="button" role="menuitem" tabIndex={-1} disabled={item.isOff} onClick={() => choose(item)}>
+              {item.icon}
+              <span>{item.text}</span>
+            </button>
           </li>
         ))}
       </ul>
@@ -77,7 +99,12 @@ function usePlacing(menu: { readonly current: HTMLElement | null }, { left, top 
 function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
   const at = items.indexOf(document.activeElement as HTMLButtonElement)
-  const target = { ArrowDown: items[(at + 1) % items.length], ArrowUp: items.at(at - 1), Home: items[0], End: items.at(-1) }[event.key]
+  const target = {
+    ArrowDown: items[(at + 1) % items.length],
+    ArrowUp: items.at(at - 1),
+    Home: items[0],
+    End: items.at(-1),
+  }[event.key]
   if (target) target.focus()
   else if (event.key === 'Escape' || event.key === 'Tab') end()
   else return

@@ -21,11 +21,19 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
   const press = (event: KeyboardEvent<HTMLElement>, id: string): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const at = tabs.findIndex((tab) => tab.id === id)
-    const target = step !== undefined ? tabs[(at + step + tabs.length) % tabs.length] : event.key === 'Home' ? tabs[0] : event.key === 'End' ? tabs.at(-1) : undefined
+    const target =
+      step !== undefined
+        ? tabs[(at + step + tabs.length) % tabs.length]
+        : event.key === 'Home'
+          ? tabs[0]
+          : event.key === 'End'
+            ? tabs.at(-1)
+            : undefined
     if (target) document.getElementById(tabId(target.id))?.focus()
     else if (event.key === 'Enter' || event.key === ' ') show(id)
     else if (event.key === 'Delete') actions.close(id)
-    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) setMenu(below(event.currentTarget, id))
+    else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey))
+      setMenu(below(event.currentTarget, id))
     else return
     event.preventDefault()
   }
@@ -34,14 +42,27 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
       <div className="tw-tabs-list" role="tablist" aria-label={say('tabs')} ref={list}>
         {tabs.map((tab) => (
           <Tab
-            key={tab.id} id={tab.id} isActive={tab.id === activeId} canClose={tabs.length > 1} show={() => show(tab.id)} close={() => actions.close(tab.id)}
-            press={(event) => press(event, tab.id)} openMenu={(left, top) => setMenu({ id: tab.id, left, top })}
+            key={tab.id}
+            id={tab.id}
+            isActive={tab.id === activeId}
+            canClose={tabs.length > 1}
+            show={() => show(tab.id)}
+            close={() => actions.close(tab.id)}
+            press={(event) => press(event, tab.id)}
+            openMenu={(left, top) => setMenu({ id: tab.id, left, top })}
           />
         ))}
       </div>
       {activeId !== null && (
         <Button
-          className="tw-tabs-more" variant="minimal" size="small" icon={<ChevronDown />} aria-label={say('tabs.menu')} title={say('tabs.menu')} aria-haspopup="menu" aria-expanded={menu !== null}
+          className="tw-tabs-more"
+          variant="minimal"
+          size="small"
+          icon={<ChevronDown />}
+          aria-label={say('tabs.menu')}
+          title={say('tabs.menu')}
+          aria-haspopup="menu"
+          aria-expanded={menu !== null}
           onClick={(event) => setMenu(below(event.currentTarget, activeId))}
         />
       )}

@@ -31,7 +31,10 @@ export function useHolds(activeId: string | null, isPage: (pathname: string) => 
     }
   }, [])
   return {
-    isHolding: count > 0, hold, held, setHeld,
+    isHolding: count > 0,
+    hold,
+    held,
+    setHeld,
     wouldLose: (ids) => ids.some((id) => holds.current.get(id)?.() === true),
     forget: (ids) => ids.forEach((id) => holds.current.delete(id)),
     mustWait: (pathname) => {

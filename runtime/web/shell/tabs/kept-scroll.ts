@@ -13,7 +13,8 @@ export function useKeptScroll(frame: RefObject<HTMLElement | null>, isShown: boo
     }
     const note = ({ target }: Event): void => {
       // Hiding scrolls to the start; that is not where the person was.
-      if (target instanceof Element && element.clientHeight > 0) places.current.set(target, [target.scrollLeft, target.scrollTop])
+      if (target instanceof Element && element.clientHeight > 0)
+        places.current.set(target, [target.scrollLeft, target.scrollTop])
     }
     element.addEventListener('scroll', note, true)
     return () => element.removeEventListener('scroll', note, true)

@@ -31,7 +31,9 @@ export function isFocusOverPage(): boolean {
 function useKeptFocus(layer: HTMLElement, isShown: boolean): void {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    const note = ({ target }: FocusEvent): void => { if (target instanceof HTMLElement) last.current = target }
+    const note = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement) last.current = target
+    }
     layer.addEventListener('focusin', note)
     return () => layer.removeEventListener('focusin', note)
   }, [layer])
@@ -45,7 +47,8 @@ export function useFreeShell(): void {
   useEffect(() => {
     const free = (event: FocusEvent): void => {
       if (document.querySelector(`.${layerClass} .${Classes.OVERLAY_OPEN}`) === null) return
-      if (event.target instanceof Element && event.target.closest('.tw-side, .tw-header, .tw-tabs')) event.stopImmediatePropagation()
+      if (event.target instanceof Element && event.target.closest('.tw-side, .tw-header, .tw-tabs'))
+        event.stopImmediatePropagation()
     }
     window.addEventListener('focus', free, true)
     return () => window.removeEventListener('focus', free, true)

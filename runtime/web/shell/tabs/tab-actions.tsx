@@ -31,7 +31,9 @@ export function useTabActions(): TabActions {
     close: (id) => closeAsking([id]),
     closeOthers: (id) => closeAsking(tabs.filter((tab) => tab.id !== id).map((tab) => tab.id)),
     closeAll: () => closeAsking(tabs.map((tab) => tab.id)),
-    fullScreen: () => { tabView.state.tabFullScreen = !tabView.state.tabFullScreen },
+    fullScreen: () => {
+      tabView.state.tabFullScreen = !tabView.state.tabFullScreen
+    },
     answer: (goOn) => {
       setWaiting(null)
       if (goOn) waiting?.()
@@ -43,15 +45,20 @@ export function useTabActions(): TabActions {
 export function CloseAsker({ actions: { waiting, answer } }: { readonly actions: TabActions }) {
   const say = useAdminTexts()
   return (
-    <Dialog isOpen={waiting !== null} onClose={() => answer(false)} title={say('tabs.unsaved')} isCloseButtonShown={false}>
+    <Dialog
+      isOpen={waiting !== null}
+      onClose={() => answer(false)}
+      title={say('tabs.unsaved')}
+      isCloseButtonShown={false}
+    >
       <DialogBody>{say('tabs.unsavedText')}</DialogBody>
       <DialogFooter
-        actions={(
+        actions={
           <>
             <Button intent="danger" variant="outlined" text={say('tabs.goOn')} onClick={() => answer(true)} />
             <Button intent="primary" autoFocus text={say('tabs.stay')} onClick={() => answer(false)} />
           </>
-        )}
+        }
       />
     </Dialog>
   )

@@ -50,7 +50,9 @@ export function useOpenPages(pages: Pages, home: string): Workspace {
     const tab = tabs.find((one) => one.id === pageId(path))
     return tab && tab.id !== activeId ? tab.location.pathname + tab.location.search : path
   }
-  const show = (wanted: Tab | null | undefined): void => { if (wanted && wanted.id !== here()) void navigate(wanted.location.pathname + wanted.location.search) }
+  const show = (wanted: Tab | null | undefined): void => {
+    if (wanted && wanted.id !== here()) void navigate(wanted.location.pathname + wanted.location.search)
+  }
   const reload = (wanted: string): void => {
     holds.forget([wanted])
     change((open) => reloaded(open, wanted))
@@ -58,14 +60,24 @@ export function useOpenPages(pages: Pages, home: string): Workspace {
   const close = (ids: readonly string[]): void => {
     holds.forget(ids)
     const at = here()
-    const last = staying().filter((tab) => !ids.includes(tab.id)).at(-1)
+    const last = staying()
+      .filter((tab) => !ids.includes(tab.id))
+      .at(-1)
     const isOnlyHome = !last && at === pageId(home)
     change((open) => closing(open, isOnlyHome ? ids.filter((one) => one !== at) : ids))
     if (isOnlyHome) reload(at)
     if (at !== null && ids.includes(at)) void navigate(last ? last.location.pathname + last.location.search : home)
   }
   return {
-    ...holds, pages, tabs, activeId, here, placeOf, navigate, reload, close,
+    ...holds,
+    pages,
+    tabs,
+    activeId,
+    here,
+    placeOf,
+    navigate,
+    reload,
+    close,
     show: (wanted) => show(tabs.find((tab) => tab.id === wanted)),
     walk: (step) => show(neighbour(staying(), here(), step)),
     move: (wanted, search) => change((open) => moved(open, wanted, search)),
@@ -83,10 +95,18 @@ function useTabs(activeId: string | null, location: Location, isPage: (id: strin
   if (tabs !== kept) setTabs(tabs)
   const latest = useRef(tabs)
   latest.current = tabs
-  useEffect(() => () => {
-    const { id, token } = session.admin
-    remembered = { admin: token === '' ? 0 : id, tabs: latest.current.filter((tab) => !tab.isClosing).map((tab) => ({ ...tab, location: { ...tab.location, state: null } })) }
-  }, [])
+  useEffect(
+    () => () => {
+      const { id, token } = session.admin
+      remembered = {
+        admin: token === '' ? 0 : id,
+        tabs: latest.current
+          .filter((tab) => !tab.isClosing)
+          .map((tab) => ({ ...tab, location: { ...tab.location, state: null } })),
+      }
+    },
+    [],
+  )
   const change = (next: (open: Tabs) => Tabs): void => {
     latest.current = next(latest.current)
     setTabs(next)

@@ -79,13 +79,18 @@ export interface Book {
   readonly rows: LedgerRow[]
 }
 
-export const units = [{ name: 'piece', decimals: 0 }, { name: 'kilo', decimals: 3 }] as const
+export const units = [
+  { name: 'piece', decimals: 0 },
+  { name: 'kilo', decimals: 3 },
+] as const
 
 const day = 86_400
 
 /** What stands on a shelf. */
-export const onHand = (book: Book, product: number, shelf: number): number => sum(book.rows.filter((row) => row.product === product && row.shelf === shelf).map(({ quantity }) => quantity))
-export const totalOf = (book: Book, product: number): number => sum(book.rows.filter((row) => row.product === product).map(({ quantity }) => quantity))
+export const onHand = (book: Book, product: number, shelf: number): number =>
+  sum(book.rows.filter((row) => row.product === product && row.shelf === shelf).map(({ quantity }) => quantity))
+export const totalOf = (book: Book, product: number): number =>
+  sum(book.rows.filter((row) => row.product === product).map(({ quantity }) => quantity))
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /** Goods may come onto the shelf. */
@@ -94,7 +99,8 @@ export function isOpen({ shelves, areas, warehouses }: Book, shelf: number): boo
   return shelves[shelf]!.isOpen && area.isOpen && warehouses[area.warehouse]!.isOpen
 }
 
-export const fits = (book: Book, product: number, quantity: number): boolean => quantity % 10 ** (3 - units[book.products[product]!.unit]!.decimals) === 0
+export const fits = (book: Book, product: number, quantity: number): boolean =>
+  quantity % 10 ** (3 - units[book.products[product]!.unit]!.decimals) === 0
 
 /** Price × quantity in hundredths, halves away from zero. */
 export function amount(price: number, quantity: number): number {
@@ -105,8 +111,12 @@ export function amount(price: number, quantity: number): number {
 /** Layers of a product that hold something, first expired first. */
 export function byExpiry(book: Book, product: number): Layer[] {
   const order = new Map(book.layers.map((layer, at) => [layer, at]))
-  return book.layers.filter((layer) => layer.product === product && layer.left > 0)
-    .sort((one, other) => compare(one.expires, other.expires) || one.received - other.received || order.get(one)! - order.get(other)!)
+  return book.layers
+    .filter((layer) => layer.product === product && layer.left > 0)
+    .sort(
+      (one, other) =>
+        compare(one.expires, other.expires) || one.received - other.received || order.get(one)! - order.get(other)!,
+    )
 }
 
 const compare = (one: number, other: number): number => (one === other ? 0 : one < other ? -1 : 1)
@@ -115,7 +125,9 @@ const compare = (one: number, other: number): number => (one === other ? 0 : one
 export function post(book: Book, entries: readonly Entry[]): void {
   const moving = entries.filter(({ quantity }) => quantity !== 0)
   for (const { product, shelf } of moving) {
-    const change = sum(moving.filter((one) => one.product === product && one.shelf === shelf).map(({ quantity }) => quantity))
+    const change = sum(
+      moving.filter((one) => one.product === product && one.shelf === shelf).map(({ quantity }) => quantity),
+    )
     if (onHand(book, product, shelf) + change < 0) throw new Refused('stock_short')
   }
   const seq = 1 + Math.max(0, ...book.rows.filter((row) => row.doc === moving[0]?.doc).map((row) => row.seq))
@@ -124,7 +136,14 @@ export function post(book: Book, entries: readonly Entry[]): void {
     const last = book.rows.findLast((row) => row.product === entry.product && row.shelf === entry.shelf)
     const origin = entry.undoes === null ? null : book.rows[entry.undoes]!
     const row: LedgerRow = {
-      ...entry, before, after: before + entry.quantity, seq, time: Math.max(book.now, last?.time ?? 0), said: origin?.said ?? says(book, entry), total: origin ? -origin.total || 0 : amount(entry.price, entry.quantity), moves: [],
+      ...entry,
+      before,
+      after: before + entry.quantity,
+      seq,
+      time: Math.max(book.now, last?.time ?? 0),
+      said: origin?.said ?? says(book, entry),
+      total: origin ? -origin.total || 0 : amount(entry.price, entry.quantity),
+      moves: [],
     }
     book.rows.push(row)
     return row
@@ -132,9 +151,24 @@ export function post(book: Book, entries: readonly Entry[]): void {
   const carried: { layer: Layer; quantity: number }[] = []
   for (const row of fresh) {
     if (row.undoes !== null) takeBack(book, row)
-    else if (row.form === 70 && row.quantity > 0) for (const { layer, quantity } of carried) put(book, row, { ...layer, shelf: row.shelf }, quantity)
-    else if (row.form === 80 && row.quantity > 0 && firstAt(book, row)) shift(book, row, firstAt(book, row)!, row.quantity)
-    else if (row.quantity > 0) put(book, row, { product: row.product, shelf: row.shelf, doc: row.doc, received: row.time, expires: expiryOf(book, row), left: 0 }, row.quantity)
+    else if (row.form === 70 && row.quantity > 0)
+      for (const { layer, quantity } of carried) put(book, row, { ...layer, shelf: row.shelf }, quantity)
+    else if (row.form === 80 && row.quantity > 0 && firstAt(book, row))
+      shift(book, row, firstAt(book, row)!, row.quantity)
+    else if (row.quantity > 0)
+      put(
+        book,
+        row,
+        {
+          product: row.product,
+          shelf: row.shelf,
+          doc: row.doc,
+          received: row.time,
+          expires: expiryOf(book, row),
+          left: 0,
+        },
+        row.quantity,
+      )
     else carried.push(...takeOut(book, row))
   }
 }
@@ -156,10 +190,19 @@ function expiryOf(book: Book, { product, time }: LedgerRow): number {
 }
 
 /** Where what a count finds belongs: nothing gets fresher by being found. */
-const firstAt = (book: Book, { product, shelf }: LedgerRow): Layer | undefined => byExpiry(book, product).find((layer) => layer.shelf === shelf)
+const firstAt = (book: Book, { product, shelf }: LedgerRow): Layer | undefined =>
+  byExpiry(book, product).find((layer) => layer.shelf === shelf)
 
 function put(book: Book, row: LedgerRow, fresh: Layer, quantity: number): void {
-  const same = book.layers.find((one) => one.left > 0 && one.product === fresh.product && one.shelf === fresh.shelf && one.doc === fresh.doc && one.received === fresh.received && one.expires === fresh.expires)
+  const same = book.layers.find(
+    (one) =>
+      one.left > 0 &&
+      one.product === fresh.product &&
+      one.shelf === fresh.shelf &&
+      one.doc === fresh.doc &&
+      one.received === fresh.received &&
+      one.expires === fresh.expires,
+  )
   if (!same) book.layers.push({ ...fresh, left: 0 })
   shift(book, row, same ?? book.layers.at(-1)!, quantity)
 }
@@ -170,7 +213,12 @@ function shift(book: Book, row: LedgerRow, layer: Layer, quantity: number): void
 }
 
 /** Takes what the row wants, first expired first, and answers from which layers. */
-function takeOut(book: Book, row: LedgerRow, wanted = -row.quantity, isIssue = row.form < 70): { layer: Layer; quantity: number }[] {
+function takeOut(
+  book: Book,
+  row: LedgerRow,
+  wanted = -row.quantity,
+  isIssue = row.form < 70,
+): { layer: Layer; quantity: number }[] {
   const taken: { layer: Layer; quantity: number }[] = []
   for (const layer of byExpiry(book, row.product).filter(({ shelf }) => shelf === row.shelf)) {
     if (wanted === 0 || (isIssue && !row.mayExpired && layer.expires <= row.time)) continue

@@ -2,78 +2,252 @@
 import fc from 'fast-check'
 import { onHand, Refused, type Book, type Reason } from './book.ts'
 import { setCounts, setScope, type Count } from './counting.ts'
-import { becomeSale, beginEdit, blank, holdsStock, removeDoc, restoreDoc, setLines, setMove, setPartner, steps, take, usesProduct, usesShelf, type Doc, type Inputs, type Kind, type Model, type SentLine } from './documents.ts'
+import {
+  becomeSale,
+  beginEdit,
+  blank,
+  holdsStock,
+  removeDoc,
+  restoreDoc,
+  setLines,
+  setMove,
+  setPartner,
+  steps,
+  take,
+  usesProduct,
+  usesShelf,
+  type Doc,
+  type Inputs,
+  type Kind,
+  type Model,
+  type SentLine,
+} from './documents.ts'
 
 /** A command as the operations are given it: everything is settled, by places of the model. */
 export type Deed =
-  | { readonly do: 'add'; readonly kind: Kind; readonly type: number; readonly partner: number | null; readonly lines: readonly SentLine[]; readonly move: Move }
-  | { readonly do: 'edit'; readonly at: number; readonly version: number | null; readonly header: { readonly type: number; readonly partner: number | null } | null; readonly lines: readonly SentLine[] | null; readonly move: Move | null }
-  | { readonly do: 'act'; readonly at: number; readonly action: string; readonly inputs: Inputs; readonly version: number | null }
+  | {
+      readonly do: 'add'
+      readonly kind: Kind
+      readonly type: number
+      readonly partner: number | null
+      readonly lines: readonly SentLine[]
+      readonly move: Move
+    }
+  | {
+      readonly do: 'edit'
+      readonly at: number
+      readonly version: number | null
+      readonly header: { readonly type: number; readonly partner: number | null } | null
+      readonly lines: readonly SentLine[] | null
+      readonly move: Move | null
+    }
+  | {
+      readonly do: 'act'
+      readonly at: number
+      readonly action: string
+      readonly inputs: Inputs
+      readonly version: number | null
+    }
   | { readonly do: 'count'; readonly at: number; readonly version: number | null; readonly count: Count }
   | { readonly do: 'remove'; readonly at: number }
   | { readonly do: 'restore'; readonly at: number }
-  | { readonly do: 'product'; readonly at: number; readonly change: 'name' | 'price' | 'days' | 'safety' | 'isOff' | 'unit'; readonly value: number }
+  | {
+      readonly do: 'product'
+      readonly at: number
+      readonly change: 'name' | 'price' | 'days' | 'safety' | 'isOff' | 'unit'
+      readonly value: number
+    }
   | { readonly do: 'shelf'; readonly at: number; readonly change: 'name' | 'area'; readonly value: number }
-  | { readonly do: 'place'; readonly level: 'shelves' | 'areas' | 'warehouses'; readonly at: number; readonly isOpen: boolean }
-  | { readonly do: 'drop'; readonly what: 'product' | 'shelf' | 'supplier' | 'customer' | 'carrier'; readonly at: number }
+  | {
+      readonly do: 'place'
+      readonly level: 'shelves' | 'areas' | 'warehouses'
+      readonly at: number
+      readonly isOpen: boolean
+    }
+  | {
+      readonly do: 'drop'
+      readonly what: 'product' | 'shelf' | 'supplier' | 'customer' | 'carrier'
+      readonly at: number
+    }
 
 export type Move = Pick<Doc, 'product' | 'source' | 'target' | 'plan'>
 
 const product = fc.nat(2)
 const shelf = fc.nat(3)
-const quantity = fc.oneof({ weight: 60, arbitrary: fc.integer({ min: 1, max: 20 }).map((n) => n * 1000) }, { weight: 3, arbitrary: fc.integer({ min: 1, max: 9999 }) }, { weight: 1, arbitrary: fc.constantFrom(0, -1000) })
+const quantity = fc.oneof(
+  { weight: 60, arbitrary: fc.integer({ min: 1, max: 20 }).map((n) => n * 1000) },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 9999 }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, -1000) },
+)
 const price = fc.option(fc.constantFrom(0, 3333, 12_345, 125_000, 50), { freq: 2 })
 const line = fc.record({
-  keep: fc.option(fc.nat(3), { freq: 2 }), product, shelf: fc.option(shelf, { freq: 14 }), plan: quantity, aim: fc.option(fc.nat(15), { freq: 25 }), price, remark: fc.option(fc.constant('extra'), { freq: 2 }),
-  actual: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.constant('none') }, { weight: 4, arbitrary: fc.constantFrom(-2000, -1000, -1000, 0, 0, 0, 1000, 2) }),
+  keep: fc.option(fc.nat(3), { freq: 2 }),
+  product,
+  shelf: fc.option(shelf, { freq: 14 }),
+  plan: quantity,
+  aim: fc.option(fc.nat(15), { freq: 25 }),
+  price,
+  remark: fc.option(fc.constant('extra'), { freq: 2 }),
+  actual: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constant('none') },
+    { weight: 4, arbitrary: fc.constantFrom(-2000, -1000, -1000, 0, 0, 0, 1000, 2) },
+  ),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 3 })
 const pick = fc.nat(1023)
 const version = fc.constantFrom<('none' | 'now' | 'stale')[]>('none', 'none', 'now', 'now', 'now', 'stale')
-const order = (kind: 'warehousing' | 'outbound', audits: number) => fc.record({ kind: fc.constant(kind), type: fc.constantFrom(10, 10, 20, 30), partner: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, null), lines, thenAudit: fc.nat(9).map((n) => n < audits), thenShip: fc.nat(9).map((n) => n < 7) })
+const order = (kind: 'warehousing' | 'outbound', audits: number) =>
+  fc.record({
+    kind: fc.constant(kind),
+    type: fc.constantFrom(10, 10, 20, 30),
+    partner: fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, null),
+    lines,
+    thenAudit: fc.nat(9).map((n) => n < audits),
+    thenShip: fc.nat(9).map((n) => n < 7),
+  })
 const inbound = order('warehousing', 8)
-const tick = fc.oneof({ weight: 40, arbitrary: fc.integer({ min: 0, max: 90 }) }, { weight: 3, arbitrary: fc.integer({ min: -40, max: -1 }) }, { weight: 3, arbitrary: fc.constantFrom(86_400, 3 * 86_400) }, { weight: 1, arbitrary: fc.constant(40 * 86_400) })
+const tick = fc.oneof(
+  { weight: 40, arbitrary: fc.integer({ min: 0, max: 90 }) },
+  { weight: 3, arbitrary: fc.integer({ min: -40, max: -1 }) },
+  { weight: 3, arbitrary: fc.constantFrom(86_400, 3 * 86_400) },
+  { weight: 1, arbitrary: fc.constant(40 * 86_400) },
+)
 
 /** Counts as differences from the books, by line; goods that were found. */
 const counting = {
-  counts: fc.array(fc.oneof({ weight: 20, arbitrary: fc.constantFrom(-3000, -2000, -1000, 0, 0, 1000, 2000) }, { weight: 1, arbitrary: fc.constantFrom(null, 1, -99_000) }), { minLength: 3, maxLength: 12 }),
-  found: fc.option(fc.record({ product, shelf, quantity: fc.constantFrom(0, 1000, 4000, 1500) }), { freq: 2 }), drops: fc.nat(5).map((n) => n === 0), skip: fc.boolean(),
+  counts: fc.array(
+    fc.oneof(
+      { weight: 20, arbitrary: fc.constantFrom(-3000, -2000, -1000, 0, 0, 1000, 2000) },
+      { weight: 1, arbitrary: fc.constantFrom(null, 1, -99_000) },
+    ),
+    { minLength: 3, maxLength: 12 },
+  ),
+  found: fc.option(fc.record({ product, shelf, quantity: fc.constantFrom(0, 1000, 4000, 1500) }), { freq: 2 }),
+  drops: fc.nat(5).map((n) => n === 0),
+  skip: fc.boolean(),
 }
 
 const draft = {
   inbound,
   outbound: order('outbound', 8),
-  relocation: fc.record({ kind: fc.constant('relocation' as const), aim: fc.option(fc.nat(15), { freq: 25 }), product, source: shelf, target: shelf, plan: quantity, thenAudit: fc.nat(9).map((n) => n < 7), moves: fc.array(fc.constantFrom(1000, 1000, 2000, 7000), { maxLength: 2 }) }),
-  act: fc.record({ pick, act: pick, legal: fc.nat(9).map((n) => n > 0), quantity: fc.nat(5), reason: fc.nat(7).map((n) => (n === 0 ? '' : 'why')), courier: fc.nat(7).map((n) => (n === 0 ? '' : `SF${n}`)), carrier: fc.nat(1), shipped: fc.option(fc.constantFrom(-90_000, -3600, 240, 900)), seq: fc.constantFrom(0, 1, 1, 1, 2, 2, 3), allowExpired: fc.boolean(), version }),
+  relocation: fc.record({
+    kind: fc.constant('relocation' as const),
+    aim: fc.option(fc.nat(15), { freq: 25 }),
+    product,
+    source: shelf,
+    target: shelf,
+    plan: quantity,
+    thenAudit: fc.nat(9).map((n) => n < 7),
+    moves: fc.array(fc.constantFrom(1000, 1000, 2000, 7000), { maxLength: 2 }),
+  }),
+  act: fc.record({
+    pick,
+    act: pick,
+    legal: fc.nat(9).map((n) => n > 0),
+    quantity: fc.nat(5),
+    reason: fc.nat(7).map((n) => (n === 0 ? '' : 'why')),
+    courier: fc.nat(7).map((n) => (n === 0 ? '' : `SF${n}`)),
+    carrier: fc.nat(1),
+    shipped: fc.option(fc.constantFrom(-90_000, -3600, 240, 900)),
+    seq: fc.constantFrom(0, 1, 1, 1, 2, 2, 3),
+    allowExpired: fc.boolean(),
+    version,
+  }),
   batch: fc.record({ batch: fc.constantFrom<Kind[]>('warehousing', 'outbound') }),
-  edit: fc.record({ edit: pick, version, type: fc.constantFrom(10, 20, 30), partner: fc.constantFrom(0, 1, null), lines, product, source: shelf, target: shelf, plan: quantity, parts: fc.nat(3) }),
+  edit: fc.record({
+    edit: pick,
+    version,
+    type: fc.constantFrom(10, 20, 30),
+    partner: fc.constantFrom(0, 1, null),
+    lines,
+    product,
+    source: shelf,
+    target: shelf,
+    plan: quantity,
+    parts: fc.nat(3),
+  }),
   remove: fc.record({ remove: pick, thenRestore: fc.boolean() }),
   restore: fc.record({ restore: pick }),
   // What follows on the start: counts, the posting, and whether it is taken back.
-  stocktake: fc.record({ scope: fc.oneof({ weight: 12, arbitrary: fc.record({ product: fc.constant(-1), source: shelf, target: fc.constant(-1) }) }, { weight: 6, arbitrary: fc.record({ product, source: fc.constant(-1), target: fc.constant(-1) }) },
-    { weight: 4, arbitrary: fc.record({ product: fc.option(product, { freq: 1, nil: -1 }), source: fc.constant(-1), target: fc.nat(1) }) }, { weight: 2, arbitrary: fc.record({ product, source: shelf, target: fc.constant(-1) }) }, { weight: 1, arbitrary: fc.constant({ product: -1, source: -1, target: -1 }) }),
-  aim: fc.nat(15), steps: fc.constantFrom(0, 1, 2, 3, 3, 3, 4), ...counting }),
+  stocktake: fc.record({
+    scope: fc.oneof(
+      { weight: 12, arbitrary: fc.record({ product: fc.constant(-1), source: shelf, target: fc.constant(-1) }) },
+      { weight: 6, arbitrary: fc.record({ product, source: fc.constant(-1), target: fc.constant(-1) }) },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          product: fc.option(product, { freq: 1, nil: -1 }),
+          source: fc.constant(-1),
+          target: fc.nat(1),
+        }),
+      },
+      { weight: 2, arbitrary: fc.record({ product, source: shelf, target: fc.constant(-1) }) },
+      { weight: 1, arbitrary: fc.constant({ product: -1, source: -1, target: -1 }) },
+    ),
+    aim: fc.nat(15),
+    steps: fc.constantFrom(0, 1, 2, 3, 3, 3, 4),
+    ...counting,
+  }),
   count: fc.record({ count: pick, version, thenPost: fc.boolean(), ...counting }),
-  product: fc.record({ product, change: fc.constantFrom('name', 'price', 'days', 'safety', 'isOff', 'isOff', 'unit'), value: fc.nat(7) }),
-  place: fc.record({ level: fc.constantFrom('shelves', 'shelves', 'areas', 'warehouses'), place: fc.nat(3), isOpen: fc.nat(9).map((n) => n > 4) }),
+  product: fc.record({
+    product,
+    change: fc.constantFrom('name', 'price', 'days', 'safety', 'isOff', 'isOff', 'unit'),
+    value: fc.nat(7),
+  }),
+  place: fc.record({
+    level: fc.constantFrom('shelves', 'shelves', 'areas', 'warehouses'),
+    place: fc.nat(3),
+    isOpen: fc.nat(9).map((n) => n > 4),
+  }),
   shelf: fc.record({ shelf, change: fc.constantFrom('name', 'area'), value: fc.nat(1) }),
   drop: fc.record({ what: fc.constantFrom('product', 'shelf', 'supplier', 'customer', 'carrier'), drop: fc.nat(3) }),
 } as const
 
-type Draft = { [Name in keyof typeof draft]: { readonly name: Name; readonly of: (typeof draft)[Name] extends fc.Arbitrary<infer Value> ? Value : never } }[keyof typeof draft]
+type Draft = {
+  [Name in keyof typeof draft]: {
+    readonly name: Name
+    readonly of: (typeof draft)[Name] extends fc.Arbitrary<infer Value> ? Value : never
+  }
+}[keyof typeof draft]
 export interface Command {
   readonly tick: number
   readonly draft: Draft
 }
 
-const weights: Readonly<Record<keyof typeof draft, number>> = { inbound: 2, outbound: 5, relocation: 4, stocktake: 3, count: 2, act: 24, batch: 1, edit: 4, remove: 2, restore: 1, product: 2, place: 1, shelf: 1, drop: 1 }
-const drafts = (Object.keys(draft) as (keyof typeof draft)[]).map((name) => ({ weight: weights[name], arbitrary: (draft[name] as fc.Arbitrary<unknown>).map((of) => ({ name, of }) as Draft) }))
+const weights: Readonly<Record<keyof typeof draft, number>> = {
+  inbound: 2,
+  outbound: 5,
+  relocation: 4,
+  stocktake: 3,
+  count: 2,
+  act: 24,
+  batch: 1,
+  edit: 4,
+  remove: 2,
+  restore: 1,
+  product: 2,
+  place: 1,
+  shelf: 1,
+  drop: 1,
+}
+const drafts = (Object.keys(draft) as (keyof typeof draft)[]).map((name) => ({
+  weight: weights[name],
+  arbitrary: (draft[name] as fc.Arbitrary<unknown>).map((of) => ({ name, of }) as Draft),
+}))
 
 /** 6 to 10 commands, an inbound order among the first. */
-export const sequences: fc.Arbitrary<readonly Command[]> = fc.noBias(fc.tuple(
-  inbound.map((of): Command => ({ tick: 1, draft: { name: 'inbound', of: { ...of, partner: 0, thenAudit: true } } })),
-  fc.array(fc.record({ tick, draft: fc.oneof(...drafts) }), { minLength: 5, maxLength: 9 }),
-).map(([first, others]) => [first, ...others]))
+export const sequences: fc.Arbitrary<readonly Command[]> = fc.noBias(
+  fc
+    .tuple(
+      inbound.map((of): Command => ({
+        tick: 1,
+        draft: { name: 'inbound', of: { ...of, partner: 0, thenAudit: true } },
+      })),
+      fc.array(fc.record({ tick, draft: fc.oneof(...drafts) }), { minLength: 5, maxLength: 9 }),
+    )
+    .map(([first, others]) => [first, ...others]),
+)
 
 /** A document by its number; those that were deleted come up rarely. */
 function docAt({ docs }: Model, number: number): number | null {
@@ -83,20 +257,47 @@ function docAt({ docs }: Model, number: number): number | null {
 }
 
 /** Most of what leaves a place is there: a place with stock, and part of it or all. */
-function aimed<Want extends { readonly product: number; readonly plan: number }>({ book }: Model, want: Want, aim: number | null): Want & { readonly shelf?: number } {
-  const held = book.products.flatMap((_one, product) => book.shelves.map((_other, shelf) => ({ product, shelf, hand: onHand(book, product, shelf) }))).filter(({ hand }) => hand > 0)
+function aimed<Want extends { readonly product: number; readonly plan: number }>(
+  { book }: Model,
+  want: Want,
+  aim: number | null,
+): Want & { readonly shelf?: number } {
+  const held = book.products
+    .flatMap((_one, product) =>
+      book.shelves.map((_other, shelf) => ({ product, shelf, hand: onHand(book, product, shelf) })),
+    )
+    .filter(({ hand }) => hand > 0)
   if (aim === null || held.length === 0) return want
   const { product, shelf, hand } = held[aim % held.length]!
-  return { ...want, product, shelf, plan: aim < 2 ? hand : Math.min(hand, want.plan > 3999 ? Math.floor(want.plan / 4000) * 1000 : want.plan) }
+  return {
+    ...want,
+    product,
+    shelf,
+    plan: aim < 2 ? hand : Math.min(hand, want.plan > 3999 ? Math.floor(want.plan / 4000) * 1000 : want.plan),
+  }
 }
 
-const sentLines = (given: readonly (typeof line extends fc.Arbitrary<infer Value> ? Value : never)[], standing: readonly unknown[], stocked: Model | null): SentLine[] => {
+const sentLines = (
+  given: readonly (typeof line extends fc.Arbitrary<infer Value> ? Value : never)[],
+  standing: readonly unknown[],
+  stocked: Model | null,
+): SentLine[] => {
   const kept = new Set<number>()
   return given.map((wish): SentLine => {
-    const one = stocked ? { ...wish, ...aimed(stocked, { product: wish.product, plan: wish.plan }, wish.aim), ...(wish.shelf === null && { shelf: null }) } : wish
+    const one = stocked
+      ? {
+          ...wish,
+          ...aimed(stocked, { product: wish.product, plan: wish.plan }, wish.aim),
+          ...(wish.shelf === null && { shelf: null }),
+        }
+      : wish
     const keep = one.keep === null || one.keep >= standing.length || kept.has(one.keep) ? null : one.keep
     if (keep !== null) kept.add(keep)
-    return { ...one, keep, actual: one.actual === null ? null : one.actual === 'none' ? 0 : Math.max(0, one.plan + one.actual) }
+    return {
+      ...one,
+      keep,
+      actual: one.actual === null ? null : one.actual === 'none' ? 0 : Math.max(0, one.plan + one.actual),
+    }
   })
 }
 
@@ -105,41 +306,86 @@ function moveAimed(model: Model, of: Extract<Draft, { name: 'relocation' }>['of'
   return { product: one, plan, source, target: of.target === source && of.aim !== null ? (source + 1) % 4 : of.target }
 }
 
-const versionOf = ({ version: real }: Doc, wanted: 'none' | 'now' | 'stale'): number | null => (wanted === 'none' ? null : wanted === 'now' ? real : real + 1)
+const versionOf = ({ version: real }: Doc, wanted: 'none' | 'now' | 'stale'): number | null =>
+  wanted === 'none' ? null : wanted === 'now' ? real : real + 1
 
 /** What a command means in the world as it is: deeds one after the other, each settled when its turn has come. */
 export function* deedsOf(command: Command, model: () => Model): Generator<Deed> {
   const { name, of } = command.draft
   if (name === 'inbound' || name === 'outbound' || name === 'relocation') {
     const before = model().docs.length
-    if (name === 'relocation') yield { do: 'add', kind: name, type: 10, partner: null, lines: [], move: moveAimed(model(), of) }
-    else yield { do: 'add', kind: of.kind, type: of.type, partner: of.partner, lines: sentLines(of.lines, [], name === 'outbound' ? model() : null), move: { product: 0, source: 0, target: 0, plan: 0 } }
+    if (name === 'relocation')
+      yield { do: 'add', kind: name, type: 10, partner: null, lines: [], move: moveAimed(model(), of) }
+    else
+      yield {
+        do: 'add',
+        kind: of.kind,
+        type: of.type,
+        partner: of.partner,
+        lines: sentLines(of.lines, [], name === 'outbound' ? model() : null),
+        move: { product: 0, source: 0, target: 0, plan: 0 },
+      }
     if (of.thenAudit && model().docs.length > before) {
-      yield { do: 'act', at: before, action: 'audit', inputs: name === 'relocation' && (of.aim ?? 0) % 2 === 1 ? { quantity: Math.floor(model().docs[before]!.plan / 2000) * 1000 || null } : {}, version: null }
-      if (model().docs[before]!.audit === 1) yield* followed(model, before, name === 'outbound' && of.thenShip, name === 'relocation' ? of.moves : [])
+      yield {
+        do: 'act',
+        at: before,
+        action: 'audit',
+        inputs:
+          name === 'relocation' && (of.aim ?? 0) % 2 === 1
+            ? { quantity: Math.floor(model().docs[before]!.plan / 2000) * 1000 || null }
+            : {},
+        version: null,
+      }
+      if (model().docs[before]!.audit === 1)
+        yield* followed(model, before, name === 'outbound' && of.thenShip, name === 'relocation' ? of.moves : [])
     }
   } else if (name === 'act') yield* actOf(of, model())
-  else if (name === 'batch') for (const at of model().docs.keys()) { if (model().docs[at]!.kind === of.batch) yield { do: 'act', at, action: 'audit', inputs: {}, version: null } }
+  else if (name === 'batch')
+    for (const at of model().docs.keys()) {
+      if (model().docs[at]!.kind === of.batch) yield { do: 'act', at, action: 'audit', inputs: {}, version: null }
+    }
   else if (name === 'edit') yield* editOf(of, model())
   else if (name === 'stocktake') yield* stocktakeOf(of, model)
   else if (name === 'count') yield* countOf(of, model)
-  else if (name === 'restore') for (const at of [goneAt(model(), of.restore)]) { if (at !== null) yield { do: 'restore', at } }
-  else if (name === 'remove') for (const at of [docAt(model(), of.remove)]) {
-    if (at !== null) yield { do: 'remove', at }
-    if (at !== null && of.thenRestore && model().docs[at]!.isGone) yield { do: 'restore', at }
-  }
+  else if (name === 'restore')
+    for (const at of [goneAt(model(), of.restore)]) {
+      if (at !== null) yield { do: 'restore', at }
+    }
+  else if (name === 'remove')
+    for (const at of [docAt(model(), of.remove)]) {
+      if (at !== null) yield { do: 'remove', at }
+      if (at !== null && of.thenRestore && model().docs[at]!.isGone) yield { do: 'restore', at }
+    }
   else if (name === 'product') yield { do: 'product', at: of.product, change: of.change as 'name', value: of.value }
   else if (name === 'shelf') yield { do: 'shelf', at: of.shelf, change: of.change as 'name', value: of.value }
-  else if (name === 'place') yield { do: 'place', level: of.level as 'areas', at: of.place % model().book[of.level as 'areas'].length, isOpen: of.isOpen }
-  else yield { do: 'drop', what: of.what as 'product', at: of.what === 'product' ? of.drop % 3 : of.what === 'shelf' ? of.drop : of.drop % 2 }
+  else if (name === 'place')
+    yield {
+      do: 'place',
+      level: of.level as 'areas',
+      at: of.place % model().book[of.level as 'areas'].length,
+      isOpen: of.isOpen,
+    }
+  else
+    yield {
+      do: 'drop',
+      what: of.what as 'product',
+      at: of.what === 'product' ? of.drop % 3 : of.what === 'shelf' ? of.drop : of.drop % 2,
+    }
 }
 
 /** What mostly comes after an audit. */
 function* followed(model: () => Model, at: number, ships: boolean, moves: readonly number[]): Generator<Deed> {
-  if (ships) yield { do: 'act', at, action: 'ship', inputs: { courier: 'SF1', carrier: 0, shipped: null }, version: null }
+  if (ships)
+    yield { do: 'act', at, action: 'ship', inputs: { courier: 'SF1', carrier: 0, shipped: null }, version: null }
   for (const wanted of moves) {
     const left = model().docs[at]!.plan - model().docs[at]!.actual
-    yield { do: 'act', at, action: 'move', inputs: { quantity: left > 0 ? Math.min(wanted, left) : wanted }, version: null }
+    yield {
+      do: 'act',
+      at,
+      action: 'move',
+      inputs: { quantity: left > 0 ? Math.min(wanted, left) : wanted },
+      version: null,
+    }
   }
 }
 
@@ -148,10 +394,18 @@ function* stocktakeOf(of: Extract<Draft, { name: 'stocktake' }>['of'], model: ()
   const at = model().docs.length
   const { source, ...rest } = of.scope
   const { shelf: stocked = source } = aimed(model(), { product: 0, plan: 1 }, of.aim)
-  yield { do: 'add', kind: 'stocktake', type: 10, partner: null, lines: [], move: { ...rest, source: source < 0 ? source : stocked, plan: 0 } }
+  yield {
+    do: 'add',
+    kind: 'stocktake',
+    type: 10,
+    partner: null,
+    lines: [],
+    move: { ...rest, source: source < 0 ? source : stocked, plan: 0 },
+  }
   const act = (action: string, inputs: Inputs = {}): Deed => ({ do: 'act', at, action, inputs, version: null })
   if (of.steps > 0 && model().docs.length > at) yield act('start')
-  if (of.steps > 1 && model().docs[at]?.status === 1) yield { do: 'count', at, version: null, count: countsOf(model().docs[at]!, of) }
+  if (of.steps > 1 && model().docs[at]?.status === 1)
+    yield { do: 'count', at, version: null, count: countsOf(model().docs[at]!, of) }
   if (of.steps > 2 && model().docs[at]?.status === 1) yield act('post', { skip: of.skip })
   if (of.steps > 3 && model().docs[at]?.status === 2) yield act('unpost', { reason: 'why' })
 }
@@ -168,9 +422,19 @@ function* countOf(of: Extract<Draft, { name: 'count' }>['of'], model: () => Mode
   if (of.thenPost) yield { do: 'act', at, action: 'post', inputs: { skip: of.skip }, version: null }
 }
 
-const countsOf = ({ lines, source }: Doc, { counts, found, drops }: Pick<Extract<Draft, { name: 'count' }>['of'], 'counts' | 'found' | 'drops'>): Count => ({
-  counts: lines.map(({ plan }, at) => (counts[at % counts.length]! === null ? null : plan + counts[at % counts.length]! < 0 && counts[at % counts.length]! > -90_000 ? 0 : plan + counts[at % counts.length]!)),
-  found: found && source >= 0 && found.quantity !== 1500 ? { ...found, shelf: source } : found, drops,
+const countsOf = (
+  { lines, source }: Doc,
+  { counts, found, drops }: Pick<Extract<Draft, { name: 'count' }>['of'], 'counts' | 'found' | 'drops'>,
+): Count => ({
+  counts: lines.map(({ plan }, at) =>
+    counts[at % counts.length]! === null
+      ? null
+      : plan + counts[at % counts.length]! < 0 && counts[at % counts.length]! > -90_000
+        ? 0
+        : plan + counts[at % counts.length]!,
+  ),
+  found: found && source >= 0 && found.quantity !== 1500 ? { ...found, shelf: source } : found,
+  drops,
 })
 
 /** A document that was deleted; any where none was. */
@@ -182,7 +446,9 @@ function goneAt({ docs }: Model, number: number): number | null {
 /** Two of three times an outbound order or a relocation that was audited: there is most to do with them. */
 function busyAt(model: Model, number: number): number | null {
   const kind = ([null, 'outbound', 'relocation'] as const)[number % 3]
-  const busy = [...model.docs.keys()].filter((at) => model.docs[at]!.kind === kind && model.docs[at]!.audit === 1 && model.docs[at]!.status !== 3)
+  const busy = [...model.docs.keys()].filter(
+    (at) => model.docs[at]!.kind === kind && model.docs[at]!.audit === 1 && model.docs[at]!.status !== 3,
+  )
   return busy.length > 0 ? busy[(number >> 2) % busy.length]! : docAt(model, number)
 }
 
@@ -192,12 +458,20 @@ function* actOf(of: Extract<Draft, { name: 'act' }>['of'], model: Model): Genera
   const doc = model.docs[at]!
   const all = Object.entries(steps[doc.kind])
   const legal = all.filter(([, step]) => step.from(doc))
-  const [action] = (of.legal && legal.length > 0 ? legal : all)[of.act % (of.legal && legal.length > 0 ? legal : all).length]!
+  const [action] = (of.legal && legal.length > 0 ? legal : all)[
+    of.act % (of.legal && legal.length > 0 ? legal : all).length
+  ]!
   const left = doc.plan - doc.actual
   const quantity = [null, left, 1000, Math.floor(left / 2000) * 1000, left + 1000, 0][of.quantity]!
   const inputs: Inputs = {
-    ...((action === 'move' || (action === 'audit' && doc.kind === 'relocation')) && { quantity }), reason: of.reason, carrier: of.carrier, courier: of.courier, shipped: of.shipped === null ? null : model.book.now + of.shipped, seq: of.seq,
-    ...(action === 'audit' && doc.kind === 'outbound' && { allowExpired: of.allowExpired }), ...(action === 'post' && { skip: of.allowExpired }),
+    ...((action === 'move' || (action === 'audit' && doc.kind === 'relocation')) && { quantity }),
+    reason: of.reason,
+    carrier: of.carrier,
+    courier: of.courier,
+    shipped: of.shipped === null ? null : model.book.now + of.shipped,
+    seq: of.seq,
+    ...(action === 'audit' && doc.kind === 'outbound' && { allowExpired: of.allowExpired }),
+    ...(action === 'post' && { skip: of.allowExpired }),
   }
   yield { do: 'act', at, action, inputs, version: versionOf(doc, of.version) }
 }
@@ -208,20 +482,47 @@ function* editOf(of: Extract<Draft, { name: 'edit' }>['of'], model: Model): Gene
   const doc = model.docs[at]!
   const isMove = doc.kind === 'relocation'
   yield {
-    do: 'edit', at, version: versionOf(doc, of.version), header: !isMove && of.parts % 2 === 0 ? { type: of.type, partner: of.partner } : null,
-    lines: !isMove && of.parts > 0 ? sentLines(of.lines, doc.lines, doc.kind === 'outbound' ? model : null) : null, move: isMove ? { product: of.product, source: of.source, target: of.target, plan: of.plan } : null,
+    do: 'edit',
+    at,
+    version: versionOf(doc, of.version),
+    header: !isMove && of.parts % 2 === 0 ? { type: of.type, partner: of.partner } : null,
+    lines: !isMove && of.parts > 0 ? sentLines(of.lines, doc.lines, doc.kind === 'outbound' ? model : null) : null,
+    move: isMove ? { product: of.product, source: of.source, target: of.target, plan: of.plan } : null,
   }
 }
 
 export function newBook(now: number): Book {
-  const goods = (name: string, price: number, days: number, safety: number, unit: number, home: number | null) => ({ name, price, days, safety, unit, isOff: false, isGone: false, home })
+  const goods = (name: string, price: number, days: number, safety: number, unit: number, home: number | null) => ({
+    name,
+    price,
+    days,
+    safety,
+    unit,
+    isOff: false,
+    isGone: false,
+    home,
+  })
   return {
-    now, layers: [], rows: [], warehouses: [{ isOpen: true }, { isOpen: true }], areas: [0, 0, 1].map((warehouse) => ({ warehouse, isOpen: true })),
-    shelves: [0, 0, 1, 2].map((area, at) => ({ name: `S${at}`, area, isOpen: true, isGone: false })), products: [goods('Bolt', 125_000, 30, 20_000, 0, null), goods('Flour', 0, 0, 0, 1, null), goods('Milk', 3333, 2, 0, 0, 0)],
+    now,
+    layers: [],
+    rows: [],
+    warehouses: [{ isOpen: true }, { isOpen: true }],
+    areas: [0, 0, 1].map((warehouse) => ({ warehouse, isOpen: true })),
+    shelves: [0, 0, 1, 2].map((area, at) => ({ name: `S${at}`, area, isOpen: true, isGone: false })),
+    products: [
+      goods('Bolt', 125_000, 30, 20_000, 0, null),
+      goods('Flour', 0, 0, 0, 1, null),
+      goods('Milk', 3333, 2, 0, 0, 0),
+    ],
   }
 }
 
-export const newModel = (now: number): Model => ({ book: newBook(now), docs: [], lineKeys: 0, partners: { supplier: [false, false], customer: [false, false], carrier: [false, false] } })
+export const newModel = (now: number): Model => ({
+  book: newBook(now),
+  docs: [],
+  lineKeys: 0,
+  partners: { supplier: [false, false], customer: [false, false], carrier: [false, false] },
+})
 
 /** The model after the deed, or the reason why nothing changes. */
 export function judged(before: Model, deed: Deed): { readonly model: Model; readonly outcome: Reason | 'ok' } {
@@ -245,7 +546,10 @@ function settle(model: Model, deed: Deed): void {
     const doc = blank(deed.kind)
     if (deed.kind === 'stocktake') setScope(model, doc, deed.move)
     else if (deed.kind === 'relocation') setMove(model, doc, true, moveOf(deed.move))
-    else { setPartner(model, doc, deed.type, deed.partner); setLines(model, doc, deed.lines) }
+    else {
+      setPartner(model, doc, deed.type, deed.partner)
+      setLines(model, doc, deed.lines)
+    }
     docs.push(doc)
   } else if (deed.do === 'edit') {
     const doc = docs[deed.at]!
@@ -265,12 +569,24 @@ const moveOf = ({ product: one, source, target, plan }: Move): Move => ({ produc
 
 function settleMaster(model: Model, deed: Extract<Deed, { do: 'product' | 'shelf' | 'drop' }>): void {
   const { book, docs, partners } = model
-  const refuse = (when: boolean, reason: Reason): void => { if (when) throw new Refused(reason) }
+  const refuse = (when: boolean, reason: Reason): void => {
+    if (when) throw new Refused(reason)
+  }
   if (deed.do === 'product') {
     const one = book.products[deed.at]!
     refuse(one.isGone, 'not_found')
-    const value = { name: `${one.name.slice(0, 4)}${deed.value}`, price: deed.value * 1111, days: deed.value, safety: deed.value * 3000, isOff: deed.value % 2 === 0, unit: deed.value % 2 }
-    refuse(deed.change === 'unit' && value.unit !== one.unit && book.rows.some((row) => row.product === deed.at), 'invalid')
+    const value = {
+      name: `${one.name.slice(0, 4)}${deed.value}`,
+      price: deed.value * 1111,
+      days: deed.value,
+      safety: deed.value * 3000,
+      isOff: deed.value % 2 === 0,
+      unit: deed.value % 2,
+    }
+    refuse(
+      deed.change === 'unit' && value.unit !== one.unit && book.rows.some((row) => row.product === deed.at),
+      'invalid',
+    )
     Object.assign(one, { [deed.change]: value[deed.change] })
   } else if (deed.do === 'shelf') {
     const one = book.shelves[deed.at]!
@@ -288,10 +604,13 @@ function settleMaster(model: Model, deed: Extract<Deed, { do: 'product' | 'shelf
     refuse(one.isGone, 'not_found')
     one.isGone = true
   } else {
-    const isOpenBusiness = (doc: Doc): boolean => !doc.isGone && doc.partner === deed.at && doc.audit === 0 && ({ supplier: 'warehousing', customer: 'outbound', carrier: '' })[deed.what as 'supplier'] === doc.kind
+    const isOpenBusiness = (doc: Doc): boolean =>
+      !doc.isGone &&
+      doc.partner === deed.at &&
+      doc.audit === 0 &&
+      { supplier: 'warehousing', customer: 'outbound', carrier: '' }[deed.what as 'supplier'] === doc.kind
     refuse(docs.some(isOpenBusiness), 'in_use')
     refuse(partners[deed.what][deed.at]!, 'not_found')
     partners[deed.what][deed.at] = true
   }
 }
-

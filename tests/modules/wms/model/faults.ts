@@ -44,7 +44,12 @@ const relocations = ({ products, docs }: Bounds): readonly RawBuilder<unknown>[]
 ]
 
 /** @param sign of the rows an audit writes */
-const orders = (kind: 'warehousing' | 'outbound', sign: number, number: string, { docs }: Bounds): readonly RawBuilder<unknown>[] => {
+const orders = (
+  kind: 'warehousing' | 'outbound',
+  sign: number,
+  number: string,
+  { docs }: Bounds,
+): readonly RawBuilder<unknown>[] => {
   const [order, lines, owner] = [sql.table(`wms_${kind}`), sql.table(`wms_${kind}_line`), sql.ref(`l.${kind}_id`)]
   const booked = sql`(select line_id, order_id, sum(quantity) as q from wms_inventory_history where order_kind = ${sql.lit(`wms/${kind}`)} and order_id in ${docs(kind)} group by line_id, order_id)`
   const counted = sql`coalesce(l.actual_quantity, l.plan_quantity)`
@@ -79,10 +84,27 @@ const rest = ({ products, docs }: Bounds): readonly RawBuilder<unknown>[] => [
 ]
 
 /** What is wrong in a world; empty = all is well. */
-export async function faultsOf({ stand, products, docs }: Pick<World, 'products' | 'docs'> & { readonly stand: { readonly database: Pick<Database, 'query'> } }): Promise<readonly unknown[]> {
-  const among = (ids: readonly number[]): RawBuilder<unknown> => sql`(${sql.join([0, ...ids].map((id) => sql.lit(id)))})`
-  const bounds: Bounds = { products: among(products), docs: (kind) => among(docs.filter((doc) => doc.kind === kind).map(({ id }) => id)) }
-  const parts = [...ledger(bounds), ...relocations(bounds), ...stocktakes(bounds), ...orders('warehousing', 1, 'receipt_no', bounds), ...orders('outbound', -1, 'outbound_no', bounds), ...rest(bounds)]
+export async function faultsOf({
+  stand,
+  products,
+  docs,
+}: Pick<World, 'products' | 'docs'> & { readonly stand: { readonly database: Pick<Database, 'query'> } }): Promise<
+  readonly unknown[]
+> {
+  const among = (ids: readonly number[]): RawBuilder<unknown> =>
+    sql`(${sql.join([0, ...ids].map((id) => sql.lit(id)))})`
+  const bounds: Bounds = {
+    products: among(products),
+    docs: (kind) => among(docs.filter((doc) => doc.kind === kind).map(({ id }) => id)),
+  }
+  const parts = [
+    ...ledger(bounds),
+    ...relocations(bounds),
+    ...stocktakes(bounds),
+    ...orders('warehousing', 1, 'receipt_no', bounds),
+    ...orders('outbound', -1, 'outbound_no', bounds),
+    ...rest(bounds),
+  ]
   const found = await sql<Row>`${sql.join(parts, sql` union all `)}`.execute(stand.database.query)
   return found.rows
 }

@@ -68,12 +68,35 @@ export interface Inputs {
   readonly skip?: boolean
 }
 
-const refuse = (reason: Reason): never => { throw new Refused(reason) }
-export const unless = (holds: boolean, reason: Reason): void => { if (!holds) refuse(reason) }
+const refuse = (reason: Reason): never => {
+  throw new Refused(reason)
+}
+export const unless = (holds: boolean, reason: Reason): void => {
+  if (!holds) refuse(reason)
+}
 export const hasReason = ({ reason }: Inputs): boolean => (reason ?? '') !== ''
 
 export function blank(kind: Kind): Doc {
-  return { kind, type: 10, partner: null, isGone: false, version: 1, audit: 0, ship: 0, status: 0, lines: [], remainderOf: null, product: 0, source: 0, target: 0, plan: 0, actual: 0, audited: 0, shipped: null, courier: null }
+  return {
+    kind,
+    type: 10,
+    partner: null,
+    isGone: false,
+    version: 1,
+    audit: 0,
+    ship: 0,
+    status: 0,
+    lines: [],
+    remainderOf: null,
+    product: 0,
+    source: 0,
+    target: 0,
+    plan: 0,
+    actual: 0,
+    audited: 0,
+    shipped: null,
+    courier: null,
+  }
 }
 
 export type Action = (model: Model, doc: Doc, inputs: Inputs, at: number) => void
@@ -86,5 +109,9 @@ export interface Step {
 /** Rows of the document nobody took back yet, mirrored. */
 export function mirror({ book }: Model, at: number, seq: number | null): Entry[] {
   const undone = new Set(book.rows.map(({ undoes }) => undoes))
-  return book.rows.flatMap((row, place) => (row.doc !== at || row.undoes !== null || undone.has(place) || (seq !== null && row.seq !== seq) ? [] : [{ ...row, quantity: -row.quantity, undoes: place }]))
+  return book.rows.flatMap((row, place) =>
+    row.doc !== at || row.undoes !== null || undone.has(place) || (seq !== null && row.seq !== seq)
+      ? []
+      : [{ ...row, quantity: -row.quantity, undoes: place }],
+  )
 }

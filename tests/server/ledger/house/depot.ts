@@ -12,16 +12,25 @@ import { scopeOn } from '../../records/house.ts'
 
 const sources = await read(import.meta.dirname)
 const problems = await checkSources(sources)
-if (problems.length > 0) throw new Error(problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'))
+if (problems.length > 0)
+  throw new Error(
+    problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'),
+  )
 
 export const folder = join(import.meta.dirname, 'schemas')
 
 /** Tables of the depot. */
-export const depot: readonly TableModel[] = houseOf(sources).modules.flatMap(({ entities }) => entities.map(({ model }) => model))
+export const depot: readonly TableModel[] = houseOf(sources).modules.flatMap(({ entities }) =>
+  entities.map(({ model }) => model),
+)
 
 export const table = (name: string): TableModel => depot.find((model) => model.id === `depot/${name}`)!
 
-export const depotScope = (database: Database, more: Partial<Scope> = {}): Scope => ({ ...scopeOn(database, depot), language: 'en', ...more })
+export const depotScope = (database: Database, more: Partial<Scope> = {}): Scope => ({
+  ...scopeOn(database, depot),
+  language: 'en',
+  ...more,
+})
 
 export interface Stocked {
   readonly products: readonly number[]
@@ -34,8 +43,19 @@ export async function furnish(database: Database, products = 3, shelves = 4): Pr
     const unit = await insert(trx, 'unit', { name: 'piece' })
     const warehouse = await insert(trx, 'warehouse', { name: 'Main' })
     const made: Stocked & { products: number[]; shelves: number[] } = { products: [], shelves: [] }
-    for (let at = 0; at < products; at++) made.products.push(await insert(trx, 'product', { name: `Product ${at + 1}`, product_no: `P${at + 1}`, unit_id: unit, price: 125000, total: 0, reserved: 0 }))
-    for (let at = 0; at < shelves; at++) made.shelves.push(await insert(trx, 'shelf', { name: String.fromCharCode(65 + at), warehouse_id: warehouse }))
+    for (let at = 0; at < products; at++)
+      made.products.push(
+        await insert(trx, 'product', {
+          name: `Product ${at + 1}`,
+          product_no: `P${at + 1}`,
+          unit_id: unit,
+          price: 125000,
+          total: 0,
+          reserved: 0,
+        }),
+      )
+    for (let at = 0; at < shelves; at++)
+      made.shelves.push(await insert(trx, 'shelf', { name: String.fromCharCode(65 + at), warehouse_id: warehouse }))
     return made
   })
 }
@@ -48,25 +68,51 @@ export async function insert(trx: Pick<Write, 'insertInto'>, name: string, row: 
 export type LineFacts = readonly [product: number, shelf: number | null, quantity: number | null, price?: number]
 
 /** A receipt or delivery with its lines. */
-export function order(database: Database, name: 'receipt' | 'delivery', lines: readonly LineFacts[], type = 10): Promise<number> {
+export function order(
+  database: Database,
+  name: 'receipt' | 'delivery',
+  lines: readonly LineFacts[],
+  type = 10,
+): Promise<number> {
   return database.write(async (trx) => {
     const id = await insert(trx, name, { type, [`${name}_no`]: `${name}-no` })
-    const rows = lines.map(([product, shelf, quantity, price = 125_000], at): Row =>
-      ({ [`${name}_id`]: id, line_no: at + 1, product_id: product, shelf_id: shelf, plan_quantity: 1_000_000, actual_quantity: quantity, price }))
+    const rows = lines.map(([product, shelf, quantity, price = 125_000], at): Row => ({
+      [`${name}_id`]: id,
+      line_no: at + 1,
+      product_id: product,
+      shelf_id: shelf,
+      plan_quantity: 1_000_000,
+      actual_quantity: quantity,
+      price,
+    }))
     await trx.insertInto(`depot_${name}_line`).values(rows).execute()
     return id
   })
 }
 
 /** What an action of the document hands to the ledger. */
-export async function callOf(scope: Scope, trx: Write, name: string, id: number, input: Row = {}): Promise<PostingCall> {
+export async function callOf(
+  scope: Scope,
+  trx: Write,
+  name: string,
+  id: number,
+  input: Row = {},
+): Promise<PostingCall> {
   const model = table(name)
   const row = await trx.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return { scope, trx, model, row, input, lines: async (field) => (await readLines(scope, trx, model, field, [id])).get(id)! }
+  return {
+    scope,
+    trx,
+    model,
+    row,
+    input,
+    lines: async (field) => (await readLines(scope, trx, model, field, [id])).get(id)!,
+  }
 }
 
 /** Every ledger row, oldest first. */
-export const bookOf = (database: Database): Promise<Row[]> => database.query.selectFrom('depot_book').selectAll().orderBy('id').execute()
+export const bookOf = (database: Database): Promise<Row[]> =>
+  database.query.selectFrom('depot_book').selectAll().orderBy('id').execute()
 
 /** Stock by product and shelf. */
 export async function stockOf(database: Database): Promise<ReadonlyMap<string, number>> {
@@ -79,21 +125,28 @@ export async function faultsOf(database: Database): Promise<readonly string[]> {
   const faults: string[] = []
   const book = await bookOf(database)
   const chains = new Map<string, Row[]>()
-  for (const row of book) chains.set(`${row['product_id']}/${row['shelf_id']}`, [...(chains.get(`${row['product_id']}/${row['shelf_id']}`) ?? []), row])
+  for (const row of book)
+    chains.set(`${row['product_id']}/${row['shelf_id']}`, [
+      ...(chains.get(`${row['product_id']}/${row['shelf_id']}`) ?? []),
+      row,
+    ])
   const stock = await stockOf(database)
   for (const [key, rows] of chains) {
     let balance = 0
     let time = 0
     for (const row of rows) {
-      if (Number(row['before_quantity']) !== balance) faults.push(`${key}: row ${row['id']} begins at ${row['before_quantity']}, not ${balance}`)
+      if (Number(row['before_quantity']) !== balance)
+        faults.push(`${key}: row ${row['id']} begins at ${row['before_quantity']}, not ${balance}`)
       balance += Number(row['quantity'])
-      if (Number(row['after_quantity']) !== balance || balance < 0) faults.push(`${key}: row ${row['id']} ends at ${row['after_quantity']}, not ${balance}`)
+      if (Number(row['after_quantity']) !== balance || balance < 0)
+        faults.push(`${key}: row ${row['id']} ends at ${row['after_quantity']}, not ${balance}`)
       if (Number(row['createtime']) < time) faults.push(`${key}: row ${row['id']} is older than the one before it`)
       time = Number(row['createtime'])
     }
     if ((stock.get(key) ?? 0) !== balance) faults.push(`${key}: stock ${stock.get(key)}, book ${balance}`)
   }
-  for (const [key, quantity] of stock) if (!chains.has(key) && quantity !== 0) faults.push(`${key}: stock ${quantity} without a row`)
+  for (const [key, quantity] of stock)
+    if (!chains.has(key) && quantity !== 0) faults.push(`${key}: stock ${quantity} without a row`)
   return [...faults, ...(await wrongTotals(database, stock)), ...wrongRows(book)]
 }
 
@@ -111,11 +164,23 @@ function wrongRows(book: readonly Row[]): readonly string[] {
   return book.flatMap((row) => {
     const faults: string[] = []
     const size = (BigInt(Math.abs(Number(row['quantity']))) * BigInt(Number(row['price'])) * 2n + 100_000n) / 200_000n
-    if (Number(size) * Math.sign(Number(row['quantity'])) !== Number(row['total_price'])) faults.push(`row ${row['id']}: amount ${row['total_price']}`)
+    if (Number(size) * Math.sign(Number(row['quantity'])) !== Number(row['total_price']))
+      faults.push(`row ${row['id']}: amount ${row['total_price']}`)
     if (row['reversal_of'] === null) return faults
     const origin = byId.get(row['reversal_of']!)
-    const same = ['product_id', 'shelf_id', 'price', 'form_type', 'line_id', 'leg', 'product_name', 'unit', 'shelf_label'].every((name) => origin?.[name] === row[name])
-    if (!same || Number(origin!['quantity']) !== -Number(row['quantity']) || undone.has(row['reversal_of'])) faults.push(`row ${row['id']} is no reversal of ${row['reversal_of']}`)
+    const same = [
+      'product_id',
+      'shelf_id',
+      'price',
+      'form_type',
+      'line_id',
+      'leg',
+      'product_name',
+      'unit',
+      'shelf_label',
+    ].every((name) => origin?.[name] === row[name])
+    if (!same || Number(origin!['quantity']) !== -Number(row['quantity']) || undone.has(row['reversal_of']))
+      faults.push(`row ${row['id']} is no reversal of ${row['reversal_of']}`)
     undone.add(row['reversal_of'])
     return faults
   })

@@ -21,7 +21,10 @@ import { openAt, type Engine } from '../../../support/databases.ts'
 
 const sources = await read(import.meta.dirname)
 const problems = await checkSources(sources)
-if (problems.length > 0) throw new Error(problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'))
+if (problems.length > 0)
+  throw new Error(
+    problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'),
+  )
 const entities = houseOf(sources).modules.flatMap((module) => module.entities)
 
 export const yard: readonly TableModel[] = entities.map(({ model }) => model)
@@ -55,7 +58,15 @@ export interface Answer {
   readonly status: number
   readonly code: number
   readonly msg: string
-  readonly data: Record<string, unknown> & { readonly reason?: string; readonly results?: readonly { readonly id: unknown; readonly code: number; readonly msg: string; readonly reason?: string }[] }
+  readonly data: Record<string, unknown> & {
+    readonly reason?: string
+    readonly results?: readonly {
+      readonly id: unknown
+      readonly code: number
+      readonly msg: string
+      readonly reason?: string
+    }[]
+  }
 }
 
 export interface Yard {
@@ -63,7 +74,11 @@ export interface Yard {
   readonly database: Database
   readonly token: string
   /** A POST signed in as `admin`, or with another token; `key` is its Idempotency-Key. */
-  post(path: string, body: object, more?: { readonly key?: string; readonly token?: string; readonly language?: string }): Promise<Answer>
+  post(
+    path: string,
+    body: object,
+    more?: { readonly key?: string; readonly token?: string; readonly language?: string },
+  ): Promise<Answer>
   send(method: 'GET' | 'DELETE', path: string): Promise<Answer>
   /** Adds an order and answers its id. */
   order(values?: object): Promise<number>
@@ -74,21 +89,39 @@ export interface Yard {
   dispose(): Promise<void>
 }
 
-const manifest: ModuleManifest = { name: 'yard', label: { 'zh-cn': '场院', en: 'Yard' }, icon: null, order: 1, menu: [], tables: {} }
+const manifest: ModuleManifest = {
+  name: 'yard',
+  label: { 'zh-cn': '场院', en: 'Yard' },
+  icon: null,
+  order: 1,
+  menu: [],
+  tables: {},
+}
 
 export async function openYard(engine: Engine): Promise<Yard> {
-  const models = [...await Promise.all(Object.values(system.tables).map((entry) => entry.model())), ...yard]
+  const models = [...(await Promise.all(Object.values(system.tables).map((entry) => entry.model()))), ...yard]
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-yard-'))
   const place = await engine.place()
   const database = await openAt(place)
   await prepareDatabase(database, models, true)
-  const modules = [{ manifest, models: yard }, { manifest: system, models: models.filter((model) => model.module === 'system') }]
+  const modules = [
+    { manifest, models: yard },
+    { manifest: system, models: models.filter((model) => model.module === 'system') },
+  ]
   await prepareAccess(database, modules)
   await ensureFirstAdmin(database, 'Str0ng-enough')
-  const make = (on: Database): Promise<FastifyInstance> => createApp({
-    database: on, registry: createRegistry(models), modules, effects, settings: defaultSettings({ version: '0', uploadFolder: join(folder, 'storage'), captcha: false }),
-    validators: async (id) => compiled.get(id) ?? null, webRoot: null, logLevel: 'silent', maxDelay: 0,
-  })
+  const make = (on: Database): Promise<FastifyInstance> =>
+    createApp({
+      database: on,
+      registry: createRegistry(models),
+      modules,
+      effects,
+      settings: defaultSettings({ version: '0', uploadFolder: join(folder, 'storage'), captcha: false }),
+      validators: async (id) => compiled.get(id) ?? null,
+      webRoot: null,
+      logLevel: 'silent',
+      maxDelay: 0,
+    })
   const app = await make(database)
   const post = poster(app)
   const signed = await post('Index/login', { username: 'admin', password: 'Str0ng-enough' })
@@ -96,11 +129,34 @@ export async function openYard(engine: Engine): Promise<Yard> {
   let orders = 0
   const asAdmin: Yard['post'] = (path, body, more = {}) => post(path, body, { token, ...more })
   return {
-    app, database, token, post: asAdmin,
-    send: async (method, path) => answerOf(await app.inject({ method, url: `/admin/${path}`, headers: { batoken: token, 'x-tablewright': '1', 'think-lang': 'en' } })),
-    order: async (values = {}) => Number((await asAdmin('yard.Order/add', { order_no: `O-${++orders}-${String(Math.random()).slice(2, 8)}`, ...values })).data['id']),
-    row: async (name, id) => database.query.selectFrom(`yard_${name}`).selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    count: async (name) => Number((await database.query.selectFrom(name).select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow())['n']),
+    app,
+    database,
+    token,
+    post: asAdmin,
+    send: async (method, path) =>
+      answerOf(
+        await app.inject({
+          method,
+          url: `/admin/${path}`,
+          headers: { batoken: token, 'x-tablewright': '1', 'think-lang': 'en' },
+        }),
+      ),
+    order: async (values = {}) =>
+      Number(
+        (await asAdmin('yard.Order/add', { order_no: `O-${++orders}-${String(Math.random()).slice(2, 8)}`, ...values }))
+          .data['id'],
+      ),
+    row: async (name, id) =>
+      database.query.selectFrom(`yard_${name}`).selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    count: async (name) =>
+      Number(
+        (
+          await database.query
+            .selectFrom(name)
+            .select((select) => select.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+        )['n'],
+      ),
     twin: async () => {
       const own = await openAt(place)
       const other = await make(own)
@@ -121,12 +177,22 @@ export async function openYard(engine: Engine): Promise<Yard> {
 }
 
 /** A keyed request that met a busy server (503) comes again, as a client may: that is what keys are for. */
-const poster = (app: FastifyInstance): Yard['post'] => async (path, body, { key, token, language = 'en' } = {}) => {
-  const headers = { 'x-tablewright': '1', 'think-lang': language, ...(token && { batoken: token }), ...(key && { 'idempotency-key': key }) }
-  for (let attempt = 1; ; attempt++) {
-    const answer = answerOf(await app.inject({ method: 'POST', url: `/admin/${path}`, payload: body, headers }))
-    if (answer.status !== 503 || !key || attempt === 10) return answer
+const poster =
+  (app: FastifyInstance): Yard['post'] =>
+  async (path, body, { key, token, language = 'en' } = {}) => {
+    const headers = {
+      'x-tablewright': '1',
+      'think-lang': language,
+      ...(token && { batoken: token }),
+      ...(key && { 'idempotency-key': key }),
+    }
+    for (let attempt = 1; ; attempt++) {
+      const answer = answerOf(await app.inject({ method: 'POST', url: `/admin/${path}`, payload: body, headers }))
+      if (answer.status !== 503 || !key || attempt === 10) return answer
+    }
   }
-}
 
-const answerOf = (answer: { readonly statusCode: number; readonly body: string }): Answer => ({ status: answer.statusCode, ...(JSON.parse(answer.body) as Omit<Answer, 'status'>) })
+const answerOf = (answer: { readonly statusCode: number; readonly body: string }): Answer => ({
+  status: answer.statusCode,
+  ...(JSON.parse(answer.body) as Omit<Answer, 'status'>),
+})

@@ -18,7 +18,27 @@ const folder = mkdtempSync(join(tmpdir(), 'tablewright-guards-'))
 function run(number, { id, tests }) {
   const output = join(folder, 'result.json')
   rmSync(output, { force: true })
-  const told = spawnSync('npx', ['vitest', 'run', '--config', join(import.meta.dirname, 'vitest.config.ts'), '--project', 'node', '--testNamePattern', id, '--bail', '1', '--reporter', 'json', '--outputFile', output, ...tests], { cwd: root, encoding: 'utf8', env: { ...process.env, GUARD: String(number) } })
+  const told = spawnSync(
+    'npx',
+    [
+      'vitest',
+      'run',
+      '--config',
+      join(import.meta.dirname, 'vitest.config.ts'),
+      '--project',
+      'node',
+      '--testNamePattern',
+      id,
+      '--bail',
+      '1',
+      '--reporter',
+      'json',
+      '--outputFile',
+      output,
+      ...tests,
+    ],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, GUARD: String(number) } },
+  )
   try {
     return JSON.parse(readFileSync(output, 'utf8')).testResults.flatMap((file) => file.assertionResults)
   } catch {
@@ -26,7 +46,8 @@ function run(number, { id, tests }) {
   }
 }
 
-const isBroken = (results, { id }) => results.find((one) => one.status === 'broken' || (one.status === 'failed' && one.fullName.includes(id)))
+const isBroken = (results, { id }) =>
+  results.find((one) => one.status === 'broken' || (one.status === 'failed' && one.fullName.includes(id)))
 
 /** What the tests say while every guard is in its place, by the tests. */
 const before = new Map()
@@ -39,11 +60,19 @@ function isRedBefore(guard) {
 let survived = 0
 for (const [number, guard] of guards.entries()) {
   if (wanted.length > 0 && !wanted.includes(guard.id) && !wanted.includes(String(number))) continue
-  const moved = [guard, ...(guard.also ?? [])].find(({ file, find, times = 1 }) => readFileSync(join(root, file), 'utf8').split(find).length - 1 !== times)
-  const red = moved ? { fullName: `"${moved.find}" does not stand in ${moved.file} as the list says` } : isRedBefore(guard)
-  const failed = red ? undefined : run(number, guard).find((one) => one.status === 'failed' && one.fullName.includes(guard.id))
+  const moved = [guard, ...(guard.also ?? [])].find(
+    ({ file, find, times = 1 }) => readFileSync(join(root, file), 'utf8').split(find).length - 1 !== times,
+  )
+  const red = moved
+    ? { fullName: `"${moved.find}" does not stand in ${moved.file} as the list says` }
+    : isRedBefore(guard)
+  const failed = red
+    ? undefined
+    : run(number, guard).find((one) => one.status === 'failed' && one.fullName.includes(guard.id))
   if (!failed) survived++
-  console.log(`${String(number).padStart(3)} ${guard.id} without "${guard.guard}" ${failed ? `fails: ${failed.fullName.trim().slice(0, 140)}` : red ? `CANNOT BE TOLD: ${red.fullName}` : 'SURVIVES'}`)
+  console.log(
+    `${String(number).padStart(3)} ${guard.id} without "${guard.guard}" ${failed ? `fails: ${failed.fullName.trim().slice(0, 140)}` : red ? `CANNOT BE TOLD: ${red.fullName}` : 'SURVIVES'}`,
+  )
 }
 rmSync(folder, { recursive: true, force: true })
 console.log(survived === 0 ? 'Every guard is held by a test.' : `${survived} guards are held by no test.`)

@@ -4,8 +4,14 @@ import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import base from '../../../vitest.config.ts'
 
-interface Change { readonly file: string; readonly find: string; readonly put: string }
-interface Guard extends Change { readonly also?: readonly Change[] }
+interface Change {
+  readonly file: string
+  readonly find: string
+  readonly put: string
+}
+interface Guard extends Change {
+  readonly also?: readonly Change[]
+}
 
 const guards = JSON.parse(readFileSync(join(import.meta.dirname, 'list.json'), 'utf8')) as readonly Guard[]
 const guard = guards[Number(process.env['GUARD'] ?? -1)]
@@ -18,10 +24,15 @@ const without = {
   enforce: 'pre' as const,
   transform: (code: string, id: string): string => {
     const file = relative(root, id.split('?')[0]!).replaceAll('\\', '/')
-    return changes.filter((change) => change.file === file).reduce((text, { find, put }) => text.replaceAll(find, () => put), code)
+    return changes
+      .filter((change) => change.file === file)
+      .reduce((text, { find, put }) => text.replaceAll(find, () => put), code)
   },
 }
 
 const { test } = base as { readonly test: { readonly globalSetup: string[]; readonly projects: readonly object[] } }
 
-export default defineConfig({ ...base, test: { ...test, projects: test.projects.map((project) => ({ ...project, plugins: [without] })) } })
+export default defineConfig({
+  ...base,
+  test: { ...test, projects: test.projects.map((project) => ({ ...project, plugins: [without] })) },
+})

@@ -14,19 +14,23 @@ export const fields: readonly Field[] = ['food', 'home', 'tools', 'office']
 
 const styles: Readonly<Record<Field, Style>> = {
   food: {
-    heads: [...'禾麦谷柚稻'], tails: [...'屿汀野里'],
+    heads: [...'禾麦谷柚稻'],
+    tails: [...'屿汀野里'],
     introductions: ['产地直采，当季加工。', '专注家庭餐桌的日常好味道。', '面向商超与便利店的休闲食品品牌。'],
   },
   home: {
-    heads: [...'沐棉净澄皂'], tails: [...'语岚白澜'],
+    heads: [...'沐棉净澄皂'],
+    tails: [...'语岚白澜'],
     introductions: ['温和洁净的居家生活用品。', '简约耐用，适合每天使用。', '为社区超市供应的日化与家居品牌。'],
   },
   tools: {
-    heads: [...'铸砺固钧磐'], tails: [...'岭垒锋石'],
+    heads: [...'铸砺固钧磐'],
+    tails: [...'岭垒锋石'],
     introductions: ['工程级五金工具，支持批量定制。', '面向装修与维修市场的电工五金。', '经久耐用，提供两年质保。'],
   },
   office: {
-    heads: [...'砚笺墨楮简'], tails: [...'溪竹舟榭'],
+    heads: [...'砚笺墨楮简'],
+    tails: [...'溪竹舟榭'],
     introductions: ['学生与办公人群的书写伙伴。', '企业办公用品一站供应。', '讲究纸张与墨色的文具品牌。'],
   },
 }

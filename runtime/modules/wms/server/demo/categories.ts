@@ -38,7 +38,9 @@ export function categories(): Categories {
     const top = add(root.name, null, place)
     root.branches.forEach((branch, second) => {
       const middle = add(branch.name, top, second)
-      branch.leaves.forEach((leaf, third) => leaves.push({ leaf, field: root.field, root: place, category: add(leaf.name, middle, third) }))
+      branch.leaves.forEach((leaf, third) =>
+        leaves.push({ leaf, field: root.field, root: place, category: add(leaf.name, middle, third) }),
+      )
     })
   })
   return { records, leaves }

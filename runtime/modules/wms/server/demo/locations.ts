@@ -11,7 +11,18 @@ export interface Locations {
   readonly shelvesFor: (area: AreaName) => readonly DemoRecord[]
 }
 
-const central = ['食品区', '酒水饮料区', '粮油调味区', '个护清洁区', '纸品区', '家居日用区', '五金工具区', '电工照明区', '办公文具区', '整箱备货区'] as const
+const central = [
+  '食品区',
+  '酒水饮料区',
+  '粮油调味区',
+  '个护清洁区',
+  '纸品区',
+  '家居日用区',
+  '五金工具区',
+  '电工照明区',
+  '办公文具区',
+  '整箱备货区',
+] as const
 const cold = ['乳品冷藏区', '蛋品冷藏区', '鲜肉冷藏区', '速冻食品区', '水产冷冻区'] as const
 
 /** Areas where goods are put away. */
@@ -29,14 +40,32 @@ interface Site {
 
 const sites: readonly [Site, Site, Site] = [
   {
-    serial: 'WH01', name: '华东中心仓', type: 10, city: '嘉兴市', address: '青禾路188号物流园1栋', remark: null,
+    serial: 'WH01',
+    name: '华东中心仓',
+    type: 10,
+    city: '嘉兴市',
+    address: '青禾路188号物流园1栋',
+    remark: null,
     areas: central,
   },
   {
-    serial: 'WH02', name: '城北冷藏仓', type: 20, city: '杭州市', address: '临泉路66号冷链园3栋', remark: '库内作业须穿防寒服，出入随手关门。',
+    serial: 'WH02',
+    name: '城北冷藏仓',
+    type: 20,
+    city: '杭州市',
+    address: '临泉路66号冷链园3栋',
+    remark: '库内作业须穿防寒服，出入随手关门。',
     areas: cold,
   },
-  { serial: 'WH03', name: '退货处理仓', type: 30, city: '嘉兴市', address: '云栈路9号仓储中心2栋', remark: null, areas: ['待检区', '良品区', '残次品区'] },
+  {
+    serial: 'WH03',
+    name: '退货处理仓',
+    type: 30,
+    city: '嘉兴市',
+    address: '云栈路9号仓储中心2栋',
+    remark: null,
+    areas: ['待检区', '良品区', '残次品区'],
+  },
 ]
 
 /** An area with what its shelves need to know of it. */
@@ -54,13 +83,17 @@ export function locations(shelfCount: number, seed: number): Locations {
   const spread = shelvesPerArea(areas, shelfCount)
   const bare = areas.flatMap((area, place) => shelvesOf(area, spread[place] as number))
   const shelves = bare.map((shelf, place) => ({ ...shelf, values: { ...shelf.values, weigh: bare.length - place } }))
-  return { records: [...warehouses, ...areas.map((area) => area.record), ...shelves], shelvesFor: finder(areas, shelves) }
+  return {
+    records: [...warehouses, ...areas.map((area) => area.record), ...shelves],
+    shelvesFor: finder(areas, shelves),
+  }
 }
 
 function finder(areas: readonly Area[], shelves: readonly DemoRecord[]): Locations['shelvesFor'] {
   return (name) => {
     const { record, warehouse } = areas.find((area) => area.record.values['name'] === name) as Area
-    const among = (field: string, key: string): DemoRecord[] => shelves.filter((shelf) => refKey(shelf.values[field]) === key)
+    const among = (field: string, key: string): DemoRecord[] =>
+      shelves.filter((shelf) => refKey(shelf.values[field]) === key)
     const own = among('warehouse_area_id', record.key)
     return own.length > 0 ? own : among('warehouse_id', warehouse.key)
   }
@@ -70,7 +103,17 @@ function warehouse(site: Site, place: number, seed: number): DemoRecord {
   const { serial, name, type, city, address, remark } = site
   const random = randomOf(seed, `warehouse:${place}`)
   const person = { responsible_person: personName(random), mobile: mobileOf(40_000 + place) }
-  const values = { serial_no: serial, name, warehouse_type: type, city, address, ...person, status: 1, remark, weigh: sites.length - place }
+  const values = {
+    serial_no: serial,
+    name,
+    warehouse_type: type,
+    city,
+    address,
+    ...person,
+    status: 1,
+    remark,
+    weigh: sites.length - place,
+  }
   return { table: 'wms/warehouse', key: `warehouse:${serial}`, values }
 }
 
@@ -79,7 +122,12 @@ function areasOf(site: Site, warehouse: DemoRecord): Area[] {
     const letter = String.fromCharCode(65 + place)
     const weigh = (sites.length - sites.indexOf(site)) * 100 - place
     const values = { warehouse_id: refTo(warehouse), serial_no: letter, name, status: 1, remark: null, weigh }
-    return { record: { table: 'wms/warehouse_area', key: `area:${site.serial}-${letter}`, values }, warehouse, place, letter }
+    return {
+      record: { table: 'wms/warehouse_area', key: `area:${site.serial}-${letter}`, values },
+      warehouse,
+      place,
+      letter,
+    }
   })
 }
 

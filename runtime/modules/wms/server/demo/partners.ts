@@ -27,14 +27,24 @@ export function carriers(seed: number): DemoRecord[] {
   return partners('carrier', carrierNames.length, seed, (_city, place) => at(carrierNames, place))
 }
 
-function partners(kind: Partner, count: number, seed: number, name: (city: string, place: number) => string): DemoRecord[] {
+function partners(
+  kind: Partner,
+  count: number,
+  seed: number,
+  name: (city: string, place: number) => string,
+): DemoRecord[] {
   return Array.from({ length: count }, (_, place) => {
     const random = randomOf(seed, `${kind}:${place}`)
     const city = random.pick(cities)
     return {
       table: `wms/${kind}`,
       key: `${kind}:${place + 1}`,
-      values: { name: name(shortCity(city), place), ...contact(kind, place, random), ...address(kind, city, random), weigh: count - place },
+      values: {
+        name: name(shortCity(city), place),
+        ...contact(kind, place, random),
+        ...address(kind, city, random),
+        weigh: count - place,
+      },
     }
   })
 }

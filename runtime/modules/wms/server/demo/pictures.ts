@@ -54,4 +54,5 @@ const inkOf = (hue: number, strength: number): Ink => ({
   light: colour(hue, Math.round(60 * strength), 84),
 })
 
-const colour = (hue: number, saturation: number, lightness: number): string => `hsl(${hue}, ${saturation}%, ${lightness}%)`
+const colour = (hue: number, saturation: number, lightness: number): string =>
+  `hsl(${hue}, ${saturation}%, ${lightness}%)`

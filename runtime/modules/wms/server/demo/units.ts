@@ -31,4 +31,5 @@ export function unitRecords(): DemoRecord[] {
 }
 
 /** A quantity in a unit, as text with the three digits quantities have. */
-export const quantityText = (thousandths: number): string => `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, '0')}`
+export const quantityText = (thousandths: number): string =>
+  `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, '0')}`

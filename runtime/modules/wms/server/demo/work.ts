@@ -36,13 +36,25 @@ const seed = 7
 export async function demoWork(work: DemoWork): Promise<void> {
   const { query } = work.scope.database
   if (await query.selectFrom('wms_warehousing').select('id').limit(1).executeTakeFirst()) return
-  const ids = async (table: string): Promise<readonly number[]> => (await query.selectFrom(table).select('id').orderBy('id').execute()).map((row) => Number(row['id']))
+  const ids = async (table: string): Promise<readonly number[]> =>
+    (await query.selectFrom(table).select('id').orderBy('id').execute()).map((row) => Number(row['id']))
   const places = await readPlaces(query, await ids('wms_warehouse_shelf'))
   const shelves = [...places.values()].filter(({ closed }) => closed === null).map(({ shelfId }) => shelfId)
   const house: House = {
-    work, random: randomOf(seed, 'work'), goods: await readGoods(work, new Set(shelves)), shelves, suppliers: await ids('wms_supplier'), customers: await ids('wms_customer'), carriers: await ids('wms_carrier'),
+    work,
+    random: randomOf(seed, 'work'),
+    goods: await readGoods(work, new Set(shelves)),
+    shelves,
+    suppliers: await ids('wms_supplier'),
+    customers: await ids('wms_customer'),
+    carriers: await ids('wms_carrier'),
   }
-  if (house.goods.length < 4 || house.shelves.length < 2 || [house.suppliers, house.customers, house.carriers].some((list) => list.length === 0)) return
+  if (
+    house.goods.length < 4 ||
+    house.shelves.length < 2 ||
+    [house.suppliers, house.customers, house.carriers].some((list) => list.length === 0)
+  )
+    return
   const stocked = await openingStock(house)
   await deliveries(house)
   await sales(house, stocked)
@@ -53,9 +65,22 @@ export async function demoWork(work: DemoWork): Promise<void> {
 
 /** Products whose default shelf takes goods. */
 async function readGoods({ scope }: DemoWork, open: ReadonlySet<number>): Promise<readonly Goods[]> {
-  const rows = await scope.database.query.selectFrom('wms_product as p').leftJoin('wms_unit as u', 'u.id', 'p.unit_id').select(['p.id', 'p.warehouse_shelf_id', 'p.safety_stock_num', 'u.decimals'])
-    .where('p.warehouse_shelf_id', 'is not', null).where('p.status', '=', 10).orderBy('p.id').execute()
-  return rows.filter((row) => open.has(Number(row['warehouse_shelf_id']))).map((row) => ({ id: Number(row['id']), shelfId: Number(row['warehouse_shelf_id']), safety: Number(row['safety_stock_num'] ?? 0), step: 10 ** (3 - Number(row['decimals'] ?? 0)) }))
+  const rows = await scope.database.query
+    .selectFrom('wms_product as p')
+    .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
+    .select(['p.id', 'p.warehouse_shelf_id', 'p.safety_stock_num', 'u.decimals'])
+    .where('p.warehouse_shelf_id', 'is not', null)
+    .where('p.status', '=', 10)
+    .orderBy('p.id')
+    .execute()
+  return rows
+    .filter((row) => open.has(Number(row['warehouse_shelf_id'])))
+    .map((row) => ({
+      id: Number(row['id']),
+      shelfId: Number(row['warehouse_shelf_id']),
+      safety: Number(row['safety_stock_num'] ?? 0),
+      step: 10 ** (3 - Number(row['decimals'] ?? 0)),
+    }))
 }
 
 /** One in eight products has nothing yet, so that there is something to buy. */
@@ -63,7 +88,9 @@ async function openingStock(house: House): Promise<readonly Goods[]> {
   const stocked = house.goods.filter((_one, place) => place % 8 !== 7)
   for (let start = 0; start < stocked.length; start += linesPerOrder) {
     const lines = stocked.slice(start, start + linesPerOrder).map((one) => line(house, one, one.safety + 60_000))
-    await house.work.act('wms/warehousing', 'audit', { id: await inbound(house, lines, { order_sn: `OPENING-${start / linesPerOrder + 1}` }) })
+    await house.work.act('wms/warehousing', 'audit', {
+      id: await inbound(house, lines, { order_sn: `OPENING-${start / linesPerOrder + 1}` }),
+    })
   }
   return stocked
 }
@@ -84,9 +111,19 @@ async function deliveries(house: House): Promise<void> {
 async function sales(house: House, stocked: readonly Goods[]): Promise<void> {
   for (let count = 0; count < 10; count++) {
     const lines = picked(house, stocked, 2).map((one) => ({ ...line(house, one, 0), warehouse_shelf_id: one.shelfId }))
-    const id = await house.work.add('wms/outbound', { type: 10, customer_id: house.random.pick(house.customers), order_sn: `SO-${2000 + count}`, product_detail: lines })
+    const id = await house.work.add('wms/outbound', {
+      type: 10,
+      customer_id: house.random.pick(house.customers),
+      order_sn: `SO-${2000 + count}`,
+      product_detail: lines,
+    })
     if (count < 6) await house.work.act('wms/outbound', 'audit', { id })
-    if (count < 3) await house.work.act('wms/outbound', 'ship', { id, courier_number: `SF${String(house.random.int(10_000_000, 99_999_999))}`, carrier_id: at(house.carriers, count) })
+    if (count < 3)
+      await house.work.act('wms/outbound', 'ship', {
+        id,
+        courier_number: `SF${String(house.random.int(10_000_000, 99_999_999))}`,
+        carrier_id: at(house.carriers, count),
+      })
   }
 }
 
@@ -95,8 +132,14 @@ async function relocations(house: House, stocked: readonly Goods[]): Promise<voi
   for (let count = 0; count < 6; count++) {
     const one = at(stocked, count * 3)
     const target = house.shelves.find((id) => id !== one.shelfId)!
-    const id = await house.work.add('wms/relocation', { product_id: one.id, source_warehouse_shelf_id: one.shelfId, target_warehouse_shelf_id: target, plan_quantity: '10' })
-    if (count >= 2) await house.work.act('wms/relocation', 'audit', count === 2 ? { id } : { id, quantity: count === 4 ? '10' : '4' })
+    const id = await house.work.add('wms/relocation', {
+      product_id: one.id,
+      source_warehouse_shelf_id: one.shelfId,
+      target_warehouse_shelf_id: target,
+      plan_quantity: '10',
+    })
+    if (count >= 2)
+      await house.work.act('wms/relocation', 'audit', count === 2 ? { id } : { id, quantity: count === 4 ? '10' : '4' })
     if (count === 5) await house.work.act('wms/relocation', 'cancel', { id, reason: '货位已满' })
   }
 }
@@ -110,4 +153,5 @@ function line({ random }: House, { id, step }: Goods, least: number): object {
   return { product_id: id, plan_quantity: decimalText(quantity, 3) }
 }
 
-const picked = ({ random }: House, list: readonly Goods[], count: number): readonly Goods[] => Array.from({ length: count }, () => random.pick(list))
+const picked = ({ random }: House, list: readonly Goods[], count: number): readonly Goods[] =>
+  Array.from({ length: count }, () => random.pick(list))

@@ -10,10 +10,11 @@ type Level = 'id' | 'warehouse_area_id' | 'warehouse_id'
 
 export const shelf: Behavior = {
   async beforeRemove(scope, trx, ids) {
-    if (ids.length > 0) await refuseInUse(scope, trx, 'wms/warehouse_shelf', ids, await documentsOver(trx, 'warehouse_shelf_id', ids))
+    if (ids.length > 0)
+      await refuseInUse(scope, trx, 'wms/warehouse_shelf', ids, await documentsOver(trx, 'warehouse_shelf_id', ids))
   },
   async frozen(_scope, query, ids) {
-    return new Map([...await stockBy(query, 'id', ids)].map(([id]) => [id, ['warehouse_id', 'warehouse_area_id']]))
+    return new Map([...(await stockBy(query, 'id', ids))].map(([id]) => [id, ['warehouse_id', 'warehouse_area_id']]))
   },
   advise: (scope, trx, change, current) => adviseStock(scope, trx, 'id', change, current),
 }
@@ -21,7 +22,12 @@ export const shelf: Behavior = {
 export const area: Behavior = {
   /** Its shelves say in which warehouse they stand. */
   async frozen(_scope, query, ids) {
-    const rows = await query.selectFrom('wms_warehouse_shelf').select('warehouse_area_id').where('warehouse_area_id', 'in', [...ids]).groupBy('warehouse_area_id').execute()
+    const rows = await query
+      .selectFrom('wms_warehouse_shelf')
+      .select('warehouse_area_id')
+      .where('warehouse_area_id', 'in', [...ids])
+      .groupBy('warehouse_area_id')
+      .execute()
     return new Map(rows.map((row) => [Number(row['warehouse_area_id']), ['warehouse_id']]))
   },
   advise: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_area_id', change, current),
@@ -33,15 +39,28 @@ export const warehouse: Behavior = {
 
 /** Stock (thousandths) by place; places without stock are left out. */
 async function stockBy(query: Reader, level: Level, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const rows = await query.selectFrom('wms_stock as k').innerJoin('wms_warehouse_shelf as s', 's.id', 'k.warehouse_shelf_id').select([`s.${level} as place`, 'k.quantity'])
-    .where(`s.${level}`, 'in', [...ids]).where('k.quantity', '>', 0).execute()
+  const rows = await query
+    .selectFrom('wms_stock as k')
+    .innerJoin('wms_warehouse_shelf as s', 's.id', 'k.warehouse_shelf_id')
+    .select([`s.${level} as place`, 'k.quantity'])
+    .where(`s.${level}`, 'in', [...ids])
+    .where('k.quantity', '>', 0)
+    .execute()
   const found = new Map<number, number>()
-  for (const row of rows) found.set(Number(row['place']), (found.get(Number(row['place'])) ?? 0) + Number(row['quantity']))
+  for (const row of rows)
+    found.set(Number(row['place']), (found.get(Number(row['place'])) ?? 0) + Number(row['quantity']))
   return found
 }
 
-async function adviseStock(scope: Scope, trx: Write, level: Level, { id, given, warnings }: Change, current: Readonly<Row> | null): Promise<void> {
+async function adviseStock(
+  scope: Scope,
+  trx: Write,
+  level: Level,
+  { id, given, warnings }: Change,
+  current: Readonly<Row> | null,
+): Promise<void> {
   if (id === null || given.get('status') !== 0 || current?.['status'] === 0) return
   const quantity = (await stockBy(trx, level, [id])).get(id)
-  if (quantity !== undefined) warnings.push(tell(scope.language, 'location.holds', { quantity: saidDecimal(decimalText(quantity, 3)) }))
+  if (quantity !== undefined)
+    warnings.push(tell(scope.language, 'location.holds', { quantity: saidDecimal(decimalText(quantity, 3)) }))
 }

@@ -4,14 +4,24 @@ import { openDocuments, refuseInUse } from './documents.ts'
 
 export const supplier: Behavior = {
   async beforeRemove(scope, trx, ids) {
-    if (ids.length > 0) await refuseInUse(scope, trx, 'wms/supplier', ids, await openDocuments(trx, 'wms/warehousing', 'supplier_id', ids))
+    if (ids.length > 0)
+      await refuseInUse(
+        scope,
+        trx,
+        'wms/supplier',
+        ids,
+        await openDocuments(trx, 'wms/warehousing', 'supplier_id', ids),
+      )
   },
 }
 
 export const customer: Behavior = {
   async beforeRemove(scope, trx, ids) {
     if (ids.length === 0) return
-    const open = [...await openDocuments(trx, 'wms/outbound', 'customer_id', ids), ...await openDocuments(trx, 'wms/relocation', 'customer_id', ids)]
+    const open = [
+      ...(await openDocuments(trx, 'wms/outbound', 'customer_id', ids)),
+      ...(await openDocuments(trx, 'wms/relocation', 'customer_id', ids)),
+    ]
     await refuseInUse(scope, trx, 'wms/customer', ids, open)
   },
 }

@@ -18,14 +18,26 @@ export const product: Behavior = {
 
 export const unit: Behavior = {
   async frozen(_scope, query, ids) {
-    const rows = await query.selectFrom('wms_product as p').select('p.unit_id').where('p.unit_id', 'in', [...ids])
-      .where((row) => row.exists(row.selectFrom('wms_inventory_history as h').select('h.id').whereRef('h.product_id', '=', 'p.id'))).groupBy('p.unit_id').execute()
+    const rows = await query
+      .selectFrom('wms_product as p')
+      .select('p.unit_id')
+      .where('p.unit_id', 'in', [...ids])
+      .where((row) =>
+        row.exists(row.selectFrom('wms_inventory_history as h').select('h.id').whereRef('h.product_id', '=', 'p.id')),
+      )
+      .groupBy('p.unit_id')
+      .execute()
     return new Map(rows.map((row) => [Number(row['unit_id']), ['decimals']]))
   },
 }
 
 /** Products the ledger knows. */
 async function booked(query: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<readonly number[]> {
-  const rows = await query.selectFrom('wms_inventory_history').select('product_id').where('product_id', 'in', [...ids]).groupBy('product_id').execute()
+  const rows = await query
+    .selectFrom('wms_inventory_history')
+    .select('product_id')
+    .where('product_id', 'in', [...ids])
+    .groupBy('product_id')
+    .execute()
   return rows.map((row) => Number(row['product_id']))
 }

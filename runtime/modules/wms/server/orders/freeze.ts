@@ -26,14 +26,26 @@ export interface AuditLines {
 }
 
 /** The stored lines with what they refer to. @param shelfOf the shelf a line goes by */
-export async function readAuditLines(call: EffectCall, shelfOf: (row: Readonly<Row>, product: OrderProduct) => number | null): Promise<AuditLines> {
+export async function readAuditLines(
+  call: EffectCall,
+  shelfOf: (row: Readonly<Row>, product: OrderProduct) => number | null,
+): Promise<AuditLines> {
   const rows = await call.lines(detail)
-  const products = await readProducts(call.trx, rows.map((row) => Number(row['product_id'])))
+  const products = await readProducts(
+    call.trx,
+    rows.map((row) => Number(row['product_id'])),
+  )
   const lines = rows.map((row, at): AuditLine => {
     const product = products.get(Number(row['product_id']))!
     return { at, row, product, quantity: countedOf(row), shelfId: shelfOf(row, product) }
   })
-  return { lines, places: await readPlaces(call.trx, lines.flatMap(({ shelfId }) => shelfId ?? [])) }
+  return {
+    lines,
+    places: await readPlaces(
+      call.trx,
+      lines.flatMap(({ shelfId }) => shelfId ?? []),
+    ),
+  }
 }
 
 /** Errors by field of a line. */
@@ -56,7 +68,8 @@ export function checkAudit(call: EffectCall, lines: readonly AuditLine[], errors
   const { scope, row } = call
   const isOwn = scope.actor !== null && !scope.actor.super && Number(row['admin_id']) === scope.actor.id
   if (isOwn && settings(scope).fourEyes) throw new Refusal('bad_state', { sentence: tell(scope.language, 'audit.own') })
-  for (const line of lines) if (line.product.isDeleted) errors.add(line, 'product_id', tell(scope.language, 'product.deleted'))
+  for (const line of lines)
+    if (line.product.isDeleted) errors.add(line, 'product_id', tell(scope.language, 'product.deleted'))
 }
 
 /** Writes shelves, actual quantities, names and amounts into the lines, and the totals into the order. */

@@ -1,6 +1,15 @@
 /** Lines of inbound and outbound orders: what the server writes down beside them, and the totals of the order. */
 import { sayProblem } from 'tablewright/protocol'
-import { amountOf, Refusal, storable, type Behavior, type Line, type LinesCall, type Row, type Scope } from 'tablewright/server'
+import {
+  amountOf,
+  Refusal,
+  storable,
+  type Behavior,
+  type Line,
+  type LinesCall,
+  type Row,
+  type Scope,
+} from 'tablewright/server'
 import { readPlaces, type Places } from '../stock/place.ts'
 import { tell } from '../tell.ts'
 import { fitsUnit, readProducts, type OrderProduct } from './product.ts'
@@ -13,16 +22,22 @@ export const countedOf = (line: Readonly<Row>): number => Number(line['actual_qu
 
 /** Columns of a line that follow from its product, its shelf and its figures. */
 export function derivedOf(line: Readonly<Row>, product: OrderProduct, places: Places): Row {
-  const price = line['price'] === null || line['price'] === undefined ? product.price ?? 0 : Number(line['price'])
+  const price = line['price'] === null || line['price'] === undefined ? (product.price ?? 0) : Number(line['price'])
   return {
-    product_material_name: product.name, order_detail_coding: product.number, spec: product.spec, unit_name: product.unit, price,
-    shelf: places.get(Number(line['warehouse_shelf_id'] ?? 0))?.label ?? null, total_price: amountOf(price, countedOf(line), spareDigits),
+    product_material_name: product.name,
+    order_detail_coding: product.number,
+    spec: product.spec,
+    unit_name: product.unit,
+    price,
+    shelf: places.get(Number(line['warehouse_shelf_id'] ?? 0))?.label ?? null,
+    total_price: amountOf(price, countedOf(line), spareDigits),
   }
 }
 
 /** Totals of an order. */
 export function totalsOf(lines: readonly Readonly<Row>[]): Row {
-  const sum = (of: (line: Readonly<Row>) => number): number => storable(lines.reduce((total, line) => total + BigInt(of(line)), 0n))
+  const sum = (of: (line: Readonly<Row>) => number): number =>
+    storable(lines.reduce((total, line) => total + BigInt(of(line)), 0n))
   return { total_quantity: sum(countedOf), total_amount: sum((line) => Number(line['total_price'] ?? 0)) }
 }
 
@@ -30,26 +45,43 @@ export function totalsOf(lines: readonly Readonly<Row>[]): Row {
 export const orderLines: Pick<Behavior, 'beforeLines'> = {
   async beforeLines(scope, trx, call) {
     const rows = call.lines.map(({ values }) => Object.fromEntries(values))
-    const products = await readProducts(trx, rows.map((row) => Number(row['product_id'] ?? 0)))
-    const places = await readPlaces(trx, rows.flatMap((row) => (row['warehouse_shelf_id'] ? [Number(row['warehouse_shelf_id'])] : [])))
+    const products = await readProducts(
+      trx,
+      rows.map((row) => Number(row['product_id'] ?? 0)),
+    )
+    const places = await readPlaces(
+      trx,
+      rows.flatMap((row) => (row['warehouse_shelf_id'] ? [Number(row['warehouse_shelf_id'])] : [])),
+    )
     refuseLines(scope, call, rows, products)
     rows.forEach((row, at) => {
       const product = products.get(Number(row['product_id']))!
-      for (const [name, value] of Object.entries(derivedOf(row, product, places))) call.lines[at]!.values.set(name, value)
+      for (const [name, value] of Object.entries(derivedOf(row, product, places)))
+        call.lines[at]!.values.set(name, value)
     })
     const stored = call.lines.map(({ values }) => Object.fromEntries(values))
     for (const [name, value] of Object.entries(totalsOf(stored))) call.change.stored.set(name, value)
   },
 }
 
-function refuseLines(scope: Scope, call: LinesCall, rows: readonly Readonly<Row>[], products: ReadonlyMap<number, OrderProduct>): void {
+function refuseLines(
+  scope: Scope,
+  call: LinesCall,
+  rows: readonly Readonly<Row>[],
+  products: ReadonlyMap<number, OrderProduct>,
+): void {
   const errors: Record<string, string> = {}
   rows.forEach((row, at) => {
     const product = products.get(Number(row['product_id']))!
     for (const name of ['plan_quantity', 'actual_quantity']) {
-      if (row[name] !== null && row[name] !== undefined && !fitsUnit(Number(row[name]), product)) errors[nameOf(call, at, name)] = sayProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } })
+      if (row[name] !== null && row[name] !== undefined && !fitsUnit(Number(row[name]), product))
+        errors[nameOf(call, at, name)] = sayProblem(scope.language, {
+          rule: 'scale',
+          params: { limit: product.decimals },
+        })
     }
-    if (isSale(call) && product.isOffShelf && isNewProduct(call, call.lines[at]!)) errors[nameOf(call, at, 'product_id')] = tell(scope.language, 'product.off_shelf', { name: product.name })
+    if (isSale(call) && product.isOffShelf && isNewProduct(call, call.lines[at]!))
+      errors[nameOf(call, at, 'product_id')] = tell(scope.language, 'product.off_shelf', { name: product.name })
   })
   if (Object.keys(errors).length > 0) throw new Refusal('invalid', { errors })
 }
@@ -59,7 +91,8 @@ const nameOf = ({ field }: LinesCall, at: number, name: string): string => `${fi
 /** `type` of outbound orders by which goods are sold. */
 export const sale = 10
 
-const isSale = ({ model, header }: LinesCall): boolean => model.id === 'wms/outbound' && Number(header.get('type')) === sale
+const isSale = ({ model, header }: LinesCall): boolean =>
+  model.id === 'wms/outbound' && Number(header.get('type')) === sale
 
 /** A product that was taken off the shelf later stays on the orders it is on. */
 function isNewProduct({ current }: LinesCall, { id, values }: Line): boolean {

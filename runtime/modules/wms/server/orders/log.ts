@@ -10,7 +10,12 @@ export function logWith(call: EffectCall, why: string): string {
   const { scope, model, action, row } = call
   const label = model.machine!.actions.find(({ name }) => name === action)!.label[scope.language]
   const line = `${formatSeconds(Math.floor(Date.now() / 1000), scope.settings.timeZone)} ${scope.actor?.username ?? '-'} ${label}: ${why}`
-  const lines = [...String(row['remark_log'] ?? '').split('\n').filter((one) => one !== ''), line]
+  const lines = [
+    ...String(row['remark_log'] ?? '')
+      .split('\n')
+      .filter((one) => one !== ''),
+    line,
+  ]
   while (lines.length > 1 && lines.join('\n').length > longest) lines.shift()
   return lines.join('\n')
 }

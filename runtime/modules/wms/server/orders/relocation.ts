@@ -1,6 +1,15 @@
 /** What relocations do beside posting. */
 import { sayProblem } from 'tablewright/protocol'
-import { Refusal, type Behavior, type Change, type Effect, type EffectCall, type Row, type Scope, type Write } from 'tablewright/server'
+import {
+  Refusal,
+  type Behavior,
+  type Change,
+  type Effect,
+  type EffectCall,
+  type Row,
+  type Scope,
+  type Write,
+} from 'tablewright/server'
 import { closedSentence, readPlaces } from '../stock/place.ts'
 import { tell } from '../tell.ts'
 import { forgetAudit, noteReason } from './log.ts'
@@ -11,7 +20,12 @@ export const relocation: Behavior = {
   async prepare(scope, _model, { body }) {
     const number = body['order_product_no']
     if ((body['product_id'] ?? '') !== '' || typeof number !== 'string' || number === '') return body
-    const row = await scope.database.query.selectFrom('wms_product').select('id').where('product_no', '=', number).where('deletetime', 'is', null).executeTakeFirst()
+    const row = await scope.database.query
+      .selectFrom('wms_product')
+      .select('id')
+      .where('product_no', '=', number)
+      .where('deletetime', 'is', null)
+      .executeTakeFirst()
     return row ? { ...body, product_id: Number(row['id']) } : body
   },
   beforeCreate: (scope, trx, change) => fillIn(scope, trx, change, {}),
@@ -22,7 +36,10 @@ export const relocation: Behavior = {
 async function fillIn(scope: Scope, trx: Write, change: Change, current: Readonly<Row>): Promise<void> {
   const valueOf = (name: string): number => Number(change.given.get(name) ?? current[name] ?? 0)
   const product = (await readProducts(trx, [valueOf('product_id')])).get(valueOf('product_id'))!
-  if (!fitsUnit(valueOf('plan_quantity'), product)) throw new Refusal('invalid', { errors: { plan_quantity: sayProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }) } })
+  if (!fitsUnit(valueOf('plan_quantity'), product))
+    throw new Refusal('invalid', {
+      errors: { plan_quantity: sayProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }) },
+    })
   const [source, target] = [valueOf('source_warehouse_shelf_id'), valueOf('target_warehouse_shelf_id')]
   const places = await readPlaces(trx, [source, target])
   change.stored.set('order_product_no', product.number)
@@ -33,9 +50,13 @@ async function fillIn(scope: Scope, trx: Write, change: Change, current: Readonl
 const checkMove: Effect = async (call) => {
   const { scope, trx, row, input } = call
   const product = (await readProducts(trx, [Number(row['product_id'])])).get(Number(row['product_id']))!
-  if (product.isDeleted) throw new Refusal('invalid', { errors: { product_id: tell(scope.language, 'product.deleted') } })
+  if (product.isDeleted)
+    throw new Refusal('invalid', { errors: { product_id: tell(scope.language, 'product.deleted') } })
   const quantity = input['quantity'] ?? null
-  if (quantity !== null && !fitsUnit(Number(quantity), product)) throw new Refusal('invalid', { errors: { quantity: sayProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }) } })
+  if (quantity !== null && !fitsUnit(Number(quantity), product))
+    throw new Refusal('invalid', {
+      errors: { quantity: sayProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }) },
+    })
   await refuseClosed(call, 'target_warehouse_shelf_id')
 }
 
@@ -49,7 +70,9 @@ async function refuseClosed({ scope, trx, row }: EffectCall, column: string): Pr
 
 /** What came back is open again. */
 const countBack: Effect = (call) => {
-  const back = (call.posted.get('move')?.rows ?? []).filter((row) => row['leg'] === 'out').reduce((sum, row) => sum + Number(row['quantity']), 0)
+  const back = (call.posted.get('move')?.rows ?? [])
+    .filter((row) => row['leg'] === 'out')
+    .reduce((sum, row) => sum + Number(row['quantity']), 0)
   const actual = Number(call.row['actual_quantity'] ?? 0) - back
   call.set({ actual_quantity: actual, status: actual === 0 ? 0 : 1 })
   return Promise.resolve()

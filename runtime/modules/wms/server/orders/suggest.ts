@@ -16,10 +16,27 @@ interface Share {
 export const suggestShelves: Effect = async (call) => {
   const rows = await call.lines(detail)
   const now = Math.floor(Date.now() / 1000)
-  const layers = (await readLayers(call.trx, rows.map((row) => Number(row['product_id'])), null)).filter((layer) => !isExpired(layer, now)).sort(byExpiry)
-  for (const row of rows) if (row['warehouse_shelf_id'] !== null) takeFrom(layers, Number(row['product_id']), Number(row['warehouse_shelf_id']), countedOf(row))
-  const parts = rows.flatMap((row) => (row['warehouse_shelf_id'] === null && countedOf(row) > 0 ? split(row, sharesOf(layers, Number(row['product_id']), countedOf(row))) : [row]))
-  await store(call, parts.map((row, at) => ({ ...row, line_no: at + 1 })))
+  const layers = (
+    await readLayers(
+      call.trx,
+      rows.map((row) => Number(row['product_id'])),
+      null,
+    )
+  )
+    .filter((layer) => !isExpired(layer, now))
+    .sort(byExpiry)
+  for (const row of rows)
+    if (row['warehouse_shelf_id'] !== null)
+      takeFrom(layers, Number(row['product_id']), Number(row['warehouse_shelf_id']), countedOf(row))
+  const parts = rows.flatMap((row) =>
+    row['warehouse_shelf_id'] === null && countedOf(row) > 0
+      ? split(row, sharesOf(layers, Number(row['product_id']), countedOf(row)))
+      : [row],
+  )
+  await store(
+    call,
+    parts.map((row, at) => ({ ...row, line_no: at + 1 })),
+  )
 }
 
 /** Takes the quantity from the shelf's layers, as far as they go; answers how much that was. */
@@ -56,16 +73,35 @@ function split(row: Readonly<Row>, shares: readonly Share[]): readonly Row[] {
   return shares.map(({ shelfId, quantity }, at) => {
     const { id, ...rest } = row
     const plan = quantity + (at === shares.length - 1 ? spare : 0)
-    return { ...rest, ...(at === 0 && { id: id! }), warehouse_shelf_id: shelfId, plan_quantity: plan, actual_quantity: hasActual ? quantity : null }
+    return {
+      ...rest,
+      ...(at === 0 && { id: id! }),
+      warehouse_shelf_id: shelfId,
+      plan_quantity: plan,
+      actual_quantity: hasActual ? quantity : null,
+    }
   })
 }
 
 async function store(call: EffectCall, rows: readonly Row[]): Promise<void> {
-  const products = await readProducts(call.trx, rows.map((row) => Number(row['product_id'])))
-  const places = await readPlaces(call.trx, rows.flatMap((row) => (row['warehouse_shelf_id'] === null ? [] : [Number(row['warehouse_shelf_id'])])))
+  const products = await readProducts(
+    call.trx,
+    rows.map((row) => Number(row['product_id'])),
+  )
+  const places = await readPlaces(
+    call.trx,
+    rows.flatMap((row) => (row['warehouse_shelf_id'] === null ? [] : [Number(row['warehouse_shelf_id'])])),
+  )
   const whole = rows.map((row) => ({ ...row, ...derivedOf(row, products.get(Number(row['product_id']))!, places) }))
-  await call.replaceLines(detail, whole.filter((row) => 'id' in row))
+  await call.replaceLines(
+    detail,
+    whole.filter((row) => 'id' in row),
+  )
   const added = whole.filter((row) => !('id' in row))
-  if (added.length > 0) await call.trx.insertInto('wms_outbound_line').values(added.map((row) => ({ ...row, version: 1 }))).execute()
+  if (added.length > 0)
+    await call.trx
+      .insertInto('wms_outbound_line')
+      .values(added.map((row) => ({ ...row, version: 1 })))
+      .execute()
   call.set(totalsOf(whole))
 }

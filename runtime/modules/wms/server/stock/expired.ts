@@ -6,10 +6,25 @@ import { tell } from '../tell.ts'
 /** Throws a Refusal `stock_short`. @param row the ledger row that wanted it; @param lacking thousandths */
 export function refuseExpired(scope: Scope, row: Readonly<Row>, lacking: number): never {
   const wanted = -Number(row['quantity'])
-  const labels = { product_id: String(row['product_name'] ?? ''), warehouse_shelf_id: String(row['warehouse_shelf'] ?? '') }
+  const labels = {
+    product_id: String(row['product_name'] ?? ''),
+    warehouse_shelf_id: String(row['warehouse_shelf'] ?? ''),
+  }
   const figures = { available: decimalText(wanted - lacking, 3), wanted: decimalText(wanted, 3) }
   throw new Refusal('stock_short', {
-    sentence: tell(scope.language, 'issue.expired', { what: Object.values(labels).join(' · '), available: saidDecimal(figures.available), wanted: saidDecimal(figures.wanted) }),
-    short: [{ table: 'wms/stock_layer', key: { product_id: Number(row['product_id']), warehouse_shelf_id: Number(row['warehouse_shelf_id']) }, labels, on_hand: decimalText(Number(row['before_quantity']), 3), ...figures }],
+    sentence: tell(scope.language, 'issue.expired', {
+      what: Object.values(labels).join(' · '),
+      available: saidDecimal(figures.available),
+      wanted: saidDecimal(figures.wanted),
+    }),
+    short: [
+      {
+        table: 'wms/stock_layer',
+        key: { product_id: Number(row['product_id']), warehouse_shelf_id: Number(row['warehouse_shelf_id']) },
+        labels,
+        on_hand: decimalText(Number(row['before_quantity']), 3),
+        ...figures,
+      },
+    ],
   })
 }

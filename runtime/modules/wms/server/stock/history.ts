@@ -7,7 +7,10 @@ import { readStocked } from './stocked-product.ts'
 
 export const history: Behavior = {
   async afterPosting(scope, trx, posting, posted) {
-    const products = await readStocked(trx, posted.rows.map((row) => Number(row['product_id'])))
+    const products = await readStocked(
+      trx,
+      posted.rows.map((row) => Number(row['product_id'])),
+    )
     const changed = await keepLayers(scope, trx, posting, posted, products)
     await followExpiry(trx, products, changed)
     await reviewLowStock(trx, products)

@@ -36,24 +36,47 @@ export class LayerBook {
 
   /** The layer of the row's place that holds something and expires first. */
   first(row: Readonly<Row>): Layer | null {
-    return this.#layers.find((one) => one.remaining > 0 && one.productId === Number(row['product_id']) && one.shelfId === Number(row['warehouse_shelf_id'])) ?? null
+    return (
+      this.#layers.find(
+        (one) =>
+          one.remaining > 0 &&
+          one.productId === Number(row['product_id']) &&
+          one.shelfId === Number(row['warehouse_shelf_id']),
+      ) ?? null
+    )
   }
 
   /** Puts goods into a layer of the same document and dates, or into a new one. */
   put(historyId: number, fresh: Layer, quantity: number): void {
-    const same = this.#layers.find((one) => one.productId === fresh.productId && one.shelfId === fresh.shelfId && one.orderNo === fresh.orderNo && one.receivedAt === fresh.receivedAt && one.expireAt === fresh.expireAt)
+    const same = this.#layers.find(
+      (one) =>
+        one.productId === fresh.productId &&
+        one.shelfId === fresh.shelfId &&
+        one.orderNo === fresh.orderNo &&
+        one.receivedAt === fresh.receivedAt &&
+        one.expireAt === fresh.expireAt,
+    )
     const layer = same ?? { ...fresh, id: null, historyId, remaining: 0 }
     if (!same) this.#layers.push(layer)
     this.move(historyId, layer, quantity)
   }
 
   /** Takes goods off a shelf, first expired first out; answers from which layers, and what is lacking. */
-  take(row: Readonly<Row>, quantity: number, mayExpired: boolean): { readonly taken: readonly Taken[]; readonly lacking: number } {
+  take(
+    row: Readonly<Row>,
+    quantity: number,
+    mayExpired: boolean,
+  ): { readonly taken: readonly Taken[]; readonly lacking: number } {
     const taken: Taken[] = []
     let lacking = quantity
     for (const layer of this.#layers) {
       if (lacking === 0) break
-      if (layer.remaining === 0 || layer.productId !== Number(row['product_id']) || layer.shelfId !== Number(row['warehouse_shelf_id'])) continue
+      if (
+        layer.remaining === 0 ||
+        layer.productId !== Number(row['product_id']) ||
+        layer.shelfId !== Number(row['warehouse_shelf_id'])
+      )
+        continue
       if (!mayExpired && isExpired(layer, Number(row['createtime']))) continue
       const part = Math.min(layer.remaining, lacking)
       taken.push({ layer, quantity: part })

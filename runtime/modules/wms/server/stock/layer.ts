@@ -19,10 +19,16 @@ export interface Layer {
 
 /** First expired first, what keeps for ever last; then by age. */
 export function byExpiry(one: Layer, other: Layer): number {
-  return (one.expireAt ?? Infinity) - (other.expireAt ?? Infinity) || one.receivedAt - other.receivedAt || (one.id ?? Infinity) - (other.id ?? Infinity) || 0
+  return (
+    (one.expireAt ?? Infinity) - (other.expireAt ?? Infinity) ||
+    one.receivedAt - other.receivedAt ||
+    (one.id ?? Infinity) - (other.id ?? Infinity) ||
+    0
+  )
 }
 
-export const isExpired = ({ expireAt }: Pick<Layer, 'expireAt'>, now: number): boolean => expireAt !== null && expireAt <= now
+export const isExpired = ({ expireAt }: Pick<Layer, 'expireAt'>, now: number): boolean =>
+  expireAt !== null && expireAt <= now
 
 export type Expiry = 'ok' | 'expiring' | 'expired'
 
@@ -47,25 +53,51 @@ export function datesOf(receivedAt: number, days: number | null, warnDays: numbe
 
 export function layerOf(row: Readonly<Row>): Layer {
   return {
-    id: Number(row['id']), productId: Number(row['product_id']), shelfId: Number(row['warehouse_shelf_id']), orderNo: String(row['order_no'] ?? ''), receivedAt: Number(row['received_at']),
-    expireAt: orNull(row['expire_at']), warnAt: orNull(row['warn_at']), historyId: Number(row['source_history_id'] ?? 0), remaining: Number(row['remaining']),
+    id: Number(row['id']),
+    productId: Number(row['product_id']),
+    shelfId: Number(row['warehouse_shelf_id']),
+    orderNo: String(row['order_no'] ?? ''),
+    receivedAt: Number(row['received_at']),
+    expireAt: orNull(row['expire_at']),
+    warnAt: orNull(row['warn_at']),
+    historyId: Number(row['source_history_id'] ?? 0),
+    remaining: Number(row['remaining']),
   }
 }
 
 export function rowOfLayer(layer: Layer): Row {
   return {
-    ...(layer.id !== null && { id: layer.id }), product_id: layer.productId, warehouse_shelf_id: layer.shelfId, order_no: layer.orderNo, received_at: layer.receivedAt,
-    expire_at: layer.expireAt, warn_at: layer.warnAt, source_history_id: layer.historyId, remaining: layer.remaining, version: 1,
+    ...(layer.id !== null && { id: layer.id }),
+    product_id: layer.productId,
+    warehouse_shelf_id: layer.shelfId,
+    order_no: layer.orderNo,
+    received_at: layer.receivedAt,
+    expire_at: layer.expireAt,
+    warn_at: layer.warnAt,
+    source_history_id: layer.historyId,
+    remaining: layer.remaining,
+    version: 1,
   }
 }
 
 /** A number of a row, null where it has none. */
-export const orNull = (value: Row[string] | undefined): number | null => (value === null || value === undefined ? null : Number(value))
+export const orNull = (value: Row[string] | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value)
 
 /** Layers of these products that hold something, in no order. */
-export async function readLayers(trx: Pick<Write, 'selectFrom'>, products: readonly number[], shelves: readonly number[] | null): Promise<Layer[]> {
+export async function readLayers(
+  trx: Pick<Write, 'selectFrom'>,
+  products: readonly number[],
+  shelves: readonly number[] | null,
+): Promise<Layer[]> {
   if (products.length === 0) return []
-  const query = trx.selectFrom('wms_stock_layer').selectAll().where('product_id', 'in', [...new Set(products)]).where('remaining', '>', 0)
-  const rows = await (shelves === null ? query : query.where('warehouse_shelf_id', 'in', [...new Set(shelves)])).execute()
+  const query = trx
+    .selectFrom('wms_stock_layer')
+    .selectAll()
+    .where('product_id', 'in', [...new Set(products)])
+    .where('remaining', '>', 0)
+  const rows = await (
+    shelves === null ? query : query.where('warehouse_shelf_id', 'in', [...new Set(shelves)])
+  ).execute()
   return rows.map(layerOf)
 }

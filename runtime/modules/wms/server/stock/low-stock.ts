@@ -13,7 +13,11 @@ const told = 'wms/stock/index'
  */
 export async function reviewLowStock(trx: Write, products: readonly StockedProduct[], tells = true): Promise<void> {
   for (const product of products.filter((one) => isLow(one) !== one.isAlertOpen)) {
-    await trx.updateTable('wms_product').set({ low_alert_open: isLow(product) ? 1 : 0 }).where('id', '=', product.id).execute()
+    await trx
+      .updateTable('wms_product')
+      .set({ low_alert_open: isLow(product) ? 1 : 0 })
+      .where('id', '=', product.id)
+      .execute()
     if (tells && isLow(product)) await announce(trx, product)
   }
 }
@@ -21,6 +25,15 @@ export async function reviewLowStock(trx: Write, products: readonly StockedProdu
 const isLow = ({ isDeleted, safety, total }: StockedProduct): boolean => !isDeleted && safety > 0 && total < safety
 
 async function announce(trx: Write, { number, name, total, safety }: StockedProduct): Promise<void> {
-  const params = { product_no: number, name, total: saidDecimal(decimalText(total, 3)), safety: saidDecimal(decimalText(safety, 3)) }
-  await publishNotice(trx, { title: tellAll('low.title', params), content: tellAll('low.content', params), to: { nodes: [told] } })
+  const params = {
+    product_no: number,
+    name,
+    total: saidDecimal(decimalText(total, 3)),
+    safety: saidDecimal(decimalText(safety, 3)),
+  }
+  await publishNotice(trx, {
+    title: tellAll('low.title', params),
+    content: tellAll('low.content', params),
+    to: { nodes: [told] },
+  })
 }

@@ -13,12 +13,24 @@ interface FirstDates {
  * Follows what happened to these layers. Only where the first of a product was used up are its layers searched for the next.
  * Runs in the transaction that changed them, with the products locked.
  */
-export async function followExpiry(trx: Write, products: readonly StockedProduct[], changed: readonly Layer[]): Promise<void> {
+export async function followExpiry(
+  trx: Write,
+  products: readonly StockedProduct[],
+  changed: readonly Layer[],
+): Promise<void> {
   const later: StockedProduct[] = []
   for (const product of products) {
     const layers = changed.filter(({ productId }) => productId === product.id)
     if (isUnknown(product, layers)) later.push(product)
-    else await write(trx, product, earliest([{ expireAt: product.firstExpireAt, warnAt: product.firstWarnAt }, ...layers.filter(({ remaining }) => remaining > 0)]))
+    else
+      await write(
+        trx,
+        product,
+        earliest([
+          { expireAt: product.firstExpireAt, warnAt: product.firstWarnAt },
+          ...layers.filter(({ remaining }) => remaining > 0),
+        ]),
+      )
   }
   await searchAll(trx, later)
 }
@@ -30,29 +42,57 @@ export async function reviewExpiry(trx: Write, ids: readonly number[]): Promise<
 
 /** The first is used up, or was never looked for: a product that tells of none may have layers from before it was asked to. */
 function isUnknown({ firstExpireAt, firstWarnAt }: StockedProduct, layers: readonly Layer[]): boolean {
-  return layers.some(({ remaining, expireAt, warnAt }) => expireAt !== null && (firstExpireAt === null || (remaining === 0 && (expireAt === firstExpireAt || warnAt === firstWarnAt))))
+  return layers.some(
+    ({ remaining, expireAt, warnAt }) =>
+      expireAt !== null &&
+      (firstExpireAt === null || (remaining === 0 && (expireAt === firstExpireAt || warnAt === firstWarnAt))),
+  )
 }
 
 function earliest(layers: readonly FirstDates[]): FirstDates {
-  const first = (dates: readonly (number | null)[]): number | null => dates.reduce<number | null>((least, date) => (date !== null && (least === null || date < least) ? date : least), null)
+  const first = (dates: readonly (number | null)[]): number | null =>
+    dates.reduce<number | null>(
+      (least, date) => (date !== null && (least === null || date < least) ? date : least),
+      null,
+    )
   return { expireAt: first(layers.map(({ expireAt }) => expireAt)), warnAt: first(layers.map(({ warnAt }) => warnAt)) }
 }
 
 async function searchAll(trx: Write, products: readonly StockedProduct[]): Promise<void> {
   if (products.length === 0) return
-  const found = new Map((await firstOf(trx, products.map(({ id }) => id))).map((row) => [Number(row['product_id']), row]))
+  const found = new Map(
+    (
+      await firstOf(
+        trx,
+        products.map(({ id }) => id),
+      )
+    ).map((row) => [Number(row['product_id']), row]),
+  )
   for (const product of products) {
     const row = found.get(product.id)
     await write(trx, product, { expireAt: orNull(row?.['expire_at']), warnAt: orNull(row?.['warn_at']) })
   }
 }
 
-async function write(trx: Write, { id, firstExpireAt, firstWarnAt }: StockedProduct, { expireAt, warnAt }: FirstDates): Promise<void> {
+async function write(
+  trx: Write,
+  { id, firstExpireAt, firstWarnAt }: StockedProduct,
+  { expireAt, warnAt }: FirstDates,
+): Promise<void> {
   if (expireAt === firstExpireAt && warnAt === firstWarnAt) return
-  await trx.updateTable('wms_product').set({ first_expire_at: expireAt, first_warn_at: warnAt }).where('id', '=', id).execute()
+  await trx
+    .updateTable('wms_product')
+    .set({ first_expire_at: expireAt, first_warn_at: warnAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 function firstOf(trx: Write, ids: readonly number[]): Promise<readonly Row[]> {
-  return trx.selectFrom('wms_stock_layer').select(({ fn }) => ['product_id', fn.min('expire_at').as('expire_at'), fn.min('warn_at').as('warn_at')])
-    .where('product_id', 'in', ids).where('remaining', '>', 0).groupBy('product_id').execute()
+  return trx
+    .selectFrom('wms_stock_layer')
+    .select(({ fn }) => ['product_id', fn.min('expire_at').as('expire_at'), fn.min('warn_at').as('warn_at')])
+    .where('product_id', 'in', ids)
+    .where('remaining', '>', 0)
+    .groupBy('product_id')
+    .execute()
 }

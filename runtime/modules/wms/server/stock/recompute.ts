@@ -11,9 +11,17 @@ const recomputeLayers: Effect = async (call) => {
   const id = Number(row['id'])
   await holdStock(call, id)
   const days = row['effective_day'] === null ? null : Number(row['effective_day'])
-  const due = (await readLayers(trx, [id], null)).map((layer) => ({ layer, dates: datesOf(layer.receivedAt, days, settings(scope).expiryWarnDays) }))
+  const due = (await readLayers(trx, [id], null)).map((layer) => ({
+    layer,
+    dates: datesOf(layer.receivedAt, days, settings(scope).expiryWarnDays),
+  }))
   const changed = due.filter(({ layer, dates }) => layer.expireAt !== dates.expireAt || layer.warnAt !== dates.warnAt)
-  await updateMany(scope.database, trx, scope.registry.byId('wms/stock_layer')!, changed.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })))
+  await updateMany(
+    scope.database,
+    trx,
+    scope.registry.byId('wms/stock_layer')!,
+    changed.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })),
+  )
   await reviewExpiry(trx, [id])
   call.answer({ changed: changed.length, note: tell(scope.language, 'expiry.recomputed', { count: changed.length }) })
 }
@@ -21,7 +29,13 @@ const recomputeLayers: Effect = async (call) => {
 /** A posting holds the stock rows of its places while it works on their layers; until we end, none does. */
 async function holdStock({ scope, trx }: EffectCall, product: number): Promise<void> {
   if (scope.database.adapter.embedded) return
-  await trx.selectFrom('wms_stock').select('id').where('product_id', '=', product).orderBy('warehouse_shelf_id').forUpdate().execute()
+  await trx
+    .selectFrom('wms_stock')
+    .select('id')
+    .where('product_id', '=', product)
+    .orderBy('warehouse_shelf_id')
+    .forUpdate()
+    .execute()
 }
 
 export const productEffects = { recomputeLayers }

@@ -14,13 +14,25 @@ export function bookColumns(entry: Pick<BookEntry, 'quantity' | 'historyId'> | u
 }
 
 /** Names as they are today. */
-export function nameColumns({ productId, shelfId }: Pick<BookEntry, 'productId' | 'shelfId'>, products: ReadonlyMap<number, OrderProduct>, places: Places): Row {
+export function nameColumns(
+  { productId, shelfId }: Pick<BookEntry, 'productId' | 'shelfId'>,
+  products: ReadonlyMap<number, OrderProduct>,
+  places: Places,
+): Row {
   const product = products.get(productId)!
-  return { product_name: product.name, product_no: product.number, unit_name: product.unit, shelf: places.get(shelfId)?.label ?? null }
+  return {
+    product_name: product.name,
+    product_no: product.number,
+    unit_name: product.unit,
+    shelf: places.get(shelfId)?.label ?? null,
+  }
 }
 
 /** The place of a line. */
-export const placeOf = (row: Readonly<Row>): Pick<BookEntry, 'productId' | 'shelfId'> => ({ productId: Number(row['product_id'] ?? 0), shelfId: Number(row['warehouse_shelf_id'] ?? 0) })
+export const placeOf = (row: Readonly<Row>): Pick<BookEntry, 'productId' | 'shelfId'> => ({
+  productId: Number(row['product_id'] ?? 0),
+  shelfId: Number(row['warehouse_shelf_id'] ?? 0),
+})
 
 /** True when stock has moved there since the book figure was written down. */
 export function hasMoved(row: Readonly<Row>, books: ReadonlyMap<string, BookEntry>): boolean {
@@ -31,4 +43,7 @@ export function hasMoved(row: Readonly<Row>, books: ReadonlyMap<string, BookEntr
 export const isCounted = (row: Readonly<Row>): boolean => (row['counted_quantity'] ?? null) !== null
 
 /** What the document says of its lines. */
-export const countsOf = (rows: readonly Readonly<Row>[]): Row => ({ line_count: rows.length, counted_count: rows.filter(isCounted).length })
+export const countsOf = (rows: readonly Readonly<Row>[]): Row => ({
+  line_count: rows.length,
+  counted_count: rows.filter(isCounted).length,
+})

@@ -25,8 +25,12 @@ type Reader = Pick<Write, 'selectFrom'>
 /** The scope as the document has it. */
 export function scopeOf(row: Readonly<Row>): CountScope {
   const column = placeColumns.find((name) => (row[name] ?? null) !== null)
-  const products = (row['product_ids'] ?? null) === null ? [] : (JSON.parse(String(row['product_ids'])) as readonly number[])
-  return { place: column === undefined ? null : { column, id: Number(row[column]) }, products: products.length === 0 ? null : products }
+  const products =
+    (row['product_ids'] ?? null) === null ? [] : (JSON.parse(String(row['product_ids'])) as readonly number[])
+  return {
+    place: column === undefined ? null : { column, id: Number(row[column]) },
+    products: products.length === 0 ? null : products,
+  }
 }
 
 /**
@@ -34,47 +38,84 @@ export function scopeOf(row: Readonly<Row>): CountScope {
  * @param limit places read at most
  */
 export async function readSnapshot(trx: Reader, scope: CountScope, limit: number): Promise<readonly BookEntry[]> {
-  const found = [...await stocked(trx, scope, limit), ...await empty(trx, scope, limit)]
+  const found = [...(await stocked(trx, scope, limit)), ...(await empty(trx, scope, limit))]
   const known = new Set(found.map(keyOf))
   return [...found, ...(await chosen(trx, scope)).filter((entry) => !known.has(keyOf(entry)))]
 }
 
 /** Key of a place among others. */
-export const keyOf = ({ productId, shelfId }: Pick<BookEntry, 'productId' | 'shelfId'>): string => `${productId} ${shelfId}`
+export const keyOf = ({ productId, shelfId }: Pick<BookEntry, 'productId' | 'shelfId'>): string =>
+  `${productId} ${shelfId}`
 
 async function stocked(trx: Reader, { place, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
-  const rows = await trx.selectFrom('wms_stock as k').innerJoin('wms_warehouse_shelf as s', 's.id', 'k.warehouse_shelf_id').innerJoin('wms_product as p', 'p.id', 'k.product_id')
-    .select(['k.product_id', 'k.warehouse_shelf_id', 'k.quantity', 'k.last_history_id']).where('p.deletetime', 'is', null)
-    .where((row) => row.and([...(place === null ? [] : [row(shelfColumn(place.column), '=', place.id)]), ...(products === null ? [] : [row('p.id', 'in', [...products])])])).limit(limit).execute()
+  const rows = await trx
+    .selectFrom('wms_stock as k')
+    .innerJoin('wms_warehouse_shelf as s', 's.id', 'k.warehouse_shelf_id')
+    .innerJoin('wms_product as p', 'p.id', 'k.product_id')
+    .select(['k.product_id', 'k.warehouse_shelf_id', 'k.quantity', 'k.last_history_id'])
+    .where('p.deletetime', 'is', null)
+    .where((row) =>
+      row.and([
+        ...(place === null ? [] : [row(shelfColumn(place.column), '=', place.id)]),
+        ...(products === null ? [] : [row('p.id', 'in', [...products])]),
+      ]),
+    )
+    .limit(limit)
+    .execute()
   return rows.map(entryOf)
 }
 
 /** Products whose own shelf has never seen them. */
 async function empty(trx: Reader, { place, products }: CountScope, limit: number): Promise<readonly BookEntry[]> {
-  const rows = await trx.selectFrom('wms_product as p').innerJoin('wms_warehouse_shelf as s', 's.id', 'p.warehouse_shelf_id')
-    .leftJoin('wms_stock as k', (join) => join.onRef('k.product_id', '=', 'p.id').onRef('k.warehouse_shelf_id', '=', 's.id'))
-    .select(['p.id as product_id', 's.id as warehouse_shelf_id']).where('k.id', 'is', null).where('p.deletetime', 'is', null)
-    .where((row) => row.and([...(place === null ? [] : [row(shelfColumn(place.column), '=', place.id)]), ...(products === null ? [] : [row('p.id', 'in', [...products])])])).limit(limit).execute()
+  const rows = await trx
+    .selectFrom('wms_product as p')
+    .innerJoin('wms_warehouse_shelf as s', 's.id', 'p.warehouse_shelf_id')
+    .leftJoin('wms_stock as k', (join) =>
+      join.onRef('k.product_id', '=', 'p.id').onRef('k.warehouse_shelf_id', '=', 's.id'),
+    )
+    .select(['p.id as product_id', 's.id as warehouse_shelf_id'])
+    .where('k.id', 'is', null)
+    .where('p.deletetime', 'is', null)
+    .where((row) =>
+      row.and([
+        ...(place === null ? [] : [row(shelfColumn(place.column), '=', place.id)]),
+        ...(products === null ? [] : [row('p.id', 'in', [...products])]),
+      ]),
+    )
+    .limit(limit)
+    .execute()
   return rows.map(entryOf)
 }
 
 async function chosen(trx: Reader, { place, products }: CountScope): Promise<readonly BookEntry[]> {
   if (place?.column !== 'warehouse_shelf_id' || products === null) return []
-  const rows = await trx.selectFrom('wms_product').select('id as product_id').where('id', 'in', [...products]).where('deletetime', 'is', null).execute()
+  const rows = await trx
+    .selectFrom('wms_product')
+    .select('id as product_id')
+    .where('id', 'in', [...products])
+    .where('deletetime', 'is', null)
+    .execute()
   return rows.map((row) => entryOf({ ...row, warehouse_shelf_id: place.id }))
 }
 
 const shelfColumn = (column: PlaceColumn): string => (column === 'warehouse_shelf_id' ? 's.id' : `s.${column}`)
 
 /** What the books say now of places, those that were never booked left out. */
-export async function readBooks(trx: Reader, places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[]): Promise<ReadonlyMap<string, BookEntry>> {
+export async function readBooks(
+  trx: Reader,
+  places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[],
+): Promise<ReadonlyMap<string, BookEntry>> {
   if (places.length === 0) return new Map()
   const rows = await booksQuery(trx, places).execute()
   return new Map(rows.map((row) => [keyOf(entryOf(row)), entryOf(row)]))
 }
 
 /** The same, and nobody books there until the transaction ends. Rows are locked in the order in which the ledger locks them. */
-export async function lockBooks(trx: Reader, places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[], isEmbedded: boolean): Promise<ReadonlyMap<string, BookEntry>> {
+export async function lockBooks(
+  trx: Reader,
+  places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[],
+  isEmbedded: boolean,
+): Promise<ReadonlyMap<string, BookEntry>> {
   // An embedded database has one writer: whoever writes holds all of it.
   if (isEmbedded || places.length === 0) return readBooks(trx, places)
   const rows = await booksQuery(trx, places).forUpdate().execute()
@@ -82,11 +123,21 @@ export async function lockBooks(trx: Reader, places: readonly Pick<BookEntry, 'p
 }
 
 const booksQuery = (trx: Reader, places: readonly Pick<BookEntry, 'productId' | 'shelfId'>[]) =>
-  trx.selectFrom('wms_stock').select(['product_id', 'warehouse_shelf_id', 'quantity', 'last_history_id']).where('product_id', 'in', distinct(places.map(({ productId }) => productId)))
-    .where('warehouse_shelf_id', 'in', distinct(places.map(({ shelfId }) => shelfId))).orderBy('product_id').orderBy('warehouse_shelf_id')
+  trx
+    .selectFrom('wms_stock')
+    .select(['product_id', 'warehouse_shelf_id', 'quantity', 'last_history_id'])
+    .where('product_id', 'in', distinct(places.map(({ productId }) => productId)))
+    .where('warehouse_shelf_id', 'in', distinct(places.map(({ shelfId }) => shelfId)))
+    .orderBy('product_id')
+    .orderBy('warehouse_shelf_id')
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)]
 
 function entryOf(row: Readonly<Record<string, Row[string] | undefined>>): BookEntry {
-  return { productId: Number(row['product_id']), shelfId: Number(row['warehouse_shelf_id']), quantity: Number(row['quantity'] ?? 0), historyId: (row['last_history_id'] ?? null) === null ? null : Number(row['last_history_id']) }
+  return {
+    productId: Number(row['product_id']),
+    shelfId: Number(row['warehouse_shelf_id']),
+    quantity: Number(row['quantity'] ?? 0),
+    historyId: (row['last_history_id'] ?? null) === null ? null : Number(row['last_history_id']),
+  }
 }

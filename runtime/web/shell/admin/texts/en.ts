@@ -2,18 +2,19 @@ import type { TextsLike } from '../../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
 export const en: TextsLike<typeof zhCn> = {
-  'dashboard': 'Dashboard',
-  'profile': 'Own profile',
-  'settings': 'Site settings',
-  'notices': 'Notices',
-  'noScreen': 'This version has no screen for this page. Ask an administrator.',
+  dashboard: 'Dashboard',
+  profile: 'Own profile',
+  settings: 'Site settings',
+  notices: 'Notices',
+  noScreen: 'This version has no screen for this page. Ask an administrator.',
 
   'frame.refused': 'This page cannot be shown here',
   'frame.badAddress': 'The address is not a valid http or https address. Check it in the menu.',
-  'frame.notAllowed': '{{origin}} is not among the origins allowed inside this site. An administrator can add it in the site settings, or open it in a new window.',
+  'frame.notAllowed':
+    '{{origin}} is not among the origins allowed inside this site. An administrator can add it in the site settings, or open it in a new window.',
   'frame.openOutside': 'Open in a new window',
 
-  'tabs': 'Open pages',
+  tabs: 'Open pages',
   'tabs.menu': 'Tab actions',
   'tabs.menuOf': 'Tab actions: {{page}}',
   'tabs.reload': 'Reload',
@@ -27,7 +28,7 @@ export const en: TextsLike<typeof zhCn> = {
   'tabs.goOn': 'Go on',
   'tabs.stay': 'Stay on the page',
 
-  'layout': 'Layout settings',
+  layout: 'Layout settings',
   'layout.close': 'Close layout settings',
   'layout.mode': 'Layout',
   'layout.Default': 'Default',
@@ -52,7 +53,7 @@ export const en: TextsLike<typeof zhCn> = {
   'layout.resetText': 'Layout, animation, menu, appearance and keyboard return to their defaults. The language stays.',
   'layout.cancel': 'Cancel',
 
-  'palette': 'Command palette',
+  palette: 'Command palette',
   'palette.open': 'Search pages and actions ({{keys}})',
   'palette.input': 'Search pages or actions',
   'palette.none': 'No page or action matches',
@@ -70,7 +71,7 @@ export const en: TextsLike<typeof zhCn> = {
   'palette.home': 'Go to the home page of the site',
   'palette.signOut': 'Sign out',
 
-  'keys': 'Keyboard shortcuts',
+  keys: 'Keyboard shortcuts',
   'keys.close': 'Close keyboard shortcuts',
   'keys.everywhere': 'Everywhere',
   'keys.lists': 'Lists and forms',

@@ -1,17 +1,17 @@
 /** Chinese texts of the admin shell. */
 export const zhCn = {
-  'dashboard': '控制台',
-  'profile': '个人资料',
-  'settings': '系统配置',
-  'notices': '通知',
-  'noScreen': '此页面在当前版本中没有对应的界面。请联系管理员。',
+  dashboard: '控制台',
+  profile: '个人资料',
+  settings: '系统配置',
+  notices: '通知',
+  noScreen: '此页面在当前版本中没有对应的界面。请联系管理员。',
 
   'frame.refused': '无法在此显示该网页',
   'frame.badAddress': '地址不是有效的 http 或 https 网址。请检查菜单中的地址。',
   'frame.notAllowed': '{{origin}} 不在允许嵌入的来源之中。管理员可在系统配置中添加，或在新窗口中打开。',
   'frame.openOutside': '在新窗口中打开',
 
-  'tabs': '已打开的页面',
+  tabs: '已打开的页面',
   'tabs.menu': '标签页操作',
   'tabs.menuOf': '标签页操作：{{page}}',
   'tabs.reload': '重新载入',
@@ -25,7 +25,7 @@ export const zhCn = {
   'tabs.goOn': '继续',
   'tabs.stay': '留在此页',
 
-  'layout': '布局设置',
+  layout: '布局设置',
   'layout.close': '关闭布局设置',
   'layout.mode': '布局方式',
   'layout.Default': '默认',
@@ -50,7 +50,7 @@ export const zhCn = {
   'layout.resetText': '布局方式、动画、菜单、外观和键盘设置将恢复为默认值。语言不变。',
   'layout.cancel': '取消',
 
-  'palette': '命令面板',
+  palette: '命令面板',
   'palette.open': '搜索页面与操作（{{keys}}）',
   'palette.input': '搜索页面或操作',
   'palette.none': '没有匹配的页面或操作',
@@ -67,7 +67,7 @@ export const zhCn = {
   'palette.home': '返回网站首页',
   'palette.signOut': '退出登录',
 
-  'keys': '快捷键',
+  keys: '快捷键',
   'keys.close': '关闭快捷键一览',
   'keys.everywhere': '任何位置',
   'keys.lists': '列表与表单',

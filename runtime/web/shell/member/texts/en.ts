@@ -2,8 +2,8 @@ import type { TextsLike } from '../../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
 export const en: TextsLike<typeof zhCn> = {
-  'closed': 'The member center is not open yet',
-  'closedText': 'This site does not offer member sign-in at present. Administrators enter the back office.',
-  'empty': 'Nothing here yet',
-  'emptyText': 'The pages of the member center are not open yet.',
+  closed: 'The member center is not open yet',
+  closedText: 'This site does not offer member sign-in at present. Administrators enter the back office.',
+  empty: 'Nothing here yet',
+  emptyText: 'The pages of the member center are not open yet.',
 }
