@@ -3,12 +3,12 @@
  * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
 import type { CheckModel, FieldModel, FormModel, Text } from './field-model.ts'
-import type { MachineModel } from './machine-model.ts'
+import type { MachineModel } from './machine/machine-model.ts'
 import type { LedgerModel, PostingModel } from './ledger.ts'
 import type { RuleModel } from './rules/rule.ts'
 
 export * from './field-model.ts'
-export type * from './machine-model.ts'
+export type * from './machine/machine-model.ts'
 
 export interface IndexModel {
   readonly name: string

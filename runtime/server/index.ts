@@ -1,6 +1,6 @@
 /** What modules may use of the server. */
-export type { ModuleSetting, NumberSetting, SwitchSetting } from './module-settings.ts'
-export { Refusal } from './refusal.ts'
+export type { ModuleSetting, NumberSetting, SwitchSetting } from './settings/module-settings.ts'
+export { Refusal } from './errors/refusal.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
 export type { Reading, Row, Write } from './db/tables.ts'
 export { insertMany, updateMany } from './db/many.ts'

@@ -1,8 +1,8 @@
 /** Modules as the server runs them: what was generated, joined with what was written by hand. */
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
-import type { MenuSource } from './access/wanted-rules.ts'
+import type { MenuSource } from './permissions/wanted-rules.ts'
 import type { Behavior, Effect, Effects } from './records/scope.ts'
-import type { ModuleSettings } from './module-settings.ts'
+import type { ModuleSettings } from './settings/module-settings.ts'
 import type { ServerModule } from './server-module.ts'
 
 /** One line of `main.server.ts`. */

@@ -1,5 +1,5 @@
 /** What a module adds to the server by hand. Everything else follows from its schemas. */
-import type { ModuleSetting } from './module-settings.ts'
+import type { ModuleSetting } from './settings/module-settings.ts'
 import type { Behavior, Effect, Scope } from './records/scope.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */

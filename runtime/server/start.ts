@@ -1,19 +1,19 @@
 /** From options to a listening server: database, first account, demo data, HTTP. */
 import { join } from 'node:path'
-import { seedRoles } from './access/demo-roles.ts'
-import { prepareAccess } from './access/prepare.ts'
+import { seedRoles } from './demo/roles.ts'
+import { prepareAccess } from './permissions/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
-import { demoRecords, demoRoles, doDemoWork, filledTables, firstDemo } from './demo.ts'
-import { makeFolder } from './folder.ts'
+import { demoRecords, demoRoles, doDemoWork, filledTables, firstDemo } from './demo/demo.ts'
+import { makeFolder } from './make-folder.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
 import { allModels, behaviorsOf, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
 import { joinBehaviors } from './records/behavior.ts'
-import { seedDemo } from './records/seed.ts'
+import { seedDemo } from './demo/seed.ts'
 import { loadValidators } from './records/validators.ts'
 import type { Scope } from './records/scope.ts'
-import { createRegistry } from './registry.ts'
+import { createRegistry } from './models/registry.ts'
 import {
   checkGivenPassword,
   ensureFirstAdmin,
@@ -21,8 +21,8 @@ import {
   withdrawFirstAdmin,
   type FirstAdmin,
 } from './session/admins.ts'
-import { defaultSettings } from './settings.ts'
-import { StartProblem } from './start-problem.ts'
+import { defaultSettings } from './settings/settings.ts'
+import { StartProblem } from './errors/start-problem.ts'
 
 export interface StartOptions {
   /** 0 = any free one. */

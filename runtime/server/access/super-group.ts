@@ -1,6 +1,6 @@
 /** The group that holds every right there is and will be. */
 import type { Write } from '../db/tables.ts'
-import { nowSeconds } from '../records/scope.ts'
+import { nowSeconds } from '../clock.ts'
 
 /** Id of the group, which is made when no enabled group holds `*`. */
 export async function superGroup(trx: Write): Promise<number> {

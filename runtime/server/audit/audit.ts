@@ -2,7 +2,7 @@
 import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { runPrinted } from '../db/printed.ts'
 import type { Row, Write } from '../db/tables.ts'
-import { nowSeconds } from '../records/scope.ts'
+import { nowSeconds } from '../clock.ts'
 import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
 import { auditLimits, auditText, auditUrl } from './mask.ts'
 import { storedTitle, titleOf } from './title.ts'

@@ -1,7 +1,7 @@
 /** `/api/common/clickCaptcha` and `checkClickCaptcha`; with `mode=text` a question instead of a picture. */
 import { codes, say } from '../../protocol/index.ts'
 import { defineRoute, type Route } from '../http/route.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { checkCaptcha, createClickCaptcha, createTextCaptcha, failedTry, isCaptchaId } from './captcha.ts'
 
 export const captchaRoutes: readonly Route[] = [

@@ -3,11 +3,11 @@
  * the database changes; both stamps change here, so all processes read anew. Rows whose time is over go as well.
  */
 import { codes, say } from '../../protocol/index.ts'
-import { bumpAccess } from '../access/stamp.ts'
+import { bumpAccess } from '../access/access-version.ts'
 import { purgeCaptchas } from '../captcha/captcha.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { purgeThrottles } from '../limits/throttle.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { purgeTokens } from '../session/tokens.ts'
 
 /** What clients ask to have cleared; their third kind, the browser's own storage, never comes here. */

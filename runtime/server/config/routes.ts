@@ -1,8 +1,8 @@
 /** `routine.Config`: the settings of the site, asked for and changed. */
 import { say } from '../../protocol/index.ts'
-import { spellingOut } from '../http/dialect/messages.ts'
+import { spellingOut } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { listedSettings, sectionsOf, type Listed } from './listed.ts'
 
 const page = 'routine/config'

@@ -3,7 +3,7 @@
  * engine answers, in which thread, is decided here and nowhere else.
  */
 import type { Kysely } from 'kysely'
-import type { RowShape } from '../records/row-shape.ts'
+import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
 import type { Row, Statement, Tables, Write } from './tables.ts'
 

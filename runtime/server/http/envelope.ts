@@ -1,7 +1,7 @@
 /** Writes answers: business answers always as HTTP 200 with the envelope, the rest as HTTP errors of one shape. */
 import type { FastifyReply } from 'fastify'
 import { codes, type Envelope } from '../../protocol/index.ts'
-import { nowSeconds } from '../records/scope.ts'
+import { nowSeconds } from '../clock.ts'
 import type { RouteAnswer } from './route.ts'
 
 const json = 'application/json; charset=utf-8'

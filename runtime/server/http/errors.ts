@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, parseQueryString, say, type Language, type TextKey } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { BadBody } from './body.ts'
 import { sendAnswer, sendError } from './envelope.ts'
 import { secureHeaders } from './headers.ts'

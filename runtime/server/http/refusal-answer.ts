@@ -1,6 +1,6 @@
 /** A refusal as the client reads it: code 0, a sentence, and the reason with its particulars. */
 import { codes, type Language, type RefusalData } from '../../protocol/index.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusal } from '../errors/refusal.ts'
 import type { RouteAnswer } from './route.ts'
 
 export function refusalAnswer(refusal: Refusal, language: Language): RouteAnswer {

@@ -1,5 +1,5 @@
 /** Exact arithmetic of stored numbers. Products and sums are computed in BigInt; no float touches a value. */
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 

@@ -9,8 +9,8 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { nowSeconds } from '../records/scope.ts'
-import { Refusal } from '../refusal.ts'
+import { nowSeconds } from '../clock.ts'
+import { Refusal } from '../errors/refusal.ts'
 import type { PostingCall } from './call.ts'
 import { post } from './post.ts'
 import type { Entry, Posted, PostingDocument } from './posting.ts'

@@ -5,7 +5,7 @@
 import type { LedgerModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { behaviorsOf } from '../records/behavior.ts'
-import { nowSeconds } from '../records/scope.ts'
+import { nowSeconds } from '../clock.ts'
 import { amountOf, storable } from './amount.ts'
 import { markLast, move } from './balance.ts'
 import type { LedgerCall } from './call.ts'

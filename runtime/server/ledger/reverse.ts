@@ -1,7 +1,7 @@
 /** Undoes what a document posted, by opposite rows. Nothing in a ledger is ever changed or taken out. */
 import type { LedgerModel, TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import type { LedgerCall } from './call.ts'
 import { post } from './post.ts'
 import type { Entry, Posted, PostingDocument } from './posting.ts'

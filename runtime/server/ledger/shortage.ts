@@ -13,7 +13,7 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import type { LedgerCall } from './call.ts'
 import { joinedText, joinPaths, labelPaths } from './path.ts'
 import { run, type Print } from './statement.ts'
@@ -39,15 +39,13 @@ export async function refuseShort(
 }
 
 function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
-  const named = short
-    .slice(0, mostNamed)
-    .map(({ labels, available, wanted }) =>
-      say(scope.language, 'ledger.short', {
-        what: Object.values(labels).join(' · '),
-        available: saidDecimal(available),
-        wanted: saidDecimal(wanted),
-      }),
-    )
+  const named = short.slice(0, mostNamed).map(({ labels, available, wanted }) =>
+    say(scope.language, 'ledger.short', {
+      what: Object.values(labels).join(' · '),
+      available: saidDecimal(available),
+      wanted: saidDecimal(wanted),
+    }),
+  )
   return short.length <= mostNamed
     ? named.join(' ')
     : [...named, say(scope.language, 'ledger.more', { count: short.length - mostNamed })].join(' ')

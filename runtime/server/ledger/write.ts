@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, type LedgerModel, type TableModel } from '../../protocol/index.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import type { LedgerCall } from './call.ts'
 import { joinedText, joinPaths } from './path.ts'
 import { run } from './statement.ts'

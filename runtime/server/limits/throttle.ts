@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { createGate } from '../gate.ts'
-import { nowSeconds } from '../records/scope.ts'
+import { nowSeconds } from '../clock.ts'
 
 export interface LimitRule {
   /** Seconds in which failures count together. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Language, Notice } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
-import { nowSeconds } from '../records/scope.ts'
+import { nowSeconds } from '../clock.ts'
 import { noticeOf } from './notice.ts'
 
 /** What a poll answers; `sound` and `msg` are all that old clients read, and "" in both says that nothing is new. */

@@ -2,7 +2,7 @@
 import { heldBy, listIn, readAccess, type AccessState } from '../access/state.ts'
 import type { Database } from '../db/database.ts'
 import type { Write } from '../db/tables.ts'
-import { nowSeconds } from '../records/scope.ts'
+import { nowSeconds } from '../clock.ts'
 import { noticeColumns, type NewNotice, type Receivers } from './notice.ts'
 
 /** Notices are kept that long, read or not. Seconds. */

@@ -2,7 +2,7 @@
 import { isRefusal, readListQuery, say } from '../../protocol/index.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { idOf } from '../records/read-id.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { countUnread, listNotices, pushNotices, readAllNotices, readNotice } from './inbox.ts'
 
 export const noticeRoutes: readonly Route[] = [

@@ -3,8 +3,8 @@ import type { ActionName, FieldProblem, ListQuery, RuleModel, TableModel } from 
 import { tableEntry } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/entry.ts'
 import type { Row, Write } from '../db/tables.ts'
-import { Refusal } from '../refusal.ts'
-import { ownedAmong, ownedOf, rowRules, type Owned } from './policy.ts'
+import { Refusal } from '../errors/refusal.ts'
+import { ownedAmong, ownedOf, rowRules, type Owned } from './policy/policy.ts'
 import type { Behavior, Behaviors, Change, LinesCall, Purpose, Scope, Written } from './scope.ts'
 
 export type { Behavior, Behaviors, Change, Purpose, Written } from './scope.ts'

@@ -2,7 +2,7 @@
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { reachOf } from './behavior.ts'
-import { isWithinRows, mayList, ownedOf, rowColumns } from './policy.ts'
+import { isWithinRows, mayList, ownedOf, rowColumns } from './policy/policy.ts'
 import type { Scope } from './scope.ts'
 
 export interface Bounds {

@@ -13,20 +13,21 @@ import {
   type Saved,
 } from './behavior.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
-import { hiddenTargets, judgeHidden } from './hidden-targets.ts'
+import { hiddenTargets, judgeHidden } from './relations/hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
 import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
 import { lineRecords, settleLines } from './lines/rules.ts'
 import { prepareLines, storeLines, withLines } from './lines/write.ts'
 import { newRow } from './new-row.ts'
 import { withNumber } from './numbers.ts'
-import { refuseOutOfRows, viewOf } from './policy.ts'
+import { refuseOutOfRows, viewOf } from './policy/policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
-import { checkRelations } from './relations.ts'
-import { judgeRules, settleValues } from './rules.ts'
+import { checkRelations } from './relations/relations.ts'
+import { judgeRules, settleValues } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
-import { nowSeconds, writeOnce, type Scope } from './scope.ts'
-import { checkTree } from './tree-check.ts'
+import { nowSeconds } from '../clock.ts'
+import { writeOnce, type Scope } from './scope.ts'
+import { checkTree } from './tree/tree-check.ts'
 
 /** Adds a record with its lines. Throws a Refusal `invalid` or `duplicate` with the errors by field. */
 export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {

@@ -14,13 +14,13 @@ import {
 } from '../../protocol/index.ts'
 import { auditTable } from '../audit/audit.ts'
 import type { Row } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { refuseOutOfReach } from './behavior.ts'
-import { isBound, mayList, viewOf } from './policy.ts'
+import { isBound, mayList, viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from './scope.ts'
-import { rowShape } from './shape-of.ts'
+import { rowShape } from '../models/shapes.ts'
 
 /** Entries one answer holds. */
 const most = 100

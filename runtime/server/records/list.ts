@@ -1,17 +1,17 @@
 /** The operation behind `index`: a page, a tree or a select list, as finished JSON text of `data`. */
 import { queryLimits, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { extraOf, narrowed, present, presents, refuseOutOfReach } from './behavior.ts'
 import { visibleLines, wireLines } from './lines/wire.ts'
-import { mayRestore, viewOf } from './policy.ts'
+import { mayRestore, viewOf } from './policy/policy.ts'
 import { countStatement, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
-import { encodeRow, type RowShape, type WireRow } from './row-shape.ts'
-import { addNames, hasLists } from './names.ts'
+import { encodeRow, type RowShape, type WireRow } from '../models/row-shape.ts'
+import { addNames, hasLists } from './relations/names.ts'
 import type { Scope } from './scope.ts'
-import { optionShape, rowShape } from './shape-of.ts'
-import { indented, mostNodes, nest, treeStatement, type Node } from './tree.ts'
+import { optionShape, rowShape } from '../models/shapes.ts'
+import { indented, mostNodes, nest, treeStatement, type Node } from './tree/tree.ts'
 
 /**
  * `{list, total, more?, remark}`; trees answer `{list, remark}` with nested `children`, their select lists

@@ -12,7 +12,8 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import type { Write } from '../db/index.ts'
-import { nowSeconds, type Change, type Scope } from './scope.ts'
+import { nowSeconds } from '../clock.ts'
+import type { Change, Scope } from './scope.ts'
 
 /** How often a number that is taken already (by an import, by hand) is answered with the next one. */
 const mostRetries = 3

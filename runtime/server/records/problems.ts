@@ -1,7 +1,7 @@
 /** Broken rules as refusals. */
 import { fieldOf, kinds, sayProblem, type FieldProblem, type TableModel } from '../../protocol/index.ts'
 import type { StoreProblem } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import type { Problems } from './body.ts'
 import type { Scope } from './scope.ts'
 

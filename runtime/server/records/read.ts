@@ -1,15 +1,15 @@
 /** The operation behind `edit` by GET, and `view`: one record with its lines as the wire sends it. */
 import type { TableModel } from '../../protocol/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { present, refuseOutOfReach } from './behavior.ts'
 import { addLines } from './lines/wire.ts'
-import { addNames } from './names.ts'
+import { addNames } from './relations/names.ts'
 import { idOf } from './read-id.ts'
-import { viewOf } from './policy.ts'
+import { viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
-import { encodeRow, type WireRow } from './row-shape.ts'
+import { encodeRow, type WireRow } from '../models/row-shape.ts'
 import type { Scope } from './scope.ts'
-import { rowShape } from './shape-of.ts'
+import { rowShape } from '../models/shapes.ts'
 
 /**
  * Throws a Refusal `not_found` when there is no such record, or it was deleted, or the id is none.

@@ -12,16 +12,17 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import type { Adapter, Row, Write } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
-import type { Referrer } from '../registry.ts'
+import { Refusal } from '../errors/refusal.ts'
+import type { Referrer } from '../models/registry.ts'
 import { refuseUndeletable } from './act/standing.ts'
 import { afterWrite, beforeRemove, beginWrite, withinReach } from './behavior.ts'
-import { mayList, viewOf } from './policy.ts'
+import { mayList, viewOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
-import { targetIds } from './relations.ts'
-import { factsOf } from './rules.ts'
-import { nowSeconds, type Scope } from './scope.ts'
-import { leavesFirst } from './tree.ts'
+import { targetIds } from './relations/relations.ts'
+import { factsOf } from './policy/rules.ts'
+import { nowSeconds } from '../clock.ts'
+import type { Scope } from './scope.ts'
+import { leavesFirst } from './tree/tree.ts'
 
 /** How many referring records a refusal names. */
 const mostReferences = 5

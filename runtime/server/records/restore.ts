@@ -2,14 +2,15 @@
 import { sql } from 'kysely'
 import { sayProblem, visibleColumns, writableFields, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { afterWrite, beginWrite, withinReach } from './behavior.ts'
 import { lineTableOf, readLines } from './lines/read.ts'
-import { viewOf } from './policy.ts'
+import { viewOf } from './policy/policy.ts'
 import { refuseClashes } from './problems.ts'
 import { idOf } from './read-id.ts'
-import { targetIds } from './relations.ts'
-import { nowSeconds, type Scope } from './scope.ts'
+import { targetIds } from './relations/relations.ts'
+import { nowSeconds } from '../clock.ts'
+import type { Scope } from './scope.ts'
 
 /**
  * Ids that are not of a deleted record are passed over.

@@ -13,8 +13,8 @@ import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
 import type { Posted, Posting } from '../ledger/posting.ts'
-import type { Registry } from '../registry.ts'
-import type { Settings } from '../settings.ts'
+import type { Registry } from '../models/registry.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export interface Validate {
   (data: unknown): boolean
@@ -183,6 +183,3 @@ export const writeOnce = <T>(
   { once, database }: Pick<Scope, 'once' | 'database'>,
   work: (trx: Write) => Promise<T>,
 ): Promise<T> => (once ? once(work) : database.write(work))
-
-/** The present moment as integer Unix seconds. */
-export const nowSeconds = (): number => Math.floor(Date.now() / 1000)

@@ -5,9 +5,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { afterWrite, beforeSort, beginWrite, refuseOutOfReach } from './behavior.ts'
-import { andOwned, andRows, ownedOf } from './policy.ts'
+import { andOwned, andRows, ownedOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from './scope.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
 import type { Row, Write } from '../db/index.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../errors/refusal.ts'
 import { refuseUneditable } from './act/standing.ts'
 import { readLive } from './act/take-state.ts'
 import {
@@ -20,21 +20,22 @@ import {
   type Saved,
 } from './behavior.ts'
 import { readChanges, type Problems, type Values } from './body.ts'
-import { judgeEdit, otherLines, settleEdit } from './edit-rules.ts'
-import { hiddenTargets, judgeHidden, type Hidden } from './hidden-targets.ts'
+import { judgeEdit, otherLines, settleEdit } from './policy/edit-rules.ts'
+import { hiddenTargets, judgeHidden, type Hidden } from './relations/hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
 import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
 import { readLines } from './lines/read.ts'
 import { hasLineChanges, prepareLines, storeLines, withLines } from './lines/write.ts'
-import { refuseOutOfRows, viewOf } from './policy.ts'
+import { refuseOutOfRows, viewOf } from './policy/policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
 import { readRow } from './read.ts'
 import { idOf } from './read-id.ts'
-import { checkRelations } from './relations.ts'
-import { settleValues } from './rules.ts'
+import { checkRelations } from './relations/relations.ts'
+import { settleValues } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
-import { nowSeconds, writeOnce, type Scope, type Validate } from './scope.ts'
-import { checkTree } from './tree-check.ts'
+import { nowSeconds } from '../clock.ts'
+import { writeOnce, type Scope, type Validate } from './scope.ts'
+import { checkTree } from './tree/tree-check.ts'
 
 /** Told inside the transaction that somebody else was first; the current row is read after it. */
 class Stale extends Error {}

@@ -3,9 +3,9 @@ import { defaultAvatar, formatSeconds } from '../../protocol/index.ts'
 import { superGroup } from '../access/super-group.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
-import { nowSeconds } from '../records/scope.ts'
-import type { Settings } from '../settings.ts'
-import { StartProblem } from '../start-problem.ts'
+import { nowSeconds } from '../clock.ts'
+import type { Settings } from '../settings/settings.ts'
+import { StartProblem } from '../errors/start-problem.ts'
 import { hashPassword, passwordShape, randomPassword } from './password.ts'
 
 /** Value of `admin.status` that lets an account in. */

@@ -1,8 +1,8 @@
 /** `routine.AdminInfo`: one's own account. It needs a login and no right: everybody may change his own password. */
 import { fieldOf, say } from '../../protocol/index.ts'
 import { admin } from '../../../generated/system/admin/table.ts'
-import { spellingOut } from '../http/dialect/messages.ts'
-import { signInNeeded } from '../http/dialect/sign-in.ts'
+import { spellingOut } from '../http/compat/messages.ts'
+import { signInNeeded } from '../http/compat/sign-in.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { readProfile, saveProfile } from './profile.ts'
 import { requestToken } from './request-token.ts'

@@ -1,7 +1,7 @@
 /** Signing in and out, and renewing a session. */
 import { codes, say } from '../../protocol/index.ts'
-import { isOurClient } from '../http/dialect/client.ts'
-import { adminHome, alreadySignedIn } from '../http/dialect/sign-in.ts'
+import { isOurClient } from '../http/compat/client.ts'
+import { adminHome, alreadySignedIn } from '../http/compat/sign-in.ts'
 import { headerText } from '../http/language.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { giveXsrfCookie } from '../http/xsrf.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
-import { nowSeconds } from '../records/scope.ts'
+import { nowSeconds } from '../clock.ts'
 import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
 
 export interface Visitor {

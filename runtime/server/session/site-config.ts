@@ -1,5 +1,5 @@
 /** What clients are told about the site. */
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Both spellings of every upload setting: each dialect's client calls text methods on its own. */
 export function siteConfig({

@@ -4,7 +4,7 @@
  * loads with the first picture.
  */
 import { createGate } from '../gate.ts'
-import type { UploadSettings } from '../settings.ts'
+import type { UploadSettings } from '../settings/settings.ts'
 import { pictureSuffix, pictureTypes } from './name.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 

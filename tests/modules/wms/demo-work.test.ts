@@ -1,9 +1,9 @@
 /** The demo warehouse has a history: made through the operations people use, the books agree, and there is work left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
-import { doDemoWork, firstDemo } from '../../../runtime/server/demo.ts'
+import { doDemoWork, firstDemo } from '../../../runtime/server/demo/demo.ts'
 import { joinBehaviors } from '../../../runtime/server/records/behavior.ts'
-import { seedDemo } from '../../../runtime/server/records/seed.ts'
+import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import { engines } from '../../support/databases.ts'

@@ -6,7 +6,7 @@ import { wms } from '../../../generated/wms/index.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { behaviorsOf, effectsOf, settingsOf, type ModuleEntry } from '../../../runtime/server/modules.ts'
 import type { Validate } from '../../../runtime/server/records/scope.ts'
-import { defaultSettings } from '../../../runtime/server/settings.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { models, runApp, type RunningApp } from '../../server/http/running-app.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 

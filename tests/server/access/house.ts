@@ -1,6 +1,6 @@
 /** A running server with groups and accounts made for a test. */
 import type { Row } from '../../../runtime/server/db/index.ts'
-import { bumpAccess } from '../../../runtime/server/access/stamp.ts'
+import { bumpAccess } from '../../../runtime/server/access/access-version.ts'
 import { readAccess, withAncestors } from '../../../runtime/server/access/state.ts'
 import { openSession } from '../../../runtime/server/session/sessions.ts'
 import { createToken } from '../../../runtime/server/session/tokens.ts'

@@ -236,7 +236,7 @@ async function restore(house: House, base: readonly Kept[]): Promise<void> {
     await trx.updateTable('admin_rule').set({ status: 1 }).execute()
     await trx.updateTable('admin_group').set({ status: 1 }).execute()
     await trx.updateTable('admin').set({ status: 1 }).execute()
-    const { bumpAccess } = await import('../../../runtime/server/access/stamp.ts')
+    const { bumpAccess } = await import('../../../runtime/server/access/access-version.ts')
     await bumpAccess(trx)
   })
 }

@@ -260,19 +260,17 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
 })
 
 /** The operations as the command line may do them: trusted, yet bound to leave somebody who holds everything. */
-async function commandLine(
-  house: House,
-): Promise<{
+async function commandLine(house: House): Promise<{
   remove(id: number): Promise<unknown>
   disable(id: number): Promise<unknown>
   disableGroup(id: number): Promise<unknown>
 }> {
-  const { accessBehaviors } = await import('../../../runtime/server/access/behaviors.ts')
+  const { accessBehaviors } = await import('../../../runtime/server/administration/access-hooks.ts')
   const { joinBehaviors } = await import('../../../runtime/server/records/behavior.ts')
   const { remove } = await import('../../../runtime/server/records/remove.ts')
   const { update } = await import('../../../runtime/server/records/update.ts')
-  const { createRegistry } = await import('../../../runtime/server/registry.ts')
-  const { defaultSettings } = await import('../../../runtime/server/settings.ts')
+  const { createRegistry } = await import('../../../runtime/server/models/registry.ts')
+  const { defaultSettings } = await import('../../../runtime/server/settings/settings.ts')
   const { models } = await import('../http/running-app.ts')
   const registry = createRegistry(await models())
   const settings = defaultSettings({ version: '0', uploadFolder: '/nowhere' })

@@ -1,7 +1,7 @@
 /** Settings of the site: asked for, judged, changed, and in force at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSettingsStore } from '../../../runtime/server/config/store.ts'
-import { defaultSettings } from '../../../runtime/server/settings.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { ask, signInAs, solveCaptcha } from '../session/door.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { RowShape } from '../../../runtime/server/records/row-shape.ts'
+import type { RowShape } from '../../../runtime/server/models/row-shape.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 

@@ -1,7 +1,7 @@
 /** What every answer carries, and what no answer tells. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../../../runtime/server/http/route.ts'
-import { Refusal } from '../../../runtime/server/refusal.ts'
+import { Refusal } from '../../../runtime/server/errors/refusal.ts'
 import { StoreError } from '../../../runtime/server/db/index.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'

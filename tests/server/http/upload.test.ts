@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { storeDrawing } from '../../../runtime/server/upload/attachments.ts'
 import { displayName, pathName, pictureSuffix } from '../../../runtime/server/upload/name.ts'
-import { defaultSettings } from '../../../runtime/server/settings.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type Answer, type RunningApp } from './running-app.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { KyselyPlugin } from 'kysely'
 import { postDocument, reverseDocument } from '../../../runtime/server/ledger/index.ts'
-import { Refusal } from '../../../runtime/server/refusal.ts'
+import { Refusal } from '../../../runtime/server/errors/refusal.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import {
   bookOf,

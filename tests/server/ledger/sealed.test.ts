@@ -5,7 +5,7 @@ import type { TableModel } from 'tablewright/protocol'
 import { applyPlan, planDatabase } from '../../../runtime/server/db/index.ts'
 import { post, postDocument } from '../../../runtime/server/ledger/index.ts'
 import { create } from '../../../runtime/server/records/create.ts'
-import { seedDemo } from '../../../runtime/server/records/seed.ts'
+import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
 import {

@@ -1,7 +1,7 @@
 /** The worked example of the domain, numbers by hand, and what a refusal tells. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postDocument, reverseDocument, type Posted } from '../../../runtime/server/ledger/index.ts'
-import { Refusal } from '../../../runtime/server/refusal.ts'
+import { Refusal } from '../../../runtime/server/errors/refusal.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import {
   bookOf,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operators } from 'tablewright/protocol'
 import { create } from '../../../runtime/server/records/create.ts'
-import { exportCsv } from '../../../runtime/server/records/export.ts'
+import { exportCsv } from '../../../runtime/server/records/export/export.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import { read } from '../../../runtime/server/records/read.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownersFor } from '../../../runtime/server/access/data-limit.ts'
 import { create } from '../../../runtime/server/records/create.ts'
-import { exportCsv } from '../../../runtime/server/records/export.ts'
+import { exportCsv } from '../../../runtime/server/records/export/export.ts'
 import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
 import { sort } from '../../../runtime/server/records/sort.ts'

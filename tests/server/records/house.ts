@@ -8,9 +8,9 @@ import {
   type ListQuery,
   type TableModel,
 } from 'tablewright/protocol'
-import { Refusal } from '../../../runtime/server/refusal.ts'
-import { createRegistry } from '../../../runtime/server/registry.ts'
-import { defaultSettings } from '../../../runtime/server/settings.ts'
+import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { createRegistry } from '../../../runtime/server/models/registry.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Scope, Validate } from '../../../runtime/server/records/scope.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoRecords } from '../../../runtime/modules/wms/server/demo/demo.ts'
 import { createAudit } from '../../../runtime/server/audit/audit.ts'
-import { seedDemo } from '../../../runtime/server/records/seed.ts'
+import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import { engines } from '../../support/databases.ts'
 import { index } from './house.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'

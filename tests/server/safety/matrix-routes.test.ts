@@ -1,7 +1,7 @@
 /** T20: every role × every route of no table, and × own and others' accounts, groups and rules; a route nobody wrote down here is noticed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordRoutes } from 'tablewright/protocol'
-import { bumpAccess } from '../../../runtime/server/access/stamp.ts'
+import { bumpAccess } from '../../../runtime/server/access/access-version.ts'
 import { defineRoute, methodsOf, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { openHouse, type House, type Role } from './roles.ts'

@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOriginEntry, isWelcome } from '../../../runtime/server/config/origins.ts'
-import { defaultSettings } from '../../../runtime/server/settings.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import { alive, ask, signInAs } from './door.ts'

@@ -1,7 +1,7 @@
 /** Guessing passwords: what is counted, what it costs, and that nobody can lock another out for long. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressPrefix } from '../../../runtime/server/limits/prefix.ts'
-import { defaultSettings } from '../../../runtime/server/settings.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
 import {

@@ -67,8 +67,8 @@ describe('icons', () => {
     const ofActions = texts.flatMap((text) => iconsOf(/"x-machine":[\s\S]*/.exec(text)?.[0] ?? ''))
     const written = [
       'runtime/web/shell/admin/own-pages.ts',
-      'runtime/server/access/wanted-rules.ts',
-      'runtime/server/access/pages.ts',
+      'runtime/server/permissions/wanted-rules.ts',
+      'runtime/server/permissions/pages.ts',
     ].flatMap((name) =>
       [...readFileSync(join(root, name), 'utf8').matchAll(/icon: '([^']+)'/g)].map((match) => match[1]!),
     )

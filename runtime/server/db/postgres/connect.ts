@@ -1,7 +1,7 @@
 /** Opens a PostgreSQL database as a Database: a pool, of which heavy reads may hold a part only. */
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { encodeRow } from '../../records/row-shape.ts'
+import { encodeRow } from '../../models/row-shape.ts'
 import type { Database, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { codeOf, StoreError } from '../store-error.ts'
 import type { Row, Statement, Tables, Write } from '../tables.ts'

@@ -1,5 +1,5 @@
 /** What the server's thread and a reader worker say to each other. Plain data. */
-import type { RowShape } from '../../records/row-shape.ts'
+import type { RowShape } from '../../models/row-shape.ts'
 import type { Statement } from '../tables.ts'
 
 export interface ReaderSetup {

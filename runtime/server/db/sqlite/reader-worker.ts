@@ -1,6 +1,6 @@
 /** One reader worker seen from the server's thread. */
 import { Worker } from 'node:worker_threads'
-import type { RowShape } from '../../records/row-shape.ts'
+import type { RowShape } from '../../models/row-shape.ts'
 import { StoreError } from '../store-error.ts'
 import type { Statement } from '../tables.ts'
 import type { ReaderAnswer, ReaderRequest, ReaderSetup } from './reader-messages.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../../protocol/index.ts'
 import { tableEntry } from '../../audit/audit.ts'
 import type { Write } from '../../db/index.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../errors/refusal.ts'
 import { beginWrite, refuseOutOfReach, tellWritten } from '../behavior.ts'
 import { refuseClashes } from '../problems.ts'
 import { idOf } from '../read-id.ts'

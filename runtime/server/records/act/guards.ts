@@ -7,8 +7,9 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
-import { Refusal } from '../../refusal.ts'
-import { nowSeconds, type Scope } from '../scope.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import { nowSeconds } from '../../clock.ts'
+import type { Scope } from '../scope.ts'
 import type { Inputs } from './inputs.ts'
 import type { LinesInHand } from './lines-in-hand.ts'
 

@@ -2,9 +2,9 @@
 import { isEmpty, type MachineActionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
-import { hiddenTargets, judgeHidden, type Hidden } from '../hidden-targets.ts'
+import { hiddenTargets, judgeHidden, type Hidden } from '../relations/hidden-targets.ts'
 import { refuseProblems } from '../problems.ts'
-import { checkRelations } from '../relations.ts'
+import { checkRelations } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
 import type { Scope } from '../scope.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '../../../protocol/index.ts'
 import type { Database } from '../../db/database.ts'
 import type { Row, Write } from '../../db/index.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../errors/refusal.ts'
 import type { Scope } from '../scope.ts'
 import { badState } from './told-state.ts'
 

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { isEmpty, isIn, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
 import { runPrinted, type Row, type Write } from '../../db/index.ts'
-import { Refusal } from '../../refusal.ts'
-import { nowSeconds, type Scope } from '../scope.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import { nowSeconds } from '../../clock.ts'
+import type { Scope } from '../scope.ts'
 import { badState } from './told-state.ts'
 
 /** How often a record may change between reading and writing before we give up; each time is judged anew. */

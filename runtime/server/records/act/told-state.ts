@@ -9,7 +9,7 @@ import {
   type Text,
 } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../errors/refusal.ts'
 import { readRow } from '../read.ts'
 import type { Scope } from '../scope.ts'
 

@@ -1,7 +1,7 @@
 /** Which column of the file fills which field. */
 import { distance } from 'fastest-levenshtein'
 import { say, writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../errors/refusal.ts'
 import type { Scope } from '../scope.ts'
 
 export interface Column {

@@ -1,7 +1,7 @@
 /** What an import did, or would do. */
 import { say, sayProblem, type FieldProblem, type Language, type TableModel } from '../../../protocol/index.ts'
 import type { Problems } from '../body.ts'
-import { csvLine } from '../csv.ts'
+import { csvLine } from '../export/csv.ts'
 import type { CsvRecord } from './csv-reader.ts'
 
 export interface ImportError {

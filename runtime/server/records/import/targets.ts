@@ -8,9 +8,9 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
-import type { Registry } from '../../registry.ts'
+import type { Registry } from '../../models/registry.ts'
 import type { Bounds } from '../bounds.ts'
-import { fits, targetColumns } from '../relations.ts'
+import { fits, targetColumns } from '../relations/relations.ts'
 
 export type Reader = Pick<Write, 'selectFrom' | 'getExecutor'>
 

@@ -1,7 +1,7 @@
 /** Reads the lines a body names, each by the fields of its table. Nothing is asked of the database. */
 import { kinds, linesOf, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
-import { viewOf } from '../policy.ts'
+import { viewOf } from '../policy/policy.ts'
 import { idOf } from '../read-id.ts'
 import type { Scope } from '../scope.ts'
 import { lineTableOf, type LineTable } from './read.ts'

@@ -1,7 +1,7 @@
 /** Reads the lines of records: one statement a field, however many records there are. */
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
 import { runPrinted, type Reading, type Row } from '../../db/index.ts'
-import type { Registry } from '../../registry.ts'
+import type { Registry } from '../../models/registry.ts'
 
 /** Where the lines of a field lie. */
 export interface LineTable {

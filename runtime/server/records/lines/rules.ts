@@ -2,7 +2,7 @@
 import { linesOf, type RuleRecord, type TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
-import { judgeRules, settleValues } from '../rules.ts'
+import { judgeRules, settleValues } from '../policy/rules.ts'
 import type { Line, Scope } from '../scope.ts'
 
 interface LineCall {

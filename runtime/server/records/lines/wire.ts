@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { linesOf, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { present } from '../behavior.ts'
-import { addNames } from '../names.ts'
-import { viewOf } from '../policy.ts'
+import { addNames } from '../relations/names.ts'
+import { viewOf } from '../policy/policy.ts'
 import { labelColumns, labelJoins } from '../query/page.ts'
 import { statementOf } from '../query/statement.ts'
-import { encodeRow, type WireRow } from '../row-shape.ts'
+import { encodeRow, type WireRow } from '../../models/row-shape.ts'
 import type { Scope } from '../scope.ts'
-import { rowShape } from '../shape-of.ts'
+import { rowShape } from '../../models/shapes.ts'
 import { lineTableOf } from './read.ts'
 
 /** Puts the lines of every visible field of lines into the row. @param view the owner as the caller may see it */

@@ -4,7 +4,8 @@ import { isColumn, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Write } from '../../db/index.ts'
 import { beforeLines } from '../behavior.ts'
 import { newRow } from '../new-row.ts'
-import { nowSeconds, type Change, type Line, type LinesCall, type Scope } from '../scope.ts'
+import { nowSeconds } from '../../clock.ts'
+import type { Change, Line, LinesCall, Scope } from '../scope.ts'
 import type { CheckedLines } from './check.ts'
 
 /** Rows one statement writes: far below what either engine takes as parameters. */

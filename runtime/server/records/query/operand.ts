@@ -10,7 +10,7 @@ import {
   type TextKey,
 } from '../../../protocol/index.ts'
 import type { Adapter } from '../../db/index.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../errors/refusal.ts'
 import type { Source } from './source.ts'
 
 /** What reading a condition may depend on. */

@@ -9,10 +9,10 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { isNullable, type Adapter } from '../../db/index.ts'
-import type { Registry } from '../../registry.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Registry } from '../../models/registry.ts'
+import { Refusal } from '../../errors/refusal.ts'
 import { columnOf } from '../../rules/ground.ts'
-import { labelledRelations, type Labelled } from '../shape-of.ts'
+import { labelledRelations, type Labelled } from '../../models/shapes.ts'
 import { nowSlot } from './slot.ts'
 
 /** A column a query may look at. Inside statements the table is called `t`, a joined target `t.<relation>`. */

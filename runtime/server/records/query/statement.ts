@@ -5,7 +5,7 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import type { Database, Statement, Tables } from '../../db/index.ts'
 import type { TableModel } from '../../../protocol/index.ts'
-import { nowSeconds } from '../scope.ts'
+import { nowSeconds } from '../../clock.ts'
 import type { Slots } from './condition.ts'
 import { mark, nowSlot } from './slot.ts'
 

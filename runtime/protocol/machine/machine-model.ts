@@ -1,0 +1,69 @@
+/** State machines as the schemas conclude them: states are values of enum fields, actions lead from some of them to others. */
+import type { FieldModel, Text, Tone } from '../field-model.ts'
+import type { RuleModel } from '../rules/rule.ts'
+
+/** Wire values by state field. */
+export type State = Readonly<Record<string, number | string>>
+
+/** Values each state field may have; a field that is not named may have any. */
+export type StatePattern = Readonly<Record<string, readonly (number | string)[]>>
+
+/** A condition an action asks for, and the sentence it is refused with when the condition is not true. */
+export interface GuardModel {
+  readonly rule: RuleModel
+  readonly message: Text
+}
+
+/** What an action does beside changing the state, in order: posts to a ledger, reverses what was posted, runs code of the module. */
+export type EffectModel = { readonly post: string } | { readonly reverse: string } | { readonly run: string }
+
+/** A further right the effects of an action ask about; its node is `<page>/<name>`. */
+export interface RightModel {
+  readonly name: string
+  readonly label: Text
+}
+
+export interface MachineActionModel {
+  /** Route, permission node and audit word, for example `unaudit`. */
+  readonly name: string
+  readonly label: Text
+  /** What the dialog says about it. */
+  readonly help?: Text
+  readonly tone: Tone
+  readonly icon?: string
+  /** The action is legal in any of these. */
+  readonly from: readonly StatePattern[]
+  /** Where it leads. A field with several values gets one of them from `set` or an effect; a field not named stays. */
+  readonly to: StatePattern
+  /**
+   * What it asks for, in the order of the dialog. Those that are fields of the entity (`stored`) are written to the record;
+   * the others are only told to rules, effects and the log.
+   */
+  readonly input: readonly InputModel[]
+  readonly guards: readonly GuardModel[]
+  /** Fields the action computes; rules see the record with the inputs, and `old` as it was. */
+  readonly set: Readonly<Record<string, RuleModel>>
+  readonly effects: readonly EffectModel[]
+  /** Name of the action that takes it back. */
+  readonly undo: string | null
+  readonly rights: readonly RightModel[]
+}
+
+export interface InputModel extends FieldModel {
+  /** True for a field of the entity. */
+  readonly stored: boolean
+}
+
+export interface MachineModel {
+  /** The enum fields that make up the state. */
+  readonly fields: readonly string[]
+  /** State of a new record. */
+  readonly initial: State
+  readonly actions: readonly MachineActionModel[]
+  /** States in which `edit` is legal; null = in all. */
+  readonly editable: readonly StatePattern[] | null
+  /** States in which `del` is legal; null = in all. */
+  readonly deletable: readonly StatePattern[] | null
+  /** States no action leads out of, on purpose. */
+  readonly final: readonly StatePattern[]
+}

@@ -1,0 +1,61 @@
+/** May this record take this action? One pure answer: the server refuses with it, the web disables with it. */
+import type { Text } from '../field-model.ts'
+import type { MachineActionModel, MachineModel, State, StatePattern } from './machine-model.ts'
+import type { RuleFacts, RuleModel } from '../rules/rule.ts'
+import { canJudge, holds } from '../rules/value.ts'
+import { isIn } from './state-pattern.ts'
+import { fieldOf, languages, type TableModel } from '../table-model.ts'
+
+/** `state`: the record is in another state than the action starts from. `guard`: a condition is not true; `message` says which. */
+export type MayAct =
+  | { readonly may: true }
+  | { readonly may: false; readonly because: 'state' }
+  | { readonly may: false; readonly because: 'guard'; readonly message: Text }
+
+/** The action of that name, compared like a permission node: without case. */
+export function actionOf(machine: MachineModel | undefined, name: string): MachineActionModel | undefined {
+  return machine?.actions.find((action) => action.name.toLowerCase() === name.toLowerCase())
+}
+
+/**
+ * Whether the action is legal for the record as the facts have it. A guard that asks for what is not at hand does not
+ * speak: owned lines when the facts hold none, and the action's inputs unless `inputs` says they are among the record's values.
+ * @param facts `record` as columns hold it, overlaid with the inputs where `inputs` is true; `old` the record as it is
+ */
+export function mayAct(action: MachineActionModel, facts: RuleFacts, inputs = false): MayAct {
+  if (!isIn(action.from, facts.old ?? facts.record)) return { may: false, because: 'state' }
+  const asked = new Set(inputs ? [] : action.input.map((input) => input.name))
+  const speaks = (rule: RuleModel): boolean => canJudge(rule, facts) && !rule.reads.some((name) => asked.has(name))
+  const broken = action.guards.find(({ rule }) => speaks(rule) && !holds(rule, facts))
+  return broken ? { may: false, because: 'guard', message: broken.message } : { may: true }
+}
+
+/** The state a record is in. */
+export function stateOf(machine: MachineModel, record: Readonly<Record<string, unknown>>): State {
+  return Object.fromEntries(machine.fields.map((field) => [field, record[field] as number | string]))
+}
+
+/** A state, or the states of a pattern, as people read them: "Audited · Shipped", "Not moved / Partially moved". */
+export function stateText(model: TableModel, state: State | StatePattern): Text {
+  const fields = (model.machine?.fields ?? []).filter((name) => state[name] !== undefined)
+  const wordsOf = (language: (typeof languages)[number]): string =>
+    fields
+      .map((name) =>
+        [state[name]!]
+          .flat()
+          .map((value) => optionLabel(model, name, value, language))
+          .join(' / '),
+      )
+      .join(' · ')
+  return { 'zh-cn': wordsOf('zh-cn'), en: wordsOf('en') }
+}
+
+function optionLabel(
+  model: TableModel,
+  field: string,
+  value: number | string,
+  language: (typeof languages)[number],
+): string {
+  const option = fieldOf(model, field)?.options?.find((one) => one.value === value)
+  return option?.label[language] ?? String(value)
+}

@@ -1,0 +1,27 @@
+/** Which states a pattern holds, and what a state allows without any action of its own. */
+import type { StatePattern } from './machine-model.ts'
+import type { TableModel } from '../table-model.ts'
+
+type Wire = Readonly<Record<string, unknown>>
+
+/** True when the record's state is one of the patterns. @param record wire or stored values: of an enum they are the same */
+export function isIn(patterns: readonly StatePattern[], record: Wire): boolean {
+  return patterns.some((pattern) =>
+    Object.entries(pattern).every(([field, values]) => values.some((value) => value === record[field])),
+  )
+}
+
+/** True for a table whose records have states; others may have actions all the same. */
+export const hasStates = ({ machine }: Pick<TableModel, 'machine'>): boolean =>
+  machine !== undefined && machine.fields.length > 0
+
+/** Whether `edit` is legal in the record's state. */
+export const isEditable = (model: Pick<TableModel, 'machine'>, record: Wire): boolean =>
+  allows(model.machine?.editable, record)
+
+/** Whether `del` is legal in the record's state. */
+export const isDeletable = (model: Pick<TableModel, 'machine'>, record: Wire): boolean =>
+  allows(model.machine?.deletable, record)
+
+const allows = (patterns: readonly StatePattern[] | null | undefined, record: Wire): boolean =>
+  !patterns || isIn(patterns, record)

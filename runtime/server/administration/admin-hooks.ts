@@ -1,0 +1,93 @@
+/** What accounts add to the operations on records. */
+import { formatSeconds } from '../../protocol/index.ts'
+import type { Row, Write } from '../db/tables.ts'
+import type { Behavior, Change, Scope } from '../records/scope.ts'
+import { hashPassword, passwordShape } from '../session/password.ts'
+import { endSessions } from '../session/sessions.ts'
+import {
+  groupsOf,
+  refuseBeyond,
+  refused,
+  refusedField,
+  refuseWithoutSuper,
+  standingIn,
+  type Standing,
+} from './privilege-guard.ts'
+import { bumpAccess } from '../access/access-version.ts'
+import { areBelow, heldBy, listIn, readAccess } from '../access/state.ts'
+
+export const adminBehavior: Behavior = {
+  async prepare(scope, _model, change) {
+    const { password } = change.body
+    // What is no password by its rule is left to the checks, which say so.
+    if (typeof password === 'string' && passwordShape.test(password))
+      change.stored.set('password', await hashPassword(password))
+    const groups = change.body['group_arr']
+    if ((change.id === null || groups !== undefined) && (!Array.isArray(groups) || groups.length === 0))
+      throw refusedField(scope, 'group_arr', 'required')
+    return change.body
+  },
+  begin: (_scope, trx) => bumpAccess(trx),
+  async beforeCreate(scope, trx, { given }) {
+    refuseBeyond(await standingIn(scope, trx), listIn(given.get('group_arr')).map(Number), 'access.lacking')
+  },
+  beforeUpdate: refuseEdit,
+  async beforeRemove(scope, trx, ids) {
+    const standing = await standingIn(scope, trx)
+    if (ids.some((id) => id === standing.id)) throw refused('access.self_delete')
+    for (const id of ids) refuseBeyond(standing, await groupsOf(trx, id), 'access.superior')
+  },
+  async afterWrite({ actor }, trx, { action, ids, changed }) {
+    const isCut = action === 'edit' && (changed.has('password') || changed.has('group_arr') || changed.has('status'))
+    if (isCut) for (const id of ids) await endSessions(trx, id, id === actor?.id ? actor.tokenId : null)
+    if (action !== 'add') await refuseWithoutSuper(trx)
+  },
+  async reach(scope) {
+    const { actor, database } = scope
+    if (!actor || actor.super) return null
+    const state = await readAccess(database.query)
+    const held = heldBy(state, actor.groups)
+    const rows = await database.query.selectFrom('admin').select(['id', 'group_arr']).execute()
+    return rows
+      .filter((row) => row['id'] === actor.id || areBelow(state, listIn(row['group_arr']).map(Number), held))
+      .map((row) => Number(row['id']))
+  },
+  async present({ settings }, rows, purpose) {
+    for (const row of rows) {
+      if (Object.hasOwn(row, 'groupArrRecords'))
+        row['group_name_arr'] = (row['groupArrRecords'] as readonly { readonly name?: unknown }[]).map(
+          (group) => group.name,
+        )
+      if (Object.hasOwn(row, 'last_login_time'))
+        row['last_login_time'] =
+          typeof row['last_login_time'] === 'number' ? formatSeconds(row['last_login_time'], settings.timeZone) : ''
+      if (purpose === 'edit') row['password'] = ''
+    }
+  },
+}
+
+/** Whoever edits his own account changes neither its groups nor its state. */
+async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row): Promise<void> {
+  const standing = await standingIn(scope, trx)
+  const before = listIn(current['group_arr']).map(Number)
+  const after = change.given.has('group_arr') ? listIn(change.given.get('group_arr')).map(Number) : before
+  if (change.id === standing.id) return refuseOwnEdit(change, current, isSame(before, after))
+  refuseBeyond(standing, before, 'access.superior')
+  refuseGrant(standing, before, after)
+}
+
+function refuseOwnEdit({ given }: Change, current: Row, sameGroups: boolean): void {
+  if (!sameGroups) throw refused('access.self_groups')
+  if (given.has('status') && given.get('status') !== current['status']) throw refused('access.self_disable')
+}
+
+function refuseGrant(standing: Standing, before: readonly number[], after: readonly number[]): void {
+  refuseBeyond(
+    standing,
+    after.filter((id) => !before.includes(id)),
+    'access.lacking',
+  )
+}
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((id) => other.includes(id))

@@ -1,0 +1,158 @@
+/** What groups add to the operations on records. */
+import { say, type Language } from '../../protocol/index.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { idsIn } from '../records/relations/names.ts'
+import type { Behavior, Change, Scope } from '../records/scope.ts'
+import { refuseBeyond, refused, refuseWithoutSuper, standingIn, type Standing } from './privilege-guard.ts'
+import { bumpAccess } from '../access/access-version.ts'
+import { heldBy, isBelow, listIn, readAccess, withAncestors } from '../access/state.ts'
+import { titleOf } from '../permissions/menu.ts'
+import type { WantedRules } from '../permissions/wanted-rules.ts'
+
+const everything = JSON.stringify(['*'])
+
+export function groupBehavior(wanted: WantedRules): Behavior {
+  return {
+    prepare: async (_scope, _model, change) => bodyOf(change),
+    begin: (_scope, trx) => bumpAccess(trx),
+    async beforeCreate(scope, trx, change) {
+      const standing = await standingIn(scope, trx)
+      refuseParent(standing, change)
+      settleRules(standing, change, null)
+    },
+    beforeUpdate: refuseEdit,
+    async beforeRemove(scope, trx, ids) {
+      const standing = await standingIn(scope, trx)
+      for (const id of ids) refuseTouch(standing, id)
+    },
+    afterWrite: async (_scope, trx, { action }) => (action === 'add' ? undefined : refuseWithoutSuper(trx)),
+    reach: reachOf,
+    async find({ database }, text) {
+      const words = text
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => word !== '')
+      const { groups } = await readAccess(database.query)
+      return [...groups.values()]
+        .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+        .map((group) => group.id)
+    },
+    extra: async ({ actor }) => ({ group: actor?.groups ?? [] }),
+    present: (scope, rows, purpose) =>
+      purpose === 'edit' ? presentEdit(scope, rows, wanted) : presentList(scope, rows, wanted),
+  }
+}
+
+/** `*` goes past the reading of ids; no rules at all, or the text a list shows, leave the column as it is. */
+function bodyOf({ body, stored }: Change): Readonly<Record<string, unknown>> {
+  const { rules, ...rest } = body
+  if (Array.isArray(rules) && rules.includes('*')) {
+    stored.set('rules', everything)
+    return rest
+  }
+  const isGiven = Array.isArray(rules)
+    ? rules.length > 0
+    : typeof rules === 'string' && /^[\d, ]*\d[\d, ]*$/.test(rules)
+  return isGiven ? body : rest
+}
+
+async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row): Promise<void> {
+  const standing = await standingIn(scope, trx)
+  refuseTouch(standing, change.id!)
+  if (change.given.has('pid') && change.given.get('pid') !== current['pid']) refuseParent(standing, change)
+  settleRules(standing, change, current)
+}
+
+function refuseTouch(standing: Standing, id: number): void {
+  if (standing.groups.includes(id)) throw refused('access.own_group')
+  refuseBeyond(standing, [id], 'access.superior')
+}
+
+/** A group hangs below one the actor may see: his own, or one below his rights. */
+function refuseParent(standing: Standing, { given }: Change): void {
+  const pid = given.get('pid') ?? null
+  if (pid !== null && !standing.groups.includes(Number(pid))) refuseBeyond(standing, [Number(pid)], 'access.superior')
+}
+
+/** Rules come with all above them; all there are stand as `*`. */
+function settleRules(standing: Standing, { given, stored }: Change, current: Row | null): void {
+  const { state, held } = standing
+  if (stored.get('rules') === everything) {
+    if (!held.super) throw refused('access.lacking')
+    return
+  }
+  if (!given.has('rules')) return
+  const rules = withAncestors(state, listIn(given.get('rules')).map(Number))
+  if (!held.super && !rules.every((id) => held.rules.has(id))) throw refused('access.lacking')
+  if (!held.super && rules.length >= held.rules.size) throw refused('access.all_own')
+  const text = held.super && rules.length === state.rules.size ? everything : JSON.stringify(rules)
+  const isSame = current !== null && sameRules(current['rules'], rules)
+  given.set('rules', isSame ? current['rules']! : rules.length === 0 ? null : text)
+}
+
+const sameRules = (stored: unknown, rules: readonly number[]): boolean =>
+  JSON.stringify([...listIn(stored)].map(Number).sort((one, other) => one - other)) === JSON.stringify(rules)
+
+/** Own groups and those below; for a choice only enabled ones, unless it asks what chosen ones are called. */
+async function reachOf(
+  { actor, database }: Scope,
+  query: Parameters<NonNullable<Behavior['reach']>>[1],
+): Promise<readonly number[] | null> {
+  const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
+  if ((!actor || actor.super) && !isChoice) return null
+  const state = await readAccess(database.query)
+  const held = actor ? heldBy(state, actor.groups) : null
+  const isOpen = (id: number): boolean =>
+    held === null ||
+    held.super ||
+    isBelow(state, state.groups.get(id)!, held) ||
+    (query?.absoluteAuth !== true && actor!.groups.includes(id))
+  return [...state.groups.values()]
+    .filter((group) => isOpen(group.id) && (!isChoice || group.enabled))
+    .map((group) => group.id)
+}
+
+/** Ids as texts without those that stand above another: the tree of old clients marks the way up by itself. */
+async function presentEdit(
+  { database, language }: Scope,
+  rows: readonly Record<string, unknown>[],
+  wanted: WantedRules,
+): Promise<void> {
+  const { rules } = await readAccess(database.query)
+  for (const row of rows) {
+    const listed = Array.isArray(row['rules']) ? (row['rules'] as readonly unknown[]) : []
+    if (listed.includes('*')) continue
+    const ids = idsIn(listed)
+    const parents = new Set(ids.map((id) => rules.get(id)?.pid ?? null))
+    const shown = ids.filter((id) => !parents.has(id))
+    row['rules'] = shown.map(String)
+    row['rulesRecords'] = shown
+      .flatMap((id) => rules.get(id) ?? [])
+      .map((rule) => ({ id: rule.id, title: titleOf(rule.row, wanted, language) }))
+  }
+}
+
+async function presentList(
+  { database, language }: Scope,
+  rows: readonly Record<string, unknown>[],
+  wanted: WantedRules,
+): Promise<void> {
+  if (!rows.some((row) => Object.hasOwn(row, 'rules'))) return
+  const state = await readAccess(database.query)
+  const first = (ids: readonly number[]): string => {
+    const id = ids.find((one) => state.rules.get(one)?.pid === null) ?? ids[0]!
+    const rule = state.rules.get(id)
+    return rule ? titleOf(rule.row, wanted, language) : `#${id}`
+  }
+  for (const row of rows) {
+    row['rules'] = displayText(Array.isArray(row['rules']) ? (row['rules'] as readonly unknown[]) : [], first, language)
+    delete row['rulesRecords']
+  }
+}
+
+function displayText(rules: readonly unknown[], first: (ids: readonly number[]) => string, language: Language): string {
+  if (rules.includes('*')) return say(language, 'access.all')
+  const ids = idsIn(rules)
+  if (ids.length === 0) return say(language, 'access.none')
+  return ids.length === 1 ? first(ids) : say(language, 'access.some', { first: first(ids), count: ids.length })
+}

@@ -1,0 +1,71 @@
+/**
+ * The ladder of rights: nobody grants what he lacks, changes who stands beside or above him, or leaves the house without a
+ * super admin. Everything is read again inside the transaction, behind the lock of the access stamp.
+ */
+import { say, sayProblem, type TextKey } from '../../protocol/index.ts'
+import type { Write } from '../db/tables.ts'
+import type { Scope } from '../records/scope.ts'
+import { Refusal } from '../errors/refusal.ts'
+import { areBelow, heldBy, listIn, readAccess, type AccessState, type Held } from '../access/state.ts'
+
+/** Who acts and what he holds at this moment; nobody (the command line) holds everything. */
+export interface Standing {
+  readonly state: AccessState
+  readonly held: Held
+  /** Null = the command line. */
+  readonly id: number | null
+  readonly groups: readonly number[]
+}
+
+/** Throws a Refusal when the actor's own account was disabled or removed meanwhile. */
+export async function standingIn(scope: Scope, trx: Write): Promise<Standing> {
+  const state = await readAccess(trx)
+  const { actor } = scope
+  if (!actor)
+    return {
+      state,
+      held: { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] },
+      id: null,
+      groups: [],
+    }
+  const row = await trx
+    .selectFrom('admin')
+    .select(['status', 'group_arr'])
+    .where('id', '=', actor.id)
+    .executeTakeFirst()
+  if (row?.['status'] !== 1) throw refused('access.superior')
+  const groups = listIn(row['group_arr']).map(Number)
+  return { state, held: heldBy(state, groups), id: actor.id, groups }
+}
+
+export const refused = (text: TextKey, params?: Readonly<Record<string, string | number>>): Refusal =>
+  new Refusal('bad_state', { text, ...(params && { params }) })
+
+/** A refusal that stands on a field. */
+export function refusedField(scope: Scope, field: string, text: TextKey | 'required'): Refusal {
+  return new Refusal('invalid', {
+    errors: {
+      [field]: text === 'required' ? sayProblem(scope.language, { rule: 'required' }) : say(scope.language, text),
+    },
+  })
+}
+
+/** Throws unless every group is below what the actor holds. */
+export function refuseBeyond({ state, held }: Standing, groups: readonly number[], text: TextKey): void {
+  if (!held.super && !areBelow(state, groups, held)) throw refused(text)
+}
+
+/** Groups of an account as they are stored. */
+export async function groupsOf(trx: Write, admin: number): Promise<readonly number[]> {
+  const row = await trx.selectFrom('admin').select('group_arr').where('id', '=', admin).executeTakeFirst()
+  return listIn(row?.['group_arr']).map(Number)
+}
+
+/** Throws when nobody who is active holds everything any more. Told after the change, inside its transaction. */
+export async function refuseWithoutSuper(trx: Write): Promise<void> {
+  const { groups } = await readAccess(trx)
+  const holders = new Set([...groups.values()].filter((group) => group.all && group.enabled).map((group) => group.id))
+  const accounts = await trx.selectFrom('admin').select('group_arr').where('status', '=', 1).execute()
+  if (!accounts.some((row) => listIn(row['group_arr']).some((id) => holders.has(Number(id)))))
+    throw refused('access.last_super')
+}

@@ -1,0 +1,156 @@
+/** What rules add to the operations on records. */
+import { languages } from '../../protocol/index.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { componentOf } from '../http/compat/components.ts'
+import { oldIcon } from '../http/compat/menu.ts'
+import { duplicate, refuseProblems } from '../records/problems.ts'
+import type { Behavior, Change, Scope, Written } from '../records/scope.ts'
+import { iconOf, titleOf } from '../permissions/menu.ts'
+import { refused, refusedField, standingIn, type Standing } from './privilege-guard.ts'
+import { bumpAccess } from '../access/access-version.ts'
+import { ancestorsOf, heldBy, readAccess } from '../access/state.ts'
+import { derived } from '../permissions/sync.ts'
+import type { WantedRules } from '../permissions/wanted-rules.ts'
+
+export function ruleBehavior(wanted: WantedRules): Behavior {
+  return {
+    prepare: async (_scope, _model, { body }) => bodyOf(body, wanted),
+    async begin(_scope, trx, change) {
+      await bumpAccess(trx)
+      if (change) await freeParent(trx, change)
+    },
+    async beforeCreate(scope, trx, change) {
+      const standing = await standingIn(scope, trx)
+      if (!change.given.get('title')) throw refusedField(scope, 'title', 'required')
+      refuseName(scope, standing, change, wanted, null)
+      refuseParent(standing, change, true)
+    },
+    beforeUpdate: (scope, trx, change, current) => refuseEdit(scope, trx, change, current, wanted),
+    async beforeRemove(scope, trx, ids) {
+      const { state } = await refuseUnheld(scope, trx, ids)
+      const fixed = ids.map((id) => state.rules.get(id)?.row).find((row) => row?.['origin'] === derived)
+      if (fixed) throw refused('access.rule_derived', { title: titleOf(fixed, wanted, scope.language) })
+    },
+    beforeSort: async (scope, trx, ids) => void (await refuseUnheld(scope, trx, ids)),
+    afterWrite: (_scope, trx, written) => passOn(trx, written),
+    reach: reachOf,
+    async find({ database, language }, text) {
+      const { rules } = await readAccess(database.query)
+      const part = text.toLowerCase()
+      return [...rules.values()]
+        .filter(({ row, name }) => `${titleOf(row, wanted, language)}\n${name}`.toLowerCase().includes(part))
+        .map((rule) => rule.id)
+    },
+    async present({ language }, rows, purpose) {
+      const ids = new Set(rows.map((row) => row['id']))
+      for (const row of rows) {
+        if (Object.hasOwn(row, 'title')) row['title'] = titleOf(row as Row, wanted, language)
+        if (Object.hasOwn(row, 'icon')) row['icon'] = iconOf(row as Row, wanted)
+        nameParent(row, rows)
+        if (purpose === 'index' && Object.hasOwn(row, 'type') && !ids.has(row['pid'])) row['children'] = []
+      }
+    },
+  }
+}
+
+/** The nested parent is named like the row it is. */
+function nameParent(row: Record<string, unknown>, rows: readonly Record<string, unknown>[]): void {
+  const parent = row['parent'] as Record<string, unknown> | null | undefined
+  const known = parent && rows.find((one) => one['id'] === parent['id'])
+  if (known && known['title'] !== '') row['parent'] = { ...parent, title: known['title'] }
+}
+
+/** What a client sends back as it was shown, although it follows from the schemas, stays empty in the row. */
+function bodyOf(body: Readonly<Record<string, unknown>>, wanted: WantedRules): Readonly<Record<string, unknown>> {
+  const name = typeof body['name'] === 'string' ? body['name'].trim() : body['name']
+  const rule = wanted.get(String(name ?? '').toLowerCase())
+  const shown: Readonly<Record<string, readonly unknown[]>> = rule
+    ? {
+        title: languages.map((language) => rule.label[language]),
+        icon: [rule.icon, oldIcon(rule.icon ?? '')],
+        component: [componentOf(rule.name)],
+      }
+    : {}
+  const emptied = Object.fromEntries(
+    Object.entries(shown)
+      .filter(([field, values]) => values.includes(body[field]))
+      .map(([field]) => [field, '']),
+  )
+  return { ...body, ...(name !== undefined && { name }), ...emptied }
+}
+
+/** A rule moved below its own child: the child goes to the top first. */
+async function freeParent(trx: Write, { id, given }: Change): Promise<void> {
+  const pid = given.get('pid') ?? null
+  if (id !== null && pid !== null)
+    await trx.updateTable('admin_rule').set({ pid: null }).where('id', '=', pid).where('pid', '=', id).execute()
+}
+
+async function refuseUnheld(scope: Scope, trx: Write, ids: readonly number[]): Promise<Standing> {
+  const standing = await standingIn(scope, trx)
+  if (!standing.held.super && !ids.every((id) => standing.held.rules.has(id))) throw refused('access.superior')
+  return standing
+}
+
+async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row, wanted: WantedRules): Promise<void> {
+  const standing = await refuseUnheld(scope, trx, [change.id!])
+  const { given } = change
+  const differs = (field: string): boolean => given.has(field) && given.get(field) !== (current[field] ?? null)
+  if (current['origin'] === derived && differs('name')) throw refusedField(scope, 'name', 'access.rule_fixed')
+  if (current['origin'] === derived && differs('type')) throw refusedField(scope, 'type', 'access.rule_fixed')
+  if (current['origin'] !== derived && given.has('title') && !given.get('title'))
+    throw refusedField(scope, 'title', 'required')
+  if (differs('name')) refuseName(scope, standing, change, wanted, change.id)
+  if (differs('pid')) refuseParent(standing, change, false)
+}
+
+/** The rule above must be held, with all above it: groups that hold the lower one get them. */
+function refuseParent({ state, held }: Standing, { given }: Change, isNew: boolean): void {
+  const pid = given.get('pid') ?? null
+  const isHeld =
+    pid === null ? !isNew : [Number(pid), ...ancestorsOf(state, Number(pid))].every((id) => held.rules.has(id))
+  if (!held.super && !isHeld) throw refused('access.rule_parent')
+}
+
+/** Names differ by more than case; whoever lacks a right cannot make another rule that stands for it. */
+function refuseName(scope: Scope, standing: Standing, { given }: Change, wanted: WantedRules, id: number | null): void {
+  const name = String(given.get('name') ?? '').toLowerCase()
+  const isTaken = [...standing.state.rules.values()].some((rule) => rule.id !== id && rule.name.toLowerCase() === name)
+  const model = scope.registry.byId('system/admin_rule')
+  if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', given)]]))
+  const node = name.split('?')[0]!
+  const isKnown =
+    wanted.has(node) || [...standing.state.rules.values()].some((rule) => rule.name.toLowerCase() === node)
+  if (isKnown && !standing.held.super && !standing.held.nodes.has(node))
+    throw refusedField(scope, 'name', 'access.rule_reserved')
+}
+
+/** Groups that hold the parent of a new rule get the rule; groups that hold a moved one get the way up to it. */
+async function passOn(trx: Write, { action, ids, changed }: Written): Promise<void> {
+  if (action !== 'add' && !(action === 'edit' && changed.has('pid'))) return
+  const state = await readAccess(trx)
+  const { id, pid } = state.rules.get(ids[0]!)!
+  if (pid === null) return
+  const [needed, gained] = action === 'add' ? [pid, [id]] : [id, ancestorsOf(state, id)]
+  for (const group of state.groups.values()) {
+    const missing = group.rules.includes(needed) ? gained.filter((one) => !group.rules.includes(one)) : []
+    if (missing.length > 0)
+      await trx
+        .updateTable('admin_group')
+        .set({ rules: JSON.stringify([...group.rules, ...missing].sort((one, other) => one - other)) })
+        .where('id', '=', group.id)
+        .execute()
+  }
+}
+
+/** The rules held; for a choice of a parent only folders and pages. */
+async function reachOf(
+  { actor, database }: Scope,
+  query: Parameters<NonNullable<Behavior['reach']>>[1],
+): Promise<readonly number[] | null> {
+  const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
+  if ((!actor || actor.super) && !isChoice) return null
+  const state = await readAccess(database.query)
+  const held = actor ? heldBy(state, actor.groups).rules : new Set(state.rules.keys())
+  return [...held].filter((id) => !isChoice || state.rules.get(id)!.row['type'] !== 'button')
+}

@@ -1,0 +1,62 @@
+/** Demo data of all modules, and whether there is room for it. */
+import type { TableModel } from '../../protocol/index.ts'
+import type { ModuleEntry } from '../modules.ts'
+import { act } from '../records/act/act.ts'
+import { create } from '../records/create.ts'
+import type { Scope } from '../records/scope.ts'
+import { Refusal } from '../errors/refusal.ts'
+import type { DemoRecord, DemoRole, DemoWork } from '../server-module.ts'
+
+/** Share of the full demo data that a first start loads, and the seed it is drawn from. */
+export const firstDemo = { scale: 0.05, seed: 20_260_101 } as const
+
+/** Records of every module in an order they can be inserted; the same for the same scale (1 = full size) and seed. */
+export function demoRecords(entries: readonly ModuleEntry[], scale: number, seed: number): readonly DemoRecord[] {
+  return entries.flatMap(({ server }) => server?.demo?.(scale, seed) ?? [])
+}
+
+/** Lets the modules do what happened to their demo records. The scope needs their behaviours and effects. */
+export async function doDemoWork(entries: readonly ModuleEntry[], scope: Scope): Promise<void> {
+  const modelOf = (entity: string): TableModel => {
+    const model = scope.registry.byId(entity)
+    if (!model) throw new Error(`demo: there is no table ${entity}`)
+    return model
+  }
+  const work: DemoWork = {
+    scope,
+    add: async (entity, body) => (await told(`${entity}/add`, () => create(scope, modelOf(entity), body))).id,
+    act: async (entity, action, body) => {
+      await told(`${entity}/${action}`, () => act(scope, modelOf(entity), action, body))
+    },
+  }
+  for (const { server } of entries) await server?.demoWork?.(work)
+}
+
+/** A refusal of our own work is a defect: it says what was refused. */
+async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Error(`demo: ${what} was refused: ${error.say('en')} ${JSON.stringify(error.detail.errors ?? {})}`)
+  }
+}
+
+/** Groups of every module that come with its demo data. */
+export function demoRoles(entries: readonly ModuleEntry[]): readonly DemoRole[] {
+  return entries.flatMap(({ server }) => server?.roles ?? [])
+}
+
+/** Tables the records would go to that hold something already, deleted records included. */
+export async function filledTables(
+  { database, registry }: Scope,
+  records: readonly DemoRecord[],
+): Promise<readonly TableModel[]> {
+  const filled: TableModel[] = []
+  for (const id of new Set(records.map((record) => record.table))) {
+    const model = registry.byId(id)
+    if (model && (await database.query.selectFrom(model.table).select('id').limit(1).executeTakeFirst()))
+      filled.push(model)
+  }
+  return filled
+}

@@ -1,0 +1,39 @@
+/** Groups that come with demo data, so that roles can be tried at once. */
+import type { Database } from '../db/database.ts'
+import { nowSeconds } from '../clock.ts'
+import type { DemoRole } from '../server-module.ts'
+import { bumpAccess } from '../access/access-version.ts'
+import { readAccess, withAncestors } from '../access/state.ts'
+
+/** Adds the roles whose names are still free. Rights that do not exist are left out. @returns how many were added */
+export function seedRoles(database: Database, roles: readonly DemoRole[]): Promise<number> {
+  if (roles.length === 0) return Promise.resolve(0)
+  return database.write(async (trx) => {
+    await bumpAccess(trx)
+    const state = await readAccess(trx)
+    const taken = new Set([...state.groups.values()].map((group) => group.name))
+    const ids = new Map([...state.rules.values()].map((rule) => [rule.name.toLowerCase(), rule.id]))
+    const fresh = roles.filter((role) => !taken.has(role.name))
+    const now = nowSeconds()
+    for (const { name, nodes } of fresh) {
+      const rules = withAncestors(
+        state,
+        nodes.map((node) => ids.get(node.toLowerCase())).filter((id) => id !== undefined),
+      )
+      if (rules.length === 0) continue
+      await trx
+        .insertInto('admin_group')
+        .values({
+          pid: null,
+          name,
+          rules: JSON.stringify(rules),
+          status: 1,
+          create_time: now,
+          update_time: now,
+          version: 1,
+        })
+        .execute()
+    }
+    return fresh.length
+  })
+}

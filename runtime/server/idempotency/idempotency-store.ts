@@ -1,0 +1,119 @@
+/**
+ * Answers kept under the keys their requests came with, so that a request that comes again is answered and not done again.
+ * Neither key nor body is stored, only their hashes.
+ */
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { nowSeconds } from '../clock.ts'
+
+/** Seconds an answer is kept. */
+export const keptFor = 86_400
+
+/** Old rows taken away at a time, each time a key comes in. */
+const portion = 50
+
+/** Whose request it is, and what it says. */
+export interface Claim {
+  readonly admin: number
+  /** Route, and part of the work where one request does several. */
+  readonly route: string
+  readonly key: string
+  readonly body: unknown
+}
+
+/** `other` = the key was used with another body. */
+export type Kept = { readonly is: 'answer'; readonly answer: unknown } | { readonly is: 'other' } | null
+
+const table = 'idempotency'
+
+/** The answer kept for the request, null when there is none. */
+export async function find({ query }: Pick<Database, 'query'>, claim: Claim): Promise<Kept> {
+  return keptIn(await rowOf(query, claim), claim)
+}
+
+/**
+ * Takes the key inside the transaction of the work; whoever comes with the same one waits until that has ended.
+ * @returns what is kept already; null = the key is ours now
+ */
+export async function take(trx: Write, claim: Claim): Promise<Kept> {
+  const expired = nowSeconds() - keptFor
+  await named(trx.deleteFrom(table), claim).where('create_time', '<=', expired).execute()
+  const { admin, route } = claim
+  const taken = await trx
+    .insertInto(table)
+    .values({
+      admin_id: admin,
+      route,
+      key_hash: keyHash(claim),
+      body_hash: bodyHash(claim),
+      answer: null,
+      create_time: nowSeconds(),
+      version: 1,
+    })
+    .onConflict((on) => on.columns(['admin_id', 'route', 'key_hash']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return taken ? null : keptIn(await rowOf(trx, claim), claim)
+}
+
+export async function keep(trx: Write, claim: Claim, answer: unknown): Promise<void> {
+  await named(trx.updateTable(table).set({ answer: JSON.stringify(answer) }), claim).execute()
+}
+
+/** Takes old answers away, a few at a time. */
+export async function purge(trx: Write): Promise<void> {
+  const old = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('create_time', '<=', nowSeconds() - keptFor)
+    .orderBy('create_time')
+    .limit(portion)
+    .execute()
+  if (old.length > 0)
+    await trx
+      .deleteFrom(table)
+      .where(
+        'id',
+        'in',
+        old.map((row) => row['id']!),
+      )
+      .execute()
+}
+
+async function rowOf(query: Pick<Write, 'selectFrom'>, claim: Claim): Promise<Row | undefined> {
+  return named(query.selectFrom(table).selectAll(), claim)
+    .where('create_time', '>', nowSeconds() - keptFor)
+    .executeTakeFirst()
+}
+
+interface Narrowable<Self> {
+  where(column: string, operator: '=', value: string | number): Self
+}
+
+function named<Statement extends Narrowable<Statement>>(statement: Statement, claim: Claim): Statement {
+  return statement
+    .where('admin_id', '=', claim.admin)
+    .where('route', '=', claim.route)
+    .where('key_hash', '=', keyHash(claim))
+}
+
+function keptIn(row: Row | undefined, claim: Claim): Kept {
+  if (!row) return null
+  if (row['body_hash'] !== bodyHash(claim)) return { is: 'other' }
+  return row['answer'] === null ? null : { is: 'answer', answer: JSON.parse(String(row['answer'])) }
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const keyHash = ({ key }: Claim): string => hash(key)
+const bodyHash = ({ key, body }: Claim): string => hash(`${key}\n${canonical(body)}`)
+
+/** JSON text that does not depend on the order of members. */
+function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  return `{${Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
+    .join()}}`
+}

@@ -1,0 +1,50 @@
+/** All tables of the running system, found by what requests and records name them with. */
+import { controllerKey, type FieldModel, type TableModel } from '../../protocol/index.ts'
+
+/** A field of another table that points to a record. */
+export interface Referrer {
+  readonly model: TableModel
+  readonly field: FieldModel
+}
+
+export interface Registry {
+  readonly list: readonly TableModel[]
+  /** By entity, for example `wms/warehouse_area`. */
+  byId(id: string): TableModel | undefined
+  /** By controller in any casing, for example `wms.warehouse_area`. */
+  byController(name: string): TableModel | undefined
+  /** Fields of any table whose relation points to the entity. */
+  referrers(id: string): readonly Referrer[]
+}
+
+/** Throws when two tables share an entity, a controller or a database table: nothing could tell them apart then. */
+export function createRegistry(models: readonly TableModel[]): Registry {
+  const list = models.filter((model) => model.storage === 'table')
+  const byId = mapBy(list, (model) => model.id)
+  const byController = mapBy(list, (model) => controllerKey(model.controller))
+  mapBy(list, (model) => model.table)
+  const referrers = new Map<string, Referrer[]>()
+  for (const model of list) {
+    for (const field of model.fields) {
+      if (field.relation && !field.relation.owned)
+        referrers.set(field.relation.to, [...(referrers.get(field.relation.to) ?? []), { model, field }])
+    }
+  }
+  return {
+    list,
+    byId: (id) => byId.get(id),
+    byController: (name) => byController.get(controllerKey(name)),
+    referrers: (id) => referrers.get(id) ?? [],
+  }
+}
+
+function mapBy(models: readonly TableModel[], keyOf: (model: TableModel) => string): Map<string, TableModel> {
+  const found = new Map<string, TableModel>()
+  for (const model of models) {
+    const key = keyOf(model)
+    const other = found.get(key)
+    if (other) throw new Error(`${other.id} and ${model.id} both answer to "${key}"`)
+    found.set(key, model)
+  }
+  return found
+}

@@ -1,0 +1,93 @@
+/** The shapes rows of a table are sent in: every visible field, every label of a relation that may be seen. */
+import {
+  fieldOf,
+  refersToOne,
+  visibleColumns,
+  type FieldModel,
+  type RelationModel,
+  type TableModel,
+} from '../../protocol/index.ts'
+import type { Registry } from './registry.ts'
+import type { ColumnShape, RelationShape, RowShape } from './row-shape.ts'
+
+/** A relation whose label is shown: the field that refers, and what the label is. */
+export interface Labelled {
+  readonly field: FieldModel
+  readonly relation: RelationModel
+  readonly label: FieldModel
+}
+
+/** Relations of the table's visible fields whose label the target lets be seen. */
+export function labelledRelations(model: TableModel, registry: Registry): readonly Labelled[] {
+  return visibleColumns(model).flatMap((field) => {
+    const relation = refersToOne(field) ? field.relation : undefined
+    const target = relation && registry.byId(relation.to)
+    const label = target && fieldOf(target, relation.show)
+    return relation && label && !label.private ? [{ field, relation, label }] : []
+  })
+}
+
+const full = new WeakMap<TableModel, RowShape>()
+const short = new WeakMap<TableModel, RowShape>()
+
+/** The shape of `index` and `edit`. The same object for the same model: it crosses to a reader once only. */
+export function rowShape(model: TableModel, registry: Registry): RowShape {
+  return kept(full, model, () => ({
+    columns: visibleColumns(model).map((field) => columnShape(model, field)),
+    relations: labelledRelations(model, registry).map(relationShape),
+  }))
+}
+
+/** The shape of a select list: id, title, key and what the quick search looks into. */
+export function optionShape(model: TableModel): RowShape {
+  const names = new Set(['id', model.title, ...model.key, ...model.search, ...(model.tree ? [model.tree.parent] : [])])
+  return kept(short, model, () => ({
+    columns: visibleColumns(model)
+      .filter((field) => names.has(field.name))
+      .map((field) => columnShape(model, field)),
+    relations: [],
+  }))
+}
+
+function kept(shapes: WeakMap<TableModel, RowShape>, model: TableModel, make: () => RowShape): RowShape {
+  const known = shapes.get(model)
+  if (known) return known
+  const made = make()
+  shapes.set(model, made)
+  return made
+}
+
+function columnShape(model: TableModel, field: FieldModel): ColumnShape {
+  const column = { name: field.name, field: slim(field) }
+  return model.tree?.parent === field.name ? { ...column, none: 0 } : column
+}
+
+/** Column of a result that holds the label of a relation. A name with a dot cannot meet a field's own. */
+export const labelColumn = (as: string): string => `${as}.label`
+
+function relationShape({ relation, label }: Labelled): RelationShape {
+  const { as, softDelete } = relation
+  return {
+    as,
+    idColumn: `${as}.id`,
+    labelColumn: labelColumn(as),
+    deletedColumn: softDelete === null ? null : `${as}.deleted`,
+    label: slim(label),
+  }
+}
+
+/** Only what encoding needs, since shapes are copied to workers. */
+function slim({ name, kind, scale, options }: FieldModel): FieldModel {
+  const texts = { 'zh-cn': '', en: '' }
+  return {
+    name,
+    kind,
+    label: texts,
+    required: false,
+    readOnly: false,
+    private: false,
+    implicit: false,
+    ...(scale !== undefined && { scale }),
+    ...(options && { options: options.slice(0, 1) }),
+  }
+}

@@ -1,0 +1,47 @@
+/** Who may give others a right: those a missing one is asked from. */
+import type { Database } from '../db/database.ts'
+import { heldBy, listIn, type AccessState, type Held } from '../access/state.ts'
+
+export interface Grantor {
+  readonly id: number
+  /** As people know him: the nickname, else the account. */
+  readonly nickname: string
+}
+
+/** Nodes whose holders can give rights to others. */
+const granting: readonly string[] = ['auth/group/edit', 'auth/admin/edit']
+/** Accounts looked at: the first ones are the oldest, and those who grant rights are among them. */
+const mostAccounts = 1000
+
+/** Super admins can give everything, others what they hold themselves. */
+export function mayGrant(held: Held, node: string): boolean {
+  return held.super || (held.nodes.has(node.toLowerCase()) && granting.some((one) => held.nodes.has(one)))
+}
+
+/** The first active admins but the asker whose groups pass. */
+export async function adminsWho(
+  database: Database,
+  state: AccessState,
+  asker: number,
+  passes: (held: Held) => boolean,
+  most: number,
+): Promise<readonly Grantor[]> {
+  const rows = await database.query
+    .selectFrom('admin')
+    .select(['id', 'nickname', 'username', 'group_arr'])
+    .where('status', '=', 1)
+    .where('id', '<>', asker)
+    .orderBy('id')
+    .limit(mostAccounts)
+    .execute()
+  const known = new Map<string, boolean>()
+  const found = rows.filter((row) => {
+    const groups = listIn(row['group_arr']).map(Number)
+    const answer = known.get(groups.join()) ?? passes(heldBy(state, groups))
+    known.set(groups.join(), answer)
+    return answer
+  })
+  return found
+    .slice(0, most)
+    .map((row) => ({ id: Number(row['id']), nickname: String(row['nickname'] || row['username']) }))
+}

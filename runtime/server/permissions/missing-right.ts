@@ -1,0 +1,59 @@
+/** What somebody is told who lacks a right: which one, and whom to ask for it. */
+import { codes, say, type Language } from '../../protocol/index.ts'
+import type { Database } from '../db/database.ts'
+import type { Row } from '../db/tables.ts'
+import type { Actor } from '../access/actor.ts'
+import { adminsWho, mayGrant } from './grantors.ts'
+import { titleOf } from './menu.ts'
+import type { AccessState } from '../access/state.ts'
+import type { WantedRules } from './wanted-rules.ts'
+
+/** `data` of an answer 401. */
+export interface MissingRight {
+  readonly node: string
+  /** As people know it, for example "Products-Add". */
+  readonly title: string
+  /** Up to three active admins who may grant it. */
+  readonly ask: readonly string[]
+}
+
+export interface MissingRightParts {
+  readonly database: Database
+  readonly wanted: WantedRules
+  readonly language: Language
+}
+
+const mostNames = 3
+
+export async function missingRight(
+  parts: MissingRightParts,
+  actor: Actor,
+  state: AccessState,
+  node: string,
+): Promise<{ readonly code: number; readonly msg: string; readonly data: MissingRight }> {
+  const grantors = await adminsWho(parts.database, state, actor.id, (held) => mayGrant(held, node), mostNames)
+  const data = { node, title: titleOfNode(parts, state, node), ask: grantors.map(({ nickname }) => nickname) }
+  const key = data.ask.length > 0 ? 'problem.forbidden_ask' : 'problem.forbidden_named'
+  return {
+    code: codes.forbidden,
+    msg: say(parts.language, key, { title: data.title, ask: data.ask.join(parts.language === 'en' ? ', ' : '、') }),
+    data,
+  }
+}
+
+/** The titles of the page and of the action; a node nobody knows is told by its name. */
+export function titleOfNode(
+  { wanted, language }: Pick<MissingRightParts, 'wanted' | 'language'>,
+  state: AccessState,
+  node: string,
+): string {
+  const rules = new Map([...state.rules.values()].map((rule) => [rule.name.toLowerCase(), rule.row]))
+  const name = node.toLowerCase()
+  const told = (one: string): string => {
+    const row: Row = rules.get(one) ?? { name: one }
+    return titleOf(row, wanted, language)
+  }
+  const page = name.slice(0, name.lastIndexOf('/'))
+  if (!rules.has(name) && !wanted.has(name)) return node
+  return rules.has(page) || wanted.has(page) ? `${told(page)}-${told(name)}` : told(name)
+}

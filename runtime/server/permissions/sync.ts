@@ -1,0 +1,120 @@
+/** Keeps the rules in step with what the schemas and pages want, and sees that somebody holds them. */
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { metaTable } from '../db/ownership.ts'
+import type { Row, Write } from '../db/tables.ts'
+import { nowSeconds } from '../clock.ts'
+import { bumpAccess } from '../access/access-version.ts'
+import { listIn } from '../access/state.ts'
+import { superGroup } from '../access/super-group.ts'
+import type { WantedRule, WantedRules } from './wanted-rules.ts'
+
+/** Value of `admin_rule.origin` of rules made here. */
+export const derived = 'schema'
+
+/**
+ * Adds the rules that are missing, removes those nothing stands behind any more (also from the groups) and leaves alone what an
+ * admin may have decided: title, icon, weight, parent, status, remark. Accounts from before there were groups become super,
+ * as they were.
+ * @returns whether anything was changed; a database that is in step already is only read
+ */
+export async function syncRules(database: Database, wanted: WantedRules): Promise<boolean> {
+  const hash = hashOf(wanted)
+  const known = await database.query.selectFrom(metaTable).select('value').where('key', '=', 'rules').executeTakeFirst()
+  if (known?.['value'] === hash) return false
+  await database.write(async (trx) => {
+    await bumpAccess(trx)
+    const before = await trx.selectFrom('admin_rule').selectAll().execute()
+    await dropVanished(trx, before, wanted)
+    await addMissing(trx, before, wanted)
+    await adoptAccounts(trx)
+    await trx
+      .insertInto(metaTable)
+      .values({ key: 'rules', value: hash })
+      .onConflict((on) => on.column('key').doUpdateSet({ value: hash }))
+      .execute()
+  })
+  return true
+}
+
+function hashOf(wanted: WantedRules): string {
+  const facts = [...wanted.values()].map(({ name, parent, type, weigh, hidden }) => [name, parent, type, weigh, hidden])
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
+}
+
+async function dropVanished(trx: Write, before: readonly Row[], wanted: WantedRules): Promise<void> {
+  const gone = before.filter((row) => row['origin'] === derived && !wanted.has(nameOf(row)))
+  if (gone.length === 0) return
+  const ids = gone.map((row) => Number(row['id']))
+  await trx.updateTable('admin_rule').set({ pid: null }).where('pid', 'in', ids).execute()
+  await trx.deleteFrom('admin_rule').where('id', 'in', ids).execute()
+  for (const group of await trx.selectFrom('admin_group').select(['id', 'rules']).execute()) {
+    const listed = listIn(group['rules'])
+    const left = listed.filter((id) => !ids.includes(Number(id)))
+    if (left.length < listed.length)
+      await trx
+        .updateTable('admin_group')
+        .set({ rules: left.length === 0 ? null : JSON.stringify(left) })
+        .where('id', '=', group['id']!)
+        .execute()
+  }
+}
+
+const nameOf = (row: Row): string => String(row['name']).toLowerCase()
+
+async function addMissing(trx: Write, before: readonly Row[], wanted: WantedRules): Promise<void> {
+  const ids = new Map(before.map((row) => [nameOf(row), Number(row['id'])]))
+  const rows = new Map(before.map((row) => [nameOf(row), row]))
+  for (const [key, rule] of wanted) {
+    const row = rows.get(key)
+    if (row) await follow(trx, row, rule)
+    else
+      ids.set(key, await insert(trx, rule, rule.parent === null ? null : (ids.get(rule.parent.toLowerCase()) ?? null)))
+  }
+}
+
+/** What is there keeps what an admin decided; name and type are the system's. */
+async function follow(trx: Write, row: Row, { name, type }: WantedRule): Promise<void> {
+  if (row['origin'] === derived && row['name'] === name && row['type'] === type) return
+  await trx.updateTable('admin_rule').set({ origin: derived, name, type }).where('id', '=', row['id']!).execute()
+}
+
+async function insert(trx: Write, { name, type, weigh, hidden }: WantedRule, pid: number | null): Promise<number> {
+  const now = nowSeconds()
+  const page = type === 'menu' ? { menu_type: 'tab', keepalive: 1 } : { menu_type: null, keepalive: 0 }
+  const { id } = await trx
+    .insertInto('admin_rule')
+    .values({
+      ...page,
+      pid,
+      type,
+      name,
+      weigh,
+      title: null,
+      icon: null,
+      path: type === 'button' ? null : name,
+      url: null,
+      component: null,
+      extend: hidden ? 'add_rules_only' : 'none',
+      remark: null,
+      status: 1,
+      origin: derived,
+      create_time: now,
+      update_time: now,
+      version: 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return Number(id)
+}
+
+async function adoptAccounts(trx: Write): Promise<void> {
+  if (await trx.selectFrom('admin_group').select('id').limit(1).executeTakeFirst()) return
+  const accounts = await trx.selectFrom('admin').select('id').where('group_arr', 'is', null).execute()
+  if (accounts.length > 0)
+    await trx
+      .updateTable('admin')
+      .set({ group_arr: JSON.stringify([await superGroup(trx)]) })
+      .where('group_arr', 'is', null)
+      .execute()
+}

@@ -1,0 +1,69 @@
+/** "Why can't I?": what stands between the asker and a right. Everybody may ask about himself. */
+import type { Actor } from '../access/actor.ts'
+import { adminsWho, mayGrant, type Grantor } from './grantors.ts'
+import { titleOfNode, type MissingRightParts } from './missing-right.ts'
+import { isInForce, type AccessState, type Held } from '../access/state.ts'
+
+/** `disabled_rule`: he holds it, but it or a rule above it is switched off. `unknown`: there is no such right. */
+export type WhyReason = 'no_right' | 'disabled_rule' | 'unknown'
+
+export interface Why {
+  readonly node: string
+  /** As people know it, for example "Products-Add". */
+  readonly title: string
+  readonly allowed: boolean
+  /** Null when nothing stands in the way. */
+  readonly reason: WhyReason | null
+  /** Groups the asker belongs to. */
+  readonly groups: readonly { readonly id: number; readonly name: string }[]
+  /** Active admins who can mend it. */
+  readonly ask: readonly Grantor[]
+}
+
+const mostAsked = 5
+
+/** Who can switch a rule on again. */
+const switching = 'auth/rule/edit'
+
+/** @param held what the asker holds by his groups */
+export async function whyNot(
+  parts: MissingRightParts,
+  actor: Actor,
+  state: AccessState,
+  held: Held,
+  node: string,
+): Promise<Why> {
+  const reason = reasonOf(parts, state, held, node)
+  const groups = actor.groups.flatMap((id) => state.groups.get(id) ?? []).map(({ id, name }) => ({ id, name }))
+  // Disabled rules vanish from everybody's menu, but no door is closed to super admins.
+  const allowed = reason === null || (held.super && reason === 'disabled_rule')
+  return {
+    node,
+    title: titleOfNode(parts, state, node),
+    allowed,
+    reason,
+    groups,
+    ask: await helpers(parts, actor, state, node, reason),
+  }
+}
+
+function reasonOf({ wanted }: MissingRightParts, state: AccessState, held: Held, node: string): WhyReason | null {
+  const name = node.toLowerCase()
+  const rule = [...state.rules.values()].find((one) => one.name.toLowerCase() === name)
+  if (!rule) return wanted.has(name) ? (held.super ? null : 'no_right') : 'unknown'
+  if (!held.rules.has(rule.id)) return 'no_right'
+  return isInForce(state, rule.id) ? null : 'disabled_rule'
+}
+
+function helpers(
+  { database }: MissingRightParts,
+  actor: Actor,
+  state: AccessState,
+  node: string,
+  reason: WhyReason | null,
+): Promise<readonly Grantor[]> {
+  if (reason === 'no_right') return adminsWho(database, state, actor.id, (held) => mayGrant(held, node), mostAsked)
+  if (reason === 'disabled_rule')
+    return adminsWho(database, state, actor.id, (held) => held.super || held.nodes.has(switching), mostAsked)
+  return Promise.resolve([])
+}

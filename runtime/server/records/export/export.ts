@@ -1,0 +1,107 @@
+/** The operation behind `export`: the rows a list query finds, all of them, as CSV in pieces. */
+import { setImmediate as breathe } from 'node:timers/promises'
+import {
+  columnType,
+  kinds,
+  visibleColumns,
+  type FieldModel,
+  type ListQuery,
+  type TableModel,
+} from '../../../protocol/index.ts'
+import type { Row } from '../../db/index.ts'
+import { byteOrderMark, csvLine, safeCell } from './csv.ts'
+import { idsStatement, rowsByIds } from '../query/page.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import { narrowed } from '../behavior.ts'
+import { planQuery, type Plan } from '../query/plan.ts'
+import type { Scope } from '../scope.ts'
+import { labelColumn, labelledRelations, rowShape } from '../../models/shapes.ts'
+
+/** Rows read and written at once; between portions others get their turn. */
+const portion = 500
+
+/**
+ * UTF-8 text with a byte order mark, labels of the caller's language in the first line, a relation by its label. The ids are
+ * taken first, so that the rows keep their order while others write; rows deleted meanwhile are left out. `page` and
+ * `limit` of the query have no effect. Throws a Refusal `bad_query` at once, before the first piece.
+ */
+export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
+  if (query.deleted) throw new Refusal('bad_query')
+  return pieces(scope, planQuery(scope, model, query, await narrowed(scope, model, query, 'export')))
+}
+
+async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {
+  const columns = columnsOf(scope, plan.model)
+  const ids = await idsOf(scope, plan)
+  yield byteOrderMark + csvLine(columns.map((column) => safeCell(column.label, false)))
+  // The next portion is read while this one is written.
+  let ahead = readPortion(scope, plan, ids, 0)
+  for (let start = 0; start < ids.length; start += portion) {
+    const rows = await ahead
+    ahead = readPortion(scope, plan, ids, start + portion)
+    yield linesOf(columns, rows)
+    await breathe()
+  }
+}
+
+interface Column {
+  readonly label: string
+  readonly text: (row: Row) => string
+}
+
+/** Every visible column but version and weight, which mean nothing outside; lines have no cell. */
+function columnsOf(scope: Scope, model: TableModel): readonly Column[] {
+  const labelled = new Map(labelledRelations(model, scope.registry).map((one) => [one.field.name, one]))
+  return visibleColumns(model)
+    .filter((field) => field.name !== 'version' && field.name !== model.sort)
+    .map((field) => {
+      const target = labelled.get(field.name)
+      const text = target
+        ? cellText(target.label, labelColumn(target.relation.as), scope)
+        : cellText(field, field.name, scope)
+      return { label: field.label[scope.language], text }
+    })
+}
+
+/** @param column of the result that holds the field's value */
+function cellText(field: FieldModel, column: string, { settings, language }: Scope): Column['text'] {
+  const kind = kinds[field.kind]
+  const isNumber = columnType(field) === 'integer' && !field.options
+  return (row) => safeCell(kind.toText(kind.toWire(row[column] ?? null, field), field, settings, language), isNumber)
+}
+
+async function idsOf({ database }: Scope, plan: Plan): Promise<Float64Array> {
+  const rows = await database.rows(idsStatement(database, plan, Number.MAX_SAFE_INTEGER), 'heavy')
+  return Float64Array.from(rows, (row) => Number(row['id']))
+}
+
+/** Rows of a portion in order. Lists are filled up to one length, so that there is one statement. */
+function readPortion(
+  { database, registry }: Scope,
+  { model, now }: Plan,
+  all: Float64Array,
+  start: number,
+): Promise<readonly Row[]> {
+  const ids = [...all.subarray(start, start + portion)]
+  if (ids.length === 0) return Promise.resolve([])
+  const filled = [...ids, ...Array<number>(portion - ids.length).fill(ids[0]!)]
+  const read = database
+    .rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy')
+    .then((rows) => inOrder(rows, ids))
+  // Nobody may be listening any more when the one who asked has gone; whoever awaits it still gets the error.
+  read.catch(() => {})
+  return read
+}
+
+function inOrder(rows: readonly Row[], ids: readonly number[]): readonly Row[] {
+  const byId = new Map(rows.map((row) => [row['id'], row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+}
+
+const linesOf = (columns: readonly Column[], rows: readonly Row[]): string =>
+  rows.map((row) => csvLine(columns.map((column) => column.text(row)))).join('')
+
+/** Name of the file, for example `商品.csv`. */
+export function exportName(scope: Scope, model: TableModel): string {
+  return `${model.label[scope.language]}.csv`
+}

@@ -1,0 +1,71 @@
+/** Rules of a record that is changed: its stored lines count where the body names none. */
+import { linesOf, type RuleRecord, type TableModel } from '../../../protocol/index.ts'
+import type { Row, Write } from '../../db/index.ts'
+import type { Problems, Values } from '../body.ts'
+import type { CheckedLines } from '../lines/check.ts'
+import { readLines } from '../lines/read.ts'
+import { lineRecords, settleLines } from '../lines/rules.ts'
+import { judgeRules, settleValues } from './rules.ts'
+import type { Change, Scope } from '../scope.ts'
+
+export interface EditRules {
+  readonly change: Change
+  readonly current: Row
+  /** Lines the body names. */
+  readonly checked: readonly CheckedLines[]
+  /** Stored lines of the other fields. */
+  readonly rest: ReadonlyMap<string, readonly Row[]>
+}
+
+/** Stored lines of the fields the body does not name. */
+export async function otherLines(
+  scope: Scope,
+  trx: Write,
+  model: TableModel,
+  id: number,
+  checked: readonly CheckedLines[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const found = new Map<string, readonly Row[]>()
+  for (const { name } of linesOf(model).filter((field) => !checked.some((one) => one.field.name === field.name)))
+    found.set(name, (await readLines(scope, trx, model, name, [id])).get(id) ?? [])
+  return found
+}
+
+/** Settles what is given, lines in hand, and adds what the rules say against it. */
+export function judgeEdit(
+  scope: Scope,
+  model: TableModel,
+  { change, current, checked, rest }: EditRules,
+  problems: Problems,
+): void {
+  const record = new Map([...Object.entries(current), ...change.given])
+  const settled = settleValues(
+    scope,
+    { model, record, old: current, lines: lineRecords(model, checked, rest) },
+    change.given,
+    problems,
+  )
+  const changed = [...change.given].filter(([name, value]) => value !== (current[name] ?? null)).map(([name]) => name)
+  const sent = checked.map(({ field }) => field.name)
+  if (settled) judgeRules(model, settled, new Set([...changed, ...sent, ...emptied(change, problems)]), problems)
+}
+
+/** Fields the body leaves empty are asked about even when they were empty before. */
+const emptied = ({ given, body }: Change, problems: Problems): readonly string[] =>
+  [...given.keys()].filter((name) => Object.hasOwn(body, name) && given.get(name) === null && !problems.has(name))
+
+/** After all hooks: what the rules decide is decided last. */
+export function settleEdit(scope: Scope, model: TableModel, { change, current, checked, rest }: EditRules): void {
+  const row: Record<string, Row[string]> = { ...current, ...Object.fromEntries([...change.given, ...change.stored]) }
+  settleLines(scope, checked, row as RuleRecord)
+  const values: Values = new Map()
+  settleValues(
+    scope,
+    { model, record: new Map(Object.entries(row)), old: current, lines: lineRecords(model, checked, rest) },
+    values,
+  )
+  for (const [name, value] of values) {
+    change.given.set(name, value)
+    if (change.stored.has(name)) change.stored.set(name, value)
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * The one place where policies bind: which rows of a table a caller reaches, and which fields. Every operation asks here;
+ * super admins and the command line are bound by nothing.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import {
+  fieldOf,
+  holds,
+  keepsDeleted,
+  nodeOf,
+  sayProblem,
+  viewFor,
+  withComputed,
+  type ActionName,
+  type FieldModel,
+  type ListedAction,
+  type RuleModel,
+  type TableModel,
+} from '../../../protocol/index.ts'
+import { heldRights } from '../../access/access.ts'
+import { ownersFor } from '../../access/data-limit.ts'
+import type { Adapter, Row } from '../../db/index.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import type { Registry } from '../../models/registry.ts'
+import { rowGround } from '../../rules/ground.ts'
+import { ruleCondition } from '../../rules/sql.ts'
+import { factsOf } from './rules.ts'
+import { nowSeconds } from '../../clock.ts'
+import type { Scope } from '../scope.ts'
+
+/** Rows of these admins only. */
+export interface Owned {
+  /** Column of the admin a row belongs to. */
+  readonly column: string
+  readonly ids: readonly number[]
+}
+
+/** True when policies bind whoever acts. */
+export const isBound = ({ actor }: Pick<Scope, 'actor'>): boolean => actor !== null && !actor.super
+
+const views = new WeakMap<Registry, WeakMap<TableModel, Map<string, TableModel>>>()
+
+/**
+ * The table as the caller may see or write it by that action. The same object for the same registry, model, action and
+ * readable targets, so that what is prepared for it is kept.
+ */
+export function viewOf(scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel, action: ListedAction): TableModel {
+  if (!isBound(scope)) return model
+  const view = viewFor(model, action)
+  const hidden = view.fields.filter((field) => isLabelHidden(scope, view, field)).map(({ name }) => name)
+  if (hidden.length === 0) return view
+  const ofRegistry = views.get(scope.registry) ?? new WeakMap<TableModel, Map<string, TableModel>>()
+  views.set(scope.registry, ofRegistry)
+  const known = ofRegistry.get(view) ?? new Map<string, TableModel>()
+  ofRegistry.set(view, known)
+  const key = hidden.join()
+  if (!known.has(key)) known.set(key, withoutLabels(view, hidden))
+  return known.get(key)!
+}
+
+/** Fields an import may fill: those the caller may write in new records and in old ones. */
+export function importView(scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel): TableModel {
+  const [add, edit] = [viewOf(scope, model, 'add'), viewOf(scope, model, 'edit')]
+  if (add === edit) return add
+  return {
+    ...add,
+    fields: add.fields.map((field) => (fieldOf(edit, field.name)!.readOnly ? { ...field, readOnly: true } : field)),
+  }
+}
+
+/**
+ * A label is shown beside a reference when the target's own list would show it to the caller. The admin a record
+ * belongs to is always named: the server wrote that, and people must know whom to ask.
+ */
+function isLabelHidden(
+  scope: Pick<Scope, 'actor' | 'registry'>,
+  model: TableModel,
+  { name, relation }: FieldModel,
+): boolean {
+  const target = relation && scope.registry.byId(relation.to)
+  if (!target || relation.owned || name === model.owner || name === model.policy?.limit?.on) return false
+  return !mayList(scope, target) || fieldOf(viewFor(target, 'index'), relation.show)?.private === true
+}
+
+function withoutLabels(model: TableModel, hidden: readonly string[]): TableModel {
+  return {
+    ...model,
+    fields: model.fields.map((field) =>
+      hidden.includes(field.name) ? { ...field, relation: { ...field.relation!, show: '' } } : field,
+    ),
+  }
+}
+
+/** True when the caller may list the table: only then may he refer to its records, or be told which of them refer to another. */
+export function mayList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
+  return actor === null || heldRights.can(actor, nodeOf(model, 'index'))
+}
+
+/** True when the caller may bring deleted records of the table back: only then may he list them. */
+export function mayRestore({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
+  return keepsDeleted(model) && (actor === null || heldRights.can(actor, nodeOf(model, 'restore')))
+}
+
+/** Whose rows the caller reaches; null = all. Two reads at most per request, none where the table has no limit. */
+export async function ownedOf(scope: Pick<Scope, 'actor' | 'database'>, model: TableModel): Promise<Owned | null> {
+  const limit = model.policy?.limit
+  if (!limit || !isBound(scope)) return null
+  const owners = await ownersFor(scope.database, scope.actor, limit.mode)
+  return owners && { column: limit.on, ids: owners }
+}
+
+/** ` and …` for statements written by hand; empty when all rows are reached. @param table alias of the rows */
+export function andOwned(adapter: Adapter, owned: Owned | null, table?: string): RawBuilder<unknown> {
+  if (owned === null) return sql``
+  return sql` and ${adapter.isAmong(table === undefined ? sql.id(owned.column) : sql.id(table, owned.column), JSON.stringify(owned.ids))}`
+}
+
+/** Rules of the rows an action reaches: those of `index` and its own; none for whom nothing binds. */
+export function rowRules(
+  scope: Pick<Scope, 'actor'>,
+  { policy }: TableModel,
+  action: ActionName,
+): readonly RuleModel[] {
+  const rows = isBound(scope) ? policy?.rows : undefined
+  return rows ? [...new Set([rows.index, rows[action]])].filter((rule) => rule !== undefined) : []
+}
+
+/** True when the row is one the rules of that action let the caller reach. @param row with all its columns */
+export function isWithinRows(scope: Pick<Scope, 'actor'>, model: TableModel, action: ActionName, row: Row): boolean {
+  const rules = rowRules(scope, model, action)
+  if (rules.length === 0) return true
+  const facts = factsOf(scope, { record: new Map(Object.entries(row)), old: null })
+  const settled = { ...facts, record: withComputed(model, facts) }
+  return rules.every((rule) => holds(rule, settled))
+}
+
+/** Columns the rules of the rows look at. */
+export function rowColumns(scope: Pick<Scope, 'actor'>, model: TableModel): readonly string[] {
+  const reads = (names: readonly string[]): readonly string[] =>
+    names.flatMap((name) => {
+      const field = fieldOf(model, name)
+      return field?.computed?.stored === false ? reads(field.computed.rule.reads) : [name]
+    })
+  return rowRules(scope, model, 'index').flatMap((rule) => reads(rule.reads))
+}
+
+/** Throws a Refusal `invalid` where the caller would write a row out of his own reach. */
+export function refuseOutOfRows(scope: Scope, model: TableModel, action: ActionName, row: Row): void {
+  if (isWithinRows(scope, model, action, row)) return
+  throw new Refusal('invalid', {
+    errors: { [rowsField(scope, model, action)]: sayProblem(scope.language, { rule: 'rows' }) },
+  })
+}
+
+/** The field a person would change to bring the row back within reach. */
+export function rowsField(scope: Pick<Scope, 'actor'>, model: TableModel, action: ActionName): string {
+  const named = model.fields.filter((field) =>
+    rowRules(scope, model, action).some((rule) => rule.reads.includes(field.name)),
+  )
+  return (named.find((field) => !field.readOnly) ?? fieldOf(model, model.title) ?? model.fields[0]!).name
+}
+
+/** ` and …` for statements written by hand: the rows the rules of that action let the caller reach. @param table alias of the rows */
+export function andRows(
+  scope: Pick<Scope, 'actor' | 'database'>,
+  model: TableModel,
+  action: ActionName,
+  table: string | null = null,
+): RawBuilder<unknown> {
+  const { adapter } = scope.database
+  const ground = rowGround(adapter, model, table, { actor: scope.actor, now: nowSeconds() })
+  const rules = rowRules(scope, model, action).map((rule) => sql` and ${ruleCondition(adapter, rule, ground)}`)
+  return rules.length === 0 ? sql`` : sql.join(rules, sql``)
+}
+
+/** Those of the ids whose rows the limit and the rules of the action let the caller reach. */
+export async function ownedAmong(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly number[],
+  action: ActionName = 'index',
+): Promise<readonly number[]> {
+  const owned = await ownedOf(scope, model)
+  if ((owned === null && rowRules(scope, model, action).length === 0) || ids.length === 0) return ids
+  const { adapter, query } = scope.database
+  const { rows } = await sql<{
+    id: number
+  }>`select id from ${sql.table(model.table)} where ${adapter.isAmong(sql.id('id'), JSON.stringify(ids))}${andOwned(adapter, owned)}${andRows(scope, model, action)}`.execute(
+    query,
+  )
+  const reached = new Set(rows.map((row) => Number(row['id'])))
+  return ids.filter((id) => reached.has(id))
+}

@@ -1,0 +1,45 @@
+/** Nobody refers to a record he could not find in a list himself: else a label beside a reference would tell what the list refuses. */
+import { fieldOf, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import { withinReach } from '../behavior.ts'
+import type { Problems } from '../body.ts'
+import { isBound, mayList } from '../policy/policy.ts'
+import { targetIds } from './relations.ts'
+import type { Scope } from '../scope.ts'
+
+type Values = ReadonlyMap<string, StoredValue>
+
+/** Ids the caller named but may not see, by field. */
+export type Hidden = ReadonlyMap<string, ReadonlySet<number>>
+
+/** Looks outside any transaction; what stood in the record before is judged in it. */
+export async function hiddenTargets(scope: Scope, model: TableModel, values: Values): Promise<Hidden> {
+  const hidden = new Map<string, ReadonlySet<number>>()
+  if (!isBound(scope)) return hidden
+  for (const [name, value] of values) {
+    const field = fieldOf(model, name)
+    const target = field?.relation && scope.registry.byId(field.relation.to)
+    const ids = target ? targetIds(field, value) : []
+    if (ids.length === 0) continue
+    const seen = new Set(await seenAmong(scope, target!, ids))
+    if (ids.some((id) => !seen.has(id))) hidden.set(name, new Set(ids.filter((id) => !seen.has(id))))
+  }
+  return hidden
+}
+
+/** Those of the records the caller could find in a list. */
+export async function seenAmong(scope: Scope, target: TableModel, ids: readonly number[]): Promise<readonly number[]> {
+  return mayList(scope, target) ? withinReach(scope, target, ids) : []
+}
+
+/** Adds a problem where the record comes to refer to a hidden one, in the words for one that does not exist. */
+export function judgeHidden(
+  model: TableModel,
+  hidden: Hidden,
+  stored: Readonly<Record<string, StoredValue>>,
+  problems: Problems,
+): void {
+  for (const [name, ids] of hidden) {
+    const before = targetIds(fieldOf(model, name)!, stored[name] ?? null)
+    if (!problems.has(name) && [...ids].some((id) => !before.includes(id))) problems.set(name, { rule: 'relation' })
+  }
+}

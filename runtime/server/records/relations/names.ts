@@ -1,0 +1,67 @@
+/** Names of the records a list of references points to: one look-up a field for all rows together. */
+import {
+  refersToMany,
+  visibleFields,
+  fieldOf,
+  kinds,
+  type FieldModel,
+  type TableModel,
+} from '../../../protocol/index.ts'
+import { idOf } from '../read-id.ts'
+import type { Scope } from '../scope.ts'
+
+type WireRow = Record<string, unknown>
+
+/** True when rows of the table carry lists of references. */
+export const hasLists = (model: TableModel): boolean => listsOf(model).length > 0
+
+/** Puts beside every list of ids the list of `{id, <label>}` under the relation's own key, in the order of the ids. */
+export async function addNames(scope: Scope, model: TableModel, rows: readonly WireRow[]): Promise<void> {
+  for (const field of listsOf(model)) {
+    if (rows.length === 0 || !Object.hasOwn(rows[0]!, field.name)) continue
+    const names = await namesOf(scope, field, new Set(rows.flatMap((row) => idsIn(row[field.name]))))
+    for (const row of rows)
+      row[field.relation!.as] = idsIn(row[field.name])
+        .map((id) => names.get(id))
+        .filter((one) => one !== undefined)
+  }
+}
+
+const listsOf = (model: TableModel): readonly FieldModel[] => visibleFields(model).filter(refersToMany)
+
+/** The ids among what a list holds: `*` is none. */
+export function idsIn(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.map(idOf).filter((id) => id !== null) : []
+}
+
+/** Ids one statement asks for. */
+const portion = 500
+
+async function namesOf(
+  scope: Scope,
+  { relation }: FieldModel,
+  ids: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, WireRow>> {
+  const target = scope.registry.byId(relation!.to)
+  const label = target && fieldOf(target, relation!.show)
+  const found = new Map<number, WireRow>()
+  if (!target || !label || label.private) return found
+  const all = [...ids]
+  for (let start = 0; start < all.length; start += portion) {
+    const columns = ['id', label.name, ...(target.softDelete === null ? [] : [target.softDelete])]
+    const rows = await scope.database.query
+      .selectFrom(target.table)
+      .select(columns)
+      .where('id', 'in', all.slice(start, start + portion))
+      .execute()
+    for (const row of rows) {
+      const isDeleted = target.softDelete !== null && (row[target.softDelete] ?? null) !== null
+      found.set(Number(row['id']), {
+        id: row['id'],
+        [label.name]: kinds[label.kind].toWire(row[label.name] ?? null, label),
+        ...(isDeleted && { deleted: true }),
+      })
+    }
+  }
+  return found
+}

@@ -1,0 +1,63 @@
+/** A tree must stay one: no record below itself, none deeper than the table allows. */
+import { sql } from 'kysely'
+import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import type { Write } from '../../db/index.ts'
+import type { Problems } from '../body.ts'
+
+/** No honest tree is as deep; a longer way is a circle. */
+const longest = 100
+
+/**
+ * Adds a problem when the record would hang below itself or too deep.
+ * @param id the record that moves, null for a new one
+ * @param parent the record it shall hang below, null = a root
+ */
+export async function checkTree(
+  trx: Write,
+  model: TableModel,
+  id: number | null,
+  parent: StoredValue,
+  problems: Problems,
+): Promise<void> {
+  const { parent: name, depth } = model.tree!
+  if (parent === null || problems.has(name)) return
+  if (id !== null) await hold(trx, model, [id, ...(await ancestors(trx, model, Number(parent)))])
+  const above = await ancestors(trx, model, Number(parent))
+  if (id !== null && above.includes(id)) problems.set(name, { rule: 'treeSelf' })
+  else if (depth !== null && above.length + (id === null ? 1 : await height(trx, model, id)) > depth)
+    problems.set(name, { rule: 'treeDepth', params: { limit: depth } })
+}
+
+/**
+ * Keeps others from moving these records until we are done: two moves at once, each fine by itself, could make a circle.
+ * Writing a row as it is holds it on every engine; whoever waited then looks again.
+ */
+async function hold(trx: Write, model: TableModel, ids: readonly number[]): Promise<void> {
+  const { parent } = model.tree!
+  await trx
+    .updateTable(model.table)
+    .set({ [parent]: sql.ref(parent) })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** The record and all above it, nearest first. */
+async function ancestors(trx: Write, model: TableModel, id: number): Promise<readonly number[]> {
+  const parent = sql.id('t', model.tree!.parent)
+  const { rows } = await sql<{ id: number }>`with recursive above(id, parent, level) as (
+    select t.id, ${parent}, 1 from ${sql.table(model.table)} as t where t.id = ${id}
+    union all select t.id, ${parent}, above.level + 1 from ${sql.table(model.table)} as t inner join above on t.id = above.parent where above.level < ${sql.lit(longest)}
+  ) select id from above order by level`.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+/** Levels of the record's own subtree, itself being one. */
+async function height(trx: Write, model: TableModel, id: number): Promise<number> {
+  const { table, tree, softDelete } = model
+  const live = softDelete === null ? sql`` : sql` and ${sql.id('t', softDelete)} is null`
+  const { rows } = await sql<{ levels: number }>`with recursive below(id, level) as (
+    select t.id, 1 from ${sql.table(table)} as t where t.id = ${id}
+    union all select t.id, below.level + 1 from ${sql.table(table)} as t inner join below on ${sql.id('t', tree!.parent)} = below.id where below.level < ${sql.lit(longest)}${live}
+  ) select max(level) as levels from below`.execute(trx)
+  return Number(rows[0]?.levels ?? 1)
+}

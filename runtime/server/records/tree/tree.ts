@@ -1,0 +1,115 @@
+/** Trees: rows nested under their parents, hits with the way up to their root, indented labels of select lists. */
+import { sql, type RawBuilder } from 'kysely'
+import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import type { Database, Row, Statement } from '../../db/index.ts'
+import { fromWhere, labelColumns, labelJoins, namedColumns, orderBy, valuesOf } from '../query/page.ts'
+import type { Plan } from '../query/plan.ts'
+import { buildAll, type Condition, type Slots } from '../query/condition.ts'
+import { statementOf } from '../query/statement.ts'
+import type { RowShape } from '../../models/row-shape.ts'
+
+/** Nodes a tree answers at most; deeper reading goes by `parentRowId` or the flat list. */
+export const mostNodes = 5000
+
+/** Rows of the tree in order. When the list is narrowed, the ancestors of every hit come along, so that all can be reached. */
+export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
+  const shapes = plan.conditions.map((condition) => condition.shape)
+  const key = shapes.includes(null)
+    ? null
+    : `tree ${plan.filtered} ${shape.columns.length} ${shape.relations.length}: ${shapes.join(' and ')} by ${plan.order.source.name} ${plan.order.direction}`
+  return statementOf(database, {
+    model: plan.model,
+    shape: key,
+    values: valuesOf(plan),
+    now: plan.now,
+    build: (slots) => treeRows(database, plan, shape, slots),
+  })
+}
+
+function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
+  const { model } = plan
+  const place = sql.id('place')
+  const columns = namedColumns(database.adapter, model, shape, 't')
+  const outer = shape.columns.map((column) => sql`${sql.id('p', column.name)}`)
+  const order = sql`row_number() over (${orderBy(database.adapter, plan)}) as ${place}`
+  const from = plan.filtered ? fromWhere({ ...plan, conditions: [isReached] }, slots) : fromWhere(plan, slots)
+  return sql`${plan.filtered ? reached(plan, slots) : sql``}select ${sql.join([...outer, ...labelColumns(model, shape)])}
+    from (select ${sql.join([...columns, order])} ${from} order by ${place} limit ${sql.lit(mostNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
+}
+
+/** Ids of the hits and of all above them that the caller reaches. */
+function reached(plan: Plan, slots: Slots): RawBuilder<unknown> {
+  const { table, tree, softDelete } = plan.model
+  const row = sql`${sql.id('t', 'id')}, ${sql.id('t', tree!.parent)}`
+  const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]
+  const seen = [...live, ...buildAll(plan.bounds, slots)]
+  const where = seen.length === 0 ? sql`` : sql` where ${sql.join(seen, sql` and `)}`
+  return sql`with recursive reached(id, parent) as (select ${row} ${fromWhere(plan, slots)}
+    union select ${row} from ${sql.table(table)} as t inner join reached on reached.parent = ${sql.id('t', 'id')}${where}) `
+}
+
+const isReached: Condition = {
+  shape: 'reached',
+  values: [],
+  build: () => sql`${sql.id('t', 'id')} in (select id from reached)`,
+  sources: [],
+  scans: true,
+}
+
+/** A row with what hangs below it. */
+export interface Node {
+  readonly row: Row
+  readonly children: readonly Node[]
+}
+
+/** Nests the rows, keeping their order. A row whose parent is not among them stands at the top. */
+export function nest(model: TableModel, rows: readonly Row[]): readonly Node[] {
+  const parentName = model.tree!.parent
+  const below = new Map<StoredValue, Row[]>()
+  const ids = new Set(rows.map((row) => row['id'] ?? null))
+  for (const row of rows) {
+    const parent = row[parentName] ?? null
+    const key = ids.has(parent) && parent !== row['id'] ? parent : null
+    below.set(key, [...(below.get(key) ?? []), row])
+  }
+  const nodes = (key: StoredValue): readonly Node[] =>
+    (below.get(key) ?? []).map((row) => ({ row, children: nodes(row['id'] ?? null) }))
+  return nodes(null)
+}
+
+/** All nodes from the top down, each with its label indented: `├` before a brother, `└` before none. */
+export function indented(
+  nodes: readonly Node[],
+  titleOf: (row: Row) => string,
+  above: { readonly depth: number; readonly last: boolean } = { depth: 0, last: false },
+): readonly { readonly row: Row; readonly label: string }[] {
+  const depth = above.depth + 1
+  return nodes.flatMap(({ row, children }, at) => {
+    const last = at === nodes.length - 1
+    const label = branch(depth, last, above.last) + titleOf(row)
+    return [{ row, label }, ...indented(children, titleOf, { depth, last })]
+  })
+}
+
+const gap = '    '
+
+function branch(depth: number, last: boolean, parentLast: boolean): string {
+  if (depth === 1) return ''
+  const way = depth === 2 ? '' : (parentLast ? '' : '│') + ' '.repeat((depth - 2) * 4)
+  return gap + way + (last ? '└' : '├')
+}
+
+/** Ids in layers: first those that none of the others stands below, then those that only they stood below, and so on. */
+export function leavesFirst(
+  rows: readonly { readonly id: number; readonly parent: number }[],
+): readonly (readonly number[])[] {
+  const layers: (readonly number[])[] = []
+  for (let left = rows; left.length > 0;) {
+    const parents = new Set(left.map(({ parent }) => parent))
+    const leaves = left.filter(({ id }) => !parents.has(id))
+    // A circle has no leaf; it goes at once, or not at all.
+    layers.push((leaves.length > 0 ? leaves : left).map(({ id }) => id))
+    left = leaves.length > 0 ? left.filter(({ id }) => parents.has(id)) : []
+  }
+  return layers
+}

@@ -1,0 +1,118 @@
+/** A route for each action of each state machine: `POST {controller}/{action}` for one record, or for up to a hundred of them. */
+import { codes, fieldOf, nodeOf, say, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
+import { act } from '../records/act/act.ts'
+import { idOf } from '../records/read-id.ts'
+import { Refusal } from '../errors/refusal.ts'
+import type { Registry } from '../models/registry.ts'
+import { isOurClient } from '../http/compat/client.ts'
+import { spellingOut } from '../http/compat/messages.ts'
+import { inOldValues } from '../http/compat/values.ts'
+import { holdKey, once } from '../idempotency/with-idempotency.ts'
+import { refusalAnswer } from '../http/refusal-answer.ts'
+import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+
+/** Records one request may name. */
+export const mostIds = 100
+
+/** What became of one of several records. */
+export interface ActionResult {
+  readonly id: unknown
+  readonly code: number
+  readonly msg: string
+  readonly reason?: string
+  readonly data?: unknown
+}
+
+export function actionRoutes(registry: Registry): readonly Route[] {
+  return registry.list.flatMap((model) => (model.machine?.actions ?? []).map((action) => routeOf(model, action)))
+}
+
+function routeOf(model: TableModel, action: MachineActionModel): Route {
+  const labelOf = (scope: RequestScope) => (name: string) =>
+    (action.input.find((input) => input.name === name) ?? fieldOf(model, name))?.label[scope.language]
+  const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
+    const answer = await spellingOut(scope, labelOf(scope), () => run(scope, model, action))
+    return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
+  }
+  return defineRoute({
+    area: 'admin',
+    controller: model.controller,
+    action: action.name,
+    method: 'POST',
+    login: 'admin',
+    node: nodeOf(model, action.name),
+    handler,
+  })
+}
+
+function run(scope: RequestScope, model: TableModel, action: MachineActionModel): Promise<RouteAnswer> {
+  const { ids } = scope.body
+  return Array.isArray(ids)
+    ? each(scope, model, action, ids)
+    : once(scope, '', (keyed) => one(keyed, model, action, scope.body))
+}
+
+async function one(
+  scope: RequestScope,
+  model: TableModel,
+  action: MachineActionModel,
+  body: RequestScope['body'],
+): Promise<RouteAnswer> {
+  return { msg: doneText(scope, action), data: await act(scope, model, action.name, body) }
+}
+
+const doneText = ({ language }: RequestScope, { label }: MachineActionModel): string =>
+  say(language, 'action_done', { action: label[language] })
+
+/** One after the other, each in a transaction of its own: what becomes of one does not touch the others. */
+async function each(
+  scope: RequestScope,
+  model: TableModel,
+  action: MachineActionModel,
+  ids: readonly unknown[],
+): Promise<RouteAnswer> {
+  if (ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
+  if (ids.length > mostIds) throw new Refusal('invalid', { text: 'problem.too_many', params: { limit: mostIds } })
+  await holdKey(scope)
+  const { ids: _ids, version: _version, ...body } = scope.body
+  const results: ActionResult[] = []
+  for (const id of new Set(ids.map((id) => idOf(id) ?? id)))
+    results.push(await resultOf(scope, model, action, { ...body, id }))
+  const done = results.filter(({ code }) => code === codes.ok).length
+  return {
+    msg: say(scope.language, 'action_done_of', { action: action.label[scope.language], done, count: results.length }),
+    data: { results },
+  }
+}
+
+async function resultOf(
+  scope: RequestScope,
+  model: TableModel,
+  action: MachineActionModel,
+  body: RequestScope['body'] & { readonly id: unknown },
+): Promise<ActionResult> {
+  const { id } = body
+  try {
+    const answer = await once(scope, String(id), (keyed) => one(keyed, model, action, body))
+    return { id, ...plain(answer) }
+  } catch (error) {
+    if (error instanceof Refusal) return { id, ...plain(refusalAnswer(error, scope.language)) }
+    // The others go on; this one is told without its cause, which the log has.
+    scope.request.log.error({ err: error, id }, 'action failed')
+    const isBusy = scope.database.adapter.problemOf(error)?.kind === 'busy'
+    return {
+      id,
+      code: codes.refused,
+      msg: isBusy
+        ? say(scope.language, 'problem.busy')
+        : say(scope.language, 'problem.internal', { id: scope.request.id }),
+    }
+  }
+}
+
+function plain(answer: RouteAnswer): Omit<ActionResult, 'id'> {
+  if (!('data' in answer)) throw new TypeError('an action answers data')
+  const { code = codes.ok, msg = '', data } = answer
+  const reason = (data as { readonly reason?: unknown } | null)?.reason
+  return { code, msg, ...(typeof reason === 'string' && { reason }), data }
+}

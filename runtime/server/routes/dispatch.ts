@@ -1,0 +1,133 @@
+/**
+ * One parametric address per area. The declared routes stand in a map; what a request means, who sent it and whether
+ * that admin may do it is settled here once for all of them.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codes, isRefusal, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
+import type { Access } from '../access/access.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Asked } from '../access/conditional.ts'
+import { missingRight } from '../permissions/missing-right.ts'
+import { pageRemarks } from '../permissions/remarks.ts'
+import type { Rights } from '../access/rights.ts'
+import type { WantedRules } from '../permissions/wanted-rules.ts'
+import { requestAudit } from '../audit/request.ts'
+import type { SettingsStore } from '../config/store.ts'
+import type { Scope } from '../records/scope.ts'
+import { Refusal } from '../errors/refusal.ts'
+import { isSwitchedOff } from '../settings/switched-off.ts'
+import { requestToken } from '../session/request-token.ts'
+import type { Sessions } from '../session/tokens.ts'
+import { areas, requestedKey, type Area } from '../http/address.ts'
+import { BadBody, isMultipart } from '../http/body.ts'
+import { signInNeeded } from '../http/compat/sign-in.ts'
+import { sendAnswer } from '../http/envelope.ts'
+import { sendNotFound } from '../http/errors.ts'
+import { requestLanguage } from '../http/language.ts'
+import { methods, methodsOf, routeTable, type Body, type Route, type RouteAnswer } from '../http/route.ts'
+
+export interface DispatchParts {
+  readonly routes: readonly Route[]
+  readonly sessions: Sessions
+  readonly rights: Rights
+  /** What rights are called. */
+  readonly wanted: WantedRules
+  readonly access: Access
+  readonly site: SettingsStore
+  /** What every request's scope starts from. */
+  readonly scope: Omit<Scope, 'language' | 'actor' | 'settings'>
+}
+
+interface Names {
+  readonly controller: string
+  readonly action?: string
+}
+
+/** Throws when a route is not fully declared or stands twice. */
+export function addRoutes(app: FastifyInstance, parts: DispatchParts): void {
+  const table = routeTable(parts.routes)
+  for (const area of areas) {
+    const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const route = findRoute(table, area, request)
+      return route ? answer(parts, route, request, reply) : sendNotFound(request, reply)
+    }
+    for (const prefix of ['', '/index.php']) {
+      app.route({ method: [...methods], url: `${prefix}/${area}/:controller/:action`, handler })
+      app.route({ method: [...methods], url: `${prefix}/${area}/:controller`, handler })
+    }
+  }
+}
+
+function findRoute(table: ReadonlyMap<string, Route>, area: Area, request: FastifyRequest): Route | null {
+  const { controller, action = 'index' } = request.params as Names
+  const key = requestedKey(area, controller, action)
+  const route = key === null ? undefined : table.get(key)
+  return route && methodsOf(route).some((method) => method === request.method) ? route : null
+}
+
+async function answer(
+  parts: DispatchParts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store')
+  if (isMultipart(request) && route.body !== 'multipart') throw new BadBody('multipart')
+  const query = readQuery(request)
+  const settings = await parts.site.current()
+  const asked = requestLanguage(request, query)
+  const language = settings.languages.includes(asked) ? asked : (settings.languages[0] ?? asked)
+  const body = (request.body ?? {}) as Body
+  const actor = await admit(parts, route, request, { language, query, body })
+  if (actor && !('id' in actor)) return sendAnswer(reply, actor)
+  if (route.node !== null && isSwitchedOff(settings, route.node))
+    throw new Refusal('not_found', { text: 'problem.switched_off' })
+  const remarkOf = async (page: string): Promise<string> =>
+    actor ? ((await parts.rights.keep(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
+  return sendAnswer(
+    reply,
+    await route.handler({
+      ...parts.scope,
+      settings,
+      site: parts.site,
+      language,
+      actor,
+      query,
+      body,
+      request,
+      reply,
+      remarkOf,
+      audit: requestAudit(request, query, actor),
+    }),
+  )
+}
+
+function readQuery(request: FastifyRequest): QueryTree {
+  const query = parseQueryString(String(request.query ?? ''))
+  if (isRefusal(query)) throw new Refusal('bad_query')
+  return query
+}
+
+/** The admin who may call the route, null when it is open to all, or the answer that sends the caller away. */
+async function admit(
+  parts: DispatchParts,
+  route: Route,
+  request: FastifyRequest,
+  asked: Asked & { readonly language: Language },
+): Promise<Actor | RouteAnswer | null> {
+  const { language } = asked
+  if (route.login === 'none') return null
+  const standing = await parts.sessions.standing(requestToken(request))
+  if (standing.state === 'none') return signInNeeded(language)
+  if (standing.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
+  const actor = await parts.rights.actorOf(standing)
+  if (route.node !== null && !parts.access.can(actor, route.node, asked)) {
+    return missingRight(
+      { database: parts.scope.database, wanted: parts.wanted, language },
+      actor,
+      await parts.rights.stateOf(actor),
+      route.node,
+    )
+  }
+  return actor
+}

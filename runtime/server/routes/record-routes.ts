@@ -1,0 +1,34 @@
+/** Routes of records with states, for those who may see the list: `view` reads one of them with its lines, `history` tells what was done to it. */
+import { nodeOf, type recordRoutes as names, type TableModel } from '../../protocol/index.ts'
+import { history } from '../records/history.ts'
+import { read } from '../records/read.ts'
+import type { Registry } from '../models/registry.ts'
+import { isOurClient } from '../http/compat/client.ts'
+import { inOldValues } from '../http/compat/values.ts'
+import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+
+const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model: TableModel) => Promise<RouteAnswer>>> =
+  {
+    view: async (scope, model) => {
+      const answer: RouteAnswer = { data: await read(scope, model, scope.query.get('id'), 'index') }
+      return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
+    },
+    history: async (scope, model) => ({ data: await history(scope, model, scope.query.get('id')) }),
+  }
+
+export function recordRoutes(registry: Registry): readonly Route[] {
+  const listed = registry.list.filter((model) => model.machine && model.actions.includes('index'))
+  return listed.flatMap((model) =>
+    Object.entries(work).map(([action, handler]) =>
+      defineRoute({
+        area: 'admin',
+        controller: model.controller,
+        action,
+        method: 'GET',
+        login: 'admin',
+        node: nodeOf(model, 'index'),
+        handler: (scope) => handler(scope, model),
+      }),
+    ),
+  )
+}

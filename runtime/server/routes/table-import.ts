@@ -1,0 +1,69 @@
+/** `POST {controller}/import`: a CSV file with the fields `map` (JSON: field → header) and `dry_run`. */
+import { isSafeText, say, type TableModel } from '../../protocol/index.ts'
+import { importLimits, importRows } from '../records/import/import.ts'
+import { Refusal } from '../errors/refusal.ts'
+import { readForm } from '../http/form.ts'
+import type { RequestScope, RouteAnswer } from '../http/route.ts'
+
+/** Characters of the error file an answer carries; a longer one is left out, the report still lists the first errors. */
+const mostRefusedText = 4_000_000
+
+/** Answers the report; `refused_file` is CSV text of the refused rows with their reasons, "" when none was refused. */
+export async function importTable(scope: RequestScope, model: TableModel): Promise<RouteAnswer> {
+  const form = await readForm(scope.request, { fileSize: importLimits.bytes + 1, fieldSize: 64 * 1024 })
+  const file = form?.file
+  if (!file || file.field !== 'file' || file.bytes.length === 0)
+    throw new Refusal('invalid', { text: 'upload.incomplete' })
+  const map = readMap(scope, form.fields.get('map') ?? '')
+  const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
+  const refused = collector()
+  const report = await importRows(scope, model, {
+    source: () => pieces(file.bytes),
+    dryRun,
+    limits: importLimits,
+    onRefused: refused.add,
+    ...(map && { map }),
+  })
+  return {
+    msg: say(scope.language, 'done'),
+    data: { ...report, dry_run: dryRun, refused_file: report.refused === 0 ? '' : refused.text() },
+  }
+}
+
+/** Pieces are read one by one, so that others get their turn between them. */
+async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array, void> {
+  const size = 65_536
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+function readMap({ language }: RequestScope, text: string): Readonly<Record<string, string>> | null {
+  if (text === '') return null
+  const value = parse(text)
+  const pairs =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [['', null]]
+  if (pairs.some(([, header]) => typeof header !== 'string' || !isSafeText(header)))
+    throw new Refusal('invalid', { errors: { map: say(language, 'field.format') } })
+  return Object.fromEntries(pairs) as Record<string, string>
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isTruthy = (text: string): boolean => text !== '' && text !== '0' && text !== 'false'
+
+function collector(): { add(text: string): void; text(): string | null } {
+  const parts: string[] = []
+  let length = 0
+  return {
+    add: (text) => {
+      length += text.length
+      if (length <= mostRefusedText) parts.push(text)
+    },
+    text: () => (length <= mostRefusedText ? parts.join('') : null),
+  }
+}

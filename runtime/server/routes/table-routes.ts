@@ -1,0 +1,136 @@
+/** The table controller: for each table and each of its actions one declared route, handed to the operation that does it. */
+import { Readable } from 'node:stream'
+import {
+  fieldOf,
+  isRefusal,
+  nodeOf,
+  readListQuery,
+  say,
+  type ActionName,
+  type ListQuery,
+  type QueryNode,
+  type TableModel,
+} from '../../protocol/index.ts'
+import type { Saved } from '../records/behavior.ts'
+import { create } from '../records/create.ts'
+import { exportCsv, exportName } from '../records/export/export.ts'
+import { list } from '../records/list.ts'
+import { read } from '../records/read.ts'
+import { remove } from '../records/remove.ts'
+import { restore } from '../records/restore.ts'
+import { sort } from '../records/sort.ts'
+import { update } from '../records/update.ts'
+import { Refusal } from '../errors/refusal.ts'
+import type { Registry } from '../models/registry.ts'
+import { isOurClient } from '../http/compat/client.ts'
+import { spellingOut } from '../http/compat/messages.ts'
+import { inOldValues } from '../http/compat/values.ts'
+import { once } from '../idempotency/with-idempotency.ts'
+import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
+import { importTable } from './table-import.ts'
+
+interface TableAction {
+  readonly method: Method | readonly Method[]
+  readonly body?: 'multipart'
+  run(scope: RequestScope, model: TableModel): Promise<RouteAnswer>
+}
+
+/** Records one request brings back. */
+const mostRestored = 100
+
+const actions: Readonly<Record<ActionName, TableAction>> = {
+  index: { method: 'GET', run: (scope, model) => list(scope, model, listQuery(scope)) },
+  add: {
+    method: 'POST',
+    run: (scope, model) =>
+      once(scope, '', async (keyed) => saved(scope, 'added', await create(keyed, model, scope.body))),
+  },
+  edit: {
+    method: ['GET', 'POST'],
+    run: async (scope, model) =>
+      scope.request.method === 'GET'
+        ? { data: await read(scope, model, scope.query.get('id')) }
+        : once(scope, '', async (keyed) => saved(scope, 'saved', await update(keyed, model, scope.body))),
+  },
+  del: {
+    method: 'DELETE',
+    run: async (scope, model) => {
+      const ids = listOf(scope.query.get('ids'))
+      if (ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
+      const { count } = await remove(scope, model, ids)
+      return { msg: say(scope.language, 'deleted', { count }), data: { count } }
+    },
+  },
+  restore: {
+    method: 'POST',
+    run: async (scope, model) => {
+      const { ids } = scope.body
+      if (!Array.isArray(ids) || ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
+      const { count } = await restore(scope, model, ids.slice(0, mostRestored))
+      return { msg: say(scope.language, 'restored', { count }), data: { count } }
+    },
+  },
+  sortable: {
+    method: 'POST',
+    run: async (scope, model) => {
+      await sort(scope, model, scope.body)
+      return { msg: say(scope.language, 'done'), data: null }
+    },
+  },
+  import: { method: 'POST', body: 'multipart', run: importTable },
+  export: {
+    method: 'GET',
+    run: async (scope, model) => {
+      const format = scope.query.get('format') ?? 'csv'
+      if (format !== 'csv') throw new Refusal('bad_query')
+      return {
+        file: Readable.from(await exportCsv(scope, model, listQuery(scope))),
+        type: 'text/csv; charset=utf-8',
+        name: exportName(scope, model),
+      }
+    },
+  },
+}
+
+/** What hooks warn of is said with the success, in the words of the answer. */
+function saved({ language }: RequestScope, text: 'added' | 'saved', data: Saved): RouteAnswer {
+  return { msg: [say(language, text), ...(data.warnings ?? [])].join(' '), data }
+}
+
+export function tableRoutes(registry: Registry): readonly Route[] {
+  return registry.list.flatMap((model) => model.actions.map((action) => routeOf(model, action, actions[action])))
+}
+
+function routeOf(model: TableModel, action: ActionName, { method, body, run }: TableAction): Route {
+  const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
+    const answer = await spellingOut(
+      scope,
+      (name) => fieldOf(model, name)?.label[scope.language],
+      () => run(scope, model),
+    )
+    return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
+  }
+  return defineRoute({
+    area: 'admin',
+    controller: model.controller,
+    action,
+    method,
+    login: 'admin',
+    node: nodeOf(model, action),
+    ...(body && { body }),
+    handler,
+  })
+}
+
+/** Throws a Refusal `bad_query`. */
+function listQuery({ query }: RequestScope): ListQuery {
+  const read = readListQuery(query)
+  if (isRefusal(read)) throw new Refusal('bad_query')
+  return read
+}
+
+/** `ids[]=1&ids[]=2`, or `ids=1`. */
+function listOf(node: QueryNode | undefined): readonly QueryNode[] {
+  if (node === undefined || node === '') return []
+  return typeof node === 'string' ? [node] : [...node.values()]
+}

@@ -1,0 +1,40 @@
+/** Settings modules bring: what a site may decide about them, on a tab of its own beside the site's settings. */
+import type { Text } from '../../protocol/index.ts'
+
+interface Asked {
+  readonly title: Text
+  readonly tip?: Text
+}
+
+export interface SwitchSetting extends Asked {
+  readonly type: 'switch'
+  readonly initial: boolean
+  /** Pages that are there with it only, for example `wms/stocktake`: off, their routes refuse and menus leave them out. */
+  readonly pages?: readonly string[]
+}
+
+/** A whole number within bounds. */
+export interface NumberSetting extends Asked {
+  readonly type: 'number'
+  readonly initial: number
+  readonly minimum: number
+  readonly maximum: number
+}
+
+export type ModuleSetting = SwitchSetting | NumberSetting
+export type OwnValues = Readonly<Record<string, boolean | number>>
+
+/** Settings of one module. Names begin with the module's and an underscore, so that no two modules mean the same one. */
+export interface ModuleSettings {
+  readonly module: string
+  /** Title of the tab. */
+  readonly label: Text
+  readonly settings: Readonly<Record<string, ModuleSetting>>
+}
+
+/** The values of a fresh installation. */
+export function initialValues(modules: readonly ModuleSettings[]): OwnValues {
+  return Object.fromEntries(
+    modules.flatMap(({ settings }) => Object.entries(settings).map(([name, { initial }]) => [name, initial])),
+  )
+}

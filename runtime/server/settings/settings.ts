@@ -1,0 +1,93 @@
+/** What an installation may decide. Values that come from the environment are read by the CLI, never here. */
+import { languages, type Language } from '../../protocol/index.ts'
+import { initialValues, type ModuleSettings, type OwnValues } from './module-settings.ts'
+
+export interface UploadSettings {
+  /** Absolute path of the folder that `/storage/…` stands for. */
+  readonly folder: string
+  /** Bytes. */
+  readonly maxSize: number
+  /** Width × height. */
+  readonly maxPixels: number
+  readonly suffixes: readonly string[]
+  /** How stored files are named, as clients are told. */
+  readonly saveName: string
+}
+
+export interface SessionSettings {
+  /** Seconds an access token lives. */
+  readonly accessLife: number
+  /** Seconds a refresh token lives. */
+  readonly refreshLife: number
+}
+
+/** What the environment decided; site settings cannot change it. Null = they decide. */
+export interface FixedSettings {
+  readonly captcha: boolean | null
+  readonly origins: readonly string[] | null
+}
+
+export interface Settings {
+  readonly siteName: string
+  /** Registration number of the domain, "" when none. */
+  readonly recordNumber: string
+  /** Languages people may choose from. */
+  readonly languages: readonly Language[]
+  readonly captcha: {
+    /** Always asked for when admins sign in; otherwise only after failures. */
+    readonly adminSignIn: boolean
+  }
+  /** Origins and host names whose pages may call us; `*` = all. */
+  readonly origins: readonly string[]
+  /** Links of the home page. */
+  readonly headNav: readonly { readonly title: string; readonly url: string; readonly target: '_self' | '_blank' }[]
+  /** Origins whose pages may stand inside ours. */
+  readonly iframeOrigins: readonly string[]
+  readonly fixed: FixedSettings
+  /** IANA name; defines the day and how date texts are read. */
+  readonly timeZone: string
+  readonly version: string
+  readonly session: SessionSettings
+  readonly upload: UploadSettings
+  /** What modules let a site decide, as it comes on the settings page. */
+  readonly modules: readonly ModuleSettings[]
+  /** The values of those settings as they stand, by name. */
+  readonly own: OwnValues
+}
+
+const day = 86_400
+
+const ownOrigins = ['localhost', '127.0.0.1'] as const
+
+export interface OwnSettings extends Partial<FixedSettings> {
+  readonly modules?: readonly ModuleSettings[]
+  readonly version: string
+  readonly uploadFolder: string
+}
+
+/** The settings of a fresh installation. */
+export function defaultSettings(own: OwnSettings): Settings {
+  const fixed = { captcha: own.captcha ?? null, origins: own.origins ?? null }
+  return {
+    siteName: 'Tablewright',
+    recordNumber: '',
+    languages,
+    captcha: { adminSignIn: fixed.captcha ?? true },
+    origins: fixed.origins ?? ownOrigins,
+    headNav: [],
+    iframeOrigins: [],
+    fixed,
+    timeZone: 'Asia/Shanghai',
+    version: own.version,
+    modules: own.modules ?? [],
+    own: initialValues(own.modules ?? []),
+    session: { accessLife: 3 * day, refreshLife: 30 * day },
+    upload: {
+      folder: own.uploadFolder,
+      maxSize: 5 * 1024 * 1024,
+      maxPixels: 40_000_000,
+      suffixes: ['jpg', 'jpeg', 'png', 'webp'],
+      saveName: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',
+    },
+  }
+}
