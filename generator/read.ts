@@ -2,9 +2,9 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getNodeValue, parseTree, type Node, type ParseError } from 'jsonc-parser'
-import { isObject } from './json.ts'
-import { compareTexts } from './problem.ts'
-import type { DocumentType, SourceFile } from './source.ts'
+import { isObject } from './source/json.ts'
+import { compareTexts } from './source/problem.ts'
+import type { DocumentType, SourceFile } from './source/source-file.ts'
 
 /** Something below `schemas/` that is no document; the checks tell what is wrong with it. */
 export interface Stray {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { originOf, type Output } from './emit/output.ts'
-import { compareTexts } from './problem.ts'
+import { compareTexts } from './source/problem.ts'
 
 export type FileState = 'written' | 'unchanged' | 'removed' | 'kept' | 'blocked'
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kindNames } from 'tablewright/protocol'
+import { layers, layerViolations } from './support/layers.ts'
 import { importCycles, readSources, type SourceFile } from './support/source-tree.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -87,6 +88,23 @@ describe('the house', () => {
 
   it('has no import cycle, type imports included', () => {
     expect(importCycles(files)).toEqual([])
+  })
+
+  it.each(Object.entries(layers))('the folders and loose files of %s import only lower layers', (folder, order) => {
+    expect(layerViolations(files, folder, order)).toEqual([])
+  })
+
+  it('finds an import of a higher layer and an entry without a layer', () => {
+    const file = (path: string, imports: string[]): SourceFile => ({
+      path,
+      imports,
+      lines: 1,
+      text: '',
+      functions: [],
+      hasDefaultExport: false,
+    })
+    const wrong = [file('x/low/a.ts', ['x/high/b.ts']), file('x/high/b.ts', ['x/low/a.ts']), file('x/new.ts', [])]
+    expect(layerViolations(wrong, 'x', ['low', 'high'])).toEqual(['x/low/a.ts → x/high/b.ts', 'x/new.ts has no layer'])
   })
 
   it('finds a cycle when there is one', () => {

@@ -1,5 +1,5 @@
 /** `tablewright check`: every problem of the schemas, at once. */
-import type { Problem } from '../../generator/problem.ts'
+import type { Problem } from '../../generator/source/problem.ts'
 import { exits, Halt, type Exit } from '../exit.ts'
 import { act, type Context, type Program } from '../program.ts'
 
@@ -31,7 +31,7 @@ async function runCheck(context: Context): Promise<Exit> {
 /** Tells problems on stderr, unless stdout carries them as JSON. */
 export async function tell(context: Context, problems: readonly Problem[]): Promise<void> {
   if (context.json || problems.length === 0) return
-  const { tellProblems } = await import('../../generator/diagnosis.ts')
+  const { tellProblems } = await import('../../generator/format-problems.ts')
   const { colors, language } = context
   const lines = await tellProblems(context.root, problems, language, {
     head: (text) => colors.bold(colors.red(text)),

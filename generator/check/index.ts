@@ -1,9 +1,9 @@
 /** Checks everything and tells every problem at once. */
-import { sortProblems, type Problem } from '../problem.ts'
+import { sortProblems, type Problem } from '../source/problem.ts'
 import type { Sources } from '../read.ts'
-import { patterns } from './patterns.ts'
+import { patterns } from './fields/patterns.ts'
 import { rules } from './rules.ts'
-import { viewOf } from './view.ts'
+import { viewOf } from './view/view.ts'
 
 /** Every problem of the sources by file and place; empty = all is well. */
 export async function checkSources(sources: Sources): Promise<readonly Problem[]> {

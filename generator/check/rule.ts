@@ -1,10 +1,10 @@
 /** What a rule is, and how it tells what it found. */
 import type { Node } from 'jsonc-parser'
 import type { Text } from '../../runtime/protocol/index.ts'
-import { both, type Problem } from '../problem.ts'
-import type { SourceFile } from '../source.ts'
-import type { Document } from './document.ts'
-import type { View } from './view.ts'
+import type { Problem } from '../source/problem.ts'
+import type { SourceFile } from '../source/source-file.ts'
+import type { Document } from './view/document.ts'
+import type { View } from './view/view.ts'
 
 export interface Rule {
   /** Stable; documented; never given to another rule. */
@@ -66,11 +66,6 @@ function nearest(document: Document, pointer: string) {
     const place = document.places.get(at)
     if (place || at === '') return place
   }
-}
-
-/** "Did you mean …?", or null when nothing is near. */
-export function didYouMean(meant: string | null): Text | null {
-  return meant === null ? null : both(`是不是想写 “${meant}”？`, `did you mean "${meant}"?`)
 }
 
 function startsOf(file: SourceFile): readonly number[] {

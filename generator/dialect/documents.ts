@@ -1,5 +1,5 @@
 /** The dialect: one table from which the checks, the meta-schemas and the documentation of keywords are made. */
-import type { DocumentType } from '../source.ts'
+import type { DocumentType } from '../source/source-file.ts'
 import { entity } from './entity.ts'
 import { icon } from './icon.ts'
 import { enumWords } from './field.ts'

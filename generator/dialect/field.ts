@@ -16,6 +16,9 @@ import {
   type Words,
 } from './shape.ts'
 
+/** Widgets of the framework itself; every other name is one that the module supplies. */
+export const builtInWidgets: readonly string[] = ['switch', 'posting']
+
 const value: Shape = { is: 'either', shapes: [{ is: 'integer' }, text(64)] }
 const number: Shape = { is: 'number' }
 

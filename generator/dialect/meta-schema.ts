@@ -1,6 +1,6 @@
 /** Prints the dialect as JSON Schema 2020-12 with the words editors read: hover, completion, explanations of values. */
 import { languages } from '../../runtime/protocol/index.ts'
-import type { Json, JsonObject } from '../json.ts'
+import type { Json, JsonObject } from '../source/json.ts'
 import type { RecordShape, Shape, Word, Words } from './shape.ts'
 
 type Definitions = Map<string, JsonObject>

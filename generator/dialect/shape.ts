@@ -1,6 +1,6 @@
 /** The small language in which the dialect is written down: what a word may hold and what it is for. */
 import type { Text } from '../../runtime/protocol/index.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../source/json.ts'
 
 export interface Word {
   /** What it says, for hover and documentation. */

@@ -1,8 +1,8 @@
 /** `database.ts`: Kysely's types of all stored tables. */
 import { columnType, isColumn } from '../../runtime/protocol/index.ts'
 import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
-import type { House } from '../house.ts'
-import { compareTexts } from '../problem.ts'
+import type { House } from '../link/schema-set.ts'
+import { compareTexts } from '../source/problem.ts'
 import { generatedFolder } from './folder.ts'
 import { literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'

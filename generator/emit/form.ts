@@ -1,6 +1,6 @@
 /** `<module>/<entity>/form.ts`: JSON Schema and uiSchema of the record form. */
 import type { FormModel } from '../../runtime/protocol/index.ts'
-import type { Entity } from '../house.ts'
+import type { Entity } from '../link/schema-set.ts'
 import { folderOf } from './folder.ts'
 import { literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'

@@ -1,7 +1,7 @@
 /** All artifacts of a house. A new artifact is one file and one line here. */
-import type { Entity, House, Module } from '../house.ts'
+import type { Entity, House, Module } from '../link/schema-set.ts'
 import { emitDatabase } from './database.ts'
-import { emitDocs } from './docs.ts'
+import { emitDocs } from './docs/module.ts'
 import { emitActionForms, emitForm } from './form.ts'
 import { emitManifest } from './manifest.ts'
 import { emitMessages } from './messages.ts'

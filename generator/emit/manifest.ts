@@ -1,5 +1,5 @@
 /** `<module>/index.ts`: the module's manifest. */
-import type { Entity, Module } from '../house.ts'
+import type { Entity, Module } from '../link/schema-set.ts'
 import { generatedFolder } from './folder.ts'
 import { keyOf, literal, quoted } from './literal.ts'
 import { typescript, type Output } from './output.ts'

@@ -1,6 +1,6 @@
 /** `<module>/messages.ts`: texts of the module's hand-written pages, with their keys as a type. */
-import type { Module } from '../house.ts'
-import { pascalCase } from '../names.ts'
+import type { Module } from '../link/schema-set.ts'
+import { pascalCase } from '../source/names.ts'
 import { generatedFolder } from './folder.ts'
 import { keyOf, literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'

@@ -1,9 +1,9 @@
 /** `openapi.json`: the routes of every table, with schemas of rows and input. One entity owns its paths and its two schemas. */
 import type { ActionName, MachineActionModel, TableModel } from '../../runtime/protocol/index.ts'
-import type { Entity, House } from '../house.ts'
-import { present, type Json, type JsonObject } from '../json.ts'
-import { pascalCase } from '../names.ts'
-import { compareTexts } from '../problem.ts'
+import type { Entity, House } from '../link/schema-set.ts'
+import { present, type Json, type JsonObject } from '../source/json.ts'
+import { pascalCase } from '../source/names.ts'
+import { compareTexts } from '../source/problem.ts'
 import { generatedFolder } from './folder.ts'
 import { jsonText } from './literal.ts'
 import { json, type Output } from './output.ts'

@@ -1,13 +1,11 @@
 /** `<module>/parts.ts`: the names of widgets, cells and effects the schemas use and the hand-written module must supply. */
-import type { Module } from '../house.ts'
-import { pascalCase } from '../names.ts'
-import { compareTexts } from '../problem.ts'
+import { builtInWidgets } from '../dialect/field.ts'
+import type { Module } from '../link/schema-set.ts'
+import { pascalCase } from '../source/names.ts'
+import { compareTexts } from '../source/problem.ts'
 import { generatedFolder } from './folder.ts'
 import { quoted } from './literal.ts'
 import { typescript, type Output } from './output.ts'
-
-/** Widgets the framework itself has. */
-export const builtInWidgets: readonly string[] = ['switch', 'posting']
 
 export function emitParts(module: Module): Output {
   const fields = module.entities.flatMap((entity) => entity.model.fields)

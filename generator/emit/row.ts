@@ -1,9 +1,9 @@
 /** `<module>/<entity>/row.ts`: types of a row and of the input, by json-schema-to-typescript. */
-import type { Entity } from '../house.ts'
-import type { JsonObject } from '../json.ts'
+import type { Entity } from '../link/schema-set.ts'
+import type { JsonObject } from '../source/json.ts'
 import { folderOf } from './folder.ts'
 import { typescript, type Output } from './output.ts'
-import { tidyTypes } from './tidy-types.ts'
+import { tidyTypes } from './format-types.ts'
 import { inputSchema, rowSchema } from './wire-schema.ts'
 
 export async function emitRow(entity: Entity): Promise<Output> {

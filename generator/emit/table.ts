@@ -1,5 +1,5 @@
 /** `<module>/<entity>/table.ts`: the table model. */
-import type { Entity } from '../house.ts'
+import type { Entity } from '../link/schema-set.ts'
 import { folderOf } from './folder.ts'
 import { literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'

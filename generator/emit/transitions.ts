@@ -1,7 +1,7 @@
 /** `<module>/<entity>/machine.ts`: the transition table of something that lives in the client only. */
 import { fieldOf, type FieldModel, type StatePattern } from '../../runtime/protocol/index.ts'
 import { matches } from '../machine/space.ts'
-import type { Entity } from '../house.ts'
+import type { Entity } from '../link/schema-set.ts'
 import { folderOf } from './folder.ts'
 import { keyOf, literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'

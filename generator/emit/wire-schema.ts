@@ -1,8 +1,8 @@
 /** JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from them. */
 import { columnType, fieldsOfLine, holdsLines, kinds, refersToMany } from '../../runtime/protocol/index.ts'
 import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
-import type { Entity } from '../house.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import type { Entity } from '../link/schema-set.ts'
+import { isObject, type JsonObject } from '../source/json.ts'
 
 /** A row as it travels: every field that may leave the server, and a nested object beside each reference. */
 export function rowSchema({ fields }: Pick<TableModel, 'fields'>): JsonObject {

@@ -7,9 +7,9 @@ import type {
   LedgerModel,
   PathModel,
 } from '../../runtime/protocol/index.ts'
-import type { Draft } from '../normalize.ts'
-import { idOf } from '../source.ts'
-import { keyPairs, listOf, type RawBalance } from './raw-ledger.ts'
+import type { Draft } from '../normalize/entity.ts'
+import { idOf } from '../source/source-file.ts'
+import { keyPairs, listOf, type RawBalance } from '../raw/ledger.ts'
 
 export type Drafts = ReadonlyMap<string, Draft>
 

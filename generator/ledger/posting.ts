@@ -8,12 +8,12 @@ import type {
   RuleModel,
   SourceModel,
 } from '../../runtime/protocol/index.ts'
-import type { Draft } from '../normalize.ts'
+import type { Draft } from '../normalize/entity.ts'
 import { readRule } from '../rule/read.ts'
 import { postingScope } from '../rule/scope.ts'
-import { idOf } from '../source.ts'
+import { idOf } from '../source/source-file.ts'
 import { fieldIn, pathOf, targetOf, type Drafts } from './ledger.ts'
-import { listOf, type RawEntry, type RawPosting } from './raw-ledger.ts'
+import { listOf, type RawEntry, type RawPosting } from '../raw/ledger.ts'
 
 /** First names of a source that do not mean a field. */
 export const origins = ['document', 'input'] as const

@@ -7,8 +7,8 @@ import type {
   RuleModel,
   StatePattern,
 } from '../../runtime/protocol/index.ts'
-import { present } from '../json.ts'
-import type { RawGuard, RawMachine, RawMachineAction } from '../raw.ts'
+import { present } from '../source/json.ts'
+import type { RawGuard, RawMachine, RawMachineAction } from '../raw/documents.ts'
 import { readRule, type Expected } from '../rule/read.ts'
 import { fullScope } from '../rule/scope.ts'
 import { initialOf, patternsOf, stateFieldsOf } from './states.ts'

@@ -1,6 +1,6 @@
 /** States as schemas name them (options of the state fields) → states of the model (wire values). */
 import type { FieldModel, State, StatePattern } from '../../runtime/protocol/index.ts'
-import type { RawMachine, RawOptions, RawPattern, RawStates } from '../raw.ts'
+import type { RawMachine, RawOptions, RawPattern, RawStates } from '../raw/documents.ts'
 
 /** Names of the state fields. */
 export function stateFieldsOf(raw: Pick<RawMachine, 'field' | 'fields'>): readonly string[] {

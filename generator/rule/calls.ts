@@ -1,9 +1,8 @@
 /** Functions: has, size, round, of texts, and over lines. */
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { didYouMean } from '../check/rule.ts'
-import { suggest } from '../check/suggest.ts'
-import { both } from '../problem.ts'
-import { refuse, type Span } from './fault.ts'
+import { didYouMean, suggest } from '../source/suggest.ts'
+import { both } from '../source/problem.ts'
+import { refuse, type Span } from './rule-error.ts'
 import { asNumber, round } from './numbers.ts'
 import type { Part, Reader } from './reader.ts'
 import { namesOf } from './scope.ts'

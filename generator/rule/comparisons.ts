@@ -1,8 +1,8 @@
 /** Comparisons and membership: which types stand beside which. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { refersToMany, type CompareSign, type FieldModel } from '../../runtime/protocol/index.ts'
-import { both } from '../problem.ts'
-import { refuse, type Span } from './fault.ts'
+import { both } from '../source/problem.ts'
+import { refuse, type Span } from './rule-error.ts'
 import { asOptionOf, asTextOf } from './literals.ts'
 import { aligned, asNumber } from './numbers.ts'
 import type { Part, Reader } from './reader.ts'

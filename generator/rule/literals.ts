@@ -1,10 +1,9 @@
 /** Values that stand in a rule, and what they mean beside a field. */
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { isSafeText, kinds, type FieldModel, type RuleNode } from '../../runtime/protocol/index.ts'
-import { didYouMean } from '../check/rule.ts'
-import { suggest } from '../check/suggest.ts'
-import { both } from '../problem.ts'
-import { refuse, type Span } from './fault.ts'
+import { didYouMean, suggest } from '../source/suggest.ts'
+import { both } from '../source/problem.ts'
+import { refuse, type Span } from './rule-error.ts'
 import type { Part, Reader } from './reader.ts'
 import { literalOf, number, plainText, truth, type RuleType, type Typed } from './type.ts'
 

@@ -1,9 +1,8 @@
 /** Names in a rule: fields, the words of the language, members behind a dot. */
 import { refersToMany, type FieldModel, type RuleOwner } from '../../runtime/protocol/index.ts'
-import { didYouMean } from '../check/rule.ts'
-import { suggest } from '../check/suggest.ts'
-import { both } from '../problem.ts'
-import { refuse, type Span } from './fault.ts'
+import { didYouMean, suggest } from '../source/suggest.ts'
+import { both } from '../source/problem.ts'
+import { refuse, type Span } from './rule-error.ts'
 import { typeOfField } from './field-type.ts'
 import type { Part, Reader } from './reader.ts'
 import { namesOf } from './scope.ts'

@@ -1,7 +1,7 @@
 /** Arithmetic: integers and exact decimals whose scales are brought together here. */
 import type { ArithmeticOp, RuleNode } from '../../runtime/protocol/index.ts'
-import { both } from '../problem.ts'
-import { refuse, type Span } from './fault.ts'
+import { both } from '../source/problem.ts'
+import { refuse, type Span } from './rule-error.ts'
 import { mostDigits } from './literals.ts'
 import { number, plainText, typeName, type RuleType, type Typed } from './type.ts'
 

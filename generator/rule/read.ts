@@ -7,10 +7,10 @@ import {
   type RuleModel,
   type RuleNode,
 } from '../../runtime/protocol/index.ts'
-import { both } from '../problem.ts'
+import { both } from '../source/problem.ts'
 import { asTruth, readCall, readMethod } from './calls.ts'
 import { compare, membership } from './comparisons.ts'
-import { refuse, RuleError, type RuleFault } from './fault.ts'
+import { refuse, RuleError, type RuleFault } from './rule-error.ts'
 import { typeOfField } from './field-type.ts'
 import { asOptionOf, asTextOf, readLiteral } from './literals.ts'
 import { readMember, readName } from './names.ts'

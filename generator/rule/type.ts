@@ -1,6 +1,6 @@
 /** Types of the parts of a rule while it is read. */
 import type { FieldModel, RuleNode, RuleOwner } from '../../runtime/protocol/index.ts'
-import type { Span } from './fault.ts'
+import type { Span } from './rule-error.ts'
 
 export type RuleType =
   | { readonly is: 'truth' }

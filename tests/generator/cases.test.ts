@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { rules } from '../../generator/check/rules.ts'
 import { generate } from '../../generator/pipeline.ts'
-import type { Problem } from '../../generator/problem.ts'
+import type { Problem } from '../../generator/source/problem.ts'
 import { filesBelow } from './folders.ts'
 
 const folder = join(import.meta.dirname, 'cases')

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mostPrinted, tellProblems } from '../../generator/diagnosis.ts'
+import { mostPrinted, tellProblems } from '../../generator/format-problems.ts'
 import { check } from '../../generator/pipeline.ts'
 import { onCopy } from './folders.ts'
 

@@ -5,8 +5,8 @@ import { checkSources } from '../../generator/check/index.ts'
 import { dialect } from '../../generator/dialect/documents.ts'
 import type { Shape } from '../../generator/dialect/shape.ts'
 import { read, parse, type Sources } from '../../generator/read.ts'
-import type { Problem } from '../../generator/problem.ts'
-import type { SourceFile } from '../../generator/source.ts'
+import type { Problem } from '../../generator/source/problem.ts'
+import type { SourceFile } from '../../generator/source/source-file.ts'
 import { project } from './folders.ts'
 
 /** A key that is a word of the language. Names of the author's choice (fields, options, indexes) may be anything. */

@@ -1,0 +1,66 @@
+import { numberText, readNumberPattern, type Text } from '../../../runtime/protocol/index.ts'
+import { member, objectOf } from '../../source/json.ts'
+import { kindOf } from '../../normalize/field-kind.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import type { EntityView } from '../view/view.ts'
+
+export const numbers: Rule = {
+  code: 'TW1410',
+  name: 'Numbers of records go into a read-only text that is long enough, by a pattern with one counter',
+  find: ({ entities }) => [...entities.values()].flatMap((entity) => wrongNumber(entity)),
+}
+
+function wrongNumber(entity: EntityView): readonly Problem[] {
+  const number = objectOf(member(entity.meta, 'number'))
+  const { field, pattern } = number
+  if (typeof field !== 'string' || typeof pattern !== 'string') return []
+  const read = readNumberPattern(pattern)
+  if (!read) {
+    return [
+      problem(
+        entity,
+        'pattern',
+        both(
+          '模式须含一个 {seq:位数}（1–12 位），可含一个 {yyyyMMdd}，不能有其他花括号。',
+          'A pattern holds one {seq:digits} (1 to 12 digits), may hold {yyyyMMdd} once, and no other braces.',
+        ),
+        both('例如 “RK{yyyyMMdd}{seq:6}”。', 'for example "RK{yyyyMMdd}{seq:6}"'),
+      ),
+    ]
+  }
+  const words = entity.fields.get(field)
+  if (!words) return []
+  if (kindOf(words) !== 'text' || member(words, 'readOnly') !== true) {
+    return [
+      problem(
+        entity,
+        'field',
+        both(`“${field}” 必须是只读的单行文本。`, `"${field}" must be a read-only text of one line.`),
+        both(
+          'type: string，maxLength 不超过 255，readOnly: true。',
+          'type: string, maxLength up to 255, readOnly: true',
+        ),
+      ),
+    ]
+  }
+  const length = numberText(read, '20260101', 0).length
+  const most = member(words, 'maxLength')
+  const isShort = typeof most === 'number' && most < length
+  return isShort
+    ? [
+        problem(
+          entity,
+          'pattern',
+          both(
+            `编号有 ${length} 个字符，而 “${field}” 最多 ${most} 个。`,
+            `Numbers have ${length} characters, "${field}" holds ${most}.`,
+          ),
+        ),
+      ]
+    : []
+}
+
+function problem({ document }: EntityView, word: string, message: Text, hint: Text | null = null): Problem {
+  return problemOf('TW1410', document, `/x-entity/number/${word}`, 'value', { message, hint })
+}

@@ -1,0 +1,49 @@
+import { kinds } from '../../../runtime/protocol/index.ts'
+import { member, objectOf } from '../../source/json.ts'
+import { kindOf } from '../../normalize/field-kind.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import type { Document } from '../view/document.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { fieldPointer, type EntityView } from '../view/view.ts'
+
+export const recordNames: Rule = {
+  code: 'TW1309',
+  name: 'The field that names a record to people is a text',
+  find: ({ entities }) =>
+    [...entities.values()].flatMap((entity) => [
+      ...unlessText(entity.document, '/x-entity/title', entity.meta['title'], entity, true),
+      ...[...entity.fields].flatMap(([name, field]) => {
+        const relation = objectOf(member(field, 'x-relation'))
+        const target = entities.get(String(relation['to']))
+        return target
+          ? unlessText(entity.document, `${fieldPointer(name)}/x-relation/show`, relation['show'], target, false)
+          : []
+      }),
+    ]),
+}
+
+/** An option or a quantity may name a record in a heading; a relation sends the text itself. */
+function unlessText(
+  document: Document,
+  pointer: string,
+  name: unknown,
+  { fields }: EntityView,
+  isHeading: boolean,
+): readonly Problem[] {
+  const field = fields.get(String(name))
+  const kind = field ? kindOf(field) : null
+  if (!field || kind === null) return []
+  const isOption = member(field, 'enum') !== undefined || member(field, '$ref') !== undefined
+  const isQuantity = member(field, 'x-scale') !== undefined
+  if (kinds[kind].column === 'text' || (isHeading && (isOption || isQuantity) && kinds[kind].column !== 'json'))
+    return []
+  return [
+    problemOf('TW1309', document, pointer, 'value', {
+      message: both(
+        `“${String(name)}” 的种类是 ${kind}，不能用来命名记录。`,
+        `"${String(name)}" is of kind ${kind} and cannot name a record.`,
+      ),
+      hint: both('请选一个文本字段。', 'choose a field that is a text'),
+    }),
+  ]
+}

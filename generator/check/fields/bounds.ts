@@ -1,0 +1,32 @@
+import { member, type JsonObject } from '../../source/json.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import type { Document } from '../view/document.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { fieldPointer } from '../view/view.ts'
+
+const pairs = [
+  ['minLength', 'maxLength'],
+  ['minimum', 'maximum'],
+  ['minItems', 'maxItems'],
+] as const
+
+export const bounds: Rule = {
+  code: 'TW1403',
+  name: 'A lower bound is not above the upper one',
+  find: ({ entities }) =>
+    [...entities.values()].flatMap(({ document, fields }) =>
+      [...fields].flatMap(([name, field]) => crossed(document, fieldPointer(name), field)),
+    ),
+}
+
+function crossed(document: Document, pointer: string, field: JsonObject): readonly Problem[] {
+  return pairs.flatMap(([low, high]) => {
+    const [least, most] = [member(field, low), member(field, high)]
+    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
+    return [
+      problemOf('TW1403', document, `${pointer}/${low}`, 'value', {
+        message: both(`${low}（${least}）大于 ${high}（${most}）。`, `${low} (${least}) is above ${high} (${most}).`),
+      }),
+    ]
+  })
+}

@@ -1,0 +1,56 @@
+import { member, objectOf, type JsonObject } from '../../source/json.ts'
+import { kindOf, laterFormats } from '../../normalize/field-kind.ts'
+import { isOwning } from '../../normalize/owned-lines.ts'
+import { both } from '../../source/problem.ts'
+import { isSound } from '../view/document.ts'
+import { problemOf, type Facts, type Rule } from '../rule.ts'
+import { fieldPointer } from '../view/view.ts'
+
+export const fieldKinds: Rule = {
+  code: 'TW1108',
+  name: 'Every field is of a kind that is built',
+  find: ({ entities }) =>
+    [...entities.values()].flatMap(({ document, fields }) =>
+      [...fields]
+        .filter(([name, field]) => kindOf(field) === null && isSound(document, fieldPointer(name)))
+        .map(([name, field]) =>
+          problemOf('TW1108', document, ...placeOf(fieldPointer(name), field), factsOf(name, field)),
+        ),
+    ),
+}
+
+/** The word that decides: the format when there is one, else the field itself. */
+function placeOf(pointer: string, field: JsonObject): [pointer: string, at: 'name' | 'value'] {
+  if (member(field, 'format') !== undefined) return [`${pointer}/format`, 'value']
+  if (member(field, 'items') !== undefined && member(objectOf(field['items']), 'format') !== undefined)
+    return [`${pointer}/items/format`, 'value']
+  return [pointer, 'name']
+}
+
+function factsOf(name: string, field: JsonObject): Facts {
+  const format = member(field, 'format') ?? member(objectOf(member(field, 'items')), 'format')
+  if (typeof format === 'string' && laterFormats.includes(format))
+    return { message: both(`种类 “${format}” 暂不支持。`, `The kind "${format}" is not supported yet.`) }
+  if (isOwning(field)) return { message: both('明细的 type 必须是 array。', 'The type of lines is array.') }
+  if (field['type'] === 'array' && member(field, 'x-relation') !== undefined)
+    return {
+      message: both(
+        '引用列表的每一项必须是整数（items: { "type": "integer" }）。',
+        'The items of a list of references are whole numbers: items is { "type": "integer" }.',
+      ),
+    }
+  if (typeof format === 'string')
+    return {
+      message: both(
+        `格式 “${format}” 不适用于 ${String(field['type'])}。`,
+        `The format "${format}" does not go with ${String(field['type'])}.`,
+      ),
+    }
+  return {
+    message: both(`字段 “${name}” 不属于任何种类。`, `The field "${name}" is of no known kind.`),
+    hint: both(
+      '需要 type（string、integer、array 配 items、object 配 additionalProperties）、enum、$ref 或 x-relation。',
+      'it needs a type (string, integer, array with items, object with additionalProperties), enum, $ref or x-relation',
+    ),
+  }
+}

@@ -1,0 +1,69 @@
+import { both, type Problem } from '../../source/problem.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { didYouMean, suggest } from '../../source/suggest.ts'
+import { usesOf, type Use } from '../view/field-uses.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
+
+export const fieldsExist: Rule = {
+  code: 'TW1301',
+  name: 'Every field that is named exists where it is looked for',
+  find: (view) => [...view.entities.values()].flatMap((entity) => dangling(entity, view)),
+}
+
+/** One misspelt field may be named in many places: it is told once, with the number of the others. */
+function dangling(entity: EntityView, view: View): readonly Problem[] {
+  const missing = new Map<string, Use[]>()
+  const uses = usesOf(entity, view)
+  for (const use of uses) {
+    if (isFound(use) || !isReadable(use.entity)) continue
+    const key = `${use.entity.id} ${use.name}`
+    missing.set(key, [...(missing.get(key) ?? []), use])
+  }
+  const named = new Set(uses.filter((use) => use.entity === entity).map((use) => use.name))
+  return [...missing.values()].map((same) => misspeltField(same, named) ?? tell(same[0]!, same.length - 1))
+}
+
+/** When several places agree on a name and the field that is nearest to it is named nowhere, the field is misspelt. */
+function misspeltField(uses: readonly Use[], named: ReadonlySet<string>): Problem | null {
+  const { name, entity, document } = uses[0]!
+  const lonely = entity.document === document ? [...entity.fields.keys()].filter((field) => !named.has(field)) : []
+  const meant = uses.length > 1 && !entity.implicit.has(name) ? suggest(name, lonely) : null
+  if (meant === null) return null
+  return problemOf('TW1301', document, fieldPointer(meant), 'name', {
+    message: both(
+      `字段 “${meant}” 没有被用到，而 “${name}” 被用到 ${uses.length} 处却不存在。`,
+      `The field "${meant}" is named nowhere, while "${name}" is named in ${uses.length} places and does not exist.`,
+    ),
+    hint: didYouMean(name),
+  })
+}
+
+function isFound({ name, entity, of }: Use): boolean {
+  return entity.fields.has(name) || (of === 'any' && entity.implicit.has(name))
+}
+
+/** An entity whose `properties` are missing or no object has no fields to look for. */
+const isReadable = ({ document }: EntityView): boolean => document.places.get('/properties')?.value.type === 'object'
+
+function tell(use: Use, others: number): Problem {
+  const { name, entity, of } = use
+  const place = { document: use.document, pointer: use.pointer, at: use.at }
+  if (entity.implicit.has(name)) {
+    return problemOf('TW1301', place.document, place.pointer, place.at, {
+      message: both(
+        `“${name}” 由 x-entity 自动创建，不能写在这里。`,
+        `"${name}" comes from x-entity and cannot stand here.`,
+      ),
+      hint: both('这里只能写 properties 中的字段。', 'only fields of properties can stand here'),
+    })
+  }
+  const known = [...entity.fields.keys(), ...(of === 'any' ? entity.implicit : [])]
+  const elsewhere = others > 0 ? both(`（另有 ${others} 处）`, ` (named in ${others} more places)`) : both('', '')
+  return problemOf('TW1301', place.document, place.pointer, place.at, {
+    message: both(
+      `“${entity.id}” 没有字段 “${name}”${elsewhere['zh-cn']}。`,
+      `"${entity.id}" has no field "${name}"${elsewhere.en}.`,
+    ),
+    hint: didYouMean(suggest(name, known)),
+  })
+}

@@ -1,0 +1,84 @@
+import { kinds } from '../../../runtime/protocol/index.ts'
+import { builtInWidgets } from '../../dialect/field.ts'
+import { member, objectOf, type JsonObject } from '../../source/json.ts'
+import { kindOf } from '../../normalize/field-kind.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { enumDocumentOf } from '../view/enum-document.ts'
+import { isSound } from '../view/document.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
+
+export const looks: Rule = {
+  code: 'TW1406',
+  name: 'Widget, column and search of a field suit its kind',
+  find: (view) =>
+    [...view.entities.values()].flatMap((entity) =>
+      [...entity.fields].flatMap(([name, field]) => [
+        ...wrongWidget(entity, name, field, view),
+        ...wrongColumn(entity, name, field),
+      ]),
+    ),
+}
+
+function wrongWidget(entity: EntityView, name: string, field: JsonObject, view: View): readonly Problem[] {
+  const widget = String(member(field, 'x-widget'))
+  if (!builtInWidgets.includes(widget) || !isSound(entity.document, fieldPointer(name))) return []
+  if (widget === 'posting')
+    return [
+      problemOf('TW1406', entity.document, `${fieldPointer(name)}/x-widget`, 'value', {
+        message: both(
+          'posting 只用于操作中就地定义的输入。',
+          'Only an input an action defines in place chooses a posting.',
+        ),
+      }),
+    ]
+  const words = enumDocumentOf(field, entity, view)?.value ?? field
+  const values = member(words, 'enum')
+  if (
+    member(words, '$ref') !== undefined ||
+    (Array.isArray(values) && values.length === 2 && values.includes(0) && values.includes(1))
+  )
+    return []
+  return [
+    problemOf('TW1406', entity.document, `${fieldPointer(name)}/x-widget`, 'value', {
+      message: both('switch 只用于值为 0 和 1 的枚举。', 'A switch is for an enumeration of 0 and 1.'),
+    }),
+  ]
+}
+
+function wrongColumn(entity: EntityView, name: string, field: JsonObject): readonly Problem[] {
+  const kind = kindOf(field)
+  const column = objectOf(member(field, 'x-column'))
+  const operator = column['filter']
+  const pointer = `${fieldPointer(name)}/x-column`
+  if (operator === true)
+    return [
+      problemOf('TW1406', entity.document, `${pointer}/filter`, 'value', {
+        message: both(
+          'filter 应为操作符名或 false；不写即为默认。',
+          'filter is the name of an operator or false; without it the kind decides.',
+        ),
+      }),
+    ]
+  if (typeof operator === 'string' && kind !== null && !kinds[kind].operators.some((one) => one === operator)) {
+    return [
+      problemOf('TW1406', entity.document, `${pointer}/filter`, 'value', {
+        message: both(
+          `种类 ${kind} 不能用 “${operator}” 搜索。`,
+          `The kind ${kind} cannot be searched by "${operator}".`,
+        ),
+        hint: both(`可用：${kinds[kind].operators.join('、')}。`, `it knows ${kinds[kind].operators.join(', ')}`),
+      }),
+    ]
+  }
+  if (member(field, 'x-private') === true && member(field, 'x-column') !== undefined)
+    return [
+      problemOf('TW1406', entity.document, pointer, 'name', {
+        message: both(
+          '私有字段不出现在列表中，不能有 x-column。',
+          'A private field is never in the list and has no x-column.',
+        ),
+      }),
+    ]
+  return []
+}

@@ -1,0 +1,44 @@
+import { both, type Problem } from '../../source/problem.ts'
+import type { Stray } from '../../read.ts'
+import type { Facts, Rule } from '../rule.ts'
+
+const facts: Readonly<Record<Stray['reason'], Facts>> = {
+  symlink: {
+    message: both('schemas/ 中不允许符号链接。', 'Symbolic links are not allowed below schemas/.'),
+    hint: both('请放入文件本身。', 'put the file itself there'),
+  },
+  place: {
+    message: both('此处不放任何文档。', 'No document belongs in this place.'),
+    hint: both(
+      '实体：<模块>/<名称>.json；枚举：<模块>/enums/<名称>.json；文本：<模块>/text/<语言>.json。',
+      'entities are <module>/<name>.json, enums <module>/enums/<name>.json, texts <module>/text/<language>.json',
+    ),
+  },
+  extension: {
+    message: both('schema 文件的扩展名必须是 .json。', 'Schemas are files that end in .json.'),
+    hint: both('请改名为 .json 并写成严格的 JSON。', 'rename it to .json and write strict JSON'),
+  },
+  encoding: {
+    message: both('文件不是合法的 UTF-8。', 'The file is not valid UTF-8.'),
+    hint: both('请以 UTF-8 重新保存。', 'save it again as UTF-8'),
+  },
+  size: { message: both('文件超过 1 MB。', 'The file is larger than 1 MB.') },
+  depth: { message: both('文件嵌套过深。', 'The file is nested too deeply.') },
+}
+
+const problemWith = ({ path, reason }: Stray): Problem => ({
+  code: 'TW1002',
+  file: path,
+  pointer: '',
+  line: 1,
+  column: 1,
+  length: 1,
+  message: facts[reason].message,
+  hint: facts[reason].hint ?? null,
+})
+
+export const readableFiles: Rule = {
+  code: 'TW1002',
+  name: 'Below schemas/ there are only readable documents in their places',
+  find: ({ sources }) => sources.strays.map(problemWith),
+}

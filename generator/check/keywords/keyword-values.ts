@@ -1,0 +1,79 @@
+import type { Text } from '../../../runtime/protocol/index.ts'
+import type { Shape } from '../../dialect/shape.ts'
+import { both } from '../../source/problem.ts'
+import type { Oddity } from '../view/document.ts'
+import { problemAt, type Rule } from '../rule.ts'
+import { didYouMean, suggest } from '../../source/suggest.ts'
+
+export const wordValues: Rule = {
+  code: 'TW1104',
+  name: 'Every word has a value of the right type',
+  find: ({ documents }) =>
+    documents.flatMap(({ file, oddities }) =>
+      oddities
+        .filter((odd) => odd.is === 'wrong')
+        .map((odd) => {
+          const expected = expectation(odd.shape)
+          const message = both(
+            `“${odd.word}” 的值不对：应为${expected['zh-cn']}。`,
+            `"${odd.word}" has a wrong value: expected ${expected.en}.`,
+          )
+          return problemAt('TW1104', file, odd.pointer, odd.node, { message, hint: hintFor(odd) })
+        }),
+    ),
+}
+
+function hintFor(odd: Oddity): Text | null {
+  const choices = choicesOf(odd.shape)
+  return choices.length > 0 && typeof odd.node.value === 'string' ? didYouMean(suggest(odd.node.value, choices)) : null
+}
+
+function choicesOf(shape: Shape): readonly string[] {
+  if (shape.is === 'either') return shape.shapes.flatMap(choicesOf)
+  return shape.is === 'choice' ? shape.of.map((one) => String(one.value)) : []
+}
+
+/** What a shape wants, as a part of a sentence. */
+function expectation(shape: Shape): Text {
+  switch (shape.is) {
+    case 'text':
+      return shape.pattern
+        ? both(`符合 ${shape.pattern.source} 的文本`, `a text like ${shape.pattern.source}`)
+        : both(
+            `1–${shape.longest ?? '∞'} 个字符的文本`,
+            `a text of 1 to ${shape.longest ?? 'any number of'} characters`,
+          )
+    case 'integer':
+      return both(`整数${range(shape)}`, `a whole number${range(shape)}`)
+    case 'number':
+      return both(`数字${range(shape)}`, `a number${range(shape)}`)
+    case 'boolean':
+      return both(' true 或 false', 'true or false')
+    case 'choice':
+      return both(
+        `以下之一：${shape.of.map((one) => JSON.stringify(one.value)).join('、')}`,
+        `one of ${shape.of.map((one) => JSON.stringify(one.value)).join(', ')}`,
+      )
+    case 'list':
+      return shape.least ? both('至少有一项的列表', 'a list with at least one item') : both('列表', 'a list')
+    case 'map':
+    case 'record':
+      return 'least' in shape && shape.least
+        ? both('至少有一个成员的对象', 'an object with at least one member')
+        : both('对象', 'an object')
+    case 'label':
+      return both('对象，每种语言一个文本', 'an object with one text per language')
+    case 'either':
+      return both(
+        shape.shapes.map((one) => expectation(one)['zh-cn']).join('，或'),
+        shape.shapes.map((one) => expectation(one).en).join(', or '),
+      )
+    case 'any':
+      return both('任意值', 'any value')
+  }
+}
+
+function range({ least, most }: { readonly least?: number; readonly most?: number }): string {
+  if (least === undefined && most === undefined) return ''
+  return most === undefined || most === Number.MAX_SAFE_INTEGER ? ` ≥ ${least}` : ` (${least ?? ''}–${most})`
+}

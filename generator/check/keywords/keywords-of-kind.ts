@@ -1,0 +1,104 @@
+import type { KindName } from '../../../runtime/protocol/index.ts'
+import { member, objectOf, type JsonObject } from '../../source/json.ts'
+import { kindOf } from '../../normalize/field-kind.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { isSound, type Document } from '../view/document.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { fieldPointer } from '../view/view.ts'
+
+const text = ['type', 'format', 'minLength', 'maxLength', 'pattern']
+const calendar = ['type', 'format']
+const list = ['type', 'items', 'minItems', 'maxItems', 'uniqueItems']
+
+/** Words that say something about a kind; on any other kind they would say nothing. */
+const wordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
+  text,
+  textarea: text,
+  image: text,
+  color: text,
+  icon: text,
+  url: text,
+  email: text,
+  mobile: text,
+  idNumber: text,
+  account: text,
+  password: text,
+  integer: ['type', 'minimum', 'maximum', 'x-unit'],
+  decimal: ['type', 'format', 'minimum', 'maximum', 'x-scale', 'x-unit'],
+  datetime: calendar,
+  date: calendar,
+  time: calendar,
+  year: calendar,
+  enum: ['type', 'enum', 'x-options', '$ref'],
+  set: list,
+  tags: list,
+  images: list,
+  reference: ['type', 'x-relation'],
+  references: [...list, 'x-relation'],
+  pairs: ['type', 'additionalProperties'],
+  lines: ['type', 'minItems', 'maxItems', 'x-relation'],
+}
+
+/** Words whose place depends on the kind. */
+const dependent = new Set(Object.values(wordsOfKind).flat())
+
+export const wordsOfKinds: Rule = {
+  code: 'TW1109',
+  name: 'A word stands only on fields it says something about',
+  find: ({ entities }) =>
+    [...entities.values()].flatMap(({ document, fields }) =>
+      [...fields].flatMap(([name, field]) =>
+        isSound(document, fieldPointer(name)) ? misplaced(document, name, field) : [],
+      ),
+    ),
+}
+
+function misplaced(document: Document, name: string, field: JsonObject): readonly Problem[] {
+  const kind = kindOf(field)
+  if (kind === null) return []
+  const pointer = fieldPointer(name)
+  const isPointing = member(field, '$ref') !== undefined
+  const silent = Object.keys(field).filter(
+    (word) =>
+      (dependent.has(word) && !wordsOfKind[kind].includes(word)) ||
+      (isPointing && ['type', 'enum', 'x-options'].includes(word)),
+  )
+  const problems = silent.map((word) =>
+    problemOf('TW1109', document, `${pointer}/${word}`, 'name', {
+      message: both(`“${word}” 对种类 ${kind} 没有意义。`, `"${word}" says nothing about a field of kind ${kind}.`),
+      hint: both('请删去它。', 'remove it'),
+    }),
+  )
+  return [...problems, ...missing(document, pointer, field, kind), ...misplacedInItems(document, pointer, field)]
+}
+
+function missing(document: Document, pointer: string, field: JsonObject, kind: KindName): readonly Problem[] {
+  const needs = wordsOfKind[kind].includes('x-scale') && member(field, 'x-scale') === undefined
+  const message = both('精确小数需要 x-scale（小数位数）。', 'A decimal needs x-scale, the digits after the point.')
+  const isInteger =
+    member(field, 'x-relation') === undefined || field['type'] === 'integer' || field['type'] === 'array'
+  const wrongType = isInteger
+    ? []
+    : [
+        problemOf('TW1109', document, `${pointer}/type`, 'value', {
+          message: both('引用的 type 必须是 integer。', 'The type of a reference is integer.'),
+        }),
+      ]
+  return [...(needs ? [problemOf('TW1109', document, pointer, 'name', { message })] : []), ...wrongType]
+}
+
+function misplacedInItems(document: Document, pointer: string, field: JsonObject): readonly Problem[] {
+  const items = objectOf(member(field, 'items'))
+  const isEnum = member(items, 'enum') !== undefined || member(items, '$ref') !== undefined
+  const silent = Object.keys(items).filter(
+    (word) =>
+      (isEnum ? ['maxLength', 'pattern', 'format'].includes(word) : word === 'x-options') ||
+      (member(items, '$ref') !== undefined && ['type', 'enum', 'x-options'].includes(word)),
+  )
+  return silent.map((word) =>
+    problemOf('TW1109', document, `${pointer}/items/${word}`, 'name', {
+      message: both(`“${word}” 在这里没有意义。`, `"${word}" says nothing here.`),
+      hint: both('请删去它。', 'remove it'),
+    }),
+  )
+}

@@ -1,0 +1,93 @@
+import { actionNames, recordRoutes } from '../../../runtime/protocol/index.ts'
+import { actionName } from '../../dialect/machine.ts'
+import { objectOf } from '../../source/json.ts'
+import { targetOf } from '../../machine/machine.ts'
+import { after, reachable, type Step } from '../../machine/space.ts'
+import { initialOf, patternsOf } from '../../machine/states.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import type { RawMachineAction } from '../../raw/documents.ts'
+import { escaped } from '../view/document.ts'
+import { at, machinesOf, type MachineView } from '../view/machine-view.ts'
+import { problemOf, type Rule } from '../rule.ts'
+
+export const machineActions: Rule = {
+  code: 'TW1804',
+  name: 'Every action of a machine has a name and a meaning of its own',
+  find: (view) =>
+    machinesOf(view).flatMap((machine) => [...names(machine), ...(machine.isComplete ? twins(machine) : [])]),
+}
+
+/** Routes and rights compare without case. */
+function names({ entity, raw }: MachineView): readonly Problem[] {
+  const rights = Object.entries(raw.actions).flatMap(([name, action]) =>
+    Object.keys(objectOf(action['x-rights'] as never)).map(
+      (right) => [right, `${at}/actions/${escaped(name)}/x-rights/${escaped(right)}`] as const,
+    ),
+  )
+  const all = [
+    ...Object.keys(raw.actions).map((name) => [name, `${at}/actions/${escaped(name)}`] as const),
+    ...firstOnly(rights),
+  ]
+  return all.flatMap(([name, pointer], index) => {
+    const key = name.toLowerCase()
+    const table = [...actionNames, ...recordRoutes].find((one) => one === key)
+    const other = all.slice(0, index).find(([one]) => one.toLowerCase() === key)?.[0]
+    const message =
+      !actionName.test(name) || name.length > 40
+        ? both(`“${name}” 不是合法的操作名。`, `"${name}" is not a valid name of an action.`)
+        : table
+          ? both(`“${name}” 是表格自身的操作。`, `"${name}" is an action every table has.`)
+          : other === undefined
+            ? null
+            : both(`“${name}” 与 “${other}” 无法区分。`, `"${name}" cannot be told from "${other}".`)
+    return message === null ? [] : [problemOf('TW1804', entity.document, pointer, 'name', { message })]
+  })
+}
+
+/** Several actions may ask about the same right. */
+const firstOnly = (rights: readonly (readonly [string, string])[]) =>
+  rights.filter(([name], index) => rights.findIndex(([one]) => one === name) === index)
+
+/**
+ * Two actions a person can take in the same state must be called differently and do different things. What lives in the
+ * client only is moved by events: different ones may well have the same outcome.
+ */
+function twins({ entity, raw, states }: MachineView): readonly Problem[] {
+  const areEvents = entity.meta['storage'] === 'none'
+  const actions = Object.entries(raw.actions).map(([name, action]) => ({
+    name,
+    action,
+    from: patternsOf(action.from, states),
+    to: targetOf(action, states),
+  }))
+  const reached = reachable(initialOf(raw, states), actions)
+  const meet = (one: Step, other: Step): boolean =>
+    reached.some((state) => after(state, one).length > 0 && after(state, other).length > 0)
+  return actions.flatMap((one, index) => {
+    const twin = actions
+      .slice(0, index)
+      .find(
+        (other) =>
+          meet(one, other) &&
+          (isCalledAlike(one.action, other.action) || (!areEvents && doesTheSame(one.action, other.action))),
+      )
+    return twin === undefined
+      ? []
+      : [
+          problemOf('TW1804', entity.document, `${at}/actions/${escaped(one.name)}`, 'name', {
+            message: both(
+              `“${one.name}” 与 “${twin.name}” 在同一状态下无法区分。`,
+              `"${one.name}" and "${twin.name}" cannot be told apart in the same state.`,
+            ),
+            hint: both('名称须不同，效果也须不同。', 'their labels must differ, and so must what they do'),
+          }),
+        ]
+  })
+}
+
+const isCalledAlike = (one: RawMachineAction, other: RawMachineAction): boolean =>
+  one['x-label']['zh-cn'] === other['x-label']['zh-cn'] || one['x-label'].en === other['x-label'].en
+
+const meaningOf = ({ to, input, set, effects, guard }: RawMachineAction): string =>
+  JSON.stringify([to, input ?? [], set ?? {}, effects ?? [], guard ?? []])
+const doesTheSame = (one: RawMachineAction, other: RawMachineAction): boolean => meaningOf(one) === meaningOf(other)

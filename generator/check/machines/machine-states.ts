@@ -1,0 +1,150 @@
+import { isObject, type Json } from '../../source/json.ts'
+import { stateFieldsOf, valueOf } from '../../machine/states.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import type { RawMachine } from '../../raw/documents.ts'
+import { escaped } from '../view/document.ts'
+import { at, machinesOf, type MachineView } from '../view/machine-view.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { didYouMean, suggest } from '../../source/suggest.ts'
+
+export const machineStates: Rule = {
+  code: 'TW1801',
+  name: 'The states of a machine are options of enum fields',
+  find: (view) =>
+    machinesOf(view).flatMap((machine) => [
+      ...badFields(machine),
+      ...(machine.isComplete ? [...unfinished(machine), ...unknownStates(machine), ...incompleteStart(machine)] : []),
+    ]),
+}
+
+function badFields({ entity, raw, states }: MachineView): readonly Problem[] {
+  const names = stateFieldsOf(raw)
+  if (names.length === 0 && !speaksOfStates(raw)) return []
+  if (names.length === 0 || (raw.field !== undefined && raw.fields !== undefined)) {
+    return [
+      problemOf('TW1801', entity.document, at, 'name', {
+        message: both('请写 field 或 fields 之一。', 'Write one of field and fields.'),
+      }),
+    ]
+  }
+  return names.flatMap((name, index) => {
+    if (states.some((state) => state.name === name)) return []
+    const enums = [...entity.fields]
+      .filter(([, field]) => field['enum'] !== undefined || field['$ref'] !== undefined)
+      .map(([one]) => one)
+    return [
+      problemOf('TW1801', entity.document, raw.fields ? `${at}/fields/${index}` : `${at}/field`, 'value', {
+        message: both(`“${name}” 不是本实体的枚举字段。`, `"${name}" is no enum field of this entity.`),
+        hint: didYouMean(suggest(name, enums)),
+      }),
+    ]
+  })
+}
+
+const ofMachines = ['initial', 'final', 'editable', 'deletable'] as const
+const ofActions = ['from', 'to'] as const
+
+/** A machine whose records have no states says nothing of them anywhere. */
+const speaksOfStates = (raw: RawMachine): boolean =>
+  ofMachines.some((word) => raw[word] !== undefined) ||
+  Object.values(raw.actions).some((action) => ofActions.some((word) => action[word] !== undefined))
+
+/** Where there are states, every action says from which to which. */
+function unfinished({ entity, raw }: MachineView): readonly Problem[] {
+  return Object.entries(raw.actions).flatMap(([name, action]) =>
+    ofActions
+      .filter((word) => action[word] === undefined)
+      .map((word) =>
+        problemOf('TW1801', entity.document, `${at}/actions/${escaped(name)}`, 'name', {
+          message: both(`操作 “${name}” 缺少 “${word}”。`, `The action "${name}" has no "${word}".`),
+        }),
+      ),
+  )
+}
+
+/** Each word that names states, with its place. */
+function unknownStates(machine: MachineView): readonly Problem[] {
+  const { raw } = machine
+  const inActions = Object.entries(raw.actions).flatMap(([name, action]) =>
+    ofActions.map((word) => [`actions/${escaped(name)}/${word}`, action[word]] as const),
+  )
+  const words = [...ofMachines.map((word) => [word, raw[word]] as const), ...inActions]
+  return words.flatMap(([path, value]) => unknownIn(machine, `${at}/${path}`, value as Json | undefined))
+}
+
+function unknownIn(machine: MachineView, pointer: string, value: Json | undefined): readonly Problem[] {
+  if (typeof value === 'string')
+    return unknownOption(machine, pointer, machine.states.length === 1 ? machine.states[0]!.name : null, value)
+  if (Array.isArray(value))
+    return (value as readonly Json[]).flatMap((item, index) => unknownIn(machine, `${pointer}/${index}`, item))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([field, options]) =>
+    [options as Json]
+      .flat()
+      .flatMap((option, index) =>
+        unknownOption(
+          machine,
+          Array.isArray(options) ? `${pointer}/${escaped(field)}/${index}` : `${pointer}/${escaped(field)}`,
+          field,
+          String(option),
+        ),
+      ),
+  )
+}
+
+function unknownOption(
+  { entity, states }: MachineView,
+  pointer: string,
+  name: string | null,
+  option: string,
+): readonly Problem[] {
+  const problem = (zh: string, en: string, meant: string | null = null): readonly Problem[] => [
+    problemOf('TW1801', entity.document, pointer, 'value', { message: both(zh, en), hint: didYouMean(meant) }),
+  ]
+  if (name === null)
+    return problem(
+      `状态由 ${states.length} 个字段组成，请按字段写。`,
+      `The state is made of ${states.length} fields: say which one is "${option}".`,
+    )
+  const field = states.find((one) => one.name === name)
+  if (!field)
+    return problem(
+      `“${name}” 不是状态字段。`,
+      `"${name}" is no state field.`,
+      suggest(
+        name,
+        states.map((one) => one.name),
+      ),
+    )
+  if (valueOf(field, option) !== undefined) return []
+  return problem(
+    `“${name}” 没有选项 “${option}”。`,
+    `"${name}" has no option "${option}".`,
+    suggest(
+      option,
+      field.options!.map((one) => one.name),
+    ),
+  )
+}
+
+/** A new record has a value in every state field, and a default says nothing else. */
+function incompleteStart({ entity, raw, states }: MachineView): readonly Problem[] {
+  const { initial } = raw
+  const named = typeof initial === 'string' ? { [states[0]!.name]: initial } : initial
+  return states.flatMap((field) => {
+    const option = named?.[field.name]
+    if (option === undefined)
+      return [
+        problemOf('TW1801', entity.document, `${at}/initial`, 'value', {
+          message: both(`缺少 “${field.name}” 的初始状态。`, `The initial state of "${field.name}" is missing.`),
+        }),
+      ]
+    const start = entity.fields.get(field.name)!['default']
+    if (start === undefined || start === valueOf(field, option) || valueOf(field, option) === undefined) return []
+    return [
+      problemOf('TW1801', entity.document, `/properties/${escaped(field.name)}/default`, 'value', {
+        message: both(`默认值与初始状态 “${option}” 不一致。`, `The default is not the initial state "${option}".`),
+      }),
+    ]
+  })
+}

@@ -1,0 +1,114 @@
+import { member, objectOf } from '../../source/json.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { columnWords } from '../../normalize/implicit-fields.ts'
+import { escaped, type Document } from '../view/document.ts'
+import { problemOf, type Rule } from '../rule.ts'
+
+/** Names become columns, types, variables and folders: lower-case ASCII only. */
+const shape = /^[a-z][a-z0-9_]*$/
+const textKey = /^[a-z][A-Za-z0-9_]*(\.[a-z][A-Za-z0-9_]*)*$/
+
+/** Longest identifier of PostgreSQL. */
+export const longestName = 63
+
+export const nameShape: Rule = {
+  code: 'TW1202',
+  name: 'Names are lower-case letters, digits and underscores, and not too long',
+  find: ({ documents }) =>
+    documents.flatMap((document) => [
+      ...fileNames(document),
+      ...mapNames(document),
+      ...columnNames(document),
+      ...indexNames(document),
+    ]),
+}
+
+export const isName = (name: string): boolean => shape.test(name) && name.length <= longestName
+
+function bad(document: Document, pointer: string, at: 'name' | 'value', name: string): Problem {
+  return problemOf('TW1202', document, pointer, at, {
+    message: both(`“${name}” 不是合法的名称。`, `"${name}" is not a valid name.`),
+    hint: both(
+      `名称以小写字母开头，只含小写字母、数字和下划线，最长 ${longestName} 个字符。`,
+      `names start with a lower-case letter, hold only a–z, 0–9 and _, and have at most ${longestName} characters`,
+    ),
+  })
+}
+
+function badKey(document: Document, key: string): Problem {
+  return problemOf('TW1202', document, `/${escaped(key)}`, 'name', {
+    message: both(`“${key}” 不是合法的文本键。`, `"${key}" is not a valid key of a text.`),
+    hint: both(
+      '键由小写字母开头的单词组成，用点分隔，例如 desk.title。',
+      'keys are words that start with a lower-case letter, joined by dots, for example desk.title',
+    ),
+  })
+}
+
+function fileNames(document: Document): readonly Problem[] {
+  const { module, name, type } = document.file
+  const own = type === 'entity' || type === 'enum' ? [name] : []
+  return [module, ...own].filter((one) => !isName(one)).map((one) => bad(document, '', 'value', one))
+}
+
+function mapNames(document: Document): readonly Problem[] {
+  const { type } = document.file
+  if (type === 'text')
+    return Object.keys(document.value)
+      .filter((key) => key !== '$schema' && !textKey.test(key))
+      .map((key) => badKey(document, key))
+  const fields = objectOf(member(document.value, 'properties'))
+  const maps = [
+    '/properties',
+    '/x-index',
+    '/x-options',
+    ...Object.keys(fields).flatMap((name) => [
+      `/properties/${escaped(name)}/x-options`,
+      `/properties/${escaped(name)}/items/x-options`,
+    ]),
+  ]
+  return maps
+    .flatMap((pointer) => namesAt(document, pointer))
+    .filter(([, name]) => !isName(name))
+    .map(([pointer, name]) => bad(document, pointer, 'name', name))
+}
+
+/** Members of the object at a pointer, as they stand in the text. */
+function namesAt(document: Document, pointer: string): readonly (readonly [pointer: string, name: string])[] {
+  const members = document.places.get(pointer)?.value.children ?? []
+  return members
+    .map((member) => String(member.children?.[0]?.value))
+    .map((name) => [`${pointer}/${escaped(name)}`, name] as const)
+}
+
+function columnNames(document: Document): readonly Problem[] {
+  const meta = objectOf(member(document.value, 'x-entity'))
+  return ['table', ...columnWords].flatMap((word) => {
+    const name = member(meta, word)
+    return typeof name === 'string' && !isName(name) ? [bad(document, `/x-entity/${word}`, 'value', name)] : []
+  })
+}
+
+/** An index is named after its table in the database. */
+function indexNames(document: Document): readonly Problem[] {
+  const table =
+    member(objectOf(member(document.value, 'x-entity')), 'table') ?? `${document.file.module}_${document.file.name}`
+  const problems = Object.keys(objectOf(member(document.value, 'x-index')))
+    .filter((name) => isName(name) && `${String(table)}_${name}`.length > longestName)
+    .map((name) =>
+      problemOf('TW1202', document, `/x-index/${escaped(name)}`, 'name', {
+        message: both(
+          `索引名 “${String(table)}_${name}” 超过 ${longestName} 个字符。`,
+          `The index name "${String(table)}_${name}" is longer than ${longestName} characters.`,
+        ),
+      }),
+    )
+  return [
+    ...problems,
+    ...(String(table).length > longestName &&
+    member(objectOf(member(document.value, 'x-entity')), 'table') === undefined &&
+    document.file.type === 'entity'
+      ? [bad(document, '', 'value', String(table))]
+      : []),
+  ]
+}

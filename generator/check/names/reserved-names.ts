@@ -1,0 +1,80 @@
+import { columnWords } from '../../normalize/implicit-fields.ts'
+import { member, objectOf } from '../../source/json.ts'
+import { camelCase } from '../../source/names.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { escaped, type Document } from '../view/document.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { sqlWords, scriptWords } from './reserved-words.ts'
+
+export const reservedNames: Rule = {
+  code: 'TW1203',
+  name: 'No name is a word of SQL or TypeScript, or taken by the generator',
+  find: ({ documents }) =>
+    documents.flatMap((document) => [...fileNames(document), ...fieldNames(document), ...tableNames(document)]),
+}
+
+/** Folders and files that lie beside the modules or the entities in `generated/`. */
+const takenModules = ['database', 'docs', 'openapi', 'dialect', 'index', 'node_modules']
+const takenEntities = ['index', 'messages', 'parts', 'enums', 'text', 'module']
+
+function taken(document: Document, pointer: string, at: 'name' | 'value', name: string, whose: string): Problem {
+  return problemOf('TW1203', document, pointer, at, {
+    message: both(`名称 “${name}” 已被 ${whose} 占用。`, `The name "${name}" is taken by ${whose}.`),
+    hint: both('请换一个名称。', 'choose another name'),
+  })
+}
+
+function fileNames(document: Document): readonly Problem[] {
+  const { module, name, type } = document.file
+  const problems: Problem[] = []
+  if (type === 'module' && (takenModules.includes(module) || scriptWords.has(module)))
+    problems.push(taken(document, '', 'value', module, scriptWords.has(module) ? 'TypeScript' : 'generated/'))
+  if (type === 'entity' && takenEntities.includes(name)) problems.push(taken(document, '', 'value', name, 'generated/'))
+  if (type === 'entity' && scriptWords.has(camelCase(name)))
+    problems.push(taken(document, '', 'value', name, 'TypeScript'))
+  return problems
+}
+
+function fieldNames(document: Document): readonly Problem[] {
+  const meta = objectOf(member(document.value, 'x-entity'))
+  const named = new Map(
+    columnWords.flatMap((word) => (typeof meta[word] === 'string' ? [[meta[word], `x-entity.${word}`]] : [])),
+  )
+  const owners = new Map([['id', 'Tablewright'], ['version', 'Tablewright'], ...named])
+  const declared = Object.keys(objectOf(member(document.value, 'properties'))).flatMap((name) => {
+    const owner = owners.get(name) ?? wordOf(name)
+    return owner ? [taken(document, `/properties/${escaped(name)}`, 'name', name, owner)] : []
+  })
+  return [...declared, ...implicitNames(document)]
+}
+
+/** Columns that `x-entity` creates: neither a word, nor two of one name. */
+function implicitNames(document: Document): readonly Problem[] {
+  const meta = objectOf(member(document.value, 'x-entity'))
+  const seen = new Set(['id', 'version'])
+  return columnWords.flatMap((word) => {
+    const name = meta[word]
+    if (typeof name !== 'string') return []
+    const owner = seen.has(name) ? 'x-entity' : wordOf(name)
+    seen.add(name)
+    return owner ? [taken(document, `/x-entity/${word}`, 'value', name, owner)] : []
+  })
+}
+
+function wordOf(name: string): string | null {
+  if (sqlWords.has(name)) return 'SQL'
+  return name === 'constructor' || name === 'prototype' ? 'JavaScript' : null
+}
+
+function tableNames(document: Document): readonly Problem[] {
+  const table = member(objectOf(member(document.value, 'x-entity')), 'table')
+  if (typeof table !== 'string') return []
+  // The protocol's own tables `user` and `admin` keep their names; every identifier is quoted in SQL.
+  const owner =
+    table !== 'user' && sqlWords.has(table)
+      ? 'SQL'
+      : /^(sqlite|pg|tablewright)_/.test(table)
+        ? /^(sqlite|pg|tablewright)/.exec(table)![0]
+        : null
+  return owner ? [taken(document, '/x-entity/table', 'value', table, owner)] : []
+}

@@ -1,0 +1,101 @@
+import { controllerKey } from '../../../runtime/protocol/index.ts'
+import { member } from '../../source/json.ts'
+import { controllerOf, nestedKey, pageOf, tableOf } from '../../source/names.ts'
+import { isOwning } from '../../normalize/owned-lines.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { treeParentOf } from '../view/field-uses.ts'
+import { fieldPointer, type EntityView } from '../view/view.ts'
+
+export const uniqueNames: Rule = {
+  code: 'TW1204',
+  name: 'Tables, controllers, pages and the keys of a row are each named once',
+  find: ({ entities }) => {
+    const all = [...entities.values()]
+    return [
+      ...twice(all, 'table', '数据库表', 'table', (entity) => tableNameOf(entity).toLowerCase()),
+      ...twice(
+        all,
+        'controller',
+        '控制器或页面',
+        'controller or page',
+        (entity) => controllerKey(controllerNameOf(entity)),
+        (entity) => pageOf(controllerNameOf(entity)).toLowerCase(),
+      ),
+      ...all.flatMap(rowKeysTwice),
+    ]
+  },
+}
+
+function tableNameOf({ document, meta }: EntityView): string {
+  const table = member(meta, 'table')
+  return typeof table === 'string' ? table : tableOf(document.file.module, document.file.name)
+}
+
+function controllerNameOf({ document, meta }: EntityView): string {
+  const controller = member(meta, 'controller')
+  return typeof controller === 'string' ? controller : controllerOf(document.file.module, document.file.name)
+}
+
+/** Tells the second and every further entity that shares one of its keys with an earlier one. */
+function twice(
+  entities: readonly EntityView[],
+  word: string,
+  zh: string,
+  en: string,
+  ...keys: readonly ((entity: EntityView) => string)[]
+): readonly Problem[] {
+  const first = new Map<string, EntityView>()
+  return entities.flatMap((entity) => {
+    const other = keys.map((key) => first.get(key(entity))).find((found) => found !== undefined)
+    for (const key of keys) if (!first.has(key(entity))) first.set(key(entity), entity)
+    if (!other) return []
+    const pointer = member(entity.meta, word) === undefined ? '/$id' : `/x-entity/${word}`
+    return [
+      problemOf('TW1204', entity.document, pointer, 'value', {
+        message: both(
+          `此${zh}名已被 “${other.id}” 使用（不分大小写）。`,
+          `This ${en} is already that of "${other.id}" (case does not count).`,
+        ),
+      }),
+    ]
+  })
+}
+
+/** The nested object of a reference must not take the name of a field or of another reference. */
+function rowKeysTwice(entity: EntityView): readonly Problem[] {
+  const parent = treeParentOf(entity)
+  const taken = new Map([...entity.fields.keys(), ...entity.implicit].map((name) => [name, name]))
+  const { owner } = entity.meta
+  if (typeof owner === 'string') taken.set(nestedKey(owner, false), 'x-entity.owner')
+  if (parent !== null) taken.set('children', 'tree')
+  return [...keyTakenByOwner(entity), ...relationKeysTwice(entity, parent, taken)]
+}
+
+/** A field that has the name of the owner's nested object. */
+function keyTakenByOwner(entity: EntityView): readonly Problem[] {
+  const { owner } = entity.meta
+  const key = typeof owner === 'string' ? nestedKey(owner, false) : null
+  return key !== null && entity.fields.has(key) ? [rowKeyTwice(entity, key, key, 'x-entity.owner')] : []
+}
+
+function relationKeysTwice(entity: EntityView, parent: string | null, taken: Map<string, string>): readonly Problem[] {
+  return [...entity.fields].flatMap(([name, field]) => {
+    if (parent !== null && name === 'children') return [rowKeyTwice(entity, name, 'children', 'tree')]
+    if (member(field, 'x-relation') === undefined || isOwning(field)) return []
+    const key = nestedKey(name, parent === name, field['type'] === 'array')
+    const other = taken.get(key)
+    taken.set(key, name)
+    return other === undefined ? [] : [rowKeyTwice(entity, name, key, other)]
+  })
+}
+
+function rowKeyTwice(entity: EntityView, name: string, key: string, other: string): Problem {
+  return problemOf('TW1204', entity.document, fieldPointer(name), 'name', {
+    message: both(
+      `行数据中的键 “${key}” 已被 “${other}” 占用。`,
+      `The key "${key}" of a row is already taken by "${other}".`,
+    ),
+    hint: both('请给字段改名。', 'rename the field'),
+  })
+}

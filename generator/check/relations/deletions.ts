@@ -1,0 +1,85 @@
+import { member, objectOf, textsOf } from '../../source/json.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
+
+export const deletions: Rule = {
+  code: 'TW1306',
+  name: 'What a deletion does to those who refer can be done',
+  find: (view) =>
+    [...view.entities.values()].flatMap((entity) =>
+      [...entity.fields].flatMap(([name, field]) =>
+        wrongDeletion(entity, name, objectOf(member(field, 'x-relation')), view),
+      ),
+    ),
+}
+
+function wrongDeletion(
+  entity: EntityView,
+  field: string,
+  relation: ReturnType<typeof objectOf>,
+  view: View,
+): readonly Problem[] {
+  const pointer = `${fieldPointer(field)}/x-relation/onDelete`
+  const onDelete = member(relation, 'onDelete')
+  if (onDelete === 'null' && textsOf(entity.document.value['required']).includes(field)) {
+    return [
+      problemOf('TW1306', entity.document, pointer, 'value', {
+        message: both(
+          '必填字段不能在目标删除后清空。',
+          'A required field cannot be emptied when its target is deleted.',
+        ),
+        hint: both('请用 restrict 或 cascade，或不要求必填。', 'use restrict or cascade, or do not require the field'),
+      }),
+    ]
+  }
+  if (onDelete === 'cascade' && entity.fields.get(field)?.['type'] === 'array') {
+    return [
+      problemOf('TW1306', entity.document, pointer, 'value', {
+        message: both('引用列表不能级联删除。', 'A record is not deleted with one of many records it refers to.'),
+        hint: both('请用 restrict 或 null。', 'use restrict or null'),
+      }),
+    ]
+  }
+  const to = String(relation['to'])
+  if (onDelete === 'keep') return wrongKeeping(entity, pointer, view.entities.get(to))
+  if (onDelete !== 'cascade' || to === entity.id || !cascadesBack(to, entity.id, view, new Set())) return []
+  return [
+    problemOf('TW1306', entity.document, pointer, 'value', {
+      message: both(
+        `级联删除成环：“${to}” 也随 “${entity.id}” 一起删除。`,
+        `Deletions run in a circle: "${to}" is deleted with "${entity.id}", too.`,
+      ),
+    }),
+  ]
+}
+
+/** What refers to a record that goes for good cannot stay as it is. */
+function wrongKeeping(entity: EntityView, pointer: string, target: EntityView | undefined): readonly Problem[] {
+  if (!target || member(target.meta, 'softDelete') !== undefined) return []
+  return [
+    problemOf('TW1306', entity.document, pointer, 'value', {
+      message: both(
+        `“${target.id}” 的记录会真正删除，引用不能保持不变。`,
+        `Records of "${target.id}" are removed for good, so a reference to them cannot stay as it is.`,
+      ),
+      hint: both(
+        '请用 restrict、cascade 或 null，或为目标声明 softDelete。',
+        'use restrict, cascade or null, or give the target a softDelete column',
+      ),
+    }),
+  ]
+}
+
+/** Whether records of `from` are deleted with those of `goal`, directly or over others. */
+function cascadesBack(from: string, goal: string, view: View, seen: Set<string>): boolean {
+  if (seen.has(from)) return false
+  seen.add(from)
+  const relations = [...(view.entities.get(from)?.fields.values() ?? [])].map((field) =>
+    objectOf(member(field, 'x-relation')),
+  )
+  const targets = relations
+    .filter((relation) => relation['onDelete'] === 'cascade')
+    .map((relation) => String(relation['to']))
+  return targets.some((to) => to !== from && (to === goal || cascadesBack(to, goal, view, seen)))
+}

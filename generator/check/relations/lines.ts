@@ -1,0 +1,200 @@
+import { member, textsOf, type JsonObject } from '../../source/json.ts'
+import { maxLines } from '../../normalize/entity.ts'
+import { isOwning, ownerColumn, placeColumn } from '../../normalize/owned-lines.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import type { Text } from '../../../runtime/protocol/index.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { usesOf } from '../view/field-uses.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
+
+export const lines: Rule = {
+  code: 'TW1310',
+  name: 'Lines belong to one stored document, are reached through it alone and are shown in a grid',
+  find: (view) => {
+    const owning = [...view.entities.values()].flatMap((entity) =>
+      [...entity.fields]
+        .filter(([, field]) => isOwning(field))
+        .map(([name, field]): Owning => ({ entity, name, field })),
+    )
+    return [
+      ...owning.flatMap((one, at) => [...wrongField(one), ...wrongTarget(one, owning.slice(0, at), view)]),
+      ...[...view.entities.values()].flatMap((entity) => misplaced(entity, view)),
+      ...inMenus(owning, view),
+    ]
+  },
+}
+
+interface Owning {
+  readonly entity: EntityView
+  readonly name: string
+  readonly field: JsonObject
+}
+
+function problem(
+  { document }: EntityView,
+  pointer: string,
+  at: 'name' | 'value',
+  message: Text,
+  hint: Text | null = null,
+): Problem {
+  return problemOf('TW1310', document, pointer, at, { message, hint })
+}
+
+const targetOf = ({ field }: Owning): string => String(member(field['x-relation'], 'to'))
+
+function wrongField({ entity, name, field }: Owning): readonly Problem[] {
+  const pointer = fieldPointer(name)
+  const silent = ['show', 'onDelete', 'filter'].filter((word) => member(field['x-relation'], word) !== undefined)
+  const most = member(field, 'maxItems')
+  return [
+    ...silent.map((word) =>
+      problem(
+        entity,
+        `${pointer}/x-relation/${word}`,
+        'name',
+        both(`“${word}” 对明细没有意义。`, `"${word}" says nothing about lines.`),
+        both('请删去它。', 'remove it'),
+      ),
+    ),
+    ...(typeof most === 'number' && most > maxLines
+      ? [
+          problem(
+            entity,
+            `${pointer}/maxItems`,
+            'value',
+            both(`明细最多 ${maxLines} 行。`, `A document has at most ${maxLines} lines.`),
+          ),
+        ]
+      : []),
+    ...(entity.meta['storage'] === 'none'
+      ? [
+          problem(
+            entity,
+            pointer,
+            'name',
+            both('没有存储的实体不能有明细。', 'An entity that is not stored owns no lines.'),
+          ),
+        ]
+      : []),
+  ]
+}
+
+function wrongTarget(one: Owning, earlier: readonly Owning[], view: View): readonly Problem[] {
+  const pointer = `${fieldPointer(one.name)}/x-relation/to`
+  const target = view.entities.get(targetOf(one))
+  if (!target) return []
+  const other = earlier.find((before) => targetOf(before) === target.id)
+  if (target === one.entity)
+    return [problem(one.entity, pointer, 'value', both('实体不能是自己的明细。', 'An entity cannot be its own lines.'))]
+  if (other)
+    return [
+      problem(
+        one.entity,
+        pointer,
+        'value',
+        both(
+          `“${target.id}” 已是 “${other.entity.id}” 的明细。`,
+          `"${target.id}" already holds the lines of "${other.entity.id}".`,
+        ),
+        both('请为每种单据建立各自的明细实体。', 'make an entity of lines for each document'),
+      ),
+    ]
+  return wrongLines(target, one.entity)
+}
+
+/** Words that would make lines something of their own. */
+const ownWords = ['softDelete', 'sort', 'tree', 'owner', 'number'] as const
+
+function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
+  const columns = [ownerColumn(owner.document.file.name), placeColumn]
+  const nested = [...target.fields].filter(([, field]) => isOwning(field))
+  const why = both(
+    `“${target.id}” 是 “${owner.id}” 的明细，没有自己的列表与操作。`,
+    `"${target.id}" holds the lines of "${owner.id}": it has no list and no actions of its own.`,
+  )
+  const remove = both('请删去它。', 'remove it')
+  return [
+    ...ownWords
+      .filter((word) => member(target.meta, word) !== undefined)
+      .map((word) =>
+        problem(
+          target,
+          `/x-entity/${word}`,
+          'name',
+          both(
+            `明细不能有 “${word}”：它随 “${owner.id}” 保存与删除。`,
+            `Lines have no "${word}": they are saved and deleted with "${owner.id}".`,
+          ),
+          remove,
+        ),
+      ),
+    ...(['x-policy'] as const)
+      .filter((word) => member(target.document.value, word) !== undefined)
+      .map((word) => problem(target, `/${word}`, 'name', why, remove)),
+    ...(textsOf(member(target.document.value, 'x-actions')).length > 0
+      ? [problem(target, '/x-actions', 'name', why, remove)]
+      : []),
+    ...nested.map(([name]) =>
+      problem(target, fieldPointer(name), 'name', both('明细之下不能再有明细。', 'Lines own no lines.')),
+    ),
+    ...columns
+      .filter((name) => target.fields.has(name))
+      .map((name) =>
+        problem(
+          target,
+          fieldPointer(name),
+          'name',
+          both(`“${name}” 由明细关系自动创建。`, `"${name}" is made for lines by itself.`),
+          both('请换一个名称。', 'choose another name'),
+        ),
+      ),
+  ]
+}
+
+/** Lines stand in a grid of the form, and a grid shows lines; no other place can name them. */
+function misplaced(entity: EntityView, view: View): readonly Problem[] {
+  return usesOf(entity, view).flatMap((use) => {
+    const field = use.entity.fields.get(use.name)
+    if (!field || use.document !== entity.document) return []
+    const isGrid = /^\/x-views\/form\/\d+\/grid$/.test(use.pointer)
+    const mayNameLines = isGrid || /^\/(required|x-policy)\/|^\/x-posting\/[^/]+\/each$/.test(use.pointer)
+    if (isGrid && !isOwning(field))
+      return [
+        problem(
+          entity,
+          use.pointer,
+          'value',
+          both(`“${use.name}” 不是明细。`, `"${use.name}" holds no lines.`),
+          both('把它放进某个分组的 rows。', 'put it into the rows of a section'),
+        ),
+      ]
+    if (mayNameLines || !isOwning(field)) return []
+    return [
+      problem(
+        entity,
+        use.pointer,
+        use.at,
+        both(`“${use.name}” 是明细，不能在这里使用。`, `"${use.name}" holds lines and cannot stand here.`),
+        both(`在表单中用 { "grid": "${use.name}" } 显示明细。`, `a form shows it as { "grid": "${use.name}" }`),
+      ),
+    ]
+  })
+}
+
+function inMenus(owning: readonly Owning[], { documents }: View): readonly Problem[] {
+  const owned = new Set(owning.map(targetOf))
+  return documents
+    .filter((document) => document.file.type === 'module')
+    .flatMap((document) =>
+      textsOf(document.value['menu']).flatMap((name, index) =>
+        owned.has(`${document.file.module}/${name}`)
+          ? [
+              problemOf('TW1310', document, `/menu/${index}`, 'value', {
+                message: both(`“${name}” 是明细，没有自己的页面。`, `"${name}" holds lines and has no page.`),
+                hint: both('请从菜单中删去它。', 'leave it out of the menu'),
+              }),
+            ]
+          : [],
+      ),
+    )
+}

@@ -1,0 +1,53 @@
+import { member, objectOf, type Json } from '../../source/json.ts'
+import { resolveRef } from '../../source/names.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import type { Document } from '../view/document.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { didYouMean, suggest } from '../../source/suggest.ts'
+import { fieldPointer, type View } from '../view/view.ts'
+
+export const references: Rule = {
+  code: 'TW1304',
+  name: 'A $ref is a plain relative path to an enum document below schemas/',
+  find: (view) =>
+    [...view.entities.values()].flatMap(({ document, fields }) =>
+      [...fields].flatMap(([name, field]) => [
+        ...wrongRef(document, `${fieldPointer(name)}/$ref`, member(field, '$ref'), view),
+        ...wrongRef(
+          document,
+          `${fieldPointer(name)}/items/$ref`,
+          member(objectOf(member(field, 'items')), '$ref'),
+          view,
+        ),
+      ]),
+    ),
+}
+
+function wrongRef(document: Document, pointer: string, ref: Json | undefined, view: View): readonly Problem[] {
+  if (typeof ref !== 'string') return []
+  const path = resolveRef(document.file.path, ref)
+  if (path === null) {
+    return [
+      problemOf('TW1304', document, pointer, 'value', {
+        message: both(
+          '$ref 只能是 schemas/ 之内的相对路径。',
+          '$ref must be a relative path that stays below schemas/.',
+        ),
+        hint: both(
+          '例如 “enums/enabled.json”；不支持网址、绝对路径和 #。',
+          'for example "enums/enabled.json"; no addresses, absolute paths or #',
+        ),
+      }),
+    ]
+  }
+  if (view.enums.has(path) || view.unreadable.has(path)) return []
+  const from = ref.slice(0, ref.lastIndexOf('/') + 1)
+  const near = suggest(path, [...view.enums.keys()])
+  const meant = near?.endsWith('.json') ? `${from}${near.split('/').pop()!}` : null
+  return [
+    problemOf('TW1304', document, pointer, 'value', {
+      message: both(`没有枚举文档 “${path}”。`, `There is no enum document "${path}".`),
+      hint: didYouMean(meant),
+    }),
+  ]
+}

@@ -1,0 +1,44 @@
+import { settlingOrder, type FieldModel } from '../../../runtime/protocol/index.ts'
+import { both } from '../../source/problem.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { rulePlaces, scopeOfEntity, type RulePlace } from '../view/rule-view.ts'
+import { fieldPointer } from '../view/view.ts'
+
+export const ruleCircles: Rule = {
+  code: 'TW1605',
+  name: 'Rules that give or take values do not wait for each other in a circle',
+  find: (view) =>
+    [...view.entities.values()].flatMap((entity) => {
+      const places = rulePlaces(view).get(entity.id) ?? []
+      if (places.length === 0) return []
+      const order = settlingOrder({
+        fields: scopeOfEntity(entity, view).fields.map((field) => withRules(field, places)),
+      })
+      if (!('circle' in order)) return []
+      const names = order.circle.join(', ')
+      return [
+        problemOf('TW1605', entity.document, fieldPointer(order.circle[0]!), 'name', {
+          message: both(
+            `这些字段的规则互相依赖：${names}。`,
+            `The rules of these fields wait for each other: ${names}.`,
+          ),
+          hint: both(
+            '规则不能依赖由它自己决定的值；原来的值用 old.字段。',
+            'a rule cannot look at a value it decides itself; the value as it was is old.field',
+          ),
+        }),
+      ]
+    }),
+}
+
+function withRules(field: FieldModel, places: readonly RulePlace[]): FieldModel {
+  const at = fieldPointer(field.name)
+  const rules = places.flatMap(({ pointer, read }) =>
+    'rule' in read && pointer.startsWith(`${at}/`) && !pointer.endsWith('/x-required') ? [read.rule] : [],
+  )
+  if (rules.length === 0) return field
+  return {
+    ...field,
+    when: { source: '', tree: { op: 'value', value: true }, reads: [...new Set(rules.flatMap((rule) => rule.reads))] },
+  }
+}

@@ -1,0 +1,94 @@
+import { member, objectOf, textsOf, type JsonObject } from '../../source/json.ts'
+import { isOwning } from '../../normalize/owned-lines.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { isSound } from '../view/document.ts'
+import { problemOf, type Rule } from '../rule.ts'
+import { usesOf } from '../view/field-uses.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
+
+const words = ['x-when', 'x-required', 'x-readonly', 'x-computed'] as const
+
+export const ruleWords: Rule = {
+  code: 'TW1606',
+  name: 'A rule stands where it can bind and contradicts no other word',
+  find: (view) =>
+    [...view.entities.values()].flatMap((entity) => [
+      ...[...entity.fields].flatMap(([name, field]) => wrongWords(entity, name, field)),
+      ...unstoredUses(entity, view),
+      ...wrongPlaces(entity),
+    ]),
+}
+
+function wrongWords({ document, meta }: EntityView, name: string, field: JsonObject): readonly Problem[] {
+  const has = (word: string): boolean => member(field, word) !== undefined
+  const tell = (word: string, zh: string, en: string): readonly Problem[] => [
+    problemOf('TW1606', document, `${fieldPointer(name)}/${word}`, 'name', {
+      message: both(zh, en),
+      hint: both('请删去其中之一。', 'leave one of them out'),
+    }),
+  ]
+  const isRequired = textsOf(document.value['required']).includes(name)
+  const used = words.filter(has)
+  if (used.length === 0 || !isSound(document, fieldPointer(name))) return []
+  if (isOwning(field))
+    return used.flatMap((word) => tell(word, `明细字段没有 “${word}”。`, `A field of lines has no "${word}".`))
+  if (meta['title'] === name && has('x-when'))
+    return tell('x-when', '标题字段总要存在。', 'The field that names a record always exists.')
+  if (has('x-computed')) {
+    const other = ['x-required', 'x-readonly', 'readOnly', 'default', 'writeOnly'].find(has)
+    if (other)
+      return tell(
+        other,
+        `计算字段没有 “${other}”：它的值总由服务器给出。`,
+        `A computed field has no "${other}": its value is always the server's.`,
+      )
+    return isRequired
+      ? tell(
+          'x-computed',
+          '计算字段不能必填：其值可能未知。',
+          'A computed field cannot be required: its value may be unknown.',
+        )
+      : []
+  }
+  if (member(field, 'readOnly') === true)
+    return used
+      .filter((word) => word !== 'x-when')
+      .flatMap((word) =>
+        tell(word, `只读字段上的 “${word}” 没有意义。`, `"${word}" says nothing on a field nobody can write.`),
+      )
+  return isRequired && has('x-required')
+    ? tell(
+        'x-required',
+        '必填字段上的 x-required 没有意义。',
+        '"x-required" says nothing on a field that is always required.',
+      )
+    : []
+}
+
+/** A value without a column names no record, finds none and orders no index. */
+function unstoredUses(entity: EntityView, view: View): readonly Problem[] {
+  const isUnstored = (name: string): boolean =>
+    member(objectOf(member(entity.fields.get(name), 'x-computed')), 'stored') === false
+  const places = /^\/x-(entity|index|search)\b|\/on$/
+  return usesOf(entity, view)
+    .filter((use) => use.entity === entity && isUnstored(use.name) && places.test(use.pointer))
+    .map((use) =>
+      problemOf('TW1606', use.document, use.pointer, use.at, {
+        message: both(`“${use.name}” 不保存，不能用在这里。`, `"${use.name}" is not stored and cannot stand here.`),
+        hint: both('请保存它（stored）。', 'store it'),
+      }),
+    )
+}
+
+/** The message of a check stands at a field. */
+function wrongPlaces({ document, fields }: EntityView): readonly Problem[] {
+  return Object.entries(objectOf(member(document.value, 'x-checks'))).flatMap(([name, check]) => {
+    const field = member(check, 'field')
+    if (typeof field !== 'string' || fields.has(field)) return []
+    return [
+      problemOf('TW1606', document, `/x-checks/${name}/field`, 'value', {
+        message: both(`没有字段 “${field}”。`, `There is no field "${field}".`),
+      }),
+    ]
+  })
+}

@@ -1,0 +1,53 @@
+/** The rules about rules: each can be read, names what is there, fits in its types, and is answered alike everywhere. */
+import type { Problem } from '../../source/problem.ts'
+import type { FaultCode, RuleFault } from '../../rule/rule-error.ts'
+import { problemAt, type Rule } from '../rule.ts'
+import { rulePlaces, scopeOfEntity } from '../view/rule-view.ts'
+import type { EntityView, View } from '../view/view.ts'
+
+const faultRule = (code: FaultCode, name: string): Rule => ({
+  code,
+  name,
+  find: (view) =>
+    [...rulePlaces(view).values()]
+      .flat()
+      .flatMap(({ entity, pointer, source, read }) =>
+        'fault' in read && read.fault.code === code && !isOfFaultyField(entity, view, source, read.fault)
+          ? [faultProblem(entity, pointer, source, read.fault)]
+          : [],
+      ),
+})
+
+/** What is wrong with the text of a rule, at the very part of the text. */
+export function faultProblem(
+  { document }: EntityView,
+  pointer: string,
+  source: string,
+  { code, start, end, message, hint }: RuleFault,
+): Problem {
+  const node = document.places.get(pointer)?.value
+  const isPlain =
+    node !== undefined && document.file.text.slice(node.offset + 1, node.offset + 1 + source.length) === source
+  const token = isPlain
+    ? { offset: node.offset + 1 + start, length: Math.max(1, end - start) }
+    : { offset: node?.offset ?? 0, length: node?.length ?? 1 }
+  return problemAt(code, document.file, pointer, token, { message, hint })
+}
+
+/** A field that exists but is faulty itself is told where it stands. */
+function isOfFaultyField(entity: EntityView, view: View, source: string, { code, start, end }: RuleFault): boolean {
+  const name = source.slice(start, end).replace(/^.*\./, '')
+  return (
+    code === 'TW1602' &&
+    entity.fields.has(name) &&
+    !scopeOfEntity(entity, view).fields.some((field) => field.name === name)
+  )
+}
+
+export const ruleSyntax = faultRule('TW1601', 'A rule is one expression that can be read')
+export const ruleNames = faultRule('TW1602', 'A rule names fields, options and facts that are there')
+export const ruleTypes = faultRule('TW1603', 'The parts of a rule fit in their types')
+export const ruleConstructs = faultRule(
+  'TW1604',
+  'A rule uses only what the form, the server and both databases answer alike',
+)

@@ -1,0 +1,47 @@
+import { member } from '../../source/json.ts'
+import { both, type Problem } from '../../source/problem.ts'
+import { kindOf } from '../../normalize/field-kind.ts'
+import { isSound } from '../view/document.ts'
+import { problemAt, problemOf, type Rule } from '../rule.ts'
+import { fieldPointer, type EntityView, type View } from '../view/view.ts'
+import { enumDocumentOf } from '../view/enum-document.ts'
+
+export const translations: Rule = {
+  code: 'TW1106',
+  name: 'Everything people read has a text in every language',
+  find: (view) => [
+    ...missingLanguages(view),
+    ...[...view.entities.values()].flatMap((entity) => unlabelled(entity, view)),
+  ],
+}
+
+function missingLanguages({ documents }: View): readonly Problem[] {
+  return documents.flatMap(({ file, oddities }) =>
+    oddities
+      .filter((odd) => odd.is === 'translation')
+      .map((odd) => {
+        const token = odd.node.type === 'object' ? { offset: odd.node.offset, length: 1 } : odd.node
+        return problemAt('TW1106', file, odd.pointer, token, {
+          message: both(`缺少语言 “${odd.word}” 的文本。`, `The text in "${odd.word}" is missing.`),
+        })
+      }),
+  )
+}
+
+/** Fields without a label, unless the enum document they point to brings one. */
+function unlabelled(entity: EntityView, view: View): readonly Problem[] {
+  return [...entity.fields].flatMap(([name, field]) => {
+    const pointer = fieldPointer(name)
+    if (member(field, 'x-label') !== undefined || kindOf(field) === null || !isSound(entity.document, pointer))
+      return []
+    const shared = enumDocumentOf(field, entity, view)
+    if (shared && member(shared.value, 'x-label') !== undefined) return []
+    const message = both(`字段 “${name}” 没有名称（x-label）。`, `The field "${name}" has no label (x-label).`)
+    return [
+      problemOf('TW1106', entity.document, pointer, 'name', {
+        message,
+        hint: both('例如 "x-label": { "zh-cn": "…", "en": "…" }', 'for example "x-label": { "zh-cn": "…", "en": "…" }'),
+      }),
+    ]
+  })
+}

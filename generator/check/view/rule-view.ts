@@ -1,0 +1,211 @@
+/** Rules as they stand in the documents: where, what each must come to, and what it may name. */
+import type { FieldModel } from '../../../runtime/protocol/index.ts'
+import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
+import { isObject, member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
+import { kindOf } from '../../normalize/field-kind.ts'
+import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
+import { isOwning } from '../../normalize/owned-lines.ts'
+import type { RawField, RawMeta } from '../../raw/documents.ts'
+import { readRule, type Expected, type ReadRule } from '../../rule/read.ts'
+import { fullScope, postingScope, pureScope, rowScope, type RuleScope } from '../../rule/scope.ts'
+import { isSound } from './document.ts'
+import { enumDocumentOf } from './enum-document.ts'
+import { postingsIn } from './ledger-view.ts'
+import { enumsOf } from './machine-view.ts'
+import { fieldPointer, type EntityView, type View } from './view.ts'
+
+/** A rule in a document. */
+export interface RulePlace {
+  readonly entity: EntityView
+  readonly pointer: string
+  readonly source: string
+  readonly read: ReadRule
+}
+
+/** What the rules of an entity may name: everything a guard, a check or a condition can. Fields with faults are left out. */
+export function scopeOfEntity(entity: EntityView, view: View): RuleScope {
+  const scope = scopes.get(entity) ?? fullScope(fieldsOf(entity, view), documentFields(entity, view))
+  scopes.set(entity, scope)
+  return scope
+}
+
+const scopes = new WeakMap<EntityView, RuleScope>()
+
+const known = new WeakMap<View, ReadonlyMap<string, readonly RulePlace[]>>()
+
+/** All rules of conditions, computed values, checks and policies. Read once a view. */
+export function rulePlaces(view: View): ReadonlyMap<string, readonly RulePlace[]> {
+  const places =
+    known.get(view) ?? new Map([...view.entities.values()].map((entity) => [entity.id, placesOf(entity, view)]))
+  known.set(view, places)
+  return places
+}
+
+function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
+  if (!hasRuleWords(entity)) return []
+  const scope = scopeOfEntity(entity, view)
+  const place = (
+    pointer: string,
+    source: Json | undefined,
+    expected: Expected,
+    within: RuleScope,
+  ): readonly RulePlace[] =>
+    typeof source === 'string' && isSound(entity.document, pointer)
+      ? [{ entity, pointer, source, read: readRule(source, expected, within) }]
+      : []
+  const checks = Object.entries(objectOf(member(entity.document.value, 'x-checks')))
+  const policy = Object.entries(objectOf(member(entity.document.value, 'x-policy')))
+  return [
+    ...[...entity.fields].flatMap(([name, field]) => ofField(name, field, scope, place)),
+    ...checks.flatMap(([name, check]) => place(`/x-checks/${name}/rule`, member(check, 'rule'), 'condition', scope)),
+    ...policy.flatMap(([action, rule]) =>
+      place(`/x-policy/${action}/rows`, member(rule, 'rows'), 'condition', rowScope(scope.fields)),
+    ),
+    ...ofMachine(entity, scope, view, place),
+    ...ofPostings(entity, view, place),
+  ]
+}
+
+/** Conditions of postings see a line and its document, or the document alone. */
+function ofPostings(entity: EntityView, view: View, place: Place): readonly RulePlace[] {
+  return postingsIn(entity, view).flatMap(({ pointer, raw, line }) => {
+    const fields = line ? scopeOfEntity(line, view).fields : null
+    return fields
+      ? place(
+          `${pointer}/when`,
+          raw.when,
+          'condition',
+          postingScope(fields, line === entity ? null : scopeOfEntity(entity, view).fields),
+        )
+      : []
+  })
+}
+
+/** Guards and computed fields of actions see the record with what was sent. */
+function ofMachine(entity: EntityView, scope: RuleScope, view: View, place: Place): readonly RulePlace[] {
+  const actions = Object.entries(objectOf(member(member(entity.document.value, 'x-machine'), 'actions')))
+  return actions.flatMap(([name, action]) => {
+    const pointer = `/x-machine/actions/${name}`
+    const within = { ...scope, fields: [...scope.fields, ...inlineFields(entity, action, pointer, view)] }
+    const guard = member(action, 'guard')
+    const guards = Array.isArray(guard)
+      ? (guard as readonly Json[]).map((one, index) => [`${pointer}/guard/${index}/rule`, one] as const)
+      : [[`${pointer}/guard/rule`, guard] as const]
+    return [
+      ...guards.flatMap(([at, one]) => place(at, member(one, 'rule'), 'condition', within)),
+      ...Object.entries(objectOf(member(action, 'set'))).flatMap(([field, source]) => {
+        const model = scope.fields.find((one) => one.name === field)
+        return model ? place(`${pointer}/set/${field}`, source, model, within) : []
+      }),
+    ]
+  })
+}
+
+function inlineFields(
+  entity: EntityView,
+  action: Json | undefined,
+  pointer: string,
+  view: View,
+): readonly FieldModel[] {
+  const input = member(action, 'input')
+  const items = Array.isArray(input) ? (input as readonly Json[]) : []
+  return items.flatMap((item, index) =>
+    Object.entries(objectOf(item)).flatMap(([name, field]) => {
+      const at = `${pointer}/input/${index}/${name}`
+      return isObject(field) && kindOf(field) !== null && isSound(entity.document, at)
+        ? [fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view))]
+        : []
+    }),
+  )
+}
+
+/** Most entities have none, and what a rule may name takes time to find out. */
+function hasRuleWords({ document, fields }: EntityView): boolean {
+  const ofFields = [...fields.values()].some((field) =>
+    ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((word) => member(field, word) !== undefined),
+  )
+  return (
+    ofFields ||
+    ['x-machine', 'x-posting'].some((word) => member(document.value, word) !== undefined) ||
+    member(document.value, 'x-checks') !== undefined ||
+    Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
+  )
+}
+
+type Place = (pointer: string, source: Json | undefined, expected: Expected, within: RuleScope) => readonly RulePlace[]
+
+function ofField(name: string, field: JsonObject, scope: RuleScope, place: Place): readonly RulePlace[] {
+  const pointer = fieldPointer(name)
+  const model = scope.fields.find((one) => one.name === name)
+  const within = { ...scope, hidesPrivate: model?.private !== true }
+  const conditions = ['x-when', 'x-required', 'x-readonly'].flatMap((word) =>
+    place(`${pointer}/${word}`, member(field, word), 'condition', within),
+  )
+  const computed = member(field, 'x-computed')
+  if (!model || computed === undefined) return conditions
+  const isStored = member(computed, 'stored') !== false
+  const [at, source] = isObject(computed)
+    ? [`${pointer}/x-computed/rule`, member(computed, 'rule')]
+    : [`${pointer}/x-computed`, computed]
+  return [...conditions, ...place(at, source, model, isStored ? within : pureScope(scope.fields))]
+}
+
+function fieldsOf(entity: EntityView, view: View): readonly FieldModel[] {
+  const enums = enumsOf(view)
+  const declared = [...entity.fields].flatMap(([name, field]) => modelOf(entity, name, field, enums, view) ?? [])
+  return [idField, ...declared, ...implicitFields(entity.meta as unknown as RawMeta)]
+}
+
+function modelOf(
+  entity: EntityView,
+  name: string,
+  field: JsonObject,
+  enums: EnumDocuments,
+  view: View,
+  isLine = false,
+): FieldModel | null {
+  if (kindOf(field) === null || !isSound(entity.document, fieldPointer(name)) || isWithoutOptions(field, entity, view))
+    return null
+  const { default: _unread, ...rest } = field
+  const model = fieldModel(name, rest as unknown as RawField, false, entity.document.file, enums)
+  const relation = objectOf(member(field, 'x-relation'))
+  if (member(field, 'x-relation') === undefined) return model
+  const tied: FieldModel = {
+    ...model,
+    relation: {
+      to: String(relation['to']),
+      controller: '',
+      table: '',
+      show: '',
+      as: '',
+      onDelete: 'restrict',
+      softDelete: null,
+      filter: [],
+    },
+  }
+  // Lines of lines are refused elsewhere.
+  const line = isOwning(field) && !isLine ? view.entities.get(String(relation['to'])) : undefined
+  return line
+    ? {
+        ...tied,
+        fields: [...line.fields].flatMap(([own, words]) => modelOf(line, own, words, enums, view, true) ?? []),
+      }
+    : tied
+}
+
+function isWithoutOptions(field: JsonObject, entity: EntityView, view: View): boolean {
+  return [field, objectOf(member(field, 'items'))].some((words) => {
+    const document = member(words, '$ref') === undefined ? null : enumDocumentOf(words, entity, view)
+    return document === undefined || (document !== null && document.oddities.length > 0)
+  })
+}
+
+/** Fields of the entity that owns this one. */
+function documentFields(entity: EntityView, view: View): readonly FieldModel[] | null {
+  const owner = [...view.entities.values()].find((one) =>
+    [...one.fields.values()].some(
+      (field) => isOwning(field) && member(objectOf(field['x-relation']), 'to') === entity.id,
+    ),
+  )
+  return owner ? fieldsOf(owner, view) : null
+}

@@ -1,0 +1,81 @@
+/** What the rules look at: all documents, repaired, and the entities and enumerations among them by name. */
+import { columnWords } from '../../normalize/implicit-fields.ts'
+import { isObject, member, objectOf, type JsonObject } from '../../source/json.ts'
+import { isOwning, ownerColumn, placeColumn } from '../../normalize/owned-lines.ts'
+import type { Sources } from '../../read.ts'
+import { idOf } from '../../source/source-file.ts'
+import { examine, type Document } from './document.ts'
+
+export interface EntityView {
+  readonly document: Document
+  readonly id: string
+  /** Declared fields by name. */
+  readonly fields: ReadonlyMap<string, JsonObject>
+  /** Fields that come by themselves. */
+  readonly implicit: ReadonlySet<string>
+  readonly meta: JsonObject
+}
+
+export interface View {
+  readonly sources: Sources
+  readonly documents: readonly Document[]
+  readonly entities: ReadonlyMap<string, EntityView>
+  /** By path below `schemas/`. */
+  readonly enums: ReadonlyMap<string, Document>
+  /** Paths whose syntax is broken: nothing is said about what refers to them. */
+  readonly unreadable: ReadonlySet<string>
+}
+
+/** The view of the sources; files with broken syntax are left out of it. */
+export function viewOf(sources: Sources): View {
+  const documents = sources.files.flatMap((file) =>
+    file.tree && !sources.syntax.has(file) ? [examine(file, file.tree)] : [],
+  )
+  const entities = withTies(documents.filter((document) => document.file.type === 'entity').map(entityView))
+  const enums = documents.filter((document) => document.file.type === 'enum')
+  const unreadable = sources.files.filter((file) => !file.tree || sources.syntax.has(file)).map((file) => file.path)
+  return {
+    sources,
+    documents,
+    entities: new Map(entities.map((entity) => [entity.id, entity])),
+    enums: new Map(enums.map((document) => [document.file.path, document])),
+    unreadable: new Set([...unreadable, ...sources.strays.map((stray) => stray.path)]),
+  }
+}
+
+/** Lines also have the columns that tie them to their owner. */
+function withTies(entities: readonly EntityView[]): readonly EntityView[] {
+  const ties = new Map(
+    entities.flatMap(({ document, fields }) =>
+      [...fields.values()]
+        .filter(isOwning)
+        .map((field): [string, readonly string[]] => [
+          String(member(field['x-relation'], 'to')),
+          [ownerColumn(document.file.name), placeColumn],
+        ]),
+    ),
+  )
+  return entities.map((entity) =>
+    ties.has(entity.id) ? { ...entity, implicit: new Set([...entity.implicit, ...ties.get(entity.id)!]) } : entity,
+  )
+}
+
+function entityView(document: Document): EntityView {
+  const meta = objectOf(member(document.value, 'x-entity'))
+  const fields = Object.entries(objectOf(member(document.value, 'properties'))).filter(
+    (entry): entry is [string, JsonObject] => isObject(entry[1]),
+  )
+  const named = columnWords.map((word) => member(meta, word)).filter((name): name is string => typeof name === 'string')
+  return {
+    document,
+    id: idOf(document.file),
+    fields: new Map(fields),
+    implicit: new Set(['id', 'version', ...named]),
+    meta,
+  }
+}
+
+/** Pointer of a declared field. */
+export function fieldPointer(name: string): string {
+  return `/properties/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}

@@ -1,0 +1,39 @@
+/** The states of a machine as a Mermaid diagram. */
+import {
+  fieldOf,
+  type FieldModel,
+  type MachineActionModel,
+  type MachineModel,
+  type State,
+  type TableModel,
+} from '../../../runtime/protocol/index.ts'
+import { after, nameOf, reachable } from '../../machine/space.ts'
+
+export function stateDiagram(model: TableModel, machine: MachineModel): string {
+  const fields = machine.fields.map((name) => fieldOf(model, name)!)
+  const states = reachable(machine.initial, machine.actions)
+  const idOf = (state: State): string => nameOf(state, fields).replaceAll(' + ', '__')
+  const lines = [
+    ...states.map((state) => `  state "${labelOf(state, fields)}" as ${idOf(state)}`),
+    `  [*] --> ${idOf(machine.initial)}`,
+    ...states.flatMap((state) =>
+      machine.actions.flatMap((action) =>
+        after(state, action).map((next) => `  ${idOf(state)} --> ${idOf(next)} : ${caption(action)}`),
+      ),
+    ),
+    ...states
+      .filter((state) => machine.actions.every((action) => after(state, action).length === 0))
+      .map((state) => `  ${idOf(state)} --> [*]`),
+  ]
+  return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n')
+}
+
+const labelOf = (state: State, fields: readonly FieldModel[]): string =>
+  fields
+    .map((field) => plain(field.options!.find((option) => option.value === state[field.name])!.label['zh-cn']))
+    .join(' · ')
+
+const caption = ({ name, label }: MachineActionModel): string => `${name} ${plain(label['zh-cn'])}`
+
+/** Text of a schema inside a diagram: no sign that Mermaid reads. */
+const plain = (text: string): string => text.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim()

@@ -1,0 +1,55 @@
+/** Tells problems to people: code and place, message, the lines with a caret, and how to mend it. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Language } from '../runtime/protocol/index.ts'
+import type { Problem } from './source/problem.ts'
+
+/** More would scroll the first ones away. */
+export const mostPrinted = 20
+
+const words = {
+  error: { 'zh-cn': '错误', en: 'error' },
+  help: { 'zh-cn': '建议', en: 'help' },
+  more: {
+    'zh-cn': '另有 {{count}} 个问题未显示；加 --json 可全部列出。',
+    en: '{{count}} more not shown; --json lists all of them.',
+  },
+} as const
+
+/**
+ * The lines that tell the problems of the schemas below `root`, at most twenty of them with the rest counted.
+ * @param paint colours a word: `head` for code and place, `help` for the advice
+ */
+export async function tellProblems(
+  root: string,
+  problems: readonly Problem[],
+  language: Language,
+  paint: { readonly head: (text: string) => string; readonly help: (text: string) => string },
+): Promise<readonly string[]> {
+  const lines: string[] = []
+  for (const problem of problems.slice(0, mostPrinted)) {
+    lines.push(
+      paint.head(`${words.error[language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`) +
+        ` ${problem.message[language]}`,
+    )
+    const frame = await frameOf(root, problem)
+    if (frame) lines.push(frame)
+    if (problem.hint) lines.push(`${paint.help(`${words.help[language]}:`)} ${problem.hint[language]}`)
+    lines.push('')
+  }
+  const rest = problems.length - mostPrinted
+  return rest > 0 ? [...lines, words.more[language].replace('{{count}}', String(rest))] : lines
+}
+
+/** The line of the token with one line around it, or null when the file cannot be shown. */
+async function frameOf(root: string, problem: Problem): Promise<string | null> {
+  const text = await readFile(join(root, 'schemas', problem.file), 'utf8').catch(() => null)
+  if (text === null || text.includes('\0')) return null
+  const { codeFrameColumns } = await import('@babel/code-frame')
+  const { line, column, length } = problem
+  return codeFrameColumns(
+    text,
+    { start: { line, column }, end: { line, column: column + length } },
+    { linesAbove: 1, linesBelow: 1 },
+  )
+}

@@ -1,2 +1,0 @@
-/** Most lines of one record. */
-export const mostLines = 500

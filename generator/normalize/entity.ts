@@ -1,0 +1,252 @@
+/** Makes every document complete: defaults filled in, enum documents inlined, kinds concluded. Looks at one document at a time. */
+import { kinds } from '../../runtime/protocol/index.ts'
+import {
+  actionNames,
+  holdsLines,
+  type ActionName,
+  type FieldModel,
+  type OptionModel,
+  type OwnerModel,
+  type SectionModel,
+  type SortModel,
+  type TreeModel,
+  type WireValue,
+} from '../../runtime/protocol/index.ts'
+import { idField, implicitFields } from './implicit-fields.ts'
+import { present, type JsonObject } from '../source/json.ts'
+import { kindOf } from './field-kind.ts'
+import { controllerOf, resolveRef, tableOf } from '../source/names.ts'
+import { initialOf, stateFieldsOf } from '../machine/states.ts'
+import type {
+  RawEntity,
+  RawEnum,
+  RawField,
+  RawGrid,
+  RawItems,
+  RawMachine,
+  RawMeta,
+  RawOption,
+  RawRelation,
+  RawSection,
+} from '../raw/documents.ts'
+import type { SourceFile } from '../source/source-file.ts'
+
+/** A field whose relation still names its target only. */
+export interface DraftField {
+  readonly model: FieldModel
+  readonly relation: RawRelation | null
+  readonly raw: RawField | null
+}
+
+/** An entity, complete but for what other entities say. */
+export interface Draft {
+  readonly file: SourceFile
+  readonly raw: RawEntity
+  readonly meta: RawMeta
+  readonly table: string
+  readonly controller: string
+  readonly fields: readonly DraftField[]
+  readonly tree: TreeModel | null
+  readonly actions: readonly ActionName[]
+  readonly columns: readonly string[]
+  readonly sort: SortModel
+  readonly form: readonly SectionModel[]
+  /** Fields the actions of the machine define in place, by action. */
+  readonly inputs: ReadonlyMap<string, readonly DraftField[]>
+  /** Set when the entity's records are lines of another's. */
+  readonly ownedBy?: OwnerModel
+  /** Columns of the key, where the rows are balances that come with postings. */
+  readonly balanceKey?: readonly string[]
+}
+
+/** Enum documents by path below `schemas/`. */
+export type EnumDocuments = ReadonlyMap<string, RawEnum>
+
+/** Upper limit of lines per document where the schema sets none. */
+export const maxLines = 500
+
+/** Zone in which a default is read; the site's own is known at run time only, and no default may depend on it. */
+const utc = { timeZone: 'UTC' }
+
+/** The draft of a checked entity. */
+export function normalizeEntity(file: SourceFile, enums: EnumDocuments): Draft {
+  const raw = file.value as unknown as RawEntity
+  const meta = raw['x-entity']
+  const declared = Object.entries(raw.properties).map(([name, field]) => draftField(name, field, raw, file, enums))
+  const implicit = implicitFields(meta).map((model): DraftField => ({ model, relation: null, raw: null }))
+  const fields = [{ model: idField, relation: null, raw: null }, ...declared, ...implicit]
+  return {
+    file,
+    raw,
+    meta,
+    table: meta.table ?? tableOf(file.module, file.name),
+    controller: meta.controller ?? controllerOf(file.module, file.name),
+    fields,
+    tree: treeOf(meta),
+    actions: actionsOf(raw, meta),
+    columns: raw['x-views']?.table?.columns ?? defaultColumns(declared),
+    sort: sortOf(raw['x-views']?.table?.sort, meta),
+    form: formOf(raw, declared),
+    inputs: inputsOf(raw, file, enums),
+  }
+}
+
+/** The parent field and depth `x-entity.tree` names, or null. */
+export function treeOf(meta: RawMeta): TreeModel | null {
+  if (meta.tree === undefined) return null
+  return typeof meta.tree === 'string'
+    ? { parent: meta.tree, depth: null }
+    : { parent: meta.tree.parent, depth: meta.tree.depth ?? null }
+}
+
+function draftField(
+  name: string,
+  raw: RawField,
+  entity: RawEntity,
+  file: SourceFile,
+  enums: EnumDocuments,
+): DraftField {
+  return {
+    model: asState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine']),
+    relation: raw['x-relation'] ?? null,
+    raw,
+  }
+}
+
+/** State fields are the machine's: nobody else writes them, and a new record starts in the initial state. */
+function asState(model: FieldModel, machine: RawMachine | undefined): FieldModel {
+  if (machine === undefined || !stateFieldsOf(machine).includes(model.name)) return model
+  return {
+    ...model,
+    required: true,
+    readOnly: true,
+    default: initialOf(machine, [model])[model.name] ?? model.default ?? null,
+  }
+}
+
+function inputsOf(raw: RawEntity, file: SourceFile, enums: EnumDocuments): Draft['inputs'] {
+  return new Map(
+    Object.entries(raw['x-machine']?.actions ?? {}).map(([action, { input = [] }]) => {
+      const inline = input.flatMap((item) => (typeof item === 'string' ? [] : Object.entries(item)))
+      return [
+        action,
+        inline.map(([name, field]): DraftField => ({
+          model: fieldModel(name, field, true, file, enums),
+          relation: field['x-relation'] ?? null,
+          raw: field,
+        })),
+      ] as const
+    }),
+  )
+}
+
+/** A field that may not exist is required while it does: that is a rule. */
+const isRequired = (name: string, entity: RawEntity): boolean =>
+  (entity.required?.includes(name) ?? false) && entity.properties[name]?.['x-when'] === undefined
+
+/** The model of a declared field, its relation left out. Its kind must be known. */
+export function fieldModel(
+  name: string,
+  raw: RawField,
+  required: boolean,
+  file: SourceFile,
+  enums: EnumDocuments,
+): FieldModel {
+  const document = enumOf(raw, file, enums) ?? (raw.items ? enumOf(raw.items, file, enums) : null)
+  const model: FieldModel = {
+    name,
+    kind: kindOf(raw as unknown as JsonObject) ?? 'text',
+    label: raw['x-label'] ?? document?.['x-label'] ?? { 'zh-cn': name, en: name },
+    help: raw['x-help'],
+    required,
+    readOnly: (raw.readOnly ?? false) || raw['x-computed'] !== undefined,
+    private: (raw['x-private'] ?? false) || (raw.writeOnly ?? false),
+    implicit: false,
+    ...boundsOf(raw),
+    options: document ? optionsOf(document) : undefined,
+    widget: raw['x-widget'],
+    cell: raw['x-cell'],
+    column: raw['x-column'],
+  }
+  return present(raw.default === undefined ? model : { ...model, default: canonicalDefault(raw.default, model) })
+}
+
+function boundsOf(raw: RawField): Partial<FieldModel> {
+  const items = raw.items ?? raw.additionalProperties
+  return {
+    minLength: raw.minLength,
+    maxLength: raw.maxLength ?? items?.maxLength,
+    pattern: raw.pattern,
+    minimum: raw.minimum,
+    maximum: raw.maximum,
+    minItems: raw['x-relation']?.owned ? raw.minItems : undefined,
+    maxItems: raw.maxItems ?? (raw['x-relation']?.owned ? maxLines : undefined),
+    scale: raw['x-scale'],
+    unit: raw['x-unit'],
+  }
+}
+
+/** The enum document words point to, or the one they are themselves; null when they list no values. */
+export function enumOf(words: RawItems, file: SourceFile, enums: EnumDocuments): RawEnum | null {
+  if (words.$ref !== undefined) return enums.get(resolveRef(file.path, words.$ref) ?? '') ?? null
+  if (words.enum === undefined) return null
+  return {
+    type: words.type === 'string' ? 'string' : 'integer',
+    enum: words.enum,
+    'x-options': words['x-options'] ?? {},
+  }
+}
+
+/** Options in the order of `enum`: the order people see. */
+function optionsOf(document: RawEnum): readonly OptionModel[] {
+  const entries = Object.entries<RawOption>(document['x-options'])
+  return document.enum.flatMap((value) =>
+    entries
+      .filter(([, option]) => option.value === value)
+      .map(([name, option]) => ({ name, value, label: option['x-label'], tone: option.tone ?? 'none' })),
+  )
+}
+
+function canonicalDefault(value: WireValue, model: FieldModel): WireValue {
+  const read = kinds[model.kind].read(value, model, utc)
+  return 'value' in read ? read.value : value
+}
+
+function actionsOf(raw: RawEntity, meta: RawMeta): readonly ActionName[] {
+  if (meta.storage === 'none') return []
+  const chosen = raw['x-actions']
+  return actionNames.filter((action) =>
+    chosen ? chosen.includes(action) : action !== 'restore' && (action !== 'sortable' || meta.sort !== undefined),
+  )
+}
+
+/** Columns of a list that names none: what fits a screen and is worth a look. */
+function defaultColumns(declared: readonly DraftField[]): readonly string[] {
+  const shown = declared.filter(({ model }) => !model.private && !holdsLines(model) && (model.maxLength ?? 0) <= 255)
+  return shown.slice(0, 8).map(({ model }) => model.name)
+}
+
+function sortOf(text: string | undefined, meta: RawMeta): SortModel {
+  const chosen = text ?? (meta.sort ? `-${meta.sort}` : '-id')
+  return chosen.startsWith('-') ? { field: chosen.slice(1), direction: 'desc' } : { field: chosen, direction: 'asc' }
+}
+
+function formOf(raw: RawEntity, declared: readonly DraftField[]): readonly SectionModel[] {
+  const sections = raw['x-views']?.form
+  if (sections) return sections.map(sectionOf)
+  const open = declared
+    .filter(({ model, raw: words }) => !model.readOnly || words?.['x-computed'] !== undefined)
+    .map(({ model }) => model)
+  const rows = open.filter((model) => !holdsLines(model)).map((model) => [model.name])
+  return [
+    ...(rows.length > 0 ? [{ name: 'basic', label: null, rows }] : []),
+    ...open.filter(holdsLines).map((model) => sectionOf({ grid: model.name })),
+  ]
+}
+
+function sectionOf(raw: RawSection | RawGrid): SectionModel {
+  const label = raw['x-label'] ?? null
+  return 'grid' in raw
+    ? { name: raw.grid, label, rows: [[raw.grid]], grid: raw.grid }
+    : { name: raw.section, label, rows: raw.rows }
+}

@@ -1,0 +1,78 @@
+/** Which kind a field is, concluded from the native words first; first match wins. */
+import type { KindName } from '../../runtime/protocol/index.ts'
+import { isObject, member, type Json, type JsonObject } from '../source/json.ts'
+
+/** Formats of texts that are a kind of their own. */
+export const textFormats: Readonly<Record<string, KindName>> = {
+  decimal: 'decimal',
+  date: 'date',
+  time: 'time',
+  year: 'year',
+  color: 'color',
+  icon: 'icon',
+  image: 'image',
+  url: 'url',
+  email: 'email',
+  mobile: 'mobile',
+  idNumber: 'idNumber',
+  account: 'account',
+  password: 'password',
+}
+
+/** Kinds the language has and this version does not build yet: format of a text, or of a list's items. */
+export const laterFormats: readonly string[] = ['file', 'html', 'region']
+
+export const integerFormats: Readonly<Record<string, KindName>> = { timestamp: 'datetime' }
+
+/** Longest text that still is a one-line input. */
+const longestLine = 255
+
+/** The kind a field's words describe, or null when they describe none that is built. */
+export function kindOf(field: JsonObject): KindName | null {
+  const relation = member(field, 'x-relation')
+  if (relation !== undefined) return kindOfRelation(field, member(relation, 'owned') === true)
+  const type = field['type']
+  if (type === 'array') return kindOfItems(field['items'])
+  if (isEnum(field)) return 'enum'
+  if (type === 'string') return kindOfText(field)
+  if (type === 'integer') return kindOfInteger(member(field, 'format'))
+  return type === 'object' && isTextType(member(field, 'additionalProperties')) ? 'pairs' : null
+}
+
+/** True for words that list their values or point to an enum document. */
+export function isEnum(words: JsonObject): boolean {
+  return member(words, 'enum') !== undefined || member(words, '$ref') !== undefined
+}
+
+function kindOfRelation(field: JsonObject, isOwned: boolean): KindName | null {
+  const isList = field['type'] === 'array'
+  if (isOwned) return isList ? 'lines' : null
+  return isList ? kindOfIds(field['items']) : 'reference'
+}
+
+const isTextType = (value: Json | undefined): boolean => isObject(value) && value['type'] === 'string'
+
+function kindOfIds(items: Json | undefined): KindName | null {
+  return isObject(items) && items['type'] === 'integer' && Object.keys(items).length === 1 ? 'references' : null
+}
+
+function kindOfItems(items: Json | undefined): KindName | null {
+  if (!isObject(items)) return null
+  if (isEnum(items)) return 'set'
+  if (items['type'] !== 'string') return null
+  const format = member(items, 'format')
+  if (format === 'image') return 'images'
+  return format === undefined ? 'tags' : null
+}
+
+function kindOfText(field: JsonObject): KindName | null {
+  const format = member(field, 'format')
+  if (typeof format === 'string') return Object.hasOwn(textFormats, format) ? textFormats[format]! : null
+  const maxLength = member(field, 'maxLength')
+  return typeof maxLength === 'number' && maxLength > longestLine ? 'textarea' : 'text'
+}
+
+function kindOfInteger(format: Json | undefined): KindName | null {
+  if (format === undefined) return 'integer'
+  return typeof format === 'string' && Object.hasOwn(integerFormats, format) ? integerFormats[format]! : null
+}

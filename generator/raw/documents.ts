@@ -1,0 +1,179 @@
+/** Schema documents after they passed every check: the shapes the dialect promises. */
+import type {
+  ActionName,
+  ColumnModel,
+  EffectModel,
+  LimitMode,
+  Text,
+  Tone,
+  WireValue,
+} from '../../runtime/protocol/index.ts'
+import type { RawLedger, RawPosting } from './ledger.ts'
+
+export interface RawOption {
+  readonly value: number | string
+  readonly 'x-label': Text
+  readonly tone?: Tone
+}
+
+export interface RawEnum {
+  readonly type: 'integer' | 'string'
+  readonly enum: readonly (number | string)[]
+  readonly 'x-options': Readonly<Record<string, RawOption>>
+  readonly 'x-label'?: Text
+}
+
+export interface RawRelation {
+  readonly to: string
+  readonly show?: string
+  readonly onDelete?: 'restrict' | 'cascade' | 'null' | 'keep'
+  readonly filter?: Readonly<Record<string, number | string | { readonly field: string }>>
+  readonly owned?: boolean
+}
+
+export interface RawItems {
+  readonly type?: string
+  readonly format?: string
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly $ref?: string
+  readonly enum?: readonly (number | string)[]
+  readonly 'x-options'?: Readonly<Record<string, RawOption>>
+}
+
+export interface RawField extends RawItems {
+  readonly default?: WireValue
+  readonly readOnly?: boolean
+  readonly writeOnly?: boolean
+  readonly minLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: RawItems
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly additionalProperties?: { readonly type: 'string'; readonly maxLength?: number }
+  readonly 'x-label'?: Text
+  readonly 'x-help'?: Text
+  readonly 'x-relation'?: RawRelation
+  readonly 'x-widget'?: string
+  readonly 'x-cell'?: string
+  readonly 'x-column'?: ColumnModel
+  readonly 'x-scale'?: number
+  readonly 'x-unit'?: Text
+  readonly 'x-private'?: boolean
+  readonly 'x-when'?: string
+  readonly 'x-required'?: string
+  readonly 'x-readonly'?: string
+  readonly 'x-computed'?: string | { readonly rule: string; readonly stored?: boolean }
+}
+
+export interface RawCheck {
+  readonly rule: string
+  readonly message: Text
+  readonly field?: string
+  readonly ratchet?: boolean
+}
+
+export interface RawSection {
+  readonly section: string
+  readonly 'x-label'?: Text
+  readonly rows: readonly (readonly string[])[]
+}
+
+export interface RawGrid {
+  readonly grid: string
+  readonly 'x-label'?: Text
+}
+
+export interface RawMeta {
+  readonly table?: string
+  readonly controller?: string
+  readonly title: string
+  readonly key?: readonly string[]
+  readonly icon?: string
+  readonly created?: string
+  readonly updated?: string
+  readonly softDelete?: string
+  readonly owner?: string
+  readonly sort?: string
+  readonly tree?: string | { readonly parent: string; readonly depth?: number }
+  readonly storage?: 'table' | 'none'
+  readonly number?: { readonly field: string; readonly pattern: string }
+}
+
+export interface RawPolicy extends Readonly<
+  Partial<Record<ActionName, { readonly fields?: readonly string[]; readonly rows?: string }>>
+> {
+  readonly '*'?: {
+    readonly limit?: LimitMode
+    readonly on?: string
+    readonly fields?: readonly string[]
+    readonly rows?: string
+  }
+}
+
+/** One option or several of them. */
+export type RawOptions = string | readonly string[]
+/** Options by state field. */
+export type RawPattern = Readonly<Record<string, RawOptions>>
+export type RawStates = string | RawPattern | readonly (string | RawPattern)[]
+
+export interface RawGuard {
+  readonly rule: string
+  readonly message: Text
+}
+
+export interface RawMachineAction {
+  readonly 'x-label': Text
+  readonly 'x-help'?: Text
+  readonly tone?: Tone
+  readonly icon?: string
+  /** Absent when the machine has no states. */
+  readonly from?: RawStates
+  readonly to?: RawOptions | RawPattern
+  readonly input?: readonly (string | Readonly<Record<string, RawField>>)[]
+  readonly required?: readonly string[]
+  readonly guard?: RawGuard | readonly RawGuard[]
+  readonly set?: Readonly<Record<string, string>>
+  readonly effects?: readonly EffectModel[]
+  readonly undo?: string
+  readonly 'x-rights'?: Readonly<Record<string, Text>>
+}
+
+export interface RawMachine {
+  readonly field?: string
+  readonly fields?: readonly string[]
+  readonly initial?: string | Readonly<Record<string, string>>
+  readonly final?: RawStates
+  readonly editable?: RawStates
+  readonly deletable?: RawStates
+  readonly actions: Readonly<Record<string, RawMachineAction>>
+}
+
+export interface RawEntity {
+  readonly $id: string
+  readonly required?: readonly string[]
+  readonly properties: Readonly<Record<string, RawField>>
+  readonly 'x-label': Text
+  readonly 'x-entity': RawMeta
+  readonly 'x-index'?: Readonly<Record<string, { readonly on: readonly string[]; readonly unique?: boolean }>>
+  readonly 'x-search'?: readonly string[]
+  readonly 'x-views'?: {
+    readonly table?: { readonly columns?: readonly string[]; readonly sort?: string }
+    readonly form?: readonly (RawSection | RawGrid)[]
+  }
+  readonly 'x-actions'?: readonly ActionName[]
+  readonly 'x-policy'?: RawPolicy
+  readonly 'x-checks'?: Readonly<Record<string, RawCheck>>
+  readonly 'x-ledger'?: RawLedger
+  readonly 'x-posting'?: Readonly<Record<string, RawPosting>>
+  readonly 'x-machine'?: RawMachine
+}
+
+export interface RawModule {
+  readonly 'x-label': Text
+  readonly icon?: string
+  readonly order?: number
+  readonly menu?: readonly string[]
+}

@@ -1,0 +1,109 @@
+/** Puts the rules of a checked entity into its model. */
+import {
+  actionNames,
+  type CheckModel,
+  type FieldModel,
+  type PolicyModel,
+  type RuleModel,
+  type TableModel,
+} from '../../runtime/protocol/index.ts'
+import { present } from '../source/json.ts'
+import type { RawEntity, RawField } from '../raw/documents.ts'
+import { readRule, type Expected } from './read.ts'
+import { fullScope, pureScope, rowScope, type RuleScope } from './scope.ts'
+
+/** @param document fields of the owner, for an entity of lines */
+export function ruled(model: TableModel, raw: RawEntity, document: readonly FieldModel[] | null): TableModel {
+  const policy = policyRows(model, raw)
+  const checks = checksOf(model.fields, raw, document)
+  return {
+    ...model,
+    fields: ruledFields(model.fields, raw, document),
+    ...(checks.length > 0 && { checks }),
+    ...(policy && { policy }),
+  }
+}
+
+/** What every record must keep. @param document fields of the owner, for an entity of lines */
+export function checksOf(
+  fields: readonly FieldModel[],
+  raw: RawEntity,
+  document: readonly FieldModel[] | null,
+): readonly CheckModel[] {
+  const full = fullScope(fields, document)
+  return Object.entries(raw['x-checks'] ?? {}).map(([name, check]): CheckModel => {
+    const rule = sound(check.rule, 'condition', full)
+    return {
+      name,
+      rule,
+      field: check.field ?? placeOf(rule, { fields }),
+      message: check.message,
+      ratchet: check.ratchet ?? false,
+    }
+  })
+}
+
+/** Fields with their rules. @param document fields of the owner, for an entity of lines */
+export function ruledFields(
+  fields: readonly FieldModel[],
+  raw: RawEntity,
+  document: readonly FieldModel[] | null,
+): readonly FieldModel[] {
+  const full = fullScope(fields, document)
+  return fields.map((field) => withRules(field, raw.properties[field.name], raw, full))
+}
+
+function withRules(field: FieldModel, raw: RawField | undefined, entity: RawEntity, full: RuleScope): FieldModel {
+  if (!raw) return field
+  const scope = { ...full, hidesPrivate: !field.private }
+  const of = (source: string | undefined): RuleModel | undefined =>
+    source === undefined ? undefined : sound(source, 'condition', scope)
+  const always = raw['x-when'] !== undefined && entity.required?.includes(field.name) === true ? 'true' : undefined
+  return present({
+    ...field,
+    when: of(raw['x-when']),
+    requiredWhen: of(raw['x-required'] ?? always),
+    readOnlyWhen: of(raw['x-readonly']),
+    computed: computedOf(field, raw, scope),
+  })
+}
+
+function computedOf(field: FieldModel, { 'x-computed': raw }: RawField, scope: RuleScope): FieldModel['computed'] {
+  if (raw === undefined) return undefined
+  const { rule, stored = true } = typeof raw === 'string' ? { rule: raw } : raw
+  return { rule: sound(rule, field, stored ? scope : pureScope(scope.fields)), stored }
+}
+
+/** The first field of the rule that a person can mend. */
+export function placeOf({ reads }: RuleModel, { fields }: Pick<TableModel, 'fields'>): string {
+  const named = fields.filter((field) => reads.includes(field.name))
+  return (named.find((field) => !field.readOnly) ?? named[0] ?? fields.find((field) => !field.readOnly) ?? fields[0]!)
+    .name
+}
+
+/** What binds all actions binds `index`, which binds them all. */
+function policyRows({ policy, fields }: TableModel, { 'x-policy': raw }: RawEntity): PolicyModel | undefined {
+  if (!policy || !raw) return policy
+  const sources = actionNames.map(
+    (action) => [action, joined(action === 'index' ? [raw['*']?.rows, raw.index?.rows] : [raw[action]?.rows])] as const,
+  )
+  const rows = Object.fromEntries(
+    sources.flatMap(([action, source]) =>
+      source === null ? [] : [[action, sound(source, 'condition', rowScope(fields))] as const],
+    ),
+  )
+  return Object.keys(rows).length === 0 ? policy : { ...policy, rows }
+}
+
+function joined(sources: readonly (string | undefined)[]): string | null {
+  const given = sources.filter((source) => source !== undefined)
+  return given.length === 0 ? null : given.length === 1 ? given[0]! : given.map((source) => `(${source})`).join(' && ')
+}
+
+/** The rule of a checked document. */
+function sound(source: string, expected: Expected, scope: RuleScope): RuleModel {
+  const read = readRule(source, expected, scope)
+  if ('fault' in read)
+    throw new Error(`the rule ${source} passed the checks and cannot be read: ${read.fault.message.en}`)
+  return read.rule
+}

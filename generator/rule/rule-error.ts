@@ -1,0 +1,36 @@
+/** What is wrong with the text of a rule, as a value; thrown inside the reader, answered by it. */
+import type { Text } from '../../runtime/protocol/index.ts'
+import { both } from '../source/problem.ts'
+
+/** Syntax, unknown names, types that do not fit, constructs the language does not have. */
+export type FaultCode = 'TW1601' | 'TW1602' | 'TW1603' | 'TW1604'
+
+export interface RuleFault {
+  readonly code: FaultCode
+  /** The part of the text it is about, in characters from its start. */
+  readonly start: number
+  readonly end: number
+  readonly message: Text
+  readonly hint: Text | null
+}
+
+/** Carries a fault out of the depth of a rule. */
+export class RuleError extends Error {
+  readonly fault: RuleFault
+
+  constructor(fault: RuleFault) {
+    super(fault.message.en)
+    this.fault = fault
+  }
+}
+
+/** A part of the text. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Throws: what is wrong in Chinese and English, and how to mend it. */
+export function refuse(code: FaultCode, { start, end }: Span, zh: string, en: string, hint: Text | null = null): never {
+  throw new RuleError({ code, start, end, message: both(zh, en), hint })
+}
