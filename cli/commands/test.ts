@@ -48,7 +48,7 @@ async function runTests(own: Context, words: readonly string[], options: TestOpt
   const counts = [
     ...fresh,
     await provesTypes(own),
-    await (options.faults ? runVitest(own, ['tests/faults', ...words], longFaults) : runVitest(own, words)),
+    await (options.faults ? runVitest(own, ['/faults/', ...words], longFaults) : runVitest(own, words)),
   ]
   const { passed, failed } = sum(counts)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { createServer } from 'vite'
 import { auditByHand } from './audits/by-hand.mjs'
-import { addOrders, furnish } from './audits/furnish.mjs'
+import { addOrders, furnish } from './audits/seed.mjs'
 import { openStore } from './audits/store.mjs'
 import { median } from './list.mjs'
 import { root, startOurs } from './servers.mjs'
@@ -48,8 +48,8 @@ async function onPostgres(rounds) {
     server: { middlewareMode: true, hmr: false, ws: false },
     optimizeDeps: { noDiscovery: true },
   })
-  const { openMortalPostgres } = await vite.ssrLoadModule('/tests/faults/mortal-postgres.ts')
-  const cluster = await openMortalPostgres()
+  const { openStoppablePostgres } = await vite.ssrLoadModule('/tests/support/stoppable-postgres.ts')
+  const cluster = await openStoppablePostgres()
   try {
     const ours = await startOurs(folder, { TABLEWRIGHT_DEMO: '0', DATABASE_URL: cluster.url })
     return await measure(ours, cluster.url, rounds)

@@ -9,7 +9,7 @@ import { joinBehaviors } from '../../../runtime/server/records/behavior.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { engines } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'
-import { scopeOn } from '../../server/records/house.ts'
+import { scopeOn } from '../../server/records/scope.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 
 type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
 /** Stocktakes over the HTTP API: what is counted, what moved meanwhile, and what is booked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faultsIn } from '../../faults/invariants.ts'
+import { faultsIn } from './faults/invariants.ts'
 import { engines } from '../../support/databases.ts'
 import { openWarehouseApp, type Answer, type WarehouseApp } from './warehouse-app.ts'
 

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { Row } from '../../../runtime/server/db/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House } from './house.ts'
+import { openHouse, type House } from './access-app.ts'
 
 const steps = Number(process.env['LADDER_STEPS'] ?? 700)
 

@@ -1,7 +1,7 @@
 /** T23 The ladder: nobody grants what he lacks, changes who stands beside or above him, or leaves the house without a super admin. T33 sessions end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House } from './house.ts'
+import { openHouse, type House } from './access-app.ts'
 
 const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
   ['index', 'add', 'edit', 'del'].map((action) => `${page}/${action}`),

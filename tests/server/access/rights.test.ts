@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
-import { flat, openHouse, type House } from './house.ts'
+import { flat, openHouse, type House } from './access-app.ts'
 
 const menusOf = async (house: House, admin: number, language = 'en'): Promise<MenuNode[]> =>
   (await house.get<{ menus: MenuNode[] }>(admin, 'Index/index', language)).data?.menus ?? []

@@ -1,7 +1,7 @@
 /** "Why can't I?" and rules that count for some requests only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House } from './house.ts'
+import { openHouse, type House } from './access-app.ts'
 
 type Why = {
   node: string

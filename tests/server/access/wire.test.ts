@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPassword } from '../../../runtime/server/session/password.ts'
 import { engines } from '../../support/databases.ts'
-import { flat, openHouse, type House } from './house.ts'
+import { flat, openHouse, type House } from './access-app.ts'
 
 type Rows = {
   list: Record<string, unknown>[]

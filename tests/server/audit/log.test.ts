@@ -6,7 +6,7 @@ import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { createAudit } from '../../../runtime/server/audit/audit.ts'
 import { engines } from '../../support/databases.ts'
 import { models, password, runApp, type RunningApp } from '../http/running-app.ts'
-import { scopeOn } from '../records/house.ts'
+import { scopeOn } from '../records/scope.ts'
 
 const canary = 'Canary-4711'
 

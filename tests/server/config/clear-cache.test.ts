@@ -1,7 +1,7 @@
 /** Clearing caches is real: what a process keeps is read anew, also by other processes, and rows whose time is over go. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { openHouse, type House } from '../access/house.ts'
+import { openHouse, type House } from '../access/access-app.ts'
 
 describe.each(engines)('clearing caches on $name', (engine) => {
   let house: House

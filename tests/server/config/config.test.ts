@@ -4,7 +4,7 @@ import { createSettingsStore } from '../../../runtime/server/config/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { ask, signInAs, solveCaptcha } from '../session/door.ts'
+import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
 
 interface Item {
   name: string

@@ -5,7 +5,7 @@ import type { ModuleSettings } from '../../../runtime/server/settings/module-set
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { ask, signInAs, solveCaptcha } from '../session/door.ts'
+import { ask, signInAs, solveCaptcha } from '../session/endpoint.ts'
 
 const depot: ModuleSettings = {
   module: 'depot',

@@ -14,7 +14,7 @@ import {
   order,
   stockOf,
   type LineFacts,
-} from './house/depot.ts'
+} from './depot.ts'
 
 /** The same numbers for the same seed (mulberry32). */
 function numbers(seed: number): (below: number) => number {

@@ -15,7 +15,7 @@ import {
   stockOf,
   type LineFacts,
   type Stocked,
-} from './house/depot.ts'
+} from './depot.ts'
 
 describe.each(engines)('many postings at once on $name', (engine) => {
   let database: TestDatabase

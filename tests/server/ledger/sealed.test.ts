@@ -8,18 +8,7 @@ import { create } from '../../../runtime/server/records/create.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
-import {
-  bookOf,
-  callOf,
-  depot,
-  depotScope,
-  furnish,
-  insert,
-  order,
-  stockOf,
-  table,
-  type Stocked,
-} from './house/depot.ts'
+import { bookOf, callOf, depot, depotScope, furnish, insert, order, stockOf, table, type Stocked } from './depot.ts'
 
 /** The depot before it had a ledger. */
 const before: readonly TableModel[] = depot.map(({ ledger: _ledger, ...model }) => model)

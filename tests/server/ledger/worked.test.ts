@@ -15,7 +15,7 @@ import {
   stockOf,
   type LineFacts,
   type Stocked,
-} from './house/depot.ts'
+} from './depot.ts'
 
 describe.each(engines)('postings on $name', (engine) => {
   let database: TestDatabase

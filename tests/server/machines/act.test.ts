@@ -1,7 +1,7 @@
 /** Actions of state machines over HTTP: who wins, what is refused and in which words, what an effect may do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { committed, openYard, type Yard } from './house/yard.ts'
+import { committed, openYard, type Yard } from './yard.ts'
 
 describe.each(engines)('actions on $name', (engine) => {
   let yard: Yard

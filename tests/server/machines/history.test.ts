@@ -2,7 +2,7 @@
 import type { HistoryEntry } from 'tablewright/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { openYard, type Yard } from './house/yard.ts'
+import { openYard, type Yard } from './yard.ts'
 
 describe.each(engines)('the history of a record on $name', (engine) => {
   let yard: Yard

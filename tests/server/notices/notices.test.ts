@@ -5,7 +5,7 @@ import { pushNotices } from '../../../runtime/server/notices/inbox.ts'
 import { noticeLife } from '../../../runtime/server/notices/publish.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { addAdmin, ask, signInAs, type Said } from '../session/door.ts'
+import { addAdmin, ask, signInAs, type Said } from '../session/endpoint.ts'
 
 interface Told {
   readonly id: number

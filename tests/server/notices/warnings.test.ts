@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { ask, signInAs } from '../session/door.ts'
+import { ask, signInAs } from '../session/endpoint.ts'
 
 describe.each(engines)('an admin is told on $name', (engine) => {
   let running: RunningApp

@@ -9,7 +9,7 @@ import { read } from '../../../runtime/server/records/read.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { index, query, refusal } from '../records/house.ts'
+import { index, query, refusal } from '../records/scope.ts'
 import { actor, openTenants, tables, withFields } from './tenants.ts'
 
 const open = tables('personal')

@@ -10,7 +10,7 @@ import { update } from '../../../runtime/server/records/update.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { query, refusal } from '../records/house.ts'
+import { query, refusal } from '../records/scope.ts'
 import { actor, fill, openTenants, seenBy, tables } from './tenants.ts'
 
 const questions = [

@@ -6,7 +6,7 @@ import type { Actor } from '../../../runtime/server/access/actor.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
-import { scopeOn } from '../records/house.ts'
+import { scopeOn } from '../records/scope.ts'
 
 export const groups = { managers: 1, staff: 2, twins: 3, strangers: 4, root: 5, closed: 6 } as const
 

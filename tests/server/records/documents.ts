@@ -5,7 +5,7 @@ import { houseOf } from '../../../generator/pipeline.ts'
 import { read } from '../../../generator/read.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
-import { scopeOn } from './house.ts'
+import { scopeOn } from './scope.ts'
 
 export interface Documents {
   readonly database: TestDatabase

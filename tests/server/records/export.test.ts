@@ -5,7 +5,7 @@ import { csvLine, safeCell } from '../../../runtime/server/records/export/csv.ts
 import { exportCsv } from '../../../runtime/server/records/export/export.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { maker, query, scopeOn, thing } from './house.ts'
+import { maker, query, scopeOn, thing } from './scope.ts'
 
 const dangerous = [
   '=1+1',

@@ -4,7 +4,7 @@ import { CsvProblem, readCsv, type CsvRecord } from '../../../runtime/server/rec
 import { importLimits, importRows, type ImportOptions } from '../../../runtime/server/records/import/import.ts'
 import type { ImportReport } from '../../../runtime/server/records/import/report.ts'
 import { engines } from '../../support/databases.ts'
-import { refusal } from './house.ts'
+import { refusal } from './scope.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array, void> {

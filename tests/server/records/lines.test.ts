@@ -10,7 +10,7 @@ import { remove } from '../../../runtime/server/records/remove.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines } from '../../support/databases.ts'
 import { openDocuments, type Documents } from './documents.ts'
-import { index, query, refusal } from './house.ts'
+import { index, query, refusal } from './scope.ts'
 
 type Line = Record<string, unknown>
 

@@ -4,7 +4,7 @@ import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { ids, index, maker, query, refusal, scopeOn, thing } from './house.ts'
+import { ids, index, maker, query, refusal, scopeOn, thing } from './scope.ts'
 
 describe.each(engines)('the list on $name', (engine) => {
   let database: TestDatabase

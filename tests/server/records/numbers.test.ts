@@ -7,7 +7,7 @@ import { remove } from '../../../runtime/server/records/remove.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, openAt } from '../../support/databases.ts'
 import { openDocuments, type Documents } from './documents.ts'
-import { refusal } from './house.ts'
+import { refusal } from './scope.ts'
 
 describe.each(engines)('numbers on $name', (engine) => {
   let house: Documents

@@ -4,7 +4,7 @@ import { operators, type Filter, type ListQuery, type Operator } from 'tablewrig
 import { create } from '../../../runtime/server/records/create.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { index, maker, scopeOn, thing } from './house.ts'
+import { index, maker, scopeOn, thing } from './scope.ts'
 import { answer, type Fields } from './oracle.ts'
 
 const fields: Fields = {

@@ -7,7 +7,7 @@ import { update } from '../../../runtime/server/records/update.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
-import { ids, index, scopeOn } from './house.ts'
+import { ids, index, scopeOn } from './scope.ts'
 
 const tag = tableModel('shop/tag', { softDelete: 'deleted', fields: [field('name', 'text', { required: true })] })
 const label = tableModel('shop/label', { fields: [field('name', 'text', { required: true })] })

@@ -6,8 +6,8 @@ import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { pureScope } from '../../../generator/rule/scope.ts'
-import { rule } from '../rules/house.ts'
-import { ids, refusal, scopeOn } from './house.ts'
+import { rule } from '../rules/schema-set.ts'
+import { ids, refusal, scopeOn } from './scope.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 describe.each(engines)('deleting on $name', (engine) => {

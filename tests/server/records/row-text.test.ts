@@ -6,7 +6,7 @@ import { encodeRow, type StoredRow } from '../../../runtime/server/models/row-sh
 import { encodeRows } from '../../../runtime/server/models/row-json.ts'
 import { optionShape, rowShape } from '../../../runtime/server/models/shapes.ts'
 import { category } from '../../../generated/wms/category/table.ts'
-import { maker, thing } from './house.ts'
+import { maker, thing } from './scope.ts'
 
 const registry = createRegistry([maker, thing, category])
 

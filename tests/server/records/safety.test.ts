@@ -19,7 +19,7 @@ import { rowShape } from '../../../runtime/server/models/shapes.ts'
 import { Refusal } from '../../../runtime/server/errors/refusal.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { index, maker, query, scopeOn, thing } from './house.ts'
+import { index, maker, query, scopeOn, thing } from './scope.ts'
 
 const plain: ListQuery = {
   page: 1,

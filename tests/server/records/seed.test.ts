@@ -3,7 +3,7 @@ import { demoRecords } from '../../../runtime/modules/wms/server/demo/demo.ts'
 import { createAudit } from '../../../runtime/server/audit/audit.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import { engines } from '../../support/databases.ts'
-import { index } from './house.ts'
+import { index } from './scope.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 const records = demoRecords(0.05, 20_260_101)

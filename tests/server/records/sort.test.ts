@@ -4,7 +4,7 @@ import { sort } from '../../../runtime/server/records/sort.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
-import { refusal, scopeOn } from './house.ts'
+import { refusal, scopeOn } from './scope.ts'
 
 interface Row {
   id: number

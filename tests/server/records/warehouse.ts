@@ -4,7 +4,7 @@ import { system } from '../../../generated/system/index.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
-import { scopeOn } from './house.ts'
+import { scopeOn } from './scope.ts'
 
 export interface Warehouse {
   readonly database: TestDatabase

@@ -5,7 +5,7 @@ import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines } from '../../support/databases.ts'
-import { refusal } from './house.ts'
+import { refusal } from './scope.ts'
 import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 describe.each(engines)('writing records on $name', (engine) => {

@@ -7,8 +7,8 @@ import { create } from '../../../runtime/server/records/create.ts'
 import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
-import { scopeOn } from '../records/house.ts'
-import { rule } from './house.ts'
+import { scopeOn } from '../records/scope.ts'
+import { rule } from './schema-set.ts'
 
 const text = (name: string) => ({ 'zh-cn': name, en: name })
 const options = [

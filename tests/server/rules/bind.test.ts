@@ -10,8 +10,8 @@ import type { Scope } from '../../../runtime/server/records/scope.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
-import { ids, index, query, refusal, scopeOn } from '../records/house.ts'
-import { line, order, rule } from './house.ts'
+import { ids, index, query, refusal, scopeOn } from '../records/scope.ts'
+import { line, order, rule } from './schema-set.ts'
 
 const errorsOf = async (work: Promise<unknown>): Promise<unknown> => (await refusal(work)).detail.errors
 const csv = (text: string) => () =>

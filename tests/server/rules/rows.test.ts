@@ -13,8 +13,8 @@ import { sort } from '../../../runtime/server/records/sort.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
-import { index, query, refusal, scopeOn } from '../records/house.ts'
-import { guarded, line } from './house.ts'
+import { index, query, refusal, scopeOn } from '../records/scope.ts'
+import { guarded, line } from './schema-set.ts'
 
 const note = tableModel('t/order_note', {
   title: 'name',

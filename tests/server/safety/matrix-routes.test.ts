@@ -5,7 +5,7 @@ import { bumpAccess } from '../../../runtime/server/access/access-version.ts'
 import { defineRoute, methodsOf, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { openHouse, type House, type Role } from './roles.ts'
-import { absent, said, ways, type Kind, type Method } from './ways.ts'
+import { absent, said, ways, type Kind, type Method } from './routes.ts'
 
 const keyOf = ({ area, controller, action }: Route): string => `${area}/${controller}/${action}`.toLowerCase()
 

@@ -4,7 +4,7 @@ import { recordRoutes, type ActionName, type TableModel } from 'tablewright/prot
 import { defineRoute, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { node, openHouse, type Answer, type House, type Role } from './roles.ts'
-import { absent, said, type Kind } from './ways.ts'
+import { absent, said, type Kind } from './routes.ts'
 
 /** Tables whose records have rules of their own (who may change whom); their doors are walked here, their rules beside the other routes. */
 const withLadder: ReadonlySet<string> = new Set(['system/admin', 'system/admin_group', 'system/admin_rule'])

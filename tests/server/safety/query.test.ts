@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operators, type TableModel } from 'tablewright/protocol'
 import { engines } from '../../support/databases.ts'
 import { openHouse, type House, type Role } from './roles.ts'
-import { keyring, vault } from './vault.ts'
+import { keyring, vault } from './secrets.ts'
 
 const absent = ['nothing', '__proto__', 'id.name', "name' or 1=1 --"]
 

@@ -4,7 +4,7 @@ import { columnType, type TableModel } from 'tablewright/protocol'
 import { methodsOf } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { openHouse, type House, type Role } from './roles.ts'
-import { keyring, vault } from './vault.ts'
+import { keyring, vault } from './secrets.ts'
 
 const planted = 'canary-planted'
 const typed = 'canary-typed'

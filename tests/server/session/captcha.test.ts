@@ -10,7 +10,7 @@ import { shapes } from '../../../runtime/server/captcha/shapes.ts'
 import { consumeCaptcha } from '../../../runtime/server/captcha/captcha.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { ask, clicks, hash, solveCaptcha, targetsOf } from './door.ts'
+import { ask, clicks, hash, solveCaptcha, targetsOf } from './endpoint.ts'
 
 interface Picture {
   id: string

@@ -5,7 +5,7 @@ import { isOriginEntry, isWelcome } from '../../../runtime/server/config/origins
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { alive, ask, signInAs } from './door.ts'
+import { alive, ask, signInAs } from './endpoint.ts'
 
 const login = '/admin/Index/login'
 const friend = 'https://friend.test'

@@ -14,7 +14,7 @@ import {
   type Said,
   type SignInData,
   type Try,
-} from './door.ts'
+} from './endpoint.ts'
 
 describe.each(engines)('T35 guessing on $name', (engine) => {
   let running: RunningApp

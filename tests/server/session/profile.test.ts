@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { addAdmin, alive, ask, forgive, signInAs } from './door.ts'
+import { addAdmin, alive, ask, forgive, signInAs } from './endpoint.ts'
 
 describe.each(engines)('the own profile on $name', (engine) => {
   let running: RunningApp

@@ -6,7 +6,7 @@ import { tokenTypes } from '../../../runtime/server/session/tokens.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { alive, ask, hash, signInAs, type Said, type UserInfo } from './door.ts'
+import { alive, ask, hash, signInAs, type Said, type UserInfo } from './endpoint.ts'
 
 interface Renewed {
   type: string

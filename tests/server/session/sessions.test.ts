@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endSessions } from '../../../runtime/server/session/sessions.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { addAdmin, alive, ask, forgive, hash, signInAs, type UserInfo } from './door.ts'
+import { addAdmin, alive, ask, forgive, hash, signInAs, type UserInfo } from './endpoint.ts'
 
 interface Listed {
   id: number

@@ -1,7 +1,7 @@
 /** The invariants of the warehouse as one statement: every row it answers is a fault. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Database, Row } from '../../../../runtime/server/db/index.ts'
-import type { World } from './stand.ts'
+import type { World } from './fixture.ts'
 
 interface Bounds {
   readonly products: RawBuilder<unknown>

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { sum, totalOf, type Layer } from './book.ts'
 import { deedsOf, judged, newModel, sequences, type Command } from './commands.ts'
-import { done, dumpOf, learn } from './deeds.ts'
+import { done, dumpOf, learn } from './steps.ts'
 import { totals, type Model } from './documents.ts'
 import { faultsOf } from './faults.ts'
-import { furnish, openStand, type Stand } from './stand.ts'
+import { furnish, openStand, type Stand } from './fixture.ts'
 
 const { MODEL_SEED: seed, MODEL_PATH: path, MODEL_RUNS: runs } = process.env
 const began = 1_800_000_000

@@ -1,8 +1,8 @@
 /** Envelope, codes and sessions as both dialects' clients meet them; addresses, languages and other origins. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/databases.ts'
-import { password } from '../server/http/running-app.ts'
-import { addAdmin, hash, signInAs } from '../server/session/door.ts'
+import { engines } from '../../../support/databases.ts'
+import { password } from '../../../server/http/running-app.ts'
+import { addAdmin, hash, signInAs } from '../../../server/session/endpoint.ts'
 import { dialects, headersOf, openHouse, reaction, type Envelope, type House, type Wire } from './wire.ts'
 
 interface SignedIn {

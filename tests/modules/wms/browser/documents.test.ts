@@ -1,10 +1,10 @@
 /** Documents of the warehouse in every look: lists, forms with their lines, records their state forbids to change, dialogs of actions. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { looks, rows, shownForm, signIn } from '../support/browser.ts'
-import { inspectEach } from '../support/inspect.ts'
-import type { Running } from '../support/running.ts'
-import { useSite } from '../support/site.ts'
+import { looks, rows, shownForm, signIn } from '../../../support/browser.ts'
+import { inspectEach } from '../../../support/inspect.ts'
+import type { Running } from '../../../support/running.ts'
+import { useSite } from '../../../support/site.ts'
 
 const site = useSite()
 let server: Running

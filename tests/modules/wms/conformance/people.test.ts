@@ -1,7 +1,7 @@
 /** Administrators, groups, rules, log, settings and own profile, worked on as BuildAdmin's own pages do. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/databases.ts'
-import { password } from '../server/http/running-app.ts'
+import { engines } from '../../../support/databases.ts'
+import { password } from '../../../server/http/running-app.ts'
 import { dialects, isSwitchValue, openHouse, type Envelope, type House, type Params, type Wire } from './wire.ts'
 
 type Row = Readonly<Record<string, unknown>>

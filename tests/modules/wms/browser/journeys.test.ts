@@ -1,9 +1,9 @@
 /** Ways through the product as a person goes them: without a mouse, with wrong input, on a slow line, against somebody else's save. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rows, shownForm, shownPage, signIn } from '../support/browser.ts'
-import { adminPassword, type Running } from '../support/running.ts'
-import { usualLook, useSite } from '../support/site.ts'
+import { rows, shownForm, shownPage, signIn } from '../../../support/browser.ts'
+import { adminPassword, type Running } from '../../../support/running.ts'
+import { usualLook, useSite } from '../../../support/site.ts'
 
 const site = useSite()
 let server: Running

@@ -1,10 +1,10 @@
 /** A client that speaks the wire as BuildAdmin's own web client does: its headers, its query strings, its reactions. */
 import { join } from 'node:path'
-import type { AppParts } from '../../runtime/server/app.ts'
-import { buildValidators } from '../../cli/build/validators.ts'
-import { loadValidators } from '../../runtime/server/records/validators.ts'
-import type { Engine } from '../support/databases.ts'
-import { password, runApp, type RunningApp } from '../server/http/running-app.ts'
+import type { AppParts } from '../../../../runtime/server/app.ts'
+import { buildValidators } from '../../../../cli/build/validators.ts'
+import { loadValidators } from '../../../../runtime/server/records/validators.ts'
+import type { Engine } from '../../../support/databases.ts'
+import { password, runApp, type RunningApp } from '../../../server/http/running-app.ts'
 
 /** D1: releases 2.0.0 to 2.0.3. D2: later ones. */
 export const dialects = ['D1', 'D2'] as const

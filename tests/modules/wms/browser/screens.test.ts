@@ -1,10 +1,10 @@
 /** The sign-in page, the shell and what opens over it, in every look: no fault, no error logged, nothing sticks out. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { looks, rows, shownPage, signIn } from '../support/browser.ts'
-import { inspect } from '../support/inspect.ts'
-import type { Running } from '../support/running.ts'
-import { useSite } from '../support/site.ts'
+import { looks, rows, shownPage, signIn } from '../../../support/browser.ts'
+import { inspect } from '../../../support/inspect.ts'
+import type { Running } from '../../../support/running.ts'
+import { useSite } from '../../../support/site.ts'
 
 const site = useSite()
 let server: Running

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { applyPlan, openDatabase, type Urgency } from '../../runtime/server/db/index.ts'
-import { openWarehouseApp, type WarehouseApp } from '../modules/wms/warehouse-app.ts'
-import { engines, type Engine } from '../support/databases.ts'
+import { applyPlan, openDatabase, type Urgency } from '../../../../runtime/server/db/index.ts'
+import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
+import { engines, type Engine } from '../../../support/databases.ts'
 import { faultsIn } from './invariants.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'tablewright-disk-'))

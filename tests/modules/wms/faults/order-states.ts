@@ -1,6 +1,6 @@
 /** How all orders stand in the database, beside the server. */
-import type { Database } from '../../runtime/server/db/index.ts'
-import type { Standing } from './clerks.ts'
+import type { Database } from '../../../../runtime/server/db/index.ts'
+import type { Standing } from './clients.ts'
 
 /** By controller and id, as the clerks name them. */
 export async function standingsIn({ query }: Pick<Database, 'query'>): Promise<ReadonlyMap<string, Standing>> {

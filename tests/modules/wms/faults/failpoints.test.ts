@@ -1,9 +1,9 @@
 /** Whichever statement of a transaction fails: everything is taken back, the answer looks the same, and the next try succeeds. */
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Write } from '../../runtime/server/db/index.ts'
-import { openWarehouseApp, type WarehouseApp } from '../modules/wms/warehouse-app.ts'
-import { engines, type Engine, type TestDatabase } from '../support/databases.ts'
+import type { Write } from '../../../../runtime/server/db/index.ts'
+import { openWarehouseApp, type WarehouseApp } from '../warehouse-app.ts'
+import { engines, type Engine, type TestDatabase } from '../../../support/databases.ts'
 import { faultsIn } from './invariants.ts'
 
 interface Failing {

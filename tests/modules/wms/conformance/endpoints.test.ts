@@ -1,7 +1,7 @@
 /** The endpoint index of the protocol, as far as it is built: each address is there, by its method only, and asks for the login it declares. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/databases.ts'
-import { addAdmin, signInAs } from '../server/session/door.ts'
+import { engines } from '../../../support/databases.ts'
+import { addAdmin, signInAs } from '../../../server/session/endpoint.ts'
 import { openHouse, type House, type Wire } from './wire.ts'
 
 type Method = 'GET' | 'POST' | 'DELETE'

@@ -1,6 +1,6 @@
 /** Clerks who audit orders and take audits back over HTTP as fast as they can, and remember what the server has told them. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Running } from '../support/running.ts'
+import type { Running } from '../../../support/running.ts'
 
 interface Order {
   readonly controller: 'Warehousing' | 'Outbound'

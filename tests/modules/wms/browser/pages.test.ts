@@ -1,10 +1,10 @@
 /** Lists, forms and the pages that say there is nothing, in every look: no fault, no error logged, nothing sticks out. */
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { looks, rows, shownForm, shownPage, signIn } from '../support/browser.ts'
-import { inspectEach } from '../support/inspect.ts'
-import type { Running } from '../support/running.ts'
-import { useSite } from '../support/site.ts'
+import { looks, rows, shownForm, shownPage, signIn } from '../../../support/browser.ts'
+import { inspectEach } from '../../../support/inspect.ts'
+import type { Running } from '../../../support/running.ts'
+import { useSite } from '../../../support/site.ts'
 
 const site = useSite()
 let server: Running

@@ -1,9 +1,9 @@
 /** A working day in the shell: by keyboard alone, told of what happens, at one's own account, in two languages. */
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { faults, looks, quiet, shownForm, shownPage, signIn } from '../support/browser.ts'
-import { adminPassword, type Running } from '../support/running.ts'
-import { usualLook, useSite } from '../support/site.ts'
+import { faults, looks, quiet, shownForm, shownPage, signIn } from '../../../support/browser.ts'
+import { adminPassword, type Running } from '../../../support/running.ts'
+import { usualLook, useSite } from '../../../support/site.ts'
 
 const site = useSite()
 let server: Running

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { prepared, ready, type Start } from '../support/postgres.ts'
+import { prepared, ready, type Start } from './postgres.ts'
 
-export interface MortalPostgres {
+export interface StoppablePostgres {
   readonly url: string
   start(): Promise<void>
   /** `SIGQUIT`: PostgreSQL's immediate stop; `SIGKILL`: its parent process dies. Nothing is written down by either. */
@@ -18,8 +18,8 @@ export interface MortalPostgres {
 }
 
 /** Makes and starts one. */
-export async function openMortalPostgres(): Promise<MortalPostgres> {
-  const base = mkdtempSync(join(tmpdir(), 'tablewright-mortal-'))
+export async function openStoppablePostgres(): Promise<StoppablePostgres> {
+  const base = mkdtempSync(join(tmpdir(), 'tablewright-stoppable-'))
   const cluster = await prepared(base)
   const url = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`
   let shell: ChildProcess | null = null
@@ -33,7 +33,7 @@ export async function openMortalPostgres(): Promise<MortalPostgres> {
   }
   const pause = (): void => familyOf().forEach((pid) => process.kill(pid, 'SIGSTOP'))
   const resume = (): void => familyOf().forEach((pid) => process.kill(pid, 'SIGCONT'))
-  const end: MortalPostgres['end'] = async (signal) => {
+  const end: StoppablePostgres['end'] = async (signal) => {
     const family = familyOf()
     process.kill(family[0], signal)
     // A new server starts only when nobody of the old one is left.

@@ -1,9 +1,9 @@
 /** A working day of BuildAdmin's own web client on our server, page by page, each answer read the way its code reads it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/databases.ts'
-import { defaultSettings } from '../../runtime/server/settings/settings.ts'
-import { password } from '../server/http/running-app.ts'
-import { clicks, forgive, targetsOf } from '../server/session/door.ts'
+import { engines } from '../../../support/databases.ts'
+import { defaultSettings } from '../../../../runtime/server/settings/settings.ts'
+import { password } from '../../../server/http/running-app.ts'
+import { clicks, forgive, targetsOf } from '../../../server/session/endpoint.ts'
 import {
   auth,
   buildShell,

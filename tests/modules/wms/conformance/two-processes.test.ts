@@ -1,9 +1,9 @@
 /** Two servers, each its own process, on one PostgreSQL database: sessions, rights, settings and notices are one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Envelope } from 'tablewright/protocol'
-import { clicks, targetsOf } from '../server/session/door.ts'
-import { engines, openAt, type Place } from '../support/databases.ts'
-import { adminPassword, serve, type Running } from '../support/running.ts'
+import { clicks, targetsOf } from '../../../server/session/endpoint.ts'
+import { engines, openAt, type Place } from '../../../support/databases.ts'
+import { adminPassword, serve, type Running } from '../../../support/running.ts'
 
 interface SignedIn {
   readonly userInfo: { readonly token: string; readonly refresh_token: string }

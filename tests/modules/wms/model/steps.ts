@@ -10,7 +10,7 @@ import { Refusal } from '../../../../runtime/server/errors/refusal.ts'
 import type { Deed, Move } from './commands.ts'
 import type { Count } from './counting.ts'
 import type { Doc, Inputs, Kind, Model, SentLine } from './documents.ts'
-import type { World } from './stand.ts'
+import type { World } from './fixture.ts'
 
 const linesOf = {
   warehousing: ['wms_warehousing_line', 'warehousing_id'],

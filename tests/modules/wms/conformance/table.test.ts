@@ -1,6 +1,6 @@
 /** The table controller as both dialects' clients use it: add, edit, partial edits, echoes, deletion, drag, upload. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/databases.ts'
+import { engines } from '../../../support/databases.ts'
 import { dialects, headersOf, openHouse, type Dialect, type House, type Wire } from './wire.ts'
 
 interface Rows {

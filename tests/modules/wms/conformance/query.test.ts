@@ -1,6 +1,6 @@
 /** Lists as the wire asks for them: every operator and alias, brackets, paging, order, quick search, choices, trees. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/databases.ts'
+import { engines } from '../../../support/databases.ts'
 import { dialects, openHouse, queryText, type House, type Params, type Wire } from './wire.ts'
 
 interface List {

@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '../../runtime/server/db/index.ts'
-import { openAt } from '../support/databases.ts'
-import { serve, type Running } from '../support/running.ts'
-import { Clerks, randomFrom } from './clerks.ts'
+import type { Database } from '../../../../runtime/server/db/index.ts'
+import { openAt } from '../../../support/databases.ts'
+import { serve, type Running } from '../../../support/running.ts'
+import { Clerks, randomFrom } from './clients.ts'
 import { faultsIn } from './invariants.ts'
-import { standingsIn } from './standing.ts'
+import { standingsIn } from './order-states.ts'
 
 const rounds = Number(process.env['TABLEWRIGHT_TEST_KILLS'] ?? 10)
 const dataFolder = mkdtempSync(join(tmpdir(), 'tablewright-kill-'))

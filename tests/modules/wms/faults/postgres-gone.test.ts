@@ -4,20 +4,20 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Database } from '../../runtime/server/db/index.ts'
-import { openAt } from '../support/databases.ts'
-import { serve, type Running } from '../support/running.ts'
-import { Clerks, randomFrom } from './clerks.ts'
+import type { Database } from '../../../../runtime/server/db/index.ts'
+import { openAt } from '../../../support/databases.ts'
+import { serve, type Running } from '../../../support/running.ts'
+import { Clerks, randomFrom } from './clients.ts'
 import { faultsIn } from './invariants.ts'
-import { openMortalPostgres, type MortalPostgres } from './mortal-postgres.ts'
-import { standingsIn } from './standing.ts'
+import { openStoppablePostgres, type StoppablePostgres } from '../../../support/stoppable-postgres.ts'
+import { standingsIn } from './order-states.ts'
 
 const rounds = Number(process.env['TABLEWRIGHT_TEST_STOPS'] ?? 2)
-let store: MortalPostgres
+let store: StoppablePostgres
 let server: Running
 let beside: Database
 beforeAll(async () => {
-  store = await openMortalPostgres()
+  store = await openStoppablePostgres()
   server = await serve({ databaseUrl: store.url, demo: false })
 }, 300_000)
 afterAll(async () => {

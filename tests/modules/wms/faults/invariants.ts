@@ -1,6 +1,6 @@
 /** What must be true of a warehouse whatever happened to it, told in sentences where it is not. Quantities are thousandths. */
 import { sql } from 'kysely'
-import type { Database, Row } from '../../runtime/server/db/index.ts'
+import type { Database, Row } from '../../../../runtime/server/db/index.ts'
 
 type Store = Pick<Database, 'query' | 'adapter'>
 

@@ -1,30 +1,17 @@
 /** What tests of ledgers share: a small depot made from its own schemas, and documents ready to be posted. */
-import { join } from 'node:path'
 import type { TableModel } from 'tablewright/protocol'
-import { checkSources } from '../../../../generator/check/index.ts'
-import { houseOf } from '../../../../generator/pipeline.ts'
-import { read } from '../../../../generator/read.ts'
-import type { Database, Row, Write } from '../../../../runtime/server/db/index.ts'
-import type { PostingCall } from '../../../../runtime/server/ledger/index.ts'
-import { readLines } from '../../../../runtime/server/records/lines/read.ts'
-import type { Scope } from '../../../../runtime/server/records/scope.ts'
-import { scopeOn } from '../../records/house.ts'
+import type { Database, Row, Write } from '../../../runtime/server/db/index.ts'
+import type { PostingCall } from '../../../runtime/server/ledger/index.ts'
+import { readLines } from '../../../runtime/server/records/lines/read.ts'
+import type { Scope } from '../../../runtime/server/records/scope.ts'
+import { loadTestModule } from '../../support/schema-set.ts'
+import { scopeOn } from '../records/scope.ts'
 
-const sources = await read(import.meta.dirname)
-const problems = await checkSources(sources)
-if (problems.length > 0)
-  throw new Error(
-    problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'),
-  )
-
-export const folder = join(import.meta.dirname, 'schemas')
+const { models, model: table } = await loadTestModule('depot')
 
 /** Tables of the depot. */
-export const depot: readonly TableModel[] = houseOf(sources).modules.flatMap(({ entities }) =>
-  entities.map(({ model }) => model),
-)
-
-export const table = (name: string): TableModel => depot.find((model) => model.id === `depot/${name}`)!
+export const depot: readonly TableModel[] = models
+export { table }
 
 export const depotScope = (database: Database, more: Partial<Scope> = {}): Scope => ({
   ...scopeOn(database, depot),

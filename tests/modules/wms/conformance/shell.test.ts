@@ -1,6 +1,6 @@
 /** What the admin shell of either dialect's client is built from: start data, menu nodes, the dashboard. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/databases.ts'
+import { engines } from '../../../support/databases.ts'
 import type { MenuNode } from './client-code.ts'
 import { dialects, openHouse, type House, type Wire } from './wire.ts'
 

@@ -4,33 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import type { FastifyInstance } from 'fastify'
-import type { ModuleManifest, TableModel } from 'tablewright/protocol'
-import { system } from '../../../../generated/system/index.ts'
-import { checkSources } from '../../../../generator/check/index.ts'
-import { houseOf } from '../../../../generator/pipeline.ts'
-import { read } from '../../../../generator/read.ts'
-import { prepareAccess } from '../../../../runtime/server/permissions/prepare.ts'
-import { createApp } from '../../../../runtime/server/app.ts'
-import { prepareDatabase, type Database, type Row } from '../../../../runtime/server/db/index.ts'
-import type { Effect, Validate } from '../../../../runtime/server/records/scope.ts'
-import { createRegistry } from '../../../../runtime/server/models/registry.ts'
-import { ensureFirstAdmin } from '../../../../runtime/server/session/admins.ts'
-import { defaultSettings } from '../../../../runtime/server/settings/settings.ts'
-import { Refusal } from '../../../../runtime/server/errors/refusal.ts'
-import { openAt, type Engine } from '../../../support/databases.ts'
+import { system } from '../../../generated/system/index.ts'
+import { prepareAccess } from '../../../runtime/server/permissions/prepare.ts'
+import { createApp } from '../../../runtime/server/app.ts'
+import { prepareDatabase, type Database, type Row } from '../../../runtime/server/db/index.ts'
+import type { Effect, Validate } from '../../../runtime/server/records/scope.ts'
+import { createRegistry } from '../../../runtime/server/models/registry.ts'
+import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
+import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
+import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { openAt, type Engine } from '../../support/databases.ts'
+import { loadTestModule } from '../../support/schema-set.ts'
 
-const sources = await read(import.meta.dirname)
-const problems = await checkSources(sources)
-if (problems.length > 0)
-  throw new Error(
-    problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'),
-  )
-const entities = houseOf(sources).modules.flatMap((module) => module.entities)
+const { manifest, models: yard, forms } = await loadTestModule('yard')
 
-export const yard: readonly TableModel[] = entities.map(({ model }) => model)
-export const table = (name: string): TableModel => yard.find((model) => model.id === `yard/${name}`)!
-
-const forms = entities.flatMap(({ form, actionForms }) => [form, ...actionForms.values()])
 const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false })
 const compiled = new Map(forms.map((form) => [form.id, ajv.compile(form.schema) as unknown as Validate]))
 
@@ -87,15 +74,6 @@ export interface Yard {
   /** Another process on the same database. */
   twin(): Promise<Pick<Yard, 'post'> & { close(): Promise<void> }>
   dispose(): Promise<void>
-}
-
-const manifest: ModuleManifest = {
-  name: 'yard',
-  label: { 'zh-cn': '场院', en: 'Yard' },
-  icon: null,
-  order: 1,
-  menu: [],
-  tables: {},
 }
 
 export async function openYard(engine: Engine): Promise<Yard> {
