@@ -1,7 +1,7 @@
 /** Reads what an installation may decide from flags and the environment; a flag wins. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { isOriginEntry, readOrigins } from '../runtime/server/config/origins.ts'
+import { isOriginEntry, readOrigins } from '../runtime/server/settings/origins.ts'
 import { Halt } from './exit.ts'
 import type { Context } from './program.ts'
 import { fill } from './say.ts'

@@ -1,6 +1,6 @@
 /** Work on records without a listening server: what imports and seeding from the command line run in. */
 import type { Language } from '../protocol/index.ts'
-import { createSettingsStore } from './config/store.ts'
+import { createSettingsStore } from './settings/store.ts'
 import { createAudit } from './audit/audit.ts'
 import { accessBehaviors } from './administration/access-hooks.ts'
 import { frameworkPages } from './permissions/pages.ts'

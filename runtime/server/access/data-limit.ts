@@ -1,9 +1,8 @@
 /** Data limits: whose rows an admin sees. Settled once per actor as a list of admin ids, never per row. */
 import type { LimitMode } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
-import { enabled } from '../session/admins.ts'
 import type { Actor } from './actor.ts'
-import { listIn } from './state.ts'
+import { enabled, listIn } from './state.ts'
 
 /** Ids of the admins whose rows the actor sees, his own always among them; null = everybody's. */
 export type Owners = readonly number[] | null

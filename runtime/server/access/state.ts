@@ -3,6 +3,9 @@ import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../db/tables.ts'
 import { conditionalNode, type ConditionalNode } from './conditional.ts'
 
+/** Value of `admin.status` and of a group's `status` that is in force. */
+export const enabled = 1
+
 export interface Group {
   readonly id: number
   readonly pid: number | null

@@ -3,7 +3,7 @@ import { say } from '../../protocol/index.ts'
 import { spellingOut } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { listedSettings, sectionsOf, type Listed } from './listed.ts'
+import { listedSettings, sectionsOf, type Listed } from '../settings/listed.ts'
 
 const page = 'routine/config'
 

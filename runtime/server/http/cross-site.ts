@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../protocol/index.ts'
-import { isWelcome } from '../config/origins.ts'
+import { isWelcome } from '../settings/origins.ts'
 import { sendError } from './envelope.ts'
 import { headerText, requestLanguage } from './language.ts'
 import { sendForgeryRefusal } from './xsrf.ts'

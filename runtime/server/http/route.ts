@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { QueryTree } from '../../protocol/index.ts'
-import type { SettingsStore } from '../config/store.ts'
+import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../records/scope.ts'
 import { areas, requestedKey, routeKey, type Area } from './address.ts'
 

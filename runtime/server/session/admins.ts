@@ -1,5 +1,6 @@
 /** The accounts that sign in, as this room needs them. */
 import { defaultAvatar, formatSeconds } from '../../protocol/index.ts'
+import { enabled } from '../access/state.ts'
 import { superGroup } from '../access/super-group.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
@@ -7,9 +8,6 @@ import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { StartProblem } from '../errors/start-problem.ts'
 import { hashPassword, passwordShape, randomPassword } from './password.ts'
-
-/** Value of `admin.status` that lets an account in. */
-export const enabled = 1
 
 /** What a client keeps of the account it is signed in with. */
 export interface AdminInfo {

@@ -6,11 +6,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type { Bearer } from '../access/rights.ts'
 import { stampColumn } from '../access/access-version.ts'
-import { listIn } from '../access/state.ts'
+import { enabled, listIn } from '../access/state.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Write } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
-import { enabled } from './admins.ts'
 
 export const tokenTypes = ['admin', 'admin-refresh'] as const
 export type TokenType = (typeof tokenTypes)[number]

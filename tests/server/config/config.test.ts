@@ -1,6 +1,6 @@
 /** Settings of the site: asked for, judged, changed, and in force at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSettingsStore } from '../../../runtime/server/config/store.ts'
+import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'

@@ -1,6 +1,6 @@
 /** What a site may decide about a module: a tab of its own, judged by bounds, in force for operations at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSettingsStore } from '../../../runtime/server/config/store.ts'
+import { createSettingsStore } from '../../../runtime/server/settings/store.ts'
 import type { ModuleSettings } from '../../../runtime/server/settings/module-settings.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'

@@ -1,7 +1,7 @@
 /** T40: pages of other sites. */
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOriginEntry, isWelcome } from '../../../runtime/server/config/origins.ts'
+import { isOriginEntry, isWelcome } from '../../../runtime/server/settings/origins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'

@@ -1,7 +1,7 @@
 /** The site's own settings and those of modules, as the settings page asks for them: one shape for both. */
 import { isEmpty, say, type Language, type Text } from '../../protocol/index.ts'
-import type { ModuleSetting } from '../settings/module-settings.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { ModuleSetting } from './module-settings.ts'
+import type { Settings } from './settings.ts'
 import {
   definitions,
   optionsOf,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
 import type { Write } from '../db/tables.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from './settings.ts'
 import { definitions, settingNames, type SettingName, type SiteSettings } from './definitions.ts'
 import { listedSettings, ownValue, type StandingSettings } from './listed.ts'
 
