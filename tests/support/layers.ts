@@ -19,9 +19,41 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'format-problems.ts',
     'validators.ts',
   ],
+  'runtime/server': [
+    'clock.ts',
+    'make-folder.ts',
+    'gate.ts',
+    'errors',
+    'models',
+    'db',
+    'settings',
+    'access',
+    'rules',
+    'audit',
+    'http',
+    'limits',
+    'captcha',
+    'upload',
+    'ledger',
+    'records',
+    'notices',
+    'permissions',
+    'session',
+    'administration',
+    'config',
+    'idempotency',
+    'server-module.ts',
+    'modules.ts',
+    'demo',
+    'routes',
+    'app.ts',
+    'start.ts',
+    'offline.ts',
+    'index.ts',
+  ],
 }
 
-/** Imports of the files below `root` that lead to the same or a higher layer, and entries that have no layer. */
+/** Imports of the files below `root` that lead to the same or a higher layer, entries that have no layer, and layers without an entry. */
 export function layerViolations(
   files: readonly SourceFile[],
   root: string,
@@ -29,7 +61,8 @@ export function layerViolations(
 ): readonly string[] {
   const entryOf = (path: string): string | null =>
     path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/')[0]! : null
-  const violations = new Set<string>()
+  const entries = new Set(files.map((file) => entryOf(file.path)))
+  const violations = new Set(order.filter((name) => !entries.has(name)).map((name) => `${root}/${name} does not exist`))
   for (const file of files) {
     const entry = entryOf(file.path)
     if (entry === null) continue
@@ -42,4 +75,18 @@ export function layerViolations(
     }
   }
   return [...violations]
+}
+
+export const maxFilesPerFolder = 20
+
+/** Folders that hold more files directly than a reader can survey. */
+export function crowdedFolders(files: readonly SourceFile[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([, count]) => count > maxFilesPerFolder)
+    .map(([folder, count]) => `${folder}: ${count} files`)
 }
