@@ -15,7 +15,7 @@ export default defineConfig({
   cacheDir: join(root, '.build/.vite'),
   plugins: [react(), validators(join(root, '.build/validators/web')), beforePaint(join(web, 'theme/before-paint.ts'))],
   // rjsf renders the texts of a schema as Markdown; our schemas carry no texts, so its renderer (31 KB gzip) stays out.
-  resolve: { alias: { 'markdown-to-jsx/react': join(web, 'record/theme/plain-markdown.tsx') } },
+  resolve: { alias: { 'markdown-to-jsx/react': join(web, 'form/theme/plain-markdown.tsx') } },
   build: {
     outDir: join(root, '.build/web'),
     emptyOutDir: true,

@@ -4,7 +4,7 @@
  */
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { say } from '../i18n/shell-texts.ts'
-import { bearerOf, type Bearer } from '../session/bearers.ts'
+import { bearerOf, type Bearer } from '../auth/token-stores.ts'
 import { callListener } from './listener.ts'
 import { ApiProblem } from './problem.ts'
 import { redirectOf } from './redirect.ts'

@@ -1,5 +1,5 @@
 /** Where the server sends a person with business code 302 or 303. */
-import { internalPath } from '../session/wanted-path.ts'
+import { internalPath } from '../auth/internal-paths.ts'
 
 /** Names of routes as servers of this protocol know them. */
 const routeNames: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** One refresh of an access token, however many calls ask for it, also across tabs. */
-import type { Bearer, Tokens } from '../session/bearers.ts'
-import { readStored } from '../shell/storage.ts'
+import type { Bearer, Tokens } from '../auth/token-stores.ts'
+import { readStored } from '../preferences/browser-storage.ts'
 
 /** Asks the server for a new token; rejects when it gives none. */
 export type AskForToken = (refreshToken: string) => Promise<{ token: string; refresh_token?: string }>

@@ -3,7 +3,7 @@ import axios, { isAxiosError, type AxiosProgressEvent, type AxiosResponse } from
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { say } from '../i18n/shell-texts.ts'
-import { bearers } from '../session/bearers.ts'
+import { bearers } from '../auth/token-stores.ts'
 import { ApiProblem, statusText } from './problem.ts'
 
 /** Milliseconds an ordinary call may take. */

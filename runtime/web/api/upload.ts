@@ -1,6 +1,6 @@
 /** Uploads to the server's own storage, checked before they begin. */
 import { say } from '../i18n/shell-texts.ts'
-import { session, type UploadConfig } from '../session/store.ts'
+import { session, type UploadConfig } from '../auth/session.ts'
 import { callListener } from './listener.ts'
 import { ApiProblem } from './problem.ts'
 import { call } from './client.ts'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { FieldModel, TableModel } from '../../protocol/index.ts'
-import type { CellProps } from './look.ts'
-import { looks } from './looks.ts'
+import type { CellProps } from './renderer.ts'
+import { looks } from './field-renderers.ts'
 import { modulePart } from './module-part.tsx'
 
 /** The cell of a field: the one its schema names, else that of its kind; null when the value is never shown. */

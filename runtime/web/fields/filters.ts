@@ -6,7 +6,7 @@ import { DatetimeFilter } from './datetime/Filter.tsx'
 import { EnumFilter } from './enum/Filter.tsx'
 import { FilledFilter } from './filled/Filter.tsx'
 import { NumberFilter } from './integer/Filter.tsx'
-import type { FilterProps } from './look.ts'
+import type { FilterProps } from './renderer.ts'
 import { ReferenceFilter } from './reference/Filter.tsx'
 import { TextFilter } from './text/Filter.tsx'
 

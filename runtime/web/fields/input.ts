@@ -1,7 +1,7 @@
 /** What every field input is given. A value is canonical wire form, or text as it is being typed (the kind reads both). */
 import type { ComponentType } from 'react'
 import type { FieldModel, Language, TableModel, WireValue } from '../../protocol/index.ts'
-import type { RecordText } from '../record/texts.ts'
+import type { RecordText } from './form-texts.ts'
 import type { Say } from '../i18n/texts.ts'
 
 /** A row as the wire sends it. */

@@ -1,8 +1,7 @@
 /** Components schemas name: those a module supplies and those the core has, each loaded when it is first drawn. */
 import type { ComponentType } from 'react'
-import type { ModuleScreens } from '../module.ts'
-import { later } from '../shell/later.tsx'
-import { screensOf } from '../shell/parts.ts'
+import { later } from '../loading/lazy-component.tsx'
+import { screensOf } from '../modules/registry.ts'
 import type { InputProps } from './input.ts'
 
 type Part = 'widgets' | 'cells'
@@ -25,7 +24,7 @@ export const coreWidgets: Readonly<Record<string, ComponentType<InputProps> | nu
 }
 
 async function load<Props>(module: string, part: Part, name: string): Promise<ComponentType<Props>> {
-  const screens: ModuleScreens | null = await screensOf(module)
+  const screens = await screensOf(module)
   const loader = screens?.[part][name]
   if (!loader) throw new Error(`module ${module} has no ${name} among its ${part}`)
   return (await loader()) as unknown as ComponentType<Props>

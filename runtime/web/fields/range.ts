@@ -1,6 +1,6 @@
 /** A range as a condition carries it: `low,high`; an open end is empty. */
 import type { Operator } from '../../protocol/index.ts'
-import type { Condition } from './look.ts'
+import type { Condition } from './renderer.ts'
 
 export function rangeOf(condition: Condition | null): readonly [from: string, to: string] {
   const val = condition?.val ?? ''

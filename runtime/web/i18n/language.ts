@@ -1,7 +1,7 @@
 /** The interface language: one value, read anywhere, changed without reloading the page. */
 import { useSnapshot } from 'valtio'
 import type { Language, Text } from '../../protocol/index.ts'
-import { config } from '../shell/store.ts'
+import { config } from '../preferences/store.ts'
 
 /** The language at this moment, for code outside components. */
 export function currentLanguage(): Language {

@@ -6,7 +6,7 @@ import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { subscribeKey } from 'valtio/utils'
 import { languages, type Language } from '../../protocol/index.ts'
-import { config } from '../shell/store.ts'
+import { config } from '../preferences/store.ts'
 import { currentLanguage } from './language.ts'
 
 /** Figures and words set into `{{name}}` places. `count` also chooses `key_one` where a language has it. */

@@ -1,4 +1,4 @@
-import { later } from '../shell/later.tsx'
+import { later } from '../loading/lazy-component.tsx'
 import { useScreen } from './screen.ts'
 import { flatRows } from './tree.ts'
 

@@ -7,7 +7,7 @@ import {
   type Language,
   type TableModel,
 } from '../../protocol/index.ts'
-import { looks } from '../fields/looks.ts'
+import { looks } from '../fields/field-renderers.ts'
 import { isNarrowWidth } from './room.ts'
 
 /** What is not a column of a field takes this much, beside the actions: boxes to choose, borders. */

@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { nodeOf, type ActionName, type MenuNode, type TableModel } from '../../protocol/index.ts'
-import { heldNodes } from '../session/rights.ts'
-import { session } from '../session/store.ts'
+import { heldNodes } from '../auth/permissions.ts'
+import { session } from '../auth/session.ts'
 
 /** The actions of the table this admin holds the node of. */
 export function useRights(model: TableModel): ReadonlySet<ActionName> {

@@ -3,15 +3,15 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { later } from '../shell/later.tsx'
-import type { Attempt } from './attempt.ts'
+import { later } from '../loading/lazy-component.tsx'
+import type { Attempt } from './action-run.ts'
 import { Consequence } from './Consequence.tsx'
-import { useActionDialog, type ActionDialogState } from './dialog.ts'
-import { ManyResults } from './ManyResults.tsx'
+import { useActionDialog, type ActionDialogState } from './use-action-dialog.ts'
+import { ManyResults } from './BatchResults.tsx'
 import { inputsFor } from './input-model.ts'
 import { Refusal } from './Refusal.tsx'
-import type { Wish } from './stage.ts'
-import { nameOf } from './told.ts'
+import type { Wish } from './action-host.ts'
+import { recordName } from '../fields/naming.ts'
 import { useTexts } from './texts.ts'
 
 const ActionForm = later(async () => (await import('./ActionForm.tsx')).ActionForm, FormWaiting)
@@ -38,7 +38,7 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
   const title =
     'ids' in target
       ? say('title-many', { action: label, count: target.ids.length })
-      : say('title', { action: label, name: nameOf(model, target.row) })
+      : say('title', { action: label, name: recordName(model, target.row) })
   const asks = inputsFor(wish).length > 0 && dialog.results === null && dialog.isPossible
   const isWide = linesOf({ ...model, fields: inputsFor(wish) }).length > 0
   return (

@@ -4,7 +4,7 @@ import { fieldOf, type FieldModel, type MachineActionModel } from '../../protoco
 import { OptionTag } from '../fields/enum/OptionTag.tsx'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
-import type { Wish } from './stage.ts'
+import type { Wish } from './action-host.ts'
 import { useTexts } from './texts.ts'
 
 /** What the action will do, before it is done. */

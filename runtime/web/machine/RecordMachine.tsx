@@ -2,18 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { fieldOf, hasStates, optionOf, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { OptionTag } from '../fields/enum/OptionTag.tsx'
 import type { WireRow } from '../fields/input.ts'
-import { useIsPageActive } from '../shell/page.ts'
-import { offerChoices } from '../shell/palette/offered.ts'
-import { useIsNarrow } from '../shell/narrow.ts'
+import { useIsPageActive } from '../page/page.ts'
+import { registerCommands } from '../page/commands.ts'
+import { useIsNarrow } from '../preferences/narrow-window.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { ActionMenu } from './ActionMenu.tsx'
-import { ActionStage } from './ActionStage.tsx'
+import { ActionStage } from './ActionHost.tsx'
 import './machine.css'
-import { menuLines } from './menu-lines.tsx'
-import { useOffering } from './offering.ts'
-import { offersOf, splitRecordOffers, type Offer } from './offers.ts'
-import { perform } from './stage.ts'
-import { nameOf } from './told.ts'
+import { menuLines } from './action-menu-items.tsx'
+import { useOffering } from './action-context.ts'
+import { offersOf, splitRecordOffers, type Offer } from './available-actions.ts'
+import { perform } from './action-host.ts'
+import { recordName } from '../fields/naming.ts'
 import { UnsavedDialog } from './UnsavedDialog.tsx'
 
 export interface RecordMachineProps {
@@ -48,7 +48,7 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
     perform({ model, action, target: { row: of }, opener })
   const ask = async (action: MachineActionModel, opener: Element | null): Promise<void> =>
     isDirty ? setHeld({ action, opener }) : await start(action, opener)
-  usePaletteOffers(offers, nameOf(model, row), ask)
+  usePaletteCommands(offers, recordName(model, row), ask)
   const saveFirst = async ({ action, opener }: Held): Promise<void> => {
     const saved = await save()
     if (saved) await start(action, opener, saved)
@@ -111,7 +111,7 @@ function States({ model, row }: Pick<RecordMachineProps, 'model' | 'row'>) {
 }
 
 /** What can be done with the open record is found by the palette. */
-function usePaletteOffers(
+function usePaletteCommands(
   offers: readonly Offer[],
   name: string,
   act: (action: MachineActionModel, opener: Element | null) => Promise<void>,
@@ -121,7 +121,7 @@ function usePaletteOffers(
   const isActive = useIsPageActive()
   useEffect(() => {
     if (!isActive) return
-    return offerChoices((language) =>
+    return registerCommands((language) =>
       latest.current.offers
         .filter(({ reason }) => reason === null)
         .map(({ action }) => ({

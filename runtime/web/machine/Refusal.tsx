@@ -4,7 +4,7 @@ import type { ApiProblem } from '../api/problem.ts'
 import { formatDecimal } from '../fields/decimal/format.ts'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { stateWords } from './offers.ts'
+import { stateWords } from './available-actions.ts'
 import { useTexts } from './texts.ts'
 
 interface RefusalProps {

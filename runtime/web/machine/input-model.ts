@@ -1,8 +1,8 @@
 /** An action's inputs as a table of their own, so that the form, its validators and its inputs read them like any record. Pure. */
 import { holdsLines, isEmpty, type InputModel, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
-import { readValue, type Draft } from '../record/draft.ts'
-import type { Wish } from './stage.ts'
+import { readValue, type Draft } from '../form/draft.ts'
+import type { Wish } from './action-host.ts'
 
 /** What the dialog asks for. Lines belong to one record: for several they are asked for only where nothing goes without. */
 export function inputsFor({ action, target }: Pick<Wish, 'action' | 'target'>): readonly InputModel[] {

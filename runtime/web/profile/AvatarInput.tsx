@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useId, useRef, useState, type ChangeEvent } from 'react'
 import { upload } from '../api/upload.ts'
-import { fileUrl, keepAdmin } from '../session/store.ts'
+import { fileUrl, keepAdmin } from '../auth/session.ts'
 import { saveProfile } from './calls.ts'
 import { useTexts } from './texts.ts'
 

@@ -3,8 +3,8 @@ import { formatSeconds } from '../../protocol/index.ts'
 import { problemText } from '../api/problem.ts'
 import { tableApi } from '../api/table.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { session } from '../session/store.ts'
-import { useLoaded } from '../shell/loaded.ts'
+import { session } from '../auth/session.ts'
+import { useLoaded } from '../loading/use-loaded.ts'
 import { useTexts } from './texts.ts'
 
 /** The latest things one did, as the admin log has them. Who may not read the log is told so. */

@@ -1,7 +1,7 @@
 /** One's own account: picture, names, contact, password; where one is signed in; what one did. */
 import { Button, Callout } from '@blueprintjs/core'
 import { problemText } from '../api/problem.ts'
-import { useLoaded } from '../shell/loaded.ts'
+import { useLoaded } from '../loading/use-loaded.ts'
 import { fetchProfile } from './calls.ts'
 import { OwnLog } from './OwnLog.tsx'
 import './profile.css'

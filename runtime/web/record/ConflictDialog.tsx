@@ -1,9 +1,9 @@
 import { Button, Classes, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintjs/core'
 import { writableFields, type FieldModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
-import { draftOf } from './draft.ts'
-import { shownText } from './theme/ObjectFieldTemplate.tsx'
-import { mineOver, type RecordForm } from './use-record.ts'
+import { draftOf } from '../form/draft.ts'
+import { shownText } from '../form/theme/ObjectFieldTemplate.tsx'
+import { mineOver, type RecordForm } from '../form/use-record.ts'
 
 /** Somebody saved the record in between: shows what differs and lets the person choose. */
 export function ConflictDialog({ form }: { form: RecordForm }) {

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { Say } from '../i18n/texts.ts'
 import type { LeaveGuard } from './leave-guard.ts'
-import type { RecordText } from './texts.ts'
+import type { RecordText } from '../fields/form-texts.ts'
 
 /** Asks before unsaved changes are dropped. */
 export function LeaveDialog({ guard, say }: { guard: LeaveGuard; say: Say<RecordText> }) {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
-import { readRecord } from './reading.ts'
+import { readRecord } from '../form/read-record.ts'
 
 export interface FreshRow {
   /** As it is now. */

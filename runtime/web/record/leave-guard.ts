@@ -1,6 +1,6 @@
 /** Unsaved changes are never lost without being asked for: on close, on navigation, on closing the tab. */
 import { useEffect, useRef, useState } from 'react'
-import type { HeldNavigation } from '../shell/page.ts'
+import type { HeldNavigation } from '../page/page.ts'
 
 export interface LeaveGuard {
   /** True while the person is being asked. */

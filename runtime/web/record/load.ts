@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { problemText } from '../api/problem.ts'
 import type { WireRow } from '../fields/input.ts'
-import { formOf, validatorsOf } from '../shell/parts.ts'
+import { formOf, validatorsOf } from '../modules/registry.ts'
 import { prepareMachine } from './machine.tsx'
-import { readRecord } from './reading.ts'
-import type { FormParts } from './validator.ts'
+import { readRecord } from '../form/read-record.ts'
+import type { FormParts } from '../form/validator.ts'
 
 export type Loaded =
   | { readonly state: 'loading' }

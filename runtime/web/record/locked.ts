@@ -1,7 +1,7 @@
 /** Why the record of an open form cannot be changed. */
 import { isEditable, stateOf, stateText, type TableModel } from '../../protocol/index.ts'
 import type { Site, WireRow } from '../fields/input.ts'
-import { mayEdit } from './reading.ts'
+import { mayEdit } from '../form/read-record.ts'
 
 /** The sentence, or null when the state of the record and the rights of the person allow changes. @param row null while the record is being added */
 export function lockedText(model: TableModel, row: WireRow | null, { say, language }: Site): string | null {

@@ -1,6 +1,6 @@
 /** The states and actions of an open record; they load for tables that have them. */
 import { Classes } from '@blueprintjs/core'
-import { later } from '../shell/later.tsx'
+import { later } from '../loading/lazy-component.tsx'
 
 const load = () => import('../machine/RecordMachine.tsx')
 

@@ -1,8 +1,8 @@
 /** What the system module draws by hand. */
 import type { SystemWebParts } from '../../../generated/system/parts.ts'
-import { defineWebModule } from '../module.ts'
+import { defineWebModule } from '../fields/define-module.ts'
 
 export const systemWeb = defineWebModule<SystemWebParts>({
-  widgets: { 'rights-tree': () => import('../rights/RightsTree.tsx').then((file) => file.RightsTree) },
+  widgets: { 'rights-tree': () => import('../permissions/PermissionTree.tsx').then((file) => file.RightsTree) },
   cells: {},
 })

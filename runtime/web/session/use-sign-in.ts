@@ -4,7 +4,7 @@ import { problemText, ApiProblem } from '../api/problem.ts'
 import type { SolvedCaptcha } from './captcha/calls.ts'
 import { useCountdown, type Countdown } from './countdown.ts'
 import { signInProblem, type SignInField, type SignInProblem } from './sign-in-rules.ts'
-import { asksCaptcha, signIn } from './visit.ts'
+import { asksCaptcha, signIn } from './bootstrap.ts'
 
 export type FieldText = SignInProblem | { readonly text: string }
 type Problems = Partial<Record<SignInField, FieldText>>

@@ -1,11 +1,11 @@
 /** Lets only the signed-in into the admin area, and fetches the area's code when somebody may enter. */
 import { Navigate, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { isSignedIn, session } from '../session/store.ts'
-import { signInPath } from '../session/wanted-path.ts'
-import { Boot } from './Boot.tsx'
-import { forwardedPath, isWaiting } from './forwarding.ts'
-import { later } from './later.tsx'
+import { isSignedIn, session } from '../auth/session.ts'
+import { signInPath } from '../auth/internal-paths.ts'
+import { Boot } from './LoadingScreen.tsx'
+import { forwardedPath, isWaiting } from './pending-redirect.ts'
+import { later } from '../loading/lazy-component.tsx'
 
 const loadAdmin = () => import('./admin/AdminShell.tsx')
 const AdminShell = later(async () => (await loadAdmin()).AdminShell, Boot)

@@ -1,6 +1,6 @@
 /** The thin line on top that tells that something is on its way. Decoration: screen readers hear what arrives. */
 import { useSnapshot } from 'valtio'
-import { progress } from './progress.ts'
+import { progress } from '../loading/progress.ts'
 
 export function ProgressLine() {
   const { share } = useSnapshot(progress)

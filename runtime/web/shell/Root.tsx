@@ -1,8 +1,8 @@
 /** What surrounds every page: the line on top, the first veil, notices, the offline notice. */
 import { Outlet } from 'react-router-dom'
-import { BlockLoader } from './BlockLoader.tsx'
+import { BlockLoader } from './SplashScreen.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { Notices } from './Notices.tsx'
+import { Notices } from '../toasts/Toaster.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
 

@@ -2,10 +2,10 @@
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
-import { Boot } from './Boot.tsx'
-import { later } from './later.tsx'
+import { Boot } from './LoadingScreen.tsx'
+import { later } from '../loading/lazy-component.tsx'
 import { Home } from './pages/Home.tsx'
-import { NoPower } from './pages/NoPower.tsx'
+import { NoPower } from './pages/Forbidden.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { Root } from './Root.tsx'
 

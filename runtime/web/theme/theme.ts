@@ -4,7 +4,7 @@ import '@blueprintjs/core/lib/css/blueprint.css'
 import './theme.css'
 import { subscribe } from 'valtio'
 import type { Language } from '../../protocol/index.ts'
-import { config, type Theme } from '../shell/store.ts'
+import { config, type Theme } from '../preferences/store.ts'
 
 const darkSystem = '(prefers-color-scheme: dark)'
 

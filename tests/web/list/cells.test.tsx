@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kindNames, type FieldModel, type KindName } from 'tablewright/protocol'
 import { formatDecimal } from '../../../runtime/web/fields/decimal/format.ts'
-import type { ListRow } from '../../../runtime/web/fields/look.ts'
-import { looks } from '../../../runtime/web/fields/looks.ts'
+import type { ListRow } from '../../../runtime/web/fields/renderer.ts'
+import { looks } from '../../../runtime/web/fields/field-renderers.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 
 const site = { language: 'en', timeZone: 'Asia/Shanghai' } as const

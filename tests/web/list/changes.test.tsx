@@ -5,7 +5,7 @@ import { category } from '../../../generated/wms/category/table.ts'
 import { product } from '../../../generated/wms/product/table.ts'
 import { unit } from '../../../generated/wms/unit/table.ts'
 import { callListener, listenToCalls } from '../../../runtime/web/api/listener.ts'
-import { showNoticesWith } from '../../../runtime/web/shell/notice.ts'
+import { showNoticesWith } from '../../../runtime/web/toasts/notify.ts'
 import { expectNames, inRow, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 
 const names = ['Ash', 'Birch', 'Cedar', 'Date', 'Elm']

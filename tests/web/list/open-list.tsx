@@ -7,7 +7,7 @@ import type { TableModel } from 'tablewright/protocol'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
-import { session } from '../../../runtime/web/session/store.ts'
+import { session } from '../../../runtime/web/auth/session.ts'
 import { menusOf } from '../menus.ts'
 import { startListServer, type ListServer, type Served } from './list-server.ts'
 

@@ -8,9 +8,9 @@ import { webValidator } from '../../../generator/validators.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
-import { session } from '../../../runtime/web/session/store.ts'
-import { Notices } from '../../../runtime/web/shell/Notices.tsx'
-import { provideParts } from '../../../runtime/web/shell/parts.ts'
+import { session } from '../../../runtime/web/auth/session.ts'
+import { Notices } from '../../../runtime/web/toasts/Toaster.tsx'
+import { provideParts } from '../../../runtime/web/modules/registry.ts'
 import { menusOf } from '../menus.ts'
 import { startMachineServer, type MachineServer } from './machine-server.ts'
 import { demo, forms, order } from './order.ts'
@@ -34,7 +34,7 @@ export function useMachineServer(): () => MachineServer {
     })
     // Loaded here, so that no test waits for the compiler.
     await Promise.all([
-      import('../../../runtime/web/machine/list.ts'),
+      import('../../../runtime/web/list/machine/index.ts'),
       import('../../../runtime/web/machine/ActionForm.tsx'),
       import('../../../runtime/web/record/RecordDrawer.tsx'),
       ...forms.map(({ id }) => compile(id)),

@@ -14,7 +14,7 @@ import { standingEvents } from '../../../runtime/web/fields/posting/events.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { ActionForm } from '../../../runtime/web/machine/ActionForm.tsx'
 import { isForMany } from '../../../runtime/web/machine/input-model.ts'
-import { provideParts } from '../../../runtime/web/shell/parts.ts'
+import { provideParts } from '../../../runtime/web/modules/registry.ts'
 import { startRecordServer, type RecordServer } from '../record/record-server.ts'
 
 configure({ asyncUtilTimeout: 8000 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { offeredChoices } from '../../../runtime/web/shell/palette/offered.ts'
+import { registeredCommands } from '../../../runtime/web/page/commands.ts'
 import { dialog, expectNoDialog, inRow, openMenu, openOrders, reasonOf, useMachineServer } from './open.tsx'
 
 const server = useMachineServer()
@@ -134,11 +134,11 @@ describe('the open record', () => {
   it('tells the palette what can be done now', async () => {
     await openOrders({ search: '?edit=2' })
     await bar()
-    expect(offeredChoices('zh-cn').map(({ title, hint, group }) => [title, hint, group])).toEqual([
+    expect(registeredCommands('zh-cn').map(({ title, hint, group }) => [title, hint, group])).toEqual([
       ['发货', 'CK2', 'record'],
       ['反审核', 'CK2', 'record'],
     ])
-    offeredChoices('en')[0]!.run()
+    registeredCommands('en')[0]!.run()
     expect((await dialog()).textContent).toContain('Ship “CK2”')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { product } from '../../../generated/wms/product/table.ts'
-import { clearDependents } from '../../../runtime/web/record/dependents.ts'
-import { changeBody, draftOf, newBody } from '../../../runtime/web/record/draft.ts'
+import { clearDependents } from '../../../runtime/web/fields/reference/dependents.ts'
+import { changeBody, draftOf, newBody } from '../../../runtime/web/form/draft.ts'
 
 const zone = 'Asia/Shanghai'
 const row = {

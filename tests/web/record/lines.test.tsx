@@ -9,7 +9,7 @@ import { read } from '../../../generator/read.ts'
 import { blockOf, withBlock } from '../../../runtime/web/fields/lines/paste.ts'
 import { copyOf, isBlankLine, linesOver, withValue } from '../../../runtime/web/fields/lines/edit.ts'
 import { totalsOf } from '../../../runtime/web/fields/lines/totals.ts'
-import { nestedErrors, placesWithin } from '../../../runtime/web/record/nested-errors.ts'
+import { nestedErrors, placesWithin } from '../../../runtime/web/form/nested-errors.ts'
 import { openRecord, provideOwn, useRecordServer } from './open-record.tsx'
 
 let orders: TableModel

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { showNoticesWith } from '../../../runtime/web/shell/notice.ts'
+import { showNoticesWith } from '../../../runtime/web/toasts/notify.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
 const stored = () => ({

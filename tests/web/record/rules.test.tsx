@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settlingOrder, type FieldModel, type FormModel, type TableModel } from 'tablewright/protocol'
 import { readRule, type Expected } from '../../../generator/rule/read.ts'
 import { fullScope, pureScope } from '../../../generator/rule/scope.ts'
-import { ruledDraft, type RuleSite } from '../../../runtime/web/record/rules.ts'
+import { ruledDraft, type RuleSite } from '../../../runtime/web/form/rules.ts'
 import { field, tableModel } from '../../support/models.ts'
 import { openRecord, provideOwn, useRecordServer } from './open-record.tsx'
 

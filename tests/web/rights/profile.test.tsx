@@ -9,7 +9,7 @@ import { deviceName } from '../../../runtime/web/profile/device.ts'
 import { ProfilePage } from '../../../runtime/web/profile/ProfilePage.tsx'
 import { SessionsDialog } from '../../../runtime/web/profile/SessionsDialog.tsx'
 import { strengthOf } from '../../../runtime/web/profile/strength.ts'
-import { session } from '../../../runtime/web/session/store.ts'
+import { session } from '../../../runtime/web/auth/session.ts'
 import { envelope, serve, type Reply, type Seen, type Serving } from '../shell/serving.ts'
 
 configure({ asyncUtilTimeout: 8000 })

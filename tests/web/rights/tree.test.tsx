@@ -8,10 +8,10 @@ import type { MenuNode } from 'tablewright/protocol'
 import { adminGroup } from '../../../generated/system/admin_group/table.ts'
 import type { Site, WireRow } from '../../../runtime/web/fields/input.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { draftOf, isAll, newBody } from '../../../runtime/web/record/draft.ts'
-import { RightsTree } from '../../../runtime/web/rights/RightsTree.tsx'
-import { lowestOf, tickOf, toggled, withAbove } from '../../../runtime/web/rights/tree.ts'
-import { session } from '../../../runtime/web/session/store.ts'
+import { draftOf, isAll, newBody } from '../../../runtime/web/form/draft.ts'
+import { RightsTree } from '../../../runtime/web/permissions/PermissionTree.tsx'
+import { lowestOf, tickOf, toggled, withAbove } from '../../../runtime/web/permissions/tree.ts'
+import { session } from '../../../runtime/web/auth/session.ts'
 
 const node = (id: number, type: MenuNode['type'], title: string, children?: MenuNode[]): MenuNode => ({
   id,

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, getData, postData } from '../../../runtime/web/api/client.ts'
 import { listenToCalls } from '../../../runtime/web/api/listener.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
-import { dropMember, isMemberSignedIn, keepMember, member } from '../../../runtime/web/session/member.ts'
-import { dropAdmin, keepAdmin, session } from '../../../runtime/web/session/store.ts'
+import { dropMember, isMemberSignedIn, keepMember, member } from '../../../runtime/web/auth/member.ts'
+import { dropAdmin, keepAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { envelope, serve, wait, type Reply, type Seen, type Serving } from '../shell/serving.ts'
 
 let server: Serving

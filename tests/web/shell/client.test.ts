@@ -8,7 +8,7 @@ import { tableApi } from '../../../runtime/web/api/table.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { upload } from '../../../runtime/web/api/upload.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { dropAdmin, keepAdmin, session } from '../../../runtime/web/session/store.ts'
+import { dropAdmin, keepAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { envelope, serve, wait, type Reply, type Seen, type Serving } from './serving.ts'
 
 let server: Serving

@@ -1,8 +1,8 @@
 /** Addresses that carry other addresses: what leads on, and what is refused (T58). */
 import { describe, expect, it } from 'vitest'
 import { redirectOf } from '../../../runtime/web/api/redirect.ts'
-import { internalPath, isOfArea, wantedPath } from '../../../runtime/web/session/wanted-path.ts'
-import { forwardedPath, forwardPath, isWaiting } from '../../../runtime/web/shell/forwarding.ts'
+import { internalPath, isOfArea, wantedPath } from '../../../runtime/web/auth/internal-paths.ts'
+import { forwardedPath, forwardPath, isWaiting } from '../../../runtime/web/shell/pending-redirect.ts'
 import { iframeUrl, isAllowedOrigin } from '../../../runtime/web/shell/iframe/iframe-url.ts'
 import { pageId } from '../../../runtime/web/shell/menu/pages.ts'
 

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '../../../runtime/web/shell/ErrorBoundary.tsx'
-import { later } from '../../../runtime/web/shell/later.tsx'
+import { later } from '../../../runtime/web/loading/lazy-component.tsx'
 
 interface Named {
   readonly name: string

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { buildMenu, filterMenu, firstPath, trailOf } from '../../../runtime/web/shell/menu/build-menu.ts'
 import { pagesOf } from '../../../runtime/web/shell/menu/pages.ts'
-import { signInPath, wantedPath } from '../../../runtime/web/session/wanted-path.ts'
+import { signInPath, wantedPath } from '../../../runtime/web/auth/internal-paths.ts'
 
 const node = (name: string, more: Partial<MenuNode> = {}): MenuNode => ({
   id: 1,

@@ -3,10 +3,10 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { Notices, noticeStay } from '../../../runtime/web/shell/Notices.tsx'
-import { tell, tellError, tellSuccess } from '../../../runtime/web/shell/notice.ts'
-import { beginProgress, endProgress, progress } from '../../../runtime/web/shell/progress.ts'
-import { config } from '../../../runtime/web/shell/store.ts'
+import { Notices, noticeStay } from '../../../runtime/web/toasts/Toaster.tsx'
+import { tell, tellError, tellSuccess } from '../../../runtime/web/toasts/notify.ts'
+import { beginProgress, endProgress, progress } from '../../../runtime/web/loading/progress.ts'
+import { config } from '../../../runtime/web/preferences/store.ts'
 import { followConfig } from '../../../runtime/web/theme/theme.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** A swatch beside the colour's value. Anything but `#rrggbb[aa]` is shown as text only. */
 export function ColorCell({ value }: CellProps) {

@@ -1,5 +1,5 @@
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** A date, a time of day or a year: texts of even width. */
 export function DateCell({ value }: CellProps) {

@@ -3,7 +3,7 @@ import { Calendar } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import { kinds, type FieldModel } from '../../../protocol/index.ts'
 import { useCellTexts } from '../cell-texts.ts'
-import type { CellSite } from '../look.ts'
+import type { CellSite } from '../renderer.ts'
 
 interface DayInputProps {
   readonly id: string

@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import { kinds } from '../../../protocol/index.ts'
 import { useCellTexts } from '../cell-texts.ts'
-import type { FilterProps } from '../look.ts'
+import type { FilterProps } from '../renderer.ts'
 import { rangeOf, rangeText } from '../range.ts'
 import { DayInput } from './DayInput.tsx'
 

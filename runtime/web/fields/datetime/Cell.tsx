@@ -1,6 +1,6 @@
 import { formatSeconds } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** `yyyy-mm-dd hh:MM:ss` in the site's time zone. A text is shown as the server spelt it. */
 export function DatetimeCell({ value, site }: CellProps) {

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { formatSeconds } from '../../../protocol/index.ts'
 import { useCellTexts } from '../cell-texts.ts'
-import type { FilterProps } from '../look.ts'
+import type { FilterProps } from '../renderer.ts'
 import { DayInput } from '../date/DayInput.tsx'
 import { rangeOf, rangeText } from '../range.ts'
 import { dayBefore } from './days.ts'

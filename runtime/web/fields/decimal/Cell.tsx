@@ -1,6 +1,6 @@
 import { isEmpty } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 import { formatDecimal } from './format.ts'
 
 export function DecimalCell({ value, field, site }: CellProps) {

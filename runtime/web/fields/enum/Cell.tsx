@@ -1,6 +1,6 @@
 import { isEmpty, optionOf } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 import { OptionTag } from './OptionTag.tsx'
 import { SwitchCell } from './SwitchCell.tsx'
 import { switchPair } from './switch-pair.ts'

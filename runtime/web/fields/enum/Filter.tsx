@@ -1,6 +1,6 @@
 import { Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { useCellTexts } from '../cell-texts.ts'
-import type { FilterProps } from '../look.ts'
+import type { FilterProps } from '../renderer.ts'
 
 /** One option from a list; where the operator takes several, boxes to tick. */
 export function EnumFilter(props: FilterProps) {

@@ -1,5 +1,5 @@
 import { optionOf } from '../../../protocol/index.ts'
-import type { OperandProps } from '../look.ts'
+import type { OperandProps } from '../renderer.ts'
 
 /** The label of an option instead of its value. */
 export function OptionOperand({ field, text, site }: OperandProps) {

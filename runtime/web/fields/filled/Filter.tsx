@@ -1,6 +1,6 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { useCellTexts } from '../cell-texts.ts'
-import type { FilterProps } from '../look.ts'
+import type { FilterProps } from '../renderer.ts'
 
 /** Asks only whether there is a value. */
 export function FilledFilter({ id, value, onChange }: FilterProps) {

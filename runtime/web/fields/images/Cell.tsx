@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { later } from '../../shell/later.tsx'
-import { fileUrl } from '../../session/store.ts'
+import { later } from '../../loading/lazy-component.tsx'
+import { fileUrl } from '../../auth/session.ts'
 import { Blank } from '../Blank.tsx'
 import { useCellTexts } from '../cell-texts.ts'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
 const Preview = later(async () => (await import('./Preview.tsx')).Preview)

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { ArrowLeft, ArrowRight, Cross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
-import { fileUrl } from '../../session/store.ts'
+import { fileUrl } from '../../auth/session.ts'
 import type { Site } from '../input.ts'
 
 interface PicturesProps {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { say, type Language } from '../../../protocol/index.ts'
 import { problemText } from '../../api/problem.ts'
 import { refusedFile, upload } from '../../api/upload.ts'
-import { session } from '../../session/store.ts'
-import { tellError } from '../../shell/notice.ts'
+import { session } from '../../auth/session.ts'
+import { tellError } from '../../toasts/notify.ts'
 
 export interface Upload {
   readonly key: number

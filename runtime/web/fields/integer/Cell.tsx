@@ -1,7 +1,7 @@
 import { isEmpty } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
 import { formatWhole } from '../decimal/format.ts'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** A whole number. Numbers that are names (id, sort weight) are not grouped. */
 export function IntegerCell({ value, field, site }: CellProps) {

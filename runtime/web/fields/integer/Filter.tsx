@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import { kinds } from '../../../protocol/index.ts'
 import { useCellTexts } from '../cell-texts.ts'
-import type { FilterProps } from '../look.ts'
+import type { FilterProps } from '../renderer.ts'
 import { rangeOf, rangeText } from '../range.ts'
 
 /** A number, or two ends of a range of which one may stay open. Typed digits may be full-width. */

@@ -1,5 +1,5 @@
 import { Spinner } from '@blueprintjs/core'
-import { later } from '../../shell/later.tsx'
+import { later } from '../../loading/lazy-component.tsx'
 import type { InputProps } from '../input.ts'
 
 /** Only forms with lines load the grid. */

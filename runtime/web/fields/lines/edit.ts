@@ -1,6 +1,6 @@
 /** What editing does to the lines of a record. Pure: lines go in, lines come out. */
 import { fieldsOfLine, isEmpty, type FieldModel } from '../../../protocol/index.ts'
-import { clearDependents } from '../../record/dependents.ts'
+import { clearDependents } from '../reference/dependents.ts'
 
 /** A line while it is edited: id of a stored one, canonical values or texts as typed. */
 export type DraftLine = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 export function MobileCell({ value }: CellProps) {
   const text = String(value ?? '')

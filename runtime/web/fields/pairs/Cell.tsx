@@ -1,6 +1,6 @@
 import { kinds } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** `key=value; …` on one line. */
 export function PairsCell({ value, field, site }: CellProps) {

@@ -2,7 +2,7 @@ import { Tag } from '@blueprintjs/core'
 import { isEmpty } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
 import { useCellTexts } from '../cell-texts.ts'
-import type { CellProps, ListRow } from '../look.ts'
+import type { CellProps, ListRow } from '../renderer.ts'
 
 /** The record referred to by its name, marked when it has been deleted. */
 export function ReferenceCell({ value, field, row }: CellProps) {

@@ -1,6 +1,6 @@
-import { later } from '../../shell/later.tsx'
+import { later } from '../../loading/lazy-component.tsx'
 import { TextFilter } from '../text/Filter.tsx'
-import type { FilterProps } from '../look.ts'
+import type { FilterProps } from '../renderer.ts'
 
 const RecordFilter = later(
   async () => (await import('./RecordFilter.tsx')).RecordFilter,

@@ -1,4 +1,4 @@
-import type { OperandProps } from '../look.ts'
+import type { OperandProps } from '../renderer.ts'
 import { useRecordName } from './names.ts'
 
 /** The name of the record instead of its id. */

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
-import { useTexts } from '../../record/texts.ts'
+import { useTexts } from '../form-texts.ts'
 import { useCellTexts } from '../cell-texts.ts'
-import type { FilterProps } from '../look.ts'
+import type { FilterProps } from '../renderer.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'
 import { optionsOfRows, useRemoteRows } from './options.ts'
 import { learnName, useRecordName } from './names.ts'
-import '../../record/record.css'
+import '../inputs.css'
 
 /** The form's own picker, without what depends on a record. */
 export function RecordFilter(props: FilterProps) {

@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core'
 import { Blank } from '../Blank.tsx'
-import type { CellProps, ListRow } from '../look.ts'
+import type { CellProps, ListRow } from '../renderer.ts'
 
 /** The records referred to by their names; a text the server made of them is shown as it is. */
 export function ReferencesCell({ value, field, row }: CellProps) {

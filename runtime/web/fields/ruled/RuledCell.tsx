@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
 import { canJudge, holds, type RuleModel, type TableModel } from '../../../protocol/index.ts'
-import { factsOf, isJudgeable } from '../../machine/facts.ts'
-import { session } from '../../session/store.ts'
-import type { CellProps } from '../look.ts'
+import { factsOf, isJudgeable } from '../rule-facts.ts'
+import { session } from '../../auth/session.ts'
+import type { CellProps } from '../renderer.ts'
 import { useTexts } from './texts.ts'
 
 export interface RuledCellProps extends CellProps {

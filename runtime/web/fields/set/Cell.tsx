@@ -2,7 +2,7 @@ import { Tag } from '@blueprintjs/core'
 import { optionOf } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
 import { OptionTag } from '../enum/OptionTag.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** Several options or free words as tags. */
 export function SetCell({ value, field, site }: CellProps) {

@@ -1,5 +1,5 @@
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** One line of text; what does not fit is cut and shown in full on hover. */
 export function TextCell({ value }: CellProps) {

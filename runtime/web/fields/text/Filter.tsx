@@ -1,5 +1,5 @@
 import { InputGroup } from '@blueprintjs/core'
-import type { FilterProps } from '../look.ts'
+import type { FilterProps } from '../renderer.ts'
 
 /** Text to look for; several values of an IN are separated by commas. */
 export function TextFilter({ id, field, operator, value, onChange }: FilterProps) {

@@ -1,5 +1,5 @@
 import { Blank } from '../Blank.tsx'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** Long text on one line: breaks become blanks, the whole text shows on hover. */
 export function TextareaCell({ value }: CellProps) {

@@ -1,6 +1,6 @@
 import { Blank } from '../Blank.tsx'
 import { useCellTexts } from '../cell-texts.ts'
-import type { CellProps } from '../look.ts'
+import type { CellProps } from '../renderer.ts'
 
 /** A link when it leads to http or https; anything else stays text. */
 export function UrlCell({ value }: CellProps) {

@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core'
 import { hasStates } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
-import { later } from '../../shell/later.tsx'
+import { later } from '../../loading/lazy-component.tsx'
 import { actionsWidth, elasticColumn, hasActions, orderWidth, tableWidth } from '../columns.ts'
 import type { SortableBodyProps } from '../order/SortableBody.tsx'
 import { useScreen } from '../screen.ts'

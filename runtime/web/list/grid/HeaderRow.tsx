@@ -1,7 +1,7 @@
 import { Checkbox } from '@blueprintjs/core'
 import { CaretDown, CaretUp } from '@blueprintjs/icons'
 import type { FieldModel } from '../../../protocol/index.ts'
-import { looks } from '../../fields/looks.ts'
+import { looks } from '../../fields/field-renderers.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { hasActions } from '../columns.ts'
 import { useScreen } from '../screen.ts'

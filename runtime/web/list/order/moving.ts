@@ -1,7 +1,7 @@
 /** Moving a record to another place of the order by hand. */
 import type { SortModel } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
-import { recordName } from '../naming.ts'
+import { recordName } from '../../fields/naming.ts'
 import type { ListScreen } from '../screen.ts'
 import { siblingsOf } from '../tree.ts'
 import { say } from '../texts/index.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
-import type { Condition } from '../../fields/look.ts'
+import type { Condition } from '../../fields/renderer.ts'
 import { FilledFilter } from '../../fields/filled/Filter.tsx'
 import { filters } from '../../fields/filters.ts'
 import { useLabel } from '../../i18n/language.ts'

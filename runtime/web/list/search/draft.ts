@@ -1,8 +1,8 @@
 /** The conditions of the common search between the address and the panel. Pure. */
 import { type FieldModel, type Filter, type Operator, type TableModel } from '../../../protocol/index.ts'
-import type { Condition } from '../../fields/look.ts'
+import type { Condition } from '../../fields/renderer.ts'
 import { filters } from '../../fields/filters.ts'
-import { looks } from '../../fields/looks.ts'
+import { looks } from '../../fields/field-renderers.ts'
 import { offeredColumns } from '../columns.ts'
 
 /** By field name; null = no condition. */

@@ -4,10 +4,10 @@ import { useId } from 'react'
 import { formatSeconds, type HistoryData, type TableModel } from '../../../protocol/index.ts'
 import { getData } from '../../api/client.ts'
 import type { Site, WireRow } from '../../fields/input.ts'
-import { useLoaded } from '../../shell/loaded.ts'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import './history.css'
 import { useTexts } from './texts.ts'
-import { toldHistory, type ToldEntry } from './told.ts'
+import { toldHistory, type ToldEntry } from './format-history.ts'
 
 interface RecordHistoryProps {
   readonly model: TableModel

@@ -1,7 +1,7 @@
 /** A round picture of a person: the one they chose, or the first letter of the name. */
 import { useState } from 'react'
 import { defaultAvatar } from '../../../protocol/index.ts'
-import { fileUrl } from '../../session/store.ts'
+import { fileUrl } from '../../auth/session.ts'
 
 export interface AvatarProps {
   readonly name: string

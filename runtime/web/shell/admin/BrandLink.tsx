@@ -1,7 +1,7 @@
 /** The site's mark and name; leads to the start page. */
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { session } from '../../session/store.ts'
+import { session } from '../../auth/session.ts'
 import { Mark } from '../../theme/Mark.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 

@@ -5,10 +5,10 @@ import { useTexts } from '../../i18n/shell-texts.ts'
 import { isMissingPart } from '../ErrorBoundary.tsx'
 import { FramePage } from '../iframe/FramePage.tsx'
 import { isIframePath } from '../iframe/iframe-url.ts'
-import { useLoaded } from '../loaded.ts'
+import { useLoaded } from '../../loading/use-loaded.ts'
 import { Failure } from '../pages/Failure.tsx'
-import { modelOf } from '../parts.ts'
-import { ownPageAt } from './own-pages.ts'
+import { modelOf } from '../../modules/registry.ts'
+import { ownPageAt } from './core-pages.ts'
 import { useAdminTexts } from './texts.ts'
 
 export interface PageContentProps {

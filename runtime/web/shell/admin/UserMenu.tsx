@@ -4,10 +4,10 @@ import { CaretDown, LogOut, User } from '@blueprintjs/icons'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
-import { session } from '../../session/store.ts'
-import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
+import { session } from '../../auth/session.ts'
+import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { Avatar } from './Avatar.tsx'
-import { leave } from './leave.ts'
+import { leave } from './sign-out.ts'
 import { useAdminTexts } from './texts.ts'
 
 export function UserMenu() {

@@ -2,7 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { Share } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
-import { session } from '../../session/store.ts'
+import { session } from '../../auth/session.ts'
 import { useAdminTexts } from '../admin/texts.ts'
 import { Failure } from '../pages/Failure.tsx'
 import { iframeUrl, isAllowedOrigin } from './iframe-url.ts'

@@ -4,8 +4,8 @@ import { Cross } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { useAdminTexts, type AdminKey } from '../admin/texts.ts'
-import { useOpener } from '../opener.ts'
-import { config } from '../store.ts'
+import { useOpener } from '../return-focus.ts'
+import { config } from '../../preferences/store.ts'
 import { paletteKeys, tabKeys } from './key-names.ts'
 
 type Line = readonly [keys: string, text: AdminKey]

@@ -1,7 +1,7 @@
 /** Keys that act everywhere in the admin area. Single keys can be switched off, and never act while somebody types. */
 import { useEffect, useRef } from 'react'
 import type { ShellOverlay } from '../admin/overlay.ts'
-import { config } from '../store.ts'
+import { config } from '../../preferences/store.ts'
 import type { TabActions } from '../tabs/tab-actions.tsx'
 import { tabView } from '../tabs/tab-view.ts'
 import { useWorkspace } from '../tabs/workspace.ts'

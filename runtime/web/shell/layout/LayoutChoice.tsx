@@ -1,5 +1,5 @@
 /** One layout to choose, as a small picture of it. */
-import type { LayoutMode } from '../store.ts'
+import type { LayoutMode } from '../../preferences/store.ts'
 import { useAdminTexts } from '../admin/texts.ts'
 
 export interface LayoutChoiceProps {

@@ -1,7 +1,7 @@
 /** Asks before the layout returns to its defaults. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useAdminTexts } from '../admin/texts.ts'
-import { beforeShrink, config, plainLayout } from '../store.ts'
+import { beforeShrink, config, plainLayout } from '../../preferences/store.ts'
 
 export function ResetDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const say = useAdminTexts()

@@ -4,9 +4,9 @@ import { User } from '@blueprintjs/icons'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
-import { session } from '../../session/store.ts'
+import { session } from '../../auth/session.ts'
 import { Mark } from '../../theme/Mark.tsx'
-import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 
 export interface MemberFrameProps {
   readonly heading: string

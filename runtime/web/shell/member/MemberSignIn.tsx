@@ -2,9 +2,9 @@
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
-import { isMemberSignedIn, member } from '../../session/member.ts'
-import { isOfArea } from '../../session/wanted-path.ts'
-import { useTitle } from '../title.ts'
+import { isMemberSignedIn, member } from '../../auth/member.ts'
+import { isOfArea } from '../../auth/internal-paths.ts'
+import { useTitle } from '../../page/title.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 import { useMemberTexts } from './texts.ts'
 

@@ -3,10 +3,10 @@ import { Classes } from '@blueprintjs/core'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useTexts } from '../../i18n/shell-texts.ts'
-import { session } from '../../session/store.ts'
+import { session } from '../../auth/session.ts'
 import { Mark } from '../../theme/Mark.tsx'
-import { LanguageSwitch, ThemeSwitch } from '../Switches.tsx'
-import { useTitle } from '../title.ts'
+import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
+import { useTitle } from '../../page/title.ts'
 
 export function Home() {
   const say = useTexts()

@@ -4,7 +4,7 @@ import { Search } from '@blueprintjs/icons'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useTexts } from '../../i18n/shell-texts.ts'
-import { useTitle } from '../title.ts'
+import { useTitle } from '../../page/title.ts'
 
 /** Seconds until one is taken back. */
 const patience = 15

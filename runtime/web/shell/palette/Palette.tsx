@@ -2,12 +2,13 @@
 import { Overlay2 } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import type { Command } from '../../page/commands.ts'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { useAdminTexts } from '../admin/texts.ts'
-import { useOpener } from '../opener.ts'
-import { findChoices, type Choice } from './choices.ts'
-import { ChoiceList } from './ChoiceList.tsx'
-import { useChoices, type PaletteOwner } from './use-choices.ts'
+import { useOpener } from '../return-focus.ts'
+import { filterCommands } from './palette-commands.ts'
+import { CommandList } from './CommandList.tsx'
+import { useCommands, type PaletteOwner } from './use-commands.ts'
 
 export interface PaletteProps extends PaletteOwner {
   readonly entries: readonly MenuEntry[]
@@ -21,27 +22,27 @@ export function Palette({ actions, open, close }: PaletteProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const found = findChoices(useChoices({ actions, open }), text)
-  const chosen = found[Math.min(at, found.length - 1)] ?? null
-  const optionId = (choice: Choice): string => `${id}${choice.key}`.replaceAll(/[^\w-]/g, '-')
+  const found = filterCommands(useCommands({ actions, open }), text)
+  const active = found[Math.min(at, found.length - 1)] ?? null
+  const optionId = (command: Command): string => `${id}${command.key}`.replaceAll(/[^\w-]/g, '-')
   useEffect(() => {
-    if (chosen) document.getElementById(optionId(chosen))?.scrollIntoView?.({ block: 'nearest' })
-  }, [chosen?.key])
+    if (active) document.getElementById(optionId(active))?.scrollIntoView?.({ block: 'nearest' })
+  }, [active?.key])
   const leave = (): void => {
     close()
     giveFocusBack()
   }
-  const run = (choice: Choice): void => {
+  const run = (command: Command): void => {
     leave()
     // After the palette has given the focus back, so that what opens next may take it.
-    setTimeout(choice.run)
+    setTimeout(command.run)
   }
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && found.length > 0)
       setAt((Math.min(at, found.length - 1) + step + found.length) % found.length)
-    else if (event.key === 'Enter' && chosen) run(chosen)
+    else if (event.key === 'Enter' && active) run(active)
     else if (event.key === 'Tab') event.preventDefault()
     else return
     event.preventDefault()
@@ -61,7 +62,7 @@ export function Palette({ actions, open, close }: PaletteProps) {
             role="combobox"
             aria-expanded="true"
             aria-controls={`${id}list`}
-            aria-activedescendant={chosen ? optionId(chosen) : undefined}
+            aria-activedescendant={active ? optionId(active) : undefined}
             aria-autocomplete="list"
             aria-label={say('palette.input')}
             placeholder={say('palette.input')}
@@ -76,11 +77,11 @@ export function Palette({ actions, open, close }: PaletteProps) {
             onKeyDown={press}
           />
         </div>
-        <ChoiceList
+        <CommandList
           id={`${id}list`}
           place={list}
-          choices={found}
-          chosen={chosen}
+          commands={found}
+          active={active}
           optionId={optionId}
           run={run}
           isGrouped={text.trim() === ''}

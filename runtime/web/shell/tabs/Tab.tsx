@@ -2,7 +2,7 @@
 import { SmallCross } from '@blueprintjs/icons'
 import type { KeyboardEvent } from 'react'
 import { useTexts } from '../../i18n/shell-texts.ts'
-import { NamedIcon } from '../icons.tsx'
+import { NamedIcon } from '../../icons/NamedIcon.tsx'
 import { isIframePath, iframeUrl } from '../iframe/iframe-url.ts'
 import type { Pages } from '../menu/pages.ts'
 import { panelId, tabId } from './ids.ts'

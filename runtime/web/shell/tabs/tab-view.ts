@@ -1,6 +1,6 @@
 /** How the open pages are shown; kept in this browser under `storeTabViewConfig`. */
 import { proxy, subscribe } from 'valtio'
-import { readStored, writeStored } from '../storage.ts'
+import { readStored, writeStored } from '../../preferences/browser-storage.ts'
 
 export const tabViewKey = 'storeTabViewConfig'
 

@@ -1,12 +1,12 @@
 /** The open pages of the admin area, and what can be done with them. */
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, type Location, type NavigateFunction } from 'react-router-dom'
-import { session } from '../../session/store.ts'
+import { session } from '../../auth/session.ts'
 import { isIframePath } from '../iframe/iframe-url.ts'
 import { pageId, type Pages } from '../menu/pages.ts'
-import { addressedId } from './addressed.ts'
+import { addressedId } from './current-page-id.ts'
 import { closing, moved, neighbour, reloaded, shown, type Tab, type Tabs } from './tabs.ts'
-import { useHolds, type Holds } from './holds.ts'
+import { useHolds, type Holds } from './unsaved-guard.ts'
 
 export interface Workspace extends Holds {
   readonly pages: Pages

@@ -1,0 +1,83 @@
+/** The member who is signed in, kept in this browser under `userInfo`. */
+import { proxy, subscribe } from 'valtio'
+import { readStored, writeStored } from '../preferences/browser-storage.ts'
+
+export interface MemberInfo {
+  id: number
+  username: string
+  nickname: string
+  email: string
+  mobile: string
+  avatar: string
+  /** 0 unknown, 1 male, 2 female. */
+  gender: number
+  birthday: string
+  money: string
+  score: number
+  last_login_time: string
+  last_login_ip: string
+  join_time: string
+  motto: string
+  token: string
+  refresh_token: string
+}
+
+export const memberInfoKey = 'userInfo'
+
+const nobody: MemberInfo = {
+  id: 0,
+  username: '',
+  nickname: '',
+  email: '',
+  mobile: '',
+  avatar: '',
+  gender: 0,
+  birthday: '',
+  money: '',
+  score: 0,
+  last_login_time: '',
+  last_login_ip: '',
+  join_time: '',
+  motto: '',
+  token: '',
+  refresh_token: '',
+}
+
+export const member: MemberInfo = proxy(readMember())
+
+subscribe(member, () => writeStored(memberInfoKey, member))
+
+// Another tab signed in or out: this one follows.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === memberInfoKey || event.key === null) Object.assign(member, readMember())
+  })
+}
+
+/** Takes over what the server tells of the member; keys it leaves out stay as they are. */
+export function keepMember(told: Partial<MemberInfo>): void {
+  Object.assign(member, known(told))
+}
+
+export function dropMember(): void {
+  Object.assign(member, nobody)
+}
+
+/** Signed in is who has both an id and a token. */
+export function isMemberSignedIn({ id, token }: Pick<MemberInfo, 'id' | 'token'> = member): boolean {
+  return id > 0 && token !== ''
+}
+
+function readMember(): MemberInfo {
+  const stored = readStored(memberInfoKey) as Readonly<Record<string, unknown>> | null
+  if (typeof stored !== 'object' || stored === null) return { ...nobody }
+  return { ...nobody, ...known(stored) }
+}
+
+function known(told: object): Partial<MemberInfo> {
+  return Object.fromEntries(
+    Object.entries(told).filter(
+      ([key, value]) => Object.hasOwn(nobody, key) && typeof value === typeof nobody[key as keyof MemberInfo],
+    ),
+  )
+}

@@ -1,0 +1,162 @@
+/** Who is signed in (kept in this browser under `adminInfo`), and what the server told at the start of the visit. */
+import { proxy, subscribe } from 'valtio'
+import type { MenuNode } from '../../protocol/index.ts'
+import { readStored, writeStored } from '../preferences/browser-storage.ts'
+
+export interface AdminInfo {
+  id: number
+  username: string
+  nickname: string
+  avatar: string
+  /** `YYYY-MM-DD HH:mm:ss`, "" when never. */
+  last_login_time: string
+  token: string
+  /** "" unless the person asked to stay signed in. */
+  refresh_token: string
+  super: boolean
+}
+
+/** What the server tells about the installation. */
+export interface SiteConfig {
+  siteName: string
+  version: string
+  /** Set before relative addresses of files; "" = this origin. */
+  cdnUrl: string
+  /** IANA name; times are shown and typed in it. */
+  timeZone: string
+  /** Number under which the site is registered; "" = none. */
+  recordNumber: string
+  /** Links of the home page. */
+  headNav: readonly HeadLink[]
+  /** Origins whose pages may stand inside ours, for example `https://docs.example.org`. */
+  iframeOrigins: readonly string[]
+  upload: UploadConfig
+}
+
+export interface HeadLink {
+  readonly title: string
+  readonly url: string
+  readonly target: string
+}
+
+export interface UploadConfig {
+  /** Bytes. */
+  maxSize: number
+  /** File endings without a dot; empty = any. */
+  allowedSuffixes: readonly string[]
+  /** `image/png`, `image/*`, `*`. */
+  allowedMimeTypes: readonly string[]
+}
+
+export interface Session {
+  admin: AdminInfo
+  site: SiteConfig
+  /** Null until the server has told them. */
+  menus: readonly MenuNode[] | null
+  /** The server ended the session; the sign-in page says so. */
+  hasEnded: boolean
+}
+
+export const adminInfoKey = 'adminInfo'
+
+const nobody: AdminInfo = {
+  id: 0,
+  username: '',
+  nickname: '',
+  avatar: '',
+  last_login_time: '',
+  token: '',
+  refresh_token: '',
+  super: false,
+}
+
+const site: SiteConfig = {
+  siteName: 'Tablewright',
+  version: '',
+  cdnUrl: '',
+  timeZone: 'Asia/Shanghai',
+  recordNumber: '',
+  headNav: [],
+  iframeOrigins: [],
+  upload: { maxSize: 5 * 1024 * 1024, allowedSuffixes: ['jpg', 'jpeg', 'png', 'webp'], allowedMimeTypes: [] },
+}
+
+export const session: Session = proxy({ admin: readAdmin(), site, menus: null, hasEnded: false })
+
+subscribe(session.admin, () => writeStored(adminInfoKey, session.admin))
+
+// Another tab signed in or out: this one follows, instead of overwriting what that one stored.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === adminInfoKey || event.key === null) Object.assign(session.admin, readAdmin())
+  })
+}
+
+/** Signed in is who has both an id and a token. */
+export function isSignedIn(admin: Pick<AdminInfo, 'id' | 'token'> = session.admin): boolean {
+  return admin.id > 0 && admin.token !== ''
+}
+
+/** Takes over what the server tells of the admin; keys it leaves out stay as they are. */
+export function keepAdmin(told: Partial<AdminInfo>): void {
+  for (const key of Object.keys(nobody) as (keyof AdminInfo)[]) {
+    if (typeof told[key] === typeof nobody[key]) Object.assign(session.admin, { [key]: told[key] })
+  }
+}
+
+/** Forgets the admin and everything only the signed-in may see. `hasEnded`: the person did not ask for it. */
+export function dropAdmin(hasEnded = false): void {
+  session.hasEnded = hasEnded && isSignedIn()
+  Object.assign(session.admin, nobody)
+  session.menus = null
+}
+
+/** Takes over the installation's settings as the server sends them: its lists may be comma texts. */
+export function keepSite(told: Readonly<Record<string, unknown>>): void {
+  for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone', 'recordNumber'] as const)
+    if (typeof told[key] === 'string') session.site[key] = told[key]
+  session.site.headNav = headLinks(told['headNav'])
+  session.site.iframeOrigins = listOf(told['iframeOrigins'])
+  const upload = (told['upload'] ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof upload['maxSize'] === 'number') session.site.upload.maxSize = upload['maxSize']
+  session.site.upload.allowedSuffixes = listOf(upload['allowedSuffixes'])
+  session.site.upload.allowedMimeTypes = listOf(upload['allowedMimeTypes'])
+}
+
+/** The address of a stored file as the browser can load it. */
+export function fileUrl(url: string): string {
+  return /^(https?:)?\/\//.test(url) || url === '' ? url : session.site.cdnUrl + url
+}
+
+/** Only links a person may follow without harm: http, https, and paths of this site. */
+function headLinks(told: unknown): HeadLink[] {
+  const list = Array.isArray(told) ? (told as Partial<Record<keyof HeadLink, unknown>>[]) : []
+  return list
+    .filter(
+      (link) =>
+        typeof link?.title === 'string' &&
+        typeof link.url === 'string' &&
+        /^(https?:\/\/|#?\/(?![/\\]))/i.test(link.url),
+    )
+    .map((link) => ({
+      title: String(link.title),
+      url: String(link.url),
+      target: link.target === '_blank' ? '_blank' : '_self',
+    }))
+}
+
+function listOf(value: unknown): string[] {
+  const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  return list.map((item) => String(item).trim().toLowerCase()).filter((item) => item !== '')
+}
+
+function readAdmin(): AdminInfo {
+  const stored = readStored(adminInfoKey)
+  const admin = { ...nobody }
+  if (typeof stored !== 'object' || stored === null) return admin
+  for (const key of Object.keys(nobody) as (keyof AdminInfo)[]) {
+    const value = (stored as Record<string, unknown>)[key]
+    if (typeof value === typeof nobody[key]) Object.assign(admin, { [key]: value })
+  }
+  return admin
+}

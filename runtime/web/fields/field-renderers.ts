@@ -1,0 +1,89 @@
+/** The look of every field kind. A kind without a look does not compile. */
+import type { FieldModel, KindName, Operator } from '../../protocol/index.ts'
+import { ColorCell } from './color/Cell.tsx'
+import { DateCell } from './date/Cell.tsx'
+import { DatetimeCell } from './datetime/Cell.tsx'
+import { DecimalCell } from './decimal/Cell.tsx'
+import { EmailCell } from './email/Cell.tsx'
+import { EnumCell } from './enum/Cell.tsx'
+import { OptionOperand } from './enum/Operand.tsx'
+import { ImagesCell } from './images/Cell.tsx'
+import { IntegerCell } from './integer/Cell.tsx'
+import type { Look } from './renderer.ts'
+import { MobileCell } from './mobile/Cell.tsx'
+import { PairsCell } from './pairs/Cell.tsx'
+import { ReferenceCell } from './reference/Cell.tsx'
+import { ReferenceOperand } from './reference/Operand.tsx'
+import { ReferencesCell } from './references/Cell.tsx'
+import { SetCell } from './set/Cell.tsx'
+import { TextCell } from './text/Cell.tsx'
+import { TextareaCell } from './textarea/Cell.tsx'
+import { UrlCell } from './url/Cell.tsx'
+
+const by = (operator: Operator) => () => operator
+
+const text: Look = { Cell: TextCell, operator: by('LIKE'), align: 'start', width: 140, sortable: true }
+const words: Look = { ...text, inWords: true }
+const moment: Look = { Cell: DateCell, operator: by('RANGE'), align: 'start', width: 110, sortable: true }
+const number: Look = { Cell: IntegerCell, operator: by('RANGE'), align: 'end', width: 100, sortable: true }
+const pictures: Look = { Cell: ImagesCell, operator: by('NOT NULL'), align: 'start', width: 80, sortable: false }
+
+/** One of two is asked for by itself, of more one may want several. */
+const optionOperator = (field: FieldModel): Operator => ((field.options?.length ?? 0) > 2 ? 'IN' : 'eq')
+
+export const looks: Readonly<Record<KindName, Look>> = {
+  text: words,
+  textarea: { ...words, Cell: TextareaCell, width: 200, sortable: false },
+  integer: number,
+  decimal: { ...number, Cell: DecimalCell, width: 110 },
+  datetime: { ...moment, Cell: DatetimeCell, width: 170 },
+  date: moment,
+  time: { ...moment, width: 90 },
+  year: { ...moment, width: 80 },
+  enum: {
+    Cell: EnumCell,
+    Operand: OptionOperand,
+    operator: optionOperator,
+    align: 'start',
+    width: 100,
+    sortable: true,
+  },
+  set: {
+    Cell: SetCell,
+    Operand: OptionOperand,
+    operator: by('FIND_IN_SET'),
+    align: 'start',
+    width: 160,
+    sortable: false,
+  },
+  reference: {
+    Cell: ReferenceCell,
+    Operand: ReferenceOperand,
+    operator: by('eq'),
+    align: 'start',
+    width: 130,
+    sortable: true,
+    inWords: true,
+  },
+  references: {
+    Cell: ReferencesCell,
+    Operand: ReferenceOperand,
+    operator: by('FIND_IN_SET'),
+    align: 'start',
+    width: 160,
+    sortable: false,
+  },
+  image: pictures,
+  images: pictures,
+  color: { ...text, Cell: ColorCell, width: 110 },
+  icon: text,
+  url: { ...text, Cell: UrlCell, width: 180 },
+  email: { ...text, Cell: EmailCell, width: 180 },
+  mobile: { ...text, Cell: MobileCell, width: 130 },
+  idNumber: { ...text, width: 170 },
+  account: words,
+  password: { Cell: null, operator: by('eq'), align: 'start', width: 0, sortable: false },
+  tags: { ...text, Cell: SetCell, operator: by('FIND_IN_SET'), width: 160, sortable: false },
+  pairs: { ...text, Cell: PairsCell, width: 200, sortable: false },
+  lines: { Cell: null, operator: by('eq'), align: 'start', width: 0, sortable: false },
+}

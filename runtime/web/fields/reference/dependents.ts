@@ -1,0 +1,37 @@
+/** References that depend on other fields of the record lose their value when it no longer fits. Pure. */
+import { isEmpty, type FieldModel } from '../../../protocol/index.ts'
+
+type Draft = Readonly<Record<string, unknown>>
+
+/**
+ * Empties every reference whose condition names a field that changed, and in turn what depends on those.
+ * @returns the new draft and the fields that were emptied
+ */
+export function clearDependents(
+  model: { readonly fields: readonly FieldModel[] },
+  before: Draft,
+  after: Draft,
+): { readonly draft: Draft; readonly cleared: readonly string[] } {
+  const draft: Record<string, unknown> = { ...after }
+  const cleared: string[] = []
+  let changed = namesChanged(before, after)
+  while (changed.length > 0) {
+    const next = model.fields.filter(
+      (field) =>
+        !isEmpty(draft[field.name]) &&
+        field.relation?.filter.some((one) => one.field !== undefined && changed.includes(one.field)),
+    )
+    // A child chosen together with its parents (another record loaded) is no leftover of the former choice.
+    const stale = next.filter((field) => draft[field.name] === before[field.name]).map((field) => field.name)
+    for (const name of stale) draft[name] = null
+    cleared.push(...stale)
+    changed = stale
+  }
+  return { draft, cleared }
+}
+
+function namesChanged(before: Draft, after: Draft): readonly string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => (before[name] ?? null) !== (after[name] ?? null),
+  )
+}

@@ -1,0 +1,64 @@
+import Form, { type IChangeEvent } from '@rjsf/core'
+import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
+import { useEffect, useMemo } from 'react'
+import type { Draft } from './draft.ts'
+import { nestedErrors } from './nested-errors.ts'
+import { fieldsInOrder, focusField } from './field-errors.ts'
+import type { RecordScreen } from './form-context.ts'
+import { fields, templates, themedUiSchema } from './theme/theme.ts'
+import './form.css'
+import type { RecordForm } from './use-record.ts'
+import type { FormParts } from './validator.ts'
+
+interface FormFieldsProps {
+  readonly form: RecordForm
+  readonly parts: FormParts
+  readonly screen: RecordScreen
+  readonly validator: ValidatorType<Draft>
+  /** Called with values that nothing speaks against. The form's id is `${screen.idPrefix}-form`. */
+  readonly onSubmit: (draft: Draft) => void
+  /** Something is wrong; the first such field has the focus. */
+  readonly onRefused: () => void
+}
+
+/** The fields as a form, drawn by rjsf in our theme. What the server says of a field stands on it and takes the focus there. */
+export function FormFields({ form, parts, screen, validator, onSubmit, onRefused }: FormFieldsProps) {
+  const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
+  const extraErrors = useMemo(
+    () => nestedErrors(Object.entries(form.serverErrors)) as ErrorSchema<Draft>,
+    [form.serverErrors],
+  )
+  useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
+  const refuse = (errors: RJSFValidationError[]) => {
+    onRefused()
+    focusFirst(screen, Object.fromEntries(errors.map((error) => [String(error.stack), ''])))
+  }
+  return (
+    <Form<Draft, RJSFSchema>
+      id={`${screen.idPrefix}-form`}
+      idPrefix={screen.idPrefix}
+      className="record-form"
+      schema={parts.form.schema as RJSFSchema}
+      uiSchema={uiSchema}
+      validator={validator}
+      formData={form.draft}
+      fields={fields}
+      templates={templates}
+      extraErrors={extraErrors}
+      liveValidate="onChange"
+      showErrorList="top"
+      noHtml5Validate
+      experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
+      onChange={(event: IChangeEvent<Draft>) => form.take({ do: 'change', draft: event.formData ?? {} })}
+      onSubmit={(event) => onSubmit(event.formData ?? {})}
+      onError={refuse}
+    />
+  )
+}
+
+function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {
+  const first = fieldsInOrder(screen).flatMap((name) =>
+    Object.keys(errors).filter((one) => one === name || one.startsWith(`${name}.`)),
+  )[0]
+  if (first !== undefined) focusField(screen.idPrefix, first)
+}

@@ -1,0 +1,15 @@
+/** Reading the record of a form by the right the person has. */
+import type { TableModel } from '../../protocol/index.ts'
+import { getData } from '../api/client.ts'
+import { tableApi } from '../api/table.ts'
+import type { WireRow } from '../fields/input.ts'
+import { can } from '../auth/permissions.ts'
+
+/** True when the person may change records of the table. Only where records have states can others open them. */
+export const mayEdit = (model: TableModel): boolean => !model.machine || can(model.page, 'edit')
+
+/** One record with its lines. Rejects with an `ApiProblem`; nothing is told. */
+export async function readRecord(model: TableModel, id: number): Promise<WireRow> {
+  if (mayEdit(model)) return tableApi(model).read(id, { quiet: true })
+  return (await getData<{ row: WireRow }>(`/admin/${model.controller}/view`, `id=${id}`, { quiet: true })).row
+}

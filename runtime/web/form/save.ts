@@ -1,0 +1,71 @@
+/** Saving a record, and what the answer means for the form. */
+import { fieldOf, type TableModel } from '../../protocol/index.ts'
+import type { KeptKey } from '../api/idempotency-key.ts'
+import { ApiProblem, problemText } from '../api/problem.ts'
+import { tableApi } from '../api/table.ts'
+import type { WireRow } from '../fields/input.ts'
+import { changeBody, changedFields, draftOf, newBody, type Draft } from './draft.ts'
+
+/** How a try to save ended. `errors`: sentences by field; `message`: what no field of the form can show. */
+export type SaveEnd =
+  | { readonly end: 'saved'; readonly id: number }
+  | { readonly end: 'refused'; readonly errors: Readonly<Record<string, string>>; readonly message: string | null }
+  | { readonly end: 'conflict'; readonly theirs: WireRow }
+  | { readonly end: 'unanswered'; readonly message: string }
+
+/**
+ * Adds the record, or sends what changed of an existing one. Nothing is sent when nothing changed.
+ * @param row the row the changes were made on; null adds a record
+ * @param kept the key of the form: saved again after an answer was lost, nothing is done twice
+ */
+export async function saveRecord(
+  model: TableModel,
+  row: WireRow | null,
+  draft: Draft,
+  timeZone: string,
+  kept: KeptKey,
+): Promise<SaveEnd> {
+  try {
+    const id =
+      row === null
+        ? await add(model, newBody(model, draft, timeZone), kept)
+        : await edit(model, row, draft, timeZone, kept)
+    kept.ended(null)
+    return { end: 'saved', id }
+  } catch (error) {
+    if (error instanceof ApiProblem) kept.ended(error)
+    return endOf(model, error)
+  }
+}
+
+async function add(model: TableModel, body: object, kept: KeptKey): Promise<number> {
+  return (await tableApi(model).add(body, { quiet: true, idempotencyKey: kept.of(JSON.stringify(body)) })).id
+}
+
+async function edit(model: TableModel, row: WireRow, draft: Draft, timeZone: string, kept: KeptKey): Promise<number> {
+  const id = Number(row['id'])
+  const before = draftOf(model, row)
+  if (changedFields(model, before, draft, timeZone).length === 0) return id
+  const body = { ...changeBody(model, row, before, draft, timeZone), id }
+  await tableApi(model).edit(body, { quiet: true, idempotencyKey: kept.of(JSON.stringify(body)) })
+  return id
+}
+
+/** True for a field of the form, or a part of one (`product_detail.2.price`). */
+function isShown(shown: ReadonlySet<string>, model: TableModel, name: string): boolean {
+  const field = name.split('.')[0] ?? name
+  return shown.has(field) && fieldOf(model, field)?.readOnly === false
+}
+
+function endOf(model: TableModel, error: unknown): SaveEnd {
+  const message = problemText(error)
+  if (!(error instanceof ApiProblem) || error.kind !== 'refused') return { end: 'unanswered', message }
+  const refusal = error.refusal
+  if (refusal?.reason === 'conflict' && refusal.row) return { end: 'conflict', theirs: refusal.row }
+  const shown = new Set(model.form.flatMap((section) => section.rows.flat()))
+  const all = Object.entries(refusal?.errors ?? {})
+  const errors = Object.fromEntries(all.filter(([name]) => isShown(shown, model, name)))
+  const elsewhere = all.filter(([name]) => !(name in errors)).map(([, text]) => text)
+  const isOnFields = all.length > 0 && elsewhere.length === 0
+  return { end: 'refused', errors, message: isOnFields ? null : [message, ...elsewhere].join(' ') }
+}

@@ -1,0 +1,114 @@
+/** What one open form holds, and the steps that change it. Pure. */
+import type { TableModel } from '../../protocol/index.ts'
+import type { WireRow } from '../fields/input.ts'
+import { clearDependents } from '../fields/reference/dependents.ts'
+import { draftOf, type Draft } from './draft.ts'
+import type { SaveEnd } from './save.ts'
+
+export interface RecordState {
+  readonly model: TableModel
+  /** The row the changes are made on, null while the record is being added. */
+  readonly base: WireRow | null
+  readonly draft: Draft
+  /** Fields that were left once. */
+  readonly touched: ReadonlySet<string>
+  readonly isTried: boolean
+  readonly isSaving: boolean
+  /** Fields that are still busy. */
+  readonly pending: ReadonlySet<string>
+  /** Fields that were emptied by the last change of another one. */
+  readonly cleared: readonly string[]
+  /** How the last try to save ended, when it did not succeed. */
+  readonly answer: Exclude<SaveEnd, { end: 'saved' }> | null
+  readonly serverErrors: Readonly<Record<string, string>>
+}
+
+export type Step =
+  | { readonly do: 'start'; readonly base: WireRow | null; readonly draft: Draft }
+  | { readonly do: 'change'; readonly draft: Draft }
+  | { readonly do: 'touch'; readonly field: string }
+  | { readonly do: 'try' }
+  | { readonly do: 'pend'; readonly field: string; readonly isPending: boolean }
+  | { readonly do: 'save' }
+  | { readonly do: 'end'; readonly end: SaveEnd }
+  | { readonly do: 'dropAnswer' }
+
+/** A fresh form on a row, or on none. */
+export function started(model: TableModel, base: WireRow | null, draft: Draft = draftOf(model, base)): RecordState {
+  const nothing: ReadonlySet<string> = new Set()
+  return {
+    model,
+    base,
+    draft,
+    touched: nothing,
+    isTried: false,
+    isSaving: false,
+    pending: nothing,
+    cleared: [],
+    answer: null,
+    serverErrors: {},
+  }
+}
+
+export function step(state: RecordState, next: Step): RecordState {
+  switch (next.do) {
+    case 'start':
+      return { ...started(state.model, next.base, next.draft), isSaving: state.isSaving }
+    case 'change':
+      return changed(state, next.draft)
+    case 'touch':
+      return state.touched.has(next.field) ? state : { ...state, touched: new Set([...state.touched, next.field]) }
+    case 'try':
+      return { ...state, isTried: true }
+    case 'pend':
+      return state.pending.has(next.field) === next.isPending
+        ? state
+        : { ...state, pending: withMember(state.pending, next.field, next.isPending) }
+    case 'save':
+      return { ...state, isSaving: true, answer: null }
+    case 'end':
+      return ended(state, next.end)
+    case 'dropAnswer':
+      return { ...state, answer: null }
+  }
+}
+
+/** An error of the server stands until its field changes. */
+function changed(state: RecordState, wanted: Draft): RecordState {
+  const { draft, cleared } = clearDependents(state.model, state.draft, wanted)
+  const standing = Object.entries(state.serverErrors).filter(
+    ([name]) => valueAt(draft, name) === valueAt(state.draft, name),
+  )
+  return {
+    ...state,
+    draft,
+    cleared,
+    serverErrors:
+      standing.length === Object.keys(state.serverErrors).length ? state.serverErrors : Object.fromEntries(standing),
+  }
+}
+
+/** The value an error stands on; inside lines that of one cell, or the line itself. */
+function valueAt(draft: Draft, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (value, part) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined,
+      draft,
+    )
+}
+
+function ended(state: RecordState, end: SaveEnd): RecordState {
+  if (end.end === 'saved') return { ...state, isSaving: false }
+  return {
+    ...state,
+    isSaving: false,
+    answer: end,
+    serverErrors: end.end === 'refused' ? end.errors : state.serverErrors,
+  }
+}
+
+function withMember(set: ReadonlySet<string>, member: string, isMember: boolean): ReadonlySet<string> {
+  return new Set(isMember ? [...set, member] : [...set].filter((other) => other !== member))
+}

@@ -1,0 +1,57 @@
+import { Callout } from '@blueprintjs/core'
+import { WarningSign } from '@blueprintjs/icons'
+import type { ErrorListProps } from '@rjsf/utils'
+import { fieldOf, type TableModel } from '../../../protocol/index.ts'
+import type { Draft } from '../draft.ts'
+import type { Site } from '../../fields/input.ts'
+import { errorsAt, placesWithin, type ErrorNode } from '../nested-errors.ts'
+import { fieldsInOrder, focusField, shownError } from '../field-errors.ts'
+import { controlId, useScreen } from '../form-context.ts'
+
+/** After a try to save: what is wrong, from top to bottom, each a link to its field. */
+export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
+  const screen = useScreen()
+  const {
+    view: { model },
+    site,
+    idPrefix,
+  } = screen
+  const errors = errorSchema as ErrorNode
+  const places = fieldsInOrder(screen).flatMap((name) => placesWithin(errors[name] as ErrorNode | undefined, name))
+  const wrong = places
+    .map((name) => ({ name, text: shownError(screen, name, errorsAt(errors, name)) }))
+    .filter((one) => one.text !== null)
+  if (wrong.length === 0 || !screen.isTried) return null
+  return (
+    <Callout role="alert" intent="danger" icon={<WarningSign />} compact className="record-summary">
+      <strong>{site.say('to-mend', { count: wrong.length })}</strong>
+      <ul>
+        {wrong.map(({ name, text }) => (
+          <li key={name}>
+            <a
+              href={`#${controlId(idPrefix, name)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                focusField(idPrefix, name)
+              }}
+            >
+              {titleOf(model, name, site)}
+            </a>
+            {site.language === 'zh-cn' ? '：' : ': '}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}
+
+/** A field by its label; inside lines also which line and which of its fields. */
+function titleOf(model: TableModel, name: string, { language, say }: Site): string {
+  const [head = '', line, part] = name.split('.')
+  const field = fieldOf(model, head)
+  const title = field?.label[language] ?? head
+  if (line === undefined) return title
+  const inner = field?.fields?.find((one) => one.name === part)?.label[language]
+  return [title, say('line-place', { number: Number(line) + 1 }), ...(inner === undefined ? [] : [inner])].join(' · ')
+}

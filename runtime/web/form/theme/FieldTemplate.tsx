@@ -1,0 +1,75 @@
+import { Classes } from '@blueprintjs/core'
+import type { FieldTemplateProps } from '@rjsf/utils'
+import { fieldOf, holdsLines, type FieldModel } from '../../../protocol/index.ts'
+import { labelId } from '../../fields/input.ts'
+import type { Draft } from '../draft.ts'
+import { isNeeded } from '../required.ts'
+import { shownError } from '../field-errors.ts'
+import { useScreen } from '../form-context.ts'
+
+/** Label, control, error, help. The label stands left of the control where there is room, above it where there is not. */
+export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, schema }: FieldTemplateProps<Draft>) {
+  const screen = useScreen()
+  const name = String(fieldPathId.path.at(-1) ?? '')
+  const field = fieldOf(screen.view.model, name)
+  if (schema.type === 'object' && fieldPathId.path.length === 0) return children
+  if (!field) return null
+  const { language, say } = screen.site
+  const error = shownError(screen, name, rawErrors)
+  const hasHeading = screen.view.model.form.some((section) => section.grid === name && section.label !== null)
+  return (
+    <div
+      className={[
+        'record-field',
+        ...(error === null ? [] : ['record-field-wrong']),
+        ...(holdsLines(field) ? ['record-field-wide'] : []),
+      ].join(' ')}
+    >
+      <label id={labelId(id)} htmlFor={id} className={hasHeading ? 'record-unseen' : 'record-label'}>
+        {field.label[language]}
+        {(isNeeded(field, schema) || screen.ruled.needed.has(name)) && (
+          <span className="record-required" aria-hidden>
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      <div className="record-control">
+        {children}
+        <div className="record-notes">
+          {error !== null && (
+            <div id={`${id}-error`} className="record-error">
+              {error}
+            </div>
+          )}
+          {field.help && (
+            <div id={`${id}-help`} className={`record-help ${Classes.TEXT_MUTED}`}>
+              {field.help[language]}
+            </div>
+          )}
+          <Counter field={field} text={formData} say={say} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Shows how much room is left once four fifths are used. Characters are counted as the server counts them. */
+function Counter({
+  field,
+  text,
+  say,
+}: {
+  field: FieldModel
+  text: unknown
+  say: ReturnType<typeof useScreen>['site']['say']
+}) {
+  if (field.maxLength === undefined || field.options || typeof text !== 'string') return null
+  const length = [...text].length
+  if (length < field.maxLength * 0.8 || length < 10) return null
+  return (
+    <div className={length > field.maxLength ? 'record-counter record-error' : `record-counter ${Classes.TEXT_MUTED}`}>
+      {say('counter', { length, limit: field.maxLength })}
+    </div>
+  )
+}

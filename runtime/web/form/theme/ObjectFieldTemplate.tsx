@@ -1,0 +1,100 @@
+import type { ObjectFieldTemplateProps } from '@rjsf/utils'
+import type { ReactNode } from 'react'
+import { fieldOf, kinds, type FieldModel, type SectionModel, type WireValue } from '../../../protocol/index.ts'
+import { cellOf } from '../../fields/cell-of.ts'
+import type { WireRow } from '../../fields/input.ts'
+import type { Draft } from '../draft.ts'
+import { useScreen, type RecordScreen } from '../form-context.ts'
+
+/** Lays the fields out as the model says: sections of rows, side by side where there is room. */
+export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps<Draft>) {
+  const screen = useScreen()
+  const inputs = new Map<string, ReactNode>(properties.map((property) => [property.name, property.content]))
+  return screen.view.model.form.map((section) => (
+    <Section key={section.name} section={section} inputs={inputs} screen={screen} />
+  ))
+}
+
+function Section({
+  section,
+  inputs,
+  screen,
+}: {
+  section: SectionModel
+  inputs: ReadonlyMap<string, ReactNode>
+  screen: RecordScreen
+}) {
+  const heading = `${screen.idPrefix}-section-${section.name}`
+  const rows = section.rows
+    .map((row) =>
+      row.filter((name) => !screen.ruled.hidden.has(name) && (inputs.has(name) || isShownOnly(name, screen))),
+    )
+    .filter((row) => row.length > 0)
+  if (rows.length === 0) return null
+  return (
+    <section className="record-section" aria-labelledby={section.label ? heading : undefined}>
+      {section.label && (
+        <h3 id={heading} className="record-heading">
+          {section.label[screen.site.language]}
+        </h3>
+      )}
+      {rows.map((row) => (
+        <div key={row.join()} className="record-row" data-fields={row.length}>
+          {row.map(
+            (name) =>
+              (isOnlyShown(name, screen) ? null : inputs.get(name)) ?? (
+                <ShownOnly key={name} name={name} screen={screen} />
+              ),
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** A field the server alone writes shows its value, as the list does, on an existing record; on a new one only what is computed. */
+function isShownOnly(name: string, { view, ruled }: RecordScreen): boolean {
+  return (view.row !== null || ruled.computed.has(name)) && fieldOf(view.model, name)?.private === false
+}
+
+/** A locked record shows its values; what no cell can show (lines) keeps its input, which takes nothing. */
+function isOnlyShown(name: string, { view, isLocked }: RecordScreen): boolean {
+  const field = fieldOf(view.model, name)
+  return isLocked && field !== undefined && cellOf(view.model, field) !== null
+}
+
+function ShownOnly({ name, screen }: { name: string; screen: RecordScreen }) {
+  const { model, row } = screen.view
+  const field = fieldOf(model, name)
+  const Cell = field && cellOf(model, field)
+  const computed = screen.ruled.computed
+  if (!Cell || (row === null && !computed.has(name))) return null
+  const whole = { ...row, ...Object.fromEntries(computed) }
+  return (
+    <div className="record-field">
+      <span className="record-label">{field.label[screen.site.language]}</span>
+      <div className="record-shown">
+        <Cell
+          value={whole[name]}
+          field={field}
+          row={whole}
+          site={screen.site}
+          recordName={String(whole[model.title] ?? '')}
+          change={null}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** A value as people read it: options and references by name, times in site time. */
+export function shownText(
+  field: FieldModel,
+  value: unknown,
+  row: WireRow,
+  { site }: Pick<RecordScreen, 'site'>,
+): string {
+  const nested = field.relation && (row[field.relation.as] as WireRow | null | undefined)
+  if (field.relation && nested && nested['id'] === value) return String(nested[field.relation.show] ?? '')
+  return kinds[field.kind].toText((value ?? null) as WireValue, field, { timeZone: site.timeZone }, site.language)
+}

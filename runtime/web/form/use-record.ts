@@ -1,0 +1,126 @@
+/** The state of one open record form, bound to the screen. */
+import { useCallback, useMemo, useReducer, useRef } from 'react'
+import { fieldOf, holdsLines, type TableModel } from '../../protocol/index.ts'
+import { KeptKey } from '../api/idempotency-key.ts'
+import type { RecordView, Site, WireRow } from '../fields/input.ts'
+import { linesOver } from '../fields/lines/edit.ts'
+import { session } from '../auth/session.ts'
+import { changedFields, draftOf, isSameValue, type Draft } from './draft.ts'
+import { ruledDraft, type RuledDraft, type RuleSite } from './rules.ts'
+import { saveRecord, type SaveEnd } from './save.ts'
+import { started, step, type RecordState, type Step } from './state.ts'
+
+export interface RecordForm extends RecordState {
+  readonly site: Site
+  readonly view: RecordView
+  /** What the rules make of the draft. */
+  readonly ruled: RuledDraft
+  /** The same of any draft on the same row. */
+  readonly judge: (draft: Draft) => RuledDraft
+  /** The draft as it was before anybody changed it. */
+  readonly before: Draft
+  readonly isDirty: boolean
+  readonly take: (next: Step) => void
+  /** Saves a draft made on `row`. A second call while one is under way does nothing and answers null. */
+  readonly save: (row: WireRow | null, draft: Draft) => Promise<SaveEnd | null>
+  /** What a record is called that was chosen on this screen; null when it was not. */
+  readonly labelOf: (field: string, value: unknown) => string | null
+  readonly isSame: (field: string, one: unknown, other: unknown) => boolean
+}
+
+/**
+ * @param loaded the row as it was loaded, null to add one
+ * @param kept what was typed before and not saved
+ * @param onSaved called once per saved record
+ * @param send what saving means: `add` and `edit` unless it is something else
+ */
+export function useRecord(
+  model: TableModel,
+  loaded: WireRow | null,
+  kept: Draft | null,
+  site: Site,
+  onSaved: (id: number) => void,
+  send: typeof saveRecord = saveRecord,
+): RecordForm {
+  const [state, take] = useReducer(step, loaded, (row) => started(model, row, { ...draftOf(model, row), ...kept }))
+  const { base, draft } = state
+  const labels = useRef(new Map<string, string>())
+  const before = useMemo(() => draftOf(model, base), [model, base])
+  const judge = useCallback((any: Draft) => ruledDraft(model, base, any, ruleSite(site)), [model, base, site.timeZone])
+  const ruled = useMemo(() => judge(draft), [judge, draft])
+  const view: RecordView = useMemo(
+    () => ({
+      model,
+      id: base === null ? null : Number(base['id']),
+      row: base,
+      valueOf: (name) => draft[name],
+      remember: (name, id, label) => labels.current.set(`${name}:${id}`, label),
+      setPending: (field, isPending) => take({ do: 'pend', field, isPending }),
+    }),
+    [model, base, draft],
+  )
+  return {
+    ...state,
+    site,
+    view,
+    before,
+    take,
+    ruled,
+    judge,
+    isDirty: state.pending.size > 0 || changedFields(ruled.open, before, draft, site.timeZone).length > 0,
+    save: useSaving(model, site, take, onSaved, send),
+    labelOf: (name, value) => labels.current.get(`${name}:${String(value)}`) ?? null,
+    isSame: (name, one, other) => {
+      const field = fieldOf(model, name)
+      return field !== undefined && isSameValue(field, one, other, site.timeZone)
+    },
+  }
+}
+
+/** Who acts, and when: as the server will have it, but for groups, which no rule of a form asks for. */
+function ruleSite({ timeZone }: Site): RuleSite {
+  const { id, super: isSuper } = session.admin
+  return { timeZone, actor: { id, super: isSuper, groups: [] }, now: Math.floor(Date.now() / 1000) }
+}
+
+/** My changes on top of somebody else's row. */
+export function mineOver(form: RecordForm, theirs: WireRow): Draft {
+  const mine = changedFields(form.model, form.before, form.draft, form.site.timeZone)
+  return {
+    ...draftOf(form.model, theirs),
+    ...Object.fromEntries(
+      mine.map((field) => [
+        field.name,
+        holdsLines(field) ? linesOver(form.draft[field.name], theirs[field.name]) : form.draft[field.name],
+      ]),
+    ),
+  }
+}
+
+/** Only what exists and can be changed is sent: the rules are asked over the row the changes are made on. */
+function useSaving(
+  model: TableModel,
+  site: Site,
+  take: (next: Step) => void,
+  onSaved: (id: number) => void,
+  send: typeof saveRecord,
+): RecordForm['save'] {
+  const isUnderWay = useRef(false)
+  const kept = useRef<KeptKey>(null)
+  return async (row, draft) => {
+    if (isUnderWay.current) return null
+    isUnderWay.current = true
+    take({ do: 'save' })
+    const end = await send(
+      ruledDraft(model, row, draft, ruleSite(site)).open,
+      row,
+      draft,
+      site.timeZone,
+      (kept.current ??= new KeptKey()),
+    )
+    isUnderWay.current = false
+    take({ do: 'end', end })
+    if (end.end === 'saved') onSaved(end.id)
+    return end
+  }
+}

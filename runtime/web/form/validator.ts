@@ -1,0 +1,136 @@
+/**
+ * Validates a draft as the server does: the kind of each field reads it first, then the compiled JSON Schema looks at
+ * the canonical values. Problems travel through rjsf as codes, so that a change of language re-words them.
+ */
+import type { RJSFSchema, ValidationData, ValidatorType } from '@rjsf/utils'
+import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
+import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
+import {
+  holdsLines,
+  problemOfSchemaError,
+  sayProblem,
+  writableFields,
+  type FieldModel,
+  type FieldProblem,
+  type FormModel,
+  type Language,
+  type SchemaError,
+  type TableModel,
+} from '../../protocol/index.ts'
+import { openFields } from '../fields/lines/edit.ts'
+import { filledLines, isAll, readValue, type Draft } from './draft.ts'
+import { nestedErrors } from './nested-errors.ts'
+import { needsItems } from './required.ts'
+import type { RuledDraft } from './rules.ts'
+
+/** What the form of a table needs beside its model. */
+export interface FormParts {
+  readonly form: FormModel
+  readonly validators: ValidatorFunctions
+}
+
+/**
+ * The validator rjsf asks.
+ * @param judge what the rules make of a draft
+ * @param isNew on an existing record an empty private field (a password) means "leave it", so it is not required
+ */
+export function recordValidator(
+  parts: FormParts,
+  isNew: boolean,
+  timeZone: string,
+  judge: (draft: Draft) => Pick<RuledDraft, 'open' | 'lines' | 'problems'>,
+): ValidatorType<Draft> {
+  const schema = parts.form.schema as RJSFSchema
+  const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
+  return {
+    isValid: (part, data, root) => inner.isValid(part, data, root),
+    rawValidation: (part, data) => inner.rawValidation(part, data),
+    validateFormData: (draft) => {
+      const { open: model, lines, problems: broken } = judge(draft ?? {})
+      const { values, problems } = readDraft(model, draft ?? {}, timeZone)
+      for (const error of inner.rawValidation<SchemaError>(schema, values).errors ?? []) {
+        const { field, problem } = problemOfSchemaError(error)
+        if (!problems.has(field)) problems.set(field, problem)
+      }
+      for (const { name } of writableFields(model))
+        if (values[name] === undefined && !problems.has(name) && needsItems(schema.properties?.[name]))
+          problems.set(name, { rule: 'required' })
+      forgiveClosed(lines, problems)
+      for (const [field, problem] of broken) if (!problems.has(field)) problems.set(field, problem)
+      if (!isNew) forgiveKept(model, draft ?? {}, problems)
+      return asValidationData(problems)
+    },
+  }
+}
+
+/** The sentence of a coded problem; null when the text is no code but a sentence of the server. */
+export function problemText(code: string, language: Language): string | null {
+  const problem = problemOfCode(code)
+  return problem && sayProblem(language, problem)
+}
+
+function readDraft(model: TableModel, draft: Draft, timeZone: string) {
+  const values: Record<string, unknown> = {}
+  const problems = new Map<string, FieldProblem>()
+  for (const field of writableFields(model)) {
+    const read = readValue(field, draft[field.name], timeZone)
+    if ('problem' in read) problems.set(field.name, read.problem)
+    // What cannot be read still counts as given: the schema must not call it missing.
+    if ('problem' in read) values[field.name] = draft[field.name]
+    else if (read.value !== null && !isAll(field, read.value))
+      values[field.name] = holdsLines(field) ? withoutNulls(read.value) : read.value
+    if (holdsLines(field)) readLines(field, draft[field.name], timeZone, problems)
+  }
+  return { values, problems }
+}
+
+/** What the kinds say about the values of lines, each under the name of its line and field. */
+function readLines(field: FieldModel, value: unknown, timeZone: string, problems: Map<string, FieldProblem>): void {
+  for (const [at, line] of filledLines(field, value).entries()) {
+    for (const one of openFields(field)) {
+      const read = readValue(one, line[one.name], timeZone)
+      if ('problem' in read) problems.set(`${field.name}.${at}.${one.name}`, read.problem)
+    }
+  }
+}
+
+/** The schema knows values that are absent, not values that are null. */
+function withoutNulls(lines: unknown): unknown {
+  return (lines as readonly Record<string, unknown>[]).map((line) =>
+    Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)),
+  )
+}
+
+/** What does not exist in a line, or cannot be changed there, is not sent in earnest: the server looks past it. */
+function forgiveClosed(lines: RuledDraft['lines'], problems: Map<string, FieldProblem>): void {
+  for (const [field, all] of lines)
+    all.forEach(({ hidden, fixed }, at) =>
+      [...hidden, ...fixed].forEach((name) => problems.delete(`${field}.${at}.${name}`)),
+    )
+}
+
+function forgiveKept(model: TableModel, draft: Draft, problems: Map<string, FieldProblem>): void {
+  for (const field of writableFields(model))
+    if (field.private && (draft[field.name] ?? '') === '') problems.delete(field.name)
+}
+
+const mark = 'problem:'
+
+function asValidationData(problems: ReadonlyMap<string, FieldProblem>): ValidationData<Draft> {
+  const errors = [...problems].map(([field, problem]) => ({
+    name: problem.rule,
+    property: `.${field}`,
+    message: mark + JSON.stringify(problem),
+    stack: field,
+  }))
+  return {
+    errors,
+    errorSchema: nestedErrors(
+      errors.map((error) => [error.stack, error.message]),
+    ) as ValidationData<Draft>['errorSchema'],
+  }
+}
+
+function problemOfCode(code: string): FieldProblem | null {
+  return code.startsWith(mark) ? (JSON.parse(code.slice(mark.length)) as FieldProblem) : null
+}

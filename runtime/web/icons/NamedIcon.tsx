@@ -1,0 +1,84 @@
+/**
+ * Icons by the names schemas and menus use. One by one: an icon asked for by a text would load every icon there is.
+ * Those of the shipped menus stand here; the others come in a piece of their own when a menu names one of them.
+ */
+import {
+  Barcode,
+  Box,
+  Circle,
+  Clipboard,
+  Cog,
+  Cube,
+  Dashboard,
+  DiagramTree,
+  Export,
+  GlobeNetwork,
+  History,
+  Home,
+  Import,
+  Key,
+  Layers,
+  LayoutGrid,
+  Lock,
+  Notifications,
+  Numerical,
+  Office,
+  Paperclip,
+  People,
+  Person,
+  Settings,
+  Shield,
+  Shop,
+  SwapHorizontal,
+  Tag,
+  Truck,
+  User,
+} from '@blueprintjs/icons'
+import type { ComponentType } from 'react'
+import { later } from '../loading/lazy-component.tsx'
+
+type IconMap = Readonly<Record<string, ComponentType<{ size?: number }>>>
+
+const icons: IconMap = {
+  barcode: Barcode,
+  box: Box,
+  clipboard: Clipboard,
+  cog: Cog,
+  cube: Cube,
+  dashboard: Dashboard,
+  'diagram-tree': DiagramTree,
+  export: Export,
+  'globe-network': GlobeNetwork,
+  history: History,
+  home: Home,
+  import: Import,
+  key: Key,
+  layers: Layers,
+  'layout-grid': LayoutGrid,
+  lock: Lock,
+  notifications: Notifications,
+  numerical: Numerical,
+  office: Office,
+  paperclip: Paperclip,
+  people: People,
+  person: Person,
+  settings: Settings,
+  shield: Shield,
+  shop: Shop,
+  'swap-horizontal': SwapHorizontal,
+  tag: Tag,
+  truck: Truck,
+  user: User,
+}
+
+const OtherIcon = later<{ readonly name: string }>(
+  async () => (await import('./ExtraIcon.tsx')).OtherIcon,
+  () => <Circle size={16} />,
+)
+
+/** The icon of that name; a circle when there is none. */
+export function NamedIcon({ name }: { readonly name: string }) {
+  const Icon = Object.hasOwn(icons, name) ? icons[name]! : null
+  if (Icon) return <Icon size={16} />
+  return name === '' ? <Circle size={16} /> : <OtherIcon name={name} />
+}

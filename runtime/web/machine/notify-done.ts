@@ -1,0 +1,52 @@
+/** What a person is told when an action has been carried out, and the way back. */
+import { actionOf, type MachineActionModel, type RecordReference, type TableModel } from '../../protocol/index.ts'
+import type { WireRow } from '../fields/input.ts'
+import { label } from '../i18n/language.ts'
+import { pageOf, recordName } from '../fields/naming.ts'
+import { can } from '../auth/permissions.ts'
+import { tell } from '../toasts/notify.ts'
+import type { Done } from './action-run.ts'
+import { perform } from './action-host.ts'
+import { say } from './texts.ts'
+
+/** Milliseconds there are to take an action back from its notice. */
+const undoStay = 12_000
+
+/** "RK202611210001 audited", with "Undo" when the action names one and the person may take it. */
+export function tellDone(model: TableModel, action: MachineActionModel, row: WireRow, done: Done | null): void {
+  const text = [say('done', { action: label(action.label), name: recordName(model, row) }), done?.note]
+    .filter((part) => part !== undefined)
+    .join(' ')
+  if (done?.made) return tellMade(text, done.made)
+  const undo = action.undo === null ? undefined : actionOf(model.machine, action.undo)
+  if (!undo || !can(model.page, undo.name)) return tell({ tone: 'success', text })
+  const now = { ...row, ...stateAfter(action), ...(done && { version: done.version }) }
+  const run = (): void => void perform({ model, action: undo, target: { row: now }, opener: null, isAgreed: true })
+  tell({ tone: 'success', text, stay: undoStay, action: { text: say('undo'), run } })
+}
+
+/** The new record is a step away; there is nothing to take back that deleting it would not. */
+function tellMade(text: string, { table, id, title }: RecordReference): void {
+  const open = (): void => {
+    location.hash = `#/admin/${pageOf(table)}?edit=${id}`
+  }
+  tell({
+    tone: 'success',
+    text: say('made', { text, title }),
+    stay: undoStay,
+    action: { text: say('open'), run: open },
+  })
+}
+
+export function tellManyDone(action: MachineActionModel, count: number): void {
+  tell({ tone: 'success', text: say('done-many', { action: label(action.label), count }) })
+}
+
+/** The state fields the action leads to one value of. */
+function stateAfter({ to }: MachineActionModel): WireRow {
+  return Object.fromEntries(
+    Object.entries(to)
+      .filter(([, values]) => values.length === 1)
+      .map(([field, values]) => [field, values[0]]),
+  )
+}

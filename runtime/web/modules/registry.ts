@@ -1,0 +1,80 @@
+/** The registry of the application: its modules and its compiled validators. Filled once, before anything is rendered. */
+import type { JSXElementConstructor } from 'react'
+import type { FormModel, ModuleManifest, TableModel } from '../../protocol/index.ts'
+
+type ComponentLoaders = Readonly<Record<string, () => Promise<JSXElementConstructor<never>>>>
+
+/** Components written by hand, by name. Their props are typed where they are declared and where they are used (`fields`). */
+export interface ModuleComponents {
+  readonly widgets: ComponentLoaders
+  readonly cells: ComponentLoaders
+}
+
+export interface WebModule {
+  readonly manifest: () => Promise<ModuleManifest>
+  /** Cells and widgets written by hand, when the module has any. */
+  readonly screens?: () => Promise<ModuleComponents>
+}
+
+/** Compiled validators of one table by schema, as rjsf's precompiled validator takes them. */
+export type ValidatorMap = Readonly<Record<string, unknown>>
+export type ValidatorLoaders = Readonly<Record<string, () => Promise<{ readonly validators: ValidatorMap }>>>
+
+export interface WebParts {
+  /** By name of the module. */
+  readonly modules: Readonly<Record<string, WebModule>>
+  /** By id of the table (`wms/product`). */
+  readonly validators: ValidatorLoaders
+}
+
+let parts: WebParts = { modules: {}, validators: {} }
+
+export function provideParts(given: WebParts): void {
+  parts = given
+}
+
+/** The module that has a page, and the page as it is spelt there; null when no module has it. Pages compare without case. */
+export async function findPage(page: string): Promise<{ manifest: ModuleManifest; page: string } | null> {
+  const wanted = page.toLowerCase()
+  const first = parts.modules[wanted.split('/')[0] ?? '']
+  const others = Object.values(parts.modules).filter((module) => module !== first)
+  for (const module of first ? [first, ...others] : others) {
+    const manifest = await module.manifest()
+    const found = Object.keys(manifest.tables).find((name) => name.toLowerCase() === wanted)
+    if (found !== undefined) return { manifest, page: found }
+  }
+  return null
+}
+
+/** The model of a page; null when no module has that page. */
+export async function modelOf(page: string): Promise<TableModel | null> {
+  const found = await findPage(page)
+  return found ? await found.manifest.tables[found.page]!.model() : null
+}
+
+/** The form of a table. Rejects when the application does not know the table. */
+export async function formOf(model: Pick<TableModel, 'page' | 'id'>): Promise<FormModel> {
+  const found = await findPage(model.page)
+  if (!found) throw new Error(`no form for ${model.id}`)
+  return await found.manifest.tables[found.page]!.form()
+}
+
+/** The dialog of an action that asks for something. Rejects when the application knows none. */
+export async function actionFormOf(model: Pick<TableModel, 'page' | 'id'>, action: string): Promise<FormModel> {
+  const found = await findPage(model.page)
+  const load = found?.manifest.tables[found.page]!.actions?.[action]
+  if (!load) throw new Error(`no form for ${model.id}/${action}`)
+  return await load()
+}
+
+/** The compiled validators of a table, or of a dialog by the id of its form. Rejects when the build made none. */
+export async function validatorsOf(model: Pick<TableModel, 'id'>): Promise<ValidatorMap> {
+  const load = parts.validators[model.id]
+  if (!load) throw new Error(`no validator for ${model.id}`)
+  return (await load()).validators
+}
+
+/** What a module draws by hand; null when it draws nothing. */
+export async function screensOf(module: string): Promise<ModuleComponents | null> {
+  return (await parts.modules[module]?.screens?.()) ?? null
+}

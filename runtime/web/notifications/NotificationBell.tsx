@@ -1,0 +1,74 @@
+/** The bell of the header: how many are unread, and the latest ones on a press. It is what asks for news. */
+import { Button, PopoverNext, PopupKind, Switch } from '@blueprintjs/core'
+import { Notifications } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useSnapshot } from 'valtio'
+import { markAllRead } from './calls.ts'
+import { useNews } from './poll.ts'
+import { NoticeList } from './NotificationList.tsx'
+import './notifications.css'
+import { keepUnread, notices, setSound } from './store.ts'
+import { useTexts } from './texts.ts'
+
+export const noticePath = '/admin/notification/index'
+
+export function NoticeBell() {
+  const say = useTexts()
+  const { unread } = useSnapshot(notices)
+  const [isOpen, setOpen] = useState(false)
+  const name = unread > 0 ? say('bell', { count: unread }) : say('bell-none')
+  useNews()
+  return (
+    <PopoverNext
+      isOpen={isOpen}
+      onInteraction={setOpen}
+      content={<BellPanel close={() => setOpen(false)} />}
+      placement="bottom-end"
+      popupKind={PopupKind.DIALOG}
+      arrow={false}
+      animation="minimal"
+    >
+      <Button variant="minimal" className="notices-bell" icon={<Notifications />} aria-label={name} title={name}>
+        {unread > 0 && (
+          <span className="notices-count" aria-hidden="true">
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </Button>
+    </PopoverNext>
+  )
+}
+
+function BellPanel({ close }: { readonly close: () => void }) {
+  const say = useTexts()
+  const { unread, hasSound } = useSnapshot(notices)
+  return (
+    <div className="notices-panel">
+      <div className="notices-head">
+        <strong>{say('title')}</strong>
+        <Button
+          variant="minimal"
+          size="small"
+          text={say('read-all')}
+          disabled={unread === 0}
+          onClick={() => void markAllRead(null).then(keepUnread, () => undefined)}
+        />
+      </div>
+      <div className="notices-scroll">
+        <NoticeList page={1} limit={10} onlyUnread={false} />
+      </div>
+      <div className="notices-foot">
+        <Switch
+          className="notices-sound"
+          checked={hasSound}
+          label={say('sound')}
+          onChange={(event) => setSound(event.currentTarget.checked)}
+        />
+        <Link to={noticePath} onClick={close}>
+          {say('all')}
+        </Link>
+      </div>
+    </div>
+  )
+}

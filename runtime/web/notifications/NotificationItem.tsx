@@ -1,0 +1,42 @@
+import { Button, Tag } from '@blueprintjs/core'
+import { Tick } from '@blueprintjs/icons'
+import { useSnapshot } from 'valtio'
+import { formatSeconds, type Notice } from '../../protocol/index.ts'
+import { session } from '../auth/session.ts'
+import { markRead } from './calls.ts'
+import { keepUnread } from './store.ts'
+import { useTexts } from './texts.ts'
+
+/** One notice: what, when, and a way to lay it aside. */
+export function NoticeItem({ notice }: { readonly notice: Notice }) {
+  const say = useTexts()
+  const { timeZone } = useSnapshot(session).site
+  const { id, title, content, create_time: time, read } = notice
+  const lay = (): void => void markRead(id).then(keepUnread, () => undefined)
+  return (
+    <li className={read ? 'notices-item' : 'notices-item notices-item-unread'}>
+      <div className="notices-text">
+        <div className="notices-title">
+          {title}{' '}
+          {!read && (
+            <Tag minimal intent="primary">
+              {say('unread')}
+            </Tag>
+          )}
+        </div>
+        {content !== '' && <p>{content}</p>}
+        <time className="tw-muted">{formatSeconds(time, timeZone)}</time>
+      </div>
+      {!read && (
+        <Button
+          variant="minimal"
+          size="small"
+          icon={<Tick />}
+          title={say('read-one')}
+          aria-label={`${say('read-one')}: ${title}`}
+          onClick={lay}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+/** All of one's notices, page by page. */
+import { Button, Switch } from '@blueprintjs/core'
+import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { markAllRead, type NoticePage } from './calls.ts'
+import { NoticeList } from './NotificationList.tsx'
+import './notifications.css'
+import { keepUnread, notices, setSound } from './store.ts'
+import { useTexts } from './texts.ts'
+
+const limit = 20
+
+export function NoticesPage() {
+  const say = useTexts()
+  const { unread, hasSound } = useSnapshot(notices)
+  const [page, setPage] = useState(1)
+  const [onlyUnread, setOnlyUnread] = useState(false)
+  const filter = (isOn: boolean): void => {
+    setOnlyUnread(isOn)
+    setPage(1)
+  }
+  return (
+    <div className="notices-page">
+      <h1 className="tw-unseen">{say('title')}</h1>
+      <div className="notices-head">
+        <Switch
+          checked={onlyUnread}
+          label={say('only-unread')}
+          onChange={(event) => filter(event.currentTarget.checked)}
+        />
+        <Switch checked={hasSound} label={say('sound')} onChange={(event) => setSound(event.currentTarget.checked)} />
+        <Button
+          variant="outlined"
+          text={say('read-all')}
+          disabled={unread === 0}
+          onClick={() => void markAllRead(null).then(keepUnread, () => undefined)}
+        />
+      </div>
+      <NoticeList page={page} limit={limit} onlyUnread={onlyUnread}>
+        {(shown) => <Steps page={page} shown={shown} go={setPage} />}
+      </NoticeList>
+    </div>
+  )
+}
+
+function Steps({
+  page,
+  shown,
+  go,
+}: {
+  readonly page: number
+  readonly shown: NoticePage
+  readonly go: (page: number) => void
+}) {
+  const say = useTexts()
+  const pages = Math.max(1, Math.ceil(shown.total / limit))
+  return (
+    <div className="notices-steps">
+      <Button
+        variant="minimal"
+        icon={<ChevronLeft />}
+        aria-label={say('previous')}
+        disabled={page <= 1}
+        onClick={() => go(page - 1)}
+      />
+      <span role="status">{say('page', { page, pages, total: shown.total })}</span>
+      <Button
+        variant="minimal"
+        icon={<ChevronRight />}
+        aria-label={say('next')}
+        disabled={page >= pages}
+        onClick={() => go(page + 1)}
+      />
+    </div>
+  )
+}

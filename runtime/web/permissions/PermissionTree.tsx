@@ -1,0 +1,85 @@
+/** The rights of a group: what the editor holds himself, as a tree with ticks. Nobody grants what he lacks, so nothing else is offered. */
+import { Checkbox, Switch } from '@blueprintjs/core'
+import { useSnapshot } from 'valtio'
+import type { MenuNode } from '../../protocol/index.ts'
+import { groupProps, type InputProps } from '../fields/input.ts'
+import { session } from '../auth/session.ts'
+import './permissions.css'
+import { useTexts } from './texts.ts'
+import { everything, isEverything, isSameSet, lowestOf, tickOf, toggled, withAbove } from './tree.ts'
+
+export function RightsTree({ value, onChange, onBlur, disabled, record, field, ...props }: InputProps) {
+  const say = useTexts()
+  const { admin, menus } = useSnapshot(session)
+  const nodes = (menus ?? []) as readonly MenuNode[]
+  const isAll = isEverything(value)
+  const lowest = lowestOf(nodes, value)
+  const stored = record.row?.[field.name]
+  // Back at what was loaded the field holds just that again, so that nothing counts as changed.
+  const set = (next: ReadonlySet<number>): void =>
+    onChange(
+      isSameSet(next, lowestOf(nodes, stored)) && !isEverything(stored) ? (stored ?? null) : withAbove(nodes, next),
+    )
+  const switchAll = (isOn: boolean): void => {
+    if (isOn) onChange([everything])
+    else set(isEverything(stored) ? new Set() : lowestOf(nodes, stored))
+  }
+  const isEmptied = record.id !== null && !isAll && lowest.size === 0
+  return (
+    <div {...groupProps(props)} className="rights" onBlur={onBlur}>
+      {(admin.super || isAll) && (
+        <Switch
+          checked={isAll}
+          disabled={disabled}
+          label={say('all')}
+          onChange={(event) => switchAll(event.currentTarget.checked)}
+        />
+      )}
+      {isAll ? (
+        <p className="tw-muted">{say('all-hint')}</p>
+      ) : (
+        <>
+          <Branch
+            nodes={nodes}
+            lowest={lowest}
+            disabled={disabled}
+            onToggle={(node, isOn) => set(toggled(node, lowest, isOn))}
+          />
+          <p role="status" className="tw-muted">
+            {isEmptied ? say('none-kept') : say('count', { count: lowest.size })}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface BranchProps {
+  readonly nodes: readonly MenuNode[]
+  readonly lowest: ReadonlySet<number>
+  readonly disabled: boolean
+  readonly onToggle: (node: MenuNode, isOn: boolean) => void
+}
+
+function Branch({ nodes, ...rest }: BranchProps) {
+  const { lowest, disabled, onToggle } = rest
+  return (
+    <ul className={nodes.every((node) => node.type === 'button') ? 'rights-buttons' : 'rights-branch'}>
+      {nodes.map((node) => {
+        const tick = tickOf(node, lowest)
+        return (
+          <li key={node.id} className={`rights-${node.type}`}>
+            <Checkbox
+              checked={tick === 'on'}
+              indeterminate={tick === 'part'}
+              disabled={disabled}
+              label={node.title}
+              onChange={() => onToggle(node, tick !== 'on')}
+            />
+            {node.children && node.children.length > 0 && <Branch {...rest} nodes={node.children} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,123 @@
+/**
+ * What a person decides about the screen: layout and language, kept in this browser under `storeConfig_v2`; light or dark
+ * under a key of its own, as a plain word.
+ */
+import { proxy, subscribe } from 'valtio'
+import { languages, type Language } from '../../protocol/index.ts'
+import { readStored, readStoredWord, writeStored, writeStoredWord } from './browser-storage.ts'
+
+export type Theme = 'light' | 'dark' | 'system'
+export const themes: readonly Theme[] = ['light', 'dark', 'system']
+
+/** `Default`: the menu reaches to the top. `Classic`: the header does, with the tabs in it. */
+export const layoutModes = ['Default', 'Classic'] as const
+export type LayoutMode = (typeof layoutModes)[number]
+
+/** How a page comes in. */
+export const mainAnimations = ['slide-right', 'slide-left', 'fade', 'none'] as const
+export type MainAnimation = (typeof mainAnimations)[number]
+
+/** Below this width (CSS pixels) the menu is a drawer. */
+export const narrowBelow = 1024
+/** CSS pixels; a person may choose between `least` and `most`. */
+export const menuWidths = { open: 260, collapsed: 64, least: 200, most: 400 } as const
+
+export interface LayoutState {
+  layoutMode: LayoutMode
+  mainAnimation: MainAnimation
+  theme: Theme
+  /** CSS pixels of the open menu. */
+  menuWidth: number
+  menuCollapse: boolean
+  /** Only one folder of the menu is open at a time. */
+  menuUniqueOpened: boolean
+  menuDefaultIcon: string
+  /** Open pages stand in a row over the page. */
+  showTabs: boolean
+  /** Keys that act without Ctrl, ⌘ or Alt, such as `?` and `/`. */
+  singleKeys: boolean
+  /** The window is too narrow for a menu beside the page. */
+  shrink: boolean
+}
+
+export interface LanguageState {
+  defaultLang: Language
+  fallbackLang: Language
+  langArray: { name: Language; value: string }[]
+}
+
+/** The stored shape; the names are those the product keeps its settings by. */
+export interface Config {
+  layout: LayoutState
+  lang: LanguageState
+}
+
+export const configKey = 'storeConfig_v2'
+
+/** Holds `light`, `dark` or `auto`. */
+export const themeKey = 'vueuse-color-scheme'
+
+/** Every language names itself. */
+export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中文简体', en: 'English' }
+
+export const config: Config = proxy(readConfig())
+
+/** What the person chose before the window became narrow; null while it is wide. */
+export const beforeShrink: { layout: Pick<LayoutState, 'layoutMode' | 'menuCollapse'> | null } = { layout: null }
+
+subscribe(config, () => {
+  const { theme, ...layout } = config.layout
+  writeStoredWord(themeKey, theme === 'system' ? 'auto' : theme)
+  // What a narrow window makes of the layout is not what the person chose.
+  writeStored(configKey, { layout: { ...layout, ...beforeShrink.layout, shrink: false }, lang: config.lang })
+})
+
+/** Reads the settings as stored; whatever is missing or malformed takes its default. */
+export function readConfig(): Config {
+  const stored = readStored(configKey)
+  const layout = partOf(stored, 'layout')
+  const lang = partOf(stored, 'lang')
+  return {
+    layout: readLayout(layout, readTheme()),
+    lang: {
+      defaultLang: languages.find((language) => language === lang['defaultLang']) ?? 'zh-cn',
+      fallbackLang: 'zh-cn',
+      langArray: languages.map((name) => ({ name, value: languageNames[name] })),
+    },
+  }
+}
+
+/** The layout as it is without anybody's choice. */
+export function plainLayout(): LayoutState {
+  return readLayout({}, 'light')
+}
+
+function readTheme(): Theme {
+  const word = readStoredWord(themeKey)
+  return word === 'auto' ? 'system' : word === 'dark' ? 'dark' : 'light'
+}
+
+function readLayout(layout: Readonly<Record<string, unknown>>, theme: Theme): LayoutState {
+  const { menuWidth } = layout
+  return {
+    layoutMode: layoutModes.find((mode) => mode === layout['layoutMode']) ?? 'Default',
+    mainAnimation: mainAnimations.find((animation) => animation === layout['mainAnimation']) ?? 'slide-right',
+    theme,
+    menuWidth:
+      typeof menuWidth === 'number' && menuWidth >= menuWidths.least && menuWidth <= menuWidths.most
+        ? Math.round(menuWidth)
+        : menuWidths.open,
+    menuCollapse: layout['menuCollapse'] === true,
+    menuUniqueOpened: layout['menuUniqueOpened'] === true,
+    menuDefaultIcon: 'fa fa-circle-o',
+    showTabs: layout['showTabs'] !== false,
+    singleKeys: layout['singleKeys'] !== false,
+    shrink: false,
+  }
+}
+
+function partOf(value: unknown, key: string): Readonly<Record<string, unknown>> {
+  const whole = value as Readonly<Record<string, unknown>> | null
+  const part = typeof whole === 'object' && whole !== null ? whole[key] : null
+  return typeof part === 'object' && part !== null ? (part as Readonly<Record<string, unknown>>) : {}
+}

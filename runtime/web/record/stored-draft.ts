@@ -1,0 +1,72 @@
+/** What was typed and not saved is kept in this browser for a day, in case the page is torn away (session over, crash). */
+import { useEffect, useRef, useState } from 'react'
+import { writableFields, type TableModel } from '../../protocol/index.ts'
+import type { WireRow } from '../fields/input.ts'
+import { session } from '../auth/session.ts'
+import { dropStored, readStored, writeStored } from '../preferences/browser-storage.ts'
+import type { Draft } from '../form/draft.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+interface Kept {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Version of the row it was made on, null for a new record. */
+  readonly version: unknown
+  readonly draft: Draft
+}
+
+/** The draft kept for this record by this admin; null when there is none, it is older than a day, or the record has changed since. */
+export function keptDraft(model: TableModel, row: WireRow | null): Draft | null {
+  const kept = readStored(keyOf(model, row)) as Kept | null
+  const isUsable =
+    kept !== null &&
+    typeof kept.draft === 'object' &&
+    Date.now() - kept.at < dayMs &&
+    kept.version === (row?.['version'] ?? null)
+  return isUsable ? kept.draft : null
+}
+
+/**
+ * Keeps the draft while it differs from the record, and drops it when it no longer does or was given up on purpose.
+ * @param isGivenUp told when the form goes: true after saving and after "discard changes"
+ */
+export function useKeptDraft(
+  model: TableModel,
+  row: WireRow | null,
+  draft: Draft,
+  isDirty: boolean,
+  isGivenUp: () => boolean,
+): void {
+  // The key is that of the beginning: when the session ends, nobody is signed in any more by the time the form goes.
+  const [key] = useState(() => keyOf(model, row))
+  const latest = useRef({ row, draft, isDirty })
+  latest.current = { row, draft, isDirty }
+  useEffect(() => {
+    const timer = setTimeout(() => (isDirty ? keep(key, model, row, draft) : dropStored(key)), 400)
+    return () => clearTimeout(timer)
+  }, [key, model, row, draft, isDirty])
+  useEffect(
+    () => () => {
+      const last = latest.current
+      if (last.isDirty && !isGivenUp()) keep(key, model, last.row, last.draft)
+      else dropStored(key)
+    },
+    [key, model],
+  )
+}
+
+/** Passwords and other private values are never kept. */
+function keep(key: string, model: TableModel, row: WireRow | null, draft: Draft): void {
+  const open = writableFields(model)
+    .filter((field) => !field.private && field.name in draft)
+    .map((field) => [field.name, draft[field.name]])
+  writeStored(key, {
+    at: Date.now(),
+    version: row?.['version'] ?? null,
+    draft: Object.fromEntries(open),
+  } satisfies Kept)
+}
+
+const keyOf = (model: TableModel, row: WireRow | null): string =>
+  `draft ${session.admin.id} ${model.id} ${String(row?.['id'] ?? 'new')}`

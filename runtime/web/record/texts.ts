@@ -1,8 +1,0 @@
-/** Texts of the record form and of the inputs. They load with the form. */
-import { defineTexts } from '../i18n/texts.ts'
-import { en } from './texts/en.ts'
-import { zhCn } from './texts/zh-cn.ts'
-
-export type RecordText = keyof typeof zhCn
-
-export const { useTexts, say } = defineTexts('record', { 'zh-cn': zhCn, en })

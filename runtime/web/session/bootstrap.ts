@@ -1,0 +1,81 @@
+/** The calls of a visit: sign in, learn who one is and what one may open, sign out. */
+import type { MenuNode } from '../../protocol/index.ts'
+import { getData, postData } from '../api/client.ts'
+import { dropAdmin, keepAdmin, keepSite, session, type AdminInfo } from '../auth/session.ts'
+
+export interface Credentials {
+  readonly username: string
+  readonly password: string
+  /** Stay signed in: the server then gives a refresh token, too. */
+  readonly keep: boolean
+  /** The solved captcha, where one is asked for. */
+  readonly captchaId?: string
+  readonly captchaInfo?: string
+}
+
+/** Whether the server asks for a captcha at sign-in. Without an answer it tells when one signs in. */
+export async function asksCaptcha(): Promise<boolean> {
+  try {
+    return (await getData<{ captcha?: unknown }>('/admin/Index/login', '', { quiet: true })).captcha === true
+  } catch {
+    return false
+  }
+}
+
+/** Signs in. Rejects with an `ApiProblem`; the sign-in page tells it, so there is no notice. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const { userInfo } = await postData<{ userInfo: Partial<AdminInfo> }>('/admin/Index/login', credentials, {
+    quiet: true,
+  })
+  session.menus = null
+  session.hasEnded = false
+  keepAdmin({ refresh_token: '', ...userInfo })
+}
+
+interface Start {
+  readonly adminInfo: Partial<AdminInfo>
+  readonly menus: readonly MenuNode[]
+  readonly siteConfig: Readonly<Record<string, unknown>>
+}
+
+/** What is asked for already, for whom. */
+let ahead: { readonly token: string; readonly visit: Promise<void> } | null = null
+
+/** Asks for what `loadVisit` gives before the code that shows it is there. */
+export function askAhead(): void {
+  ahead = { token: session.admin.token, visit: askVisit() }
+  ahead.visit.catch(() => undefined)
+}
+
+/** Asks for menus, own data and settings of the installation, in the current language. */
+export function loadVisit(): Promise<void> {
+  const asked = ahead
+  ahead = null
+  return asked?.token === session.admin.token ? asked.visit : askVisit()
+}
+
+async function askVisit(): Promise<void> {
+  const { adminInfo, menus, siteConfig } = await getData<Start>('/admin/Index/index', '', { quiet: true })
+  keepAdmin(adminInfo)
+  keepSite(siteConfig)
+  session.menus = menus
+}
+
+/** Asks what a visitor may know of the site. Without an answer its pages stand all the same. */
+export async function loadSite(): Promise<void> {
+  const told = await getData<{ site?: unknown }>('/api/index/index', '', { quiet: true, isBackground: true }).catch(
+    () => null,
+  )
+  // The back office knows more, and may have been faster.
+  if (session.menus === null && typeof told?.site === 'object' && told.site !== null)
+    keepSite(told.site as Readonly<Record<string, unknown>>)
+}
+
+/** Signs out here and on the server. Without an answer this browser forgets the session all the same. */
+export async function signOut(): Promise<void> {
+  try {
+    await postData('/admin/Index/logout', { refreshToken: session.admin.refresh_token }, { quiet: true })
+  } finally {
+    dropAdmin()
+  }
+}

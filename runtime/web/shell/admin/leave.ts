@@ -1,8 +1,0 @@
-/** Signing out. Reloading makes sure that nothing of the old session stays in memory. */
-import { signOut } from '../../session/visit.ts'
-
-export async function leave(): Promise<void> {
-  await signOut().catch(() => undefined)
-  location.hash = '#/admin/login'
-  location.reload()
-}

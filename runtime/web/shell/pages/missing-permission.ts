@@ -1,0 +1,54 @@
+/** Which right somebody lacked who was sent to the 401 page, and whom to ask. */
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { getData } from '../../api/client.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { isSignedIn } from '../../auth/session.ts'
+
+export interface MissingRight {
+  /** As people know it, for example "Products-View". */
+  readonly title: string
+  /** Who can grant it; may be empty. */
+  readonly ask: readonly string[]
+}
+
+/** Null while it is not known, and when nobody is signed in or nothing is missing any more. */
+export function useMissingRight(): MissingRight | null {
+  const language = useLanguage()
+  const told = useLocation().state as { page?: unknown } | null
+  const page = typeof told?.page === 'string' ? told.page : null
+  const [missing, setMissing] = useState<MissingRight | null>(null)
+  useEffect(() => {
+    if (page === null || !isSignedIn()) return
+    let isCurrent = true
+    void askFor(page).then((found) => {
+      if (isCurrent) setMissing(found)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [page, language])
+  return missing
+}
+
+interface Told {
+  readonly title: string
+  readonly reason: string | null
+  readonly ask: readonly { readonly nickname: string }[]
+}
+
+/** Without an answer the page says what it says to everybody. */
+async function askFor(page: string): Promise<MissingRight | null> {
+  try {
+    const { title, reason, ask } = await getData<Told>(
+      '/admin/Index/why',
+      `node=${encodeURIComponent(`${page}/index`)}`,
+      { quiet: true },
+    )
+    return reason === 'no_right' || reason === 'disabled_rule'
+      ? { title, ask: ask.map(({ nickname }) => nickname) }
+      : null
+  } catch {
+    return null
+  }
+}

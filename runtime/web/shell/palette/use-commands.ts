@@ -1,0 +1,97 @@
+/** The commands of this person now: recent pages, all pages, what may be added, and what the shell itself can do. */
+import { useMemo } from 'react'
+import { useTexts } from '../../i18n/shell-texts.ts'
+import { setLanguage, useLanguage } from '../../i18n/language.ts'
+import { useCan } from '../../auth/permissions.ts'
+import { languages } from '../../../protocol/index.ts'
+import { useAdminTexts } from '../admin/texts.ts'
+import type { ShellOverlay } from '../admin/overlay.ts'
+import { leave } from '../admin/sign-out.ts'
+import { config, languageNames, themes } from '../../preferences/store.ts'
+import type { TabActions } from '../tabs/tab-actions.tsx'
+import { useWorkspace } from '../tabs/workspace.ts'
+import { pageCommands } from './palette-commands.ts'
+import { registeredCommands, type Command } from '../../page/commands.ts'
+import { recentPages } from './recent.ts'
+
+export interface PaletteOwner {
+  readonly actions: TabActions
+  readonly open: (overlay: ShellOverlay) => void
+}
+
+export function useCommands({ actions, open }: PaletteOwner): readonly Command[] {
+  const say = useAdminTexts()
+  const sayShell = useTexts()
+  const language = useLanguage()
+  const can = useCan()
+  const { pages, activeId, placeOf, navigate } = useWorkspace()
+  return useMemo(() => {
+    const go = (path: string): void => void navigate(placeOf(path))
+    const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Command => ({
+      key,
+      group: 'actions',
+      title,
+      hint: '',
+      icon,
+      words,
+      run,
+    })
+    const adds = [...pages.values()]
+      .filter((page) => can(page.path, 'add'))
+      .map((page) =>
+        plain(
+          `add ${page.id}`,
+          say('palette.add', { page: page.title }),
+          'add',
+          () => void navigate(`${page.path}?add=1`),
+          `${page.path} add new`,
+        ),
+      )
+    const tab =
+      activeId === null
+        ? []
+        : [
+            plain('reload', say('tabs.reload'), 'refresh', () => actions.reload(activeId), 'reload refresh'),
+            plain('close', say('tabs.close'), 'cross', () => actions.close(activeId), 'close tab'),
+            plain('others', say('tabs.closeOthers'), 'cross', () => actions.closeOthers(activeId), 'close tabs'),
+            plain('all', say('tabs.closeAll'), 'cross', actions.closeAll, 'close tabs'),
+            plain('full', say('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
+          ]
+    return [
+      ...registeredCommands(language),
+      ...pageCommands(
+        pages,
+        'recent',
+        recentPages().filter((id) => id !== activeId),
+        go,
+      ),
+      ...pageCommands(pages, 'pages', [...pages.keys()], go),
+      ...adds,
+      ...tab,
+      plain('layout', say('layout'), 'settings', () => open('layout'), 'layout settings'),
+      plain('keys', say('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
+      ...themes.map((theme) =>
+        plain(
+          `theme ${theme}`,
+          say(`palette.${theme}`),
+          'contrast',
+          () => {
+            config.layout.theme = theme
+          },
+          `theme ${theme}`,
+        ),
+      ),
+      ...languages.map((one) =>
+        plain(
+          `language ${one}`,
+          `${sayShell('shell.language')}: ${languageNames[one]}`,
+          'translate',
+          () => setLanguage(one),
+          'language',
+        ),
+      ),
+      plain('home', say('palette.home'), 'home', () => void navigate('/'), 'home'),
+      plain('sign-out', say('palette.signOut'), 'log-out', () => void leave(), 'sign out log out'),
+    ]
+  }, [language, pages, activeId])
+}

@@ -1,0 +1,108 @@
+/**
+ * Shows notices. Blueprint's own toast says "Close" in English and has a focus stop without a name, so the look is
+ * Blueprint's and the parts are ours. Time stands still while the pointer or the focus is on a notice.
+ */
+import { Button, Classes } from '@blueprintjs/core'
+import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from '@blueprintjs/icons'
+import { useEffect, useState, type ReactElement } from 'react'
+import { useTexts } from '../i18n/shell-texts.ts'
+import { showNoticesWith, type Notice, type NoticeTone } from './notify.ts'
+
+/** Milliseconds a notice stays. What went wrong stays longer. */
+export const noticeStay: Readonly<Record<NoticeTone, number>> = {
+  success: 5_000,
+  primary: 8_000,
+  warning: 20_000,
+  danger: 20_000,
+}
+const most = 4
+
+interface Shown extends Notice {
+  readonly id: number
+}
+
+let lastId = 0
+
+export function Notices() {
+  const say = useTexts()
+  const [notices, setNotices] = useState<readonly Shown[]>([])
+  useEffect(
+    () =>
+      showNoticesWith((notice) =>
+        setNotices((shown) => {
+          // The same sentence again (ten failed calls at once) replaces the older one.
+          const others = shown.filter((other) => other.text !== notice.text)
+          return [...others, { ...notice, id: ++lastId }].slice(-most)
+        }),
+      ),
+    [],
+  )
+  const close = (id: number): void => setNotices((shown) => shown.filter((notice) => notice.id !== id))
+  const urgent = notices.filter((notice) => notice.tone === 'danger')
+  const calm = notices.filter((notice) => notice.tone !== 'danger')
+  return (
+    <section className="tw-notices" aria-label={say('shell.notices')}>
+      <div role="alert">
+        {urgent.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} close={close} />
+        ))}
+      </div>
+      <div role="status">
+        {calm.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} close={close} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const toneIcons: Readonly<Record<NoticeTone, ReactElement>> = {
+  success: <Tick />,
+  primary: <InfoSign />,
+  warning: <WarningSign />,
+  danger: <ErrorIcon />,
+}
+
+function NoticeCard({ notice, close }: { readonly notice: Shown; readonly close: (id: number) => void }) {
+  const say = useTexts()
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => close(notice.id), notice.stay ?? noticeStay[notice.tone])
+    return () => clearTimeout(timer)
+  }, [isHeld, notice])
+  const { action } = notice
+  return (
+    <div
+      className={`tw-notice tw-notice-${notice.tone} ${Classes.ELEVATION_3}`}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close(notice.id)
+      }}
+    >
+      {toneIcons[notice.tone]}
+      <span className="tw-notice-text">{notice.text}</span>
+      {action && (
+        <Button
+          variant="minimal"
+          size="small"
+          text={action.text}
+          onClick={() => {
+            action.run()
+            close(notice.id)
+          }}
+        />
+      )}
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Cross />}
+        aria-label={say('shell.closeNotice')}
+        onClick={() => close(notice.id)}
+      />
+    </div>
+  )
+}
