@@ -1,13 +1,13 @@
 /** Help that begins with examples, in two languages, never wider than 80 columns (a Chinese character takes two). */
 import type { Command, Help, HelpConfiguration } from 'commander'
 import type { Language, Text } from '../runtime/protocol/index.ts'
-import { say } from './say.ts'
+import { translate } from './i18n.ts'
 
 export type Example = readonly [line: string, meaning: Text]
 
 const columns = 80
 
-const titles: Readonly<Record<string, Text>> = {
+const headings: Readonly<Record<string, Text>> = {
   'Usage:': { 'zh-cn': '用法：', en: 'Usage:' },
   'Arguments:': { 'zh-cn': '参数：', en: 'Arguments:' },
   'Options:': { 'zh-cn': '选项：', en: 'Options:' },
@@ -17,8 +17,8 @@ const titles: Readonly<Record<string, Text>> = {
 }
 
 /** How commander is to write the help of one command. */
-export function helpStyle(language: Language, examples: readonly Example[]): HelpConfiguration {
-  const title = (name: string): string => (titles[name] ? say(language, titles[name]) : name)
+export function helpConfiguration(language: Language, examples: readonly Example[]): HelpConfiguration {
+  const title = (name: string): string => (headings[name] ? translate(language, headings[name]) : name)
   return {
     helpWidth: columns,
     showGlobalOptions: true,
@@ -69,7 +69,7 @@ function exampleLines(title: string, examples: readonly Example[], language: Lan
   if (examples.length === 0) return []
   return [
     title,
-    ...examples.flatMap(([line, meaning]) => [wrap(`  # ${say(language, meaning)}`, columns), `  ${line}`]),
+    ...examples.flatMap(([line, meaning]) => [wrap(`  # ${translate(language, meaning)}`, columns), `  ${line}`]),
     '',
   ]
 }

@@ -10,12 +10,12 @@ import { registerPrepare } from './commands/prepare.ts'
 import { registerSeed } from './commands/seed.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerTest } from './commands/test.ts'
-import { exits, Halt, ToldElsewhere, type Exit } from './exit.ts'
-import { helpStyle, type Example } from './help.ts'
-import { contextOf, Program, type Context, type Setting } from './program.ts'
-import { languageFrom } from './say.ts'
-import { versionOf } from './serving/offline.ts'
-import { usageHalt } from './usage.ts'
+import { exitCodes, CommandError, ChildProcessError, type Exit } from './exit-codes.ts'
+import { helpConfiguration, type Example } from './help.ts'
+import { createContext, Program, type Context, type ProgramOptions } from './program.ts'
+import { chooseLanguage } from './i18n.ts'
+import { readVersion } from './serving/with-database.ts'
+import { usageError } from './usage-error.ts'
 
 const commands = [
   registerServe,
@@ -43,45 +43,45 @@ const examples: readonly Example[] = [
 
 /** Runs one command line (`argv` without node and script). Never throws; answers the exit code. */
 export async function run(argv: readonly string[], packageFolder: string): Promise<Exit> {
-  const program = buildProgram(settingOf(argv, packageFolder))
-  process.stdout.on('error', leaveQuietly)
+  const program = buildProgram(readOptions(argv, packageFolder))
+  process.stdout.on('error', exitOnClosedPipe)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return program.exit
   } catch (error) {
-    if (error instanceof CommanderError && error.exitCode === 0) return exits.ok
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
     if (error instanceof CommanderError && error.code === 'commander.help') return showHelp(program)
-    if (error instanceof ToldElsewhere) return error.code
-    if (error instanceof CommanderError) return tell(usageHalt(error, program, argv), contextOf(program))
-    return tell(error, contextOf(program))
+    if (error instanceof ChildProcessError) return error.code
+    if (error instanceof CommanderError) return reportError(usageError(error, program, argv), createContext(program))
+    return reportError(error, createContext(program))
   }
 }
 
 /** The program with all its commands, ready to parse. */
-export function buildProgram(setting: Setting): Program {
-  const program = new Program(setting)
+export function buildProgram(options: ProgramOptions): Program {
+  const program = new Program(options)
   program
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .showSuggestionAfterError(false)
   program
-    .configureHelp(helpStyle(setting.language, examples))
-    .usage(program.say({ 'zh-cn': '<命令> [选项]', en: '<command> [options]' }))
+    .configureHelp(helpConfiguration(options.language, examples))
+    .usage(program.t({ 'zh-cn': '<命令> [选项]', en: '<command> [options]' }))
   program.description(
-    program.say({
+    program.t({
       'zh-cn': '由 JSON Schema 生成并运行管理后台。',
       en: 'Makes and runs admin back offices from JSON Schemas.',
     }),
   )
-  program.version(versionOf(setting), '--version', program.say({ 'zh-cn': '显示版本', en: 'show the version' }))
-  program.helpOption('-h, --help', program.say({ 'zh-cn': '显示帮助', en: 'show this help' })).helpCommand(false)
+  program.version(readVersion(options), '--version', program.t({ 'zh-cn': '显示版本', en: 'show the version' }))
+  program.helpOption('-h, --help', program.t({ 'zh-cn': '显示帮助', en: 'show this help' })).helpCommand(false)
   for (const option of globalOptions(program)) program.addOption(option)
   for (const register of commands) register(program)
   return program
 }
 
 function globalOptions(program: Program): Option[] {
-  const option = (flags: string, text: Text): Option => new Option(flags, program.say(text))
+  const option = (flags: string, text: Text): Option => new Option(flags, program.t(text))
   return [
     option('--root <folder>', {
       'zh-cn': '项目目录（默认：向上找到的第一个含 schemas/ 的目录）',
@@ -94,11 +94,11 @@ function globalOptions(program: Program): Option[] {
   ]
 }
 
-function settingOf(argv: readonly string[], packageFolder: string): Setting {
+function readOptions(argv: readonly string[], packageFolder: string): ProgramOptions {
   const environment = process.env
   const plain = Boolean(environment['NO_COLOR']) || environment['TERM'] === 'dumb' || argv.includes('--no-color')
   return {
-    language: languageFrom(argv, environment),
+    language: chooseLanguage(argv, environment),
     packageFolder,
     workingFolder: process.cwd(),
     environment,
@@ -109,35 +109,41 @@ function settingOf(argv: readonly string[], packageFolder: string): Setting {
 /** Without a command the help is talk, not data. */
 function showHelp(program: Program): Exit {
   process.stderr.write(program.helpInformation())
-  return exits.usage
+  return exitCodes.usage
 }
 
-function tell(error: unknown, context: Context): Exit {
-  const { exit, what, why, mend } = told(error, context)
-  const lines = [context.colors.red(what), why, mend && context.colors.bold(mend)].filter(Boolean)
-  for (const line of lines) context.talk(String(line))
-  if (context.verbose && error instanceof Error) context.talk(error.stack ?? '')
-  if (context.json) context.answer({ ok: false, exit: exits[exit], problem: { what, why, mend } }, [])
-  return exits[exit]
+function reportError(error: unknown, context: Context): Exit {
+  const { exit, message, reason, hint } = describeError(error, context)
+  const lines = [context.colors.red(message), reason, hint && context.colors.bold(hint)].filter(Boolean)
+  for (const line of lines) context.log(String(line))
+  if (context.verbose && error instanceof Error) context.log(error.stack ?? '')
+  if (context.json)
+    context.print({ ok: false, exit: exitCodes[exit], problem: { what: message, why: reason, mend: hint } }, [])
+  return exitCodes[exit]
 }
 
-function told(
+function describeError(
   error: unknown,
   context: Context,
-): { exit: keyof typeof exits; what: string; why?: string; mend?: string } {
-  if (error instanceof Halt) {
-    const { what, why, mend } = error.facts
-    return { exit: error.exit, what: context.say(what), why: why && context.say(why), mend: mend && context.say(mend) }
+): { exit: keyof typeof exitCodes; message: string; reason?: string; hint?: string } {
+  if (error instanceof CommandError) {
+    const { message, reason, hint } = error.details
+    return {
+      exit: error.exit,
+      message: context.t(message),
+      reason: reason && context.t(reason),
+      hint: hint && context.t(hint),
+    }
   }
-  if (isTold(error)) return { exit: error.class, what: context.say(error.text) }
+  if (isServerError(error)) return { exit: error.class, message: context.t(error.text) }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return {
     exit: 'bug',
-    what: context.say(
+    message: context.t(
       { 'zh-cn': 'Tablewright 内部错误：{{message}}', en: 'Tablewright failed unexpectedly: {{message}}' },
       { message },
     ),
-    mend: context.say({
+    hint: context.t({
       'zh-cn': '请加 --verbose 重新运行，并把输出连同命令一起报告给开发者。',
       en: 'Run it again with --verbose and report the output with the command.',
     }),
@@ -145,7 +151,7 @@ function told(
 }
 
 /** Problems the built server throws (of the database, of starting) carry their whole message and which exit they ask for. */
-function isTold(error: unknown): error is { readonly class: 'environment' | 'refused'; readonly text: Text } {
+function isServerError(error: unknown): error is { readonly class: 'environment' | 'refused'; readonly text: Text } {
   return (
     error instanceof Error &&
     'class' in error &&
@@ -155,7 +161,7 @@ function isTold(error: unknown): error is { readonly class: 'environment' | 'ref
 }
 
 /** A reader that closes early (`| head`) is no error. */
-function leaveQuietly(error: NodeJS.ErrnoException): void {
+function exitOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
-  process.exit(exits.ok)
+  process.exit(exitCodes.ok)
 }

@@ -2,12 +2,12 @@
 import { Command } from 'commander'
 import picocolors from 'picocolors'
 import type { Language, Text } from '../runtime/protocol/index.ts'
-import { exits, type Exit } from './exit.ts'
-import { helpStyle, type Example } from './help.ts'
-import { findRoot, type Places } from './places.ts'
-import { say } from './say.ts'
+import { exitCodes, type Exit } from './exit-codes.ts'
+import { helpConfiguration, type Example } from './help.ts'
+import { findRoot, type ProjectPaths } from './paths.ts'
+import { translate } from './i18n.ts'
 
-export interface Setting {
+export interface ProgramOptions {
   readonly language: Language
   readonly packageFolder: string
   readonly workingFolder: string
@@ -17,32 +17,32 @@ export interface Setting {
 }
 
 /** What a running command knows. `root` is looked for when it is first asked. */
-export interface Context extends Places, Setting {
+export interface Context extends ProjectPaths, ProgramOptions {
   /** Whether stdout is to carry one JSON document instead of lines for people. */
   readonly json: boolean
   readonly verbose: boolean
   readonly colors: ReturnType<typeof picocolors.createColors>
   /** A text in the language of this run. */
-  readonly say: (text: Text, params?: Readonly<Record<string, string | number>>) => string
+  readonly t: (text: Text, params?: Readonly<Record<string, string | number>>) => string
   /** A line for people, on stderr. */
-  readonly talk: (line: string) => void
+  readonly log: (line: string) => void
   /** The result, on stdout: `data` as JSON with --json, else the lines. */
-  readonly answer: (data: unknown, lines: readonly string[]) => void
+  readonly print: (data: unknown, lines: readonly string[]) => void
 }
 
-/** The root command. Commands read `program.setting.language` for their own help texts. */
+/** The root command. Commands read `program.runOptions.language` for their own help texts. */
 export class Program extends Command {
-  readonly setting: Setting
-  exit: Exit = exits.ok
+  readonly runOptions: ProgramOptions
+  exit: Exit = exitCodes.ok
 
-  constructor(setting: Setting) {
+  constructor(runOptions: ProgramOptions) {
     super('tablewright')
-    this.setting = setting
+    this.runOptions = runOptions
   }
 
   /** A text in the language of this run. */
-  say(text: Text): string {
-    return say(this.setting.language, text)
+  t(text: Text): string {
+    return translate(this.runOptions.language, text)
   }
 
   /** Adds a command: its name with arguments (`import <entity> <file>`), what it does, and examples shown first in its help. */
@@ -53,14 +53,14 @@ export class Program extends Command {
     rules: { readonly hidden?: boolean } = {},
   ): Command {
     const command = this.command(nameAndArguments, rules)
-      .description(this.say(summary))
-      .configureHelp(helpStyle(this.setting.language, examples))
-    return command.helpOption('-h, --help', this.say({ 'zh-cn': '显示帮助', en: 'show this help' }))
+      .description(this.t(summary))
+      .configureHelp(helpConfiguration(this.runOptions.language, examples))
+    return command.helpOption('-h, --help', this.t({ 'zh-cn': '显示帮助', en: 'show this help' }))
   }
 }
 
 /** Sets what a command does. `work` gets the context, the arguments and the command's own options; no answer means exit code 0. */
-export function act<Options>(
+export function setAction<Options>(
   command: Command,
   work: (context: Context, args: readonly string[], options: Options) => Promise<Exit | void>,
 ): Command {
@@ -68,27 +68,28 @@ export function act<Options>(
     const program = command.parent
     if (!(program instanceof Program)) throw new Error(`${command.name()} does not stand below the program`)
     program.exit =
-      (await work(contextOf(program), command.args, command.opts<Record<string, unknown>>() as Options)) ?? exits.ok
+      (await work(createContext(program), command.args, command.opts<Record<string, unknown>>() as Options)) ??
+      exitCodes.ok
   })
 }
 
 /** The surroundings of this run. `root` is for commands that know their project beforehand. */
-export function contextOf(program: Program, root?: string): Context {
-  const { setting } = program
+export function createContext(program: Program, root?: string): Context {
+  const { runOptions } = program
   const options = program.opts<{ root?: string; json?: boolean; verbose?: boolean }>()
   return {
-    ...setting,
+    ...runOptions,
     get root() {
-      return root ?? findRoot(setting.workingFolder, options.root)
+      return root ?? findRoot(runOptions.workingFolder, options.root)
     },
     json: options.json === true,
     verbose: options.verbose === true,
-    colors: picocolors.createColors(setting.color),
-    say: (text, params) => say(setting.language, text, params),
-    talk: (line) => {
+    colors: picocolors.createColors(runOptions.color),
+    t: (text, params) => translate(runOptions.language, text, params),
+    log: (line) => {
       process.stderr.write(`${line}\n`)
     },
-    answer: (data, lines) => {
+    print: (data, lines) => {
       process.stdout.write(
         options.json === true ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''),
       )

@@ -2,9 +2,9 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { isOriginEntry, readOrigins } from '../runtime/server/settings/origins.ts'
-import { Halt } from './exit.ts'
+import { CommandError } from './exit-codes.ts'
 import type { Context } from './program.ts'
-import { fill } from './say.ts'
+import { interpolate } from './i18n.ts'
 
 export interface DatabaseSettings {
   /** Absolute path of the data folder: embedded database, uploads. */
@@ -59,7 +59,7 @@ export function databaseSettings(context: Context, flags: DatabaseFlags = {}): D
   }
 }
 
-/** Everything `serve` is told. Throws a Halt (usage) for a value that makes no sense. */
+/** Everything `serve` is told. Throws a CommandError (usage) for a value that makes no sense. */
 export function serveSettings(context: Context, flags: ServeFlags): ServeSettings {
   const { environment } = context
   const demo = environment['TABLEWRIGHT_DEMO']
@@ -87,24 +87,24 @@ function captchaOf(flags: ServeFlags, text: string | undefined): boolean | null 
   return text ? !isOff('TABLEWRIGHT_CAPTCHA', text) : null
 }
 
-const words = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
+const splitList = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
 /** An empty text is a list, too: nobody. */
 function originsOf(text: string): readonly string[] {
   const list = readOrigins(text)
   const wrong = list.find((entry) => !isOriginEntry(entry))
   if (wrong === undefined) return list
-  throw badValue('TABLEWRIGHT_CORS', wrong, {
+  throw invalidValue('TABLEWRIGHT_CORS', wrong, {
     'zh-cn': '来源（https://admin.example.com）、主机名或 *',
     en: 'origins (https://admin.example.com), host names or *',
   })
 }
 
 function proxiesOf(text: string): readonly string[] {
-  const list = words(text)
+  const list = splitList(text)
   const wrong = list.find((entry) => !isProxy(entry))
   if (wrong === undefined) return list
-  throw badValue('TABLEWRIGHT_TRUSTED_PROXIES', wrong, {
+  throw invalidValue('TABLEWRIGHT_TRUSTED_PROXIES', wrong, {
     'zh-cn': 'IP 地址、网段（10.0.0.0/8）或 loopback',
     en: 'addresses, ranges (10.0.0.0/8) or loopback',
   })
@@ -122,25 +122,26 @@ function isProxy(entry: string): boolean {
 function portOf(text: string): number {
   if (text === '') return 8000
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw badValue('PORT', text, { 'zh-cn': '0 到 65535 之间的整数', en: 'a whole number from 0 to 65535' })
+  throw invalidValue('PORT', text, { 'zh-cn': '0 到 65535 之间的整数', en: 'a whole number from 0 to 65535' })
 }
 
 function isOff(name: string, text: string | undefined): boolean {
   if (text === undefined || text === '' || /^(1|on|true|yes)$/i.test(text)) return false
   if (/^(0|off|false|no)$/i.test(text)) return true
-  throw badValue(name, text, { 'zh-cn': '1 或 0', en: '1 or 0' })
+  throw invalidValue(name, text, { 'zh-cn': '1 或 0', en: '1 or 0' })
 }
 
 function logLevelOf(text: string): LogLevel {
   if (text === '') return 'warn'
   const level = logLevels.find((one) => one === text.toLowerCase())
-  if (!level) throw badValue('LOG_LEVEL', text, { 'zh-cn': logLevels.join('、'), en: `one of ${logLevels.join(', ')}` })
+  if (!level)
+    throw invalidValue('LOG_LEVEL', text, { 'zh-cn': logLevels.join('、'), en: `one of ${logLevels.join(', ')}` })
   return level
 }
 
-const badValue = (name: string, found: string, wanted: { 'zh-cn': string; en: string }): Halt =>
-  new Halt('usage', {
-    what: fill(
+const invalidValue = (name: string, found: string, wanted: { 'zh-cn': string; en: string }): CommandError =>
+  new CommandError('usage', {
+    message: interpolate(
       { 'zh-cn': '{{name}} 的值“{{found}}”不正确，应为{{zh}}。', en: '{{name}} cannot be "{{found}}": give {{en}}.' },
       { name, found, zh: wanted['zh-cn'], en: wanted.en },
     ),

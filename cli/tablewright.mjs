@@ -8,9 +8,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { isBundleFresh } from './launcher/bundle.mjs'
 import { install, isInstalled } from './launcher/install.mjs'
 import { withLock } from './launcher/lock.mjs'
-import { bundleApart } from './launcher/make.mjs'
-import { say, talk } from './launcher/say.mjs'
-import { Stop } from './launcher/stop.mjs'
+import { bundleInChild } from './launcher/bundle-in-child.mjs'
+import { log, t } from './launcher/messages.mjs'
+import { LauncherError } from './launcher/launcher-error.mjs'
 
 const exits = { environment: 3, bug: 70 }
 const packageFolder = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))))
@@ -21,13 +21,13 @@ try {
   const { run } = await import(pathToFileURL(program).href)
   process.exitCode = await run(process.argv.slice(2), packageFolder)
 } catch (error) {
-  process.exitCode = error instanceof Stop || isOutside(error) ? exits.environment : exits.bug
+  process.exitCode = error instanceof LauncherError || isOutside(error) ? exits.environment : exits.bug
   process.stderr.write(`${messageOf(error)}\n`)
 }
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) throw new Stop('node', [process.versions.node])
+  if (major < 20 || (major === 20 && minor < 19)) throw new LauncherError('node', [process.versions.node])
 }
 
 /** Path of the built command line program. */
@@ -41,19 +41,19 @@ async function prepare() {
       async () => {
         if (!isInstalled(packageFolder)) await install(packageFolder)
         if (!isBundleFresh(request))
-          await bundleApart(request).catch((error) => {
-            throw new Stop('build failed', [], stripVTControlCharacters(error.message))
+          await bundleInChild(request).catch((error) => {
+            throw new LauncherError('build failed', [], stripVTControlCharacters(error.message))
           })
       },
-      () => talk('waiting'),
+      () => log('waiting'),
     )
   }
   return join(folder, 'main.mjs')
 }
 
 function messageOf(error) {
-  if (error instanceof Stop) return [say(error.key, ...error.values), error.output].filter(Boolean).join('\n')
-  if (isOutside(error)) return say('no place', error.path ?? packageFolder, error.code)
+  if (error instanceof LauncherError) return [t(error.key, ...error.values), error.output].filter(Boolean).join('\n')
+  if (isOutside(error)) return t('no place', error.path ?? packageFolder, error.code)
   return error.stack
 }
 

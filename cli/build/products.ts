@@ -2,53 +2,52 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Text } from '../../runtime/protocol/index.ts'
-import { Halt } from '../exit.ts'
+import { CommandError } from '../exit-codes.ts'
 import { withLock } from '../launcher/lock.mjs'
 import type { Context } from '../program.ts'
-import { fill } from '../say.ts'
 import { buildReader, isReaderFresh } from './reader.ts'
 import { buildServer, isServerFresh } from './server.ts'
 import { areValidatorsFresh, buildValidators } from './validators.ts'
 import { buildWeb, isWebFresh } from './web.ts'
 
-interface Stage {
+interface Builder {
   readonly name: Text
   /** Makes the product if it is stale; false = nothing was to do. */
-  readonly make: (root: string) => Promise<boolean>
+  readonly build: (root: string) => Promise<boolean>
   readonly isFresh: (root: string) => boolean
 }
 
-const stages = {
+const builders = {
   validators: {
     name: { 'zh-cn': '校验器', en: 'validators' },
-    make: async (root) => (await buildValidators(root)) > 0,
+    build: async (root) => (await buildValidators(root)) > 0,
     isFresh: areValidatorsFresh,
   },
   reader: {
     name: { 'zh-cn': '数据库读取线程', en: 'database reader' },
-    make: async (root) => {
+    build: async (root) => {
       await buildReader(root)
       return false
     },
     isFresh: isReaderFresh,
   },
-  server: { name: { 'zh-cn': '服务端', en: 'server' }, make: buildServer, isFresh: isServerFresh },
-  web: { name: { 'zh-cn': '网页端', en: 'web client' }, make: buildWeb, isFresh: isWebFresh },
-} as const satisfies Record<string, Stage>
-export type Product = keyof typeof stages
+  server: { name: { 'zh-cn': '服务端', en: 'server' }, build: buildServer, isFresh: isServerFresh },
+  web: { name: { 'zh-cn': '网页端', en: 'web client' }, build: buildWeb, isFresh: isWebFresh },
+} as const satisfies Record<string, Builder>
+export type Product = keyof typeof builders
 
 /** What commands need that talk to the database without a browser. */
 export const serverProducts: readonly Product[] = ['validators', 'reader', 'server']
 export const allProducts: readonly Product[] = [...serverProducts, 'web']
 
 /** True for the name of a product. */
-export const isProduct = (name: string): name is Product => Object.hasOwn(stages, name)
+export const isProduct = (name: string): name is Product => Object.hasOwn(builders, name)
 
 /** True when there is nothing to make. Cheap: it loads no builder. */
 export const areProductsFresh = (root: string, products: readonly Product[]): boolean =>
-  products.every((product) => stages[product].isFresh(root))
+  products.every((product) => builders[product].isFresh(root))
 
-/** Makes the products that are stale; one process at a time. Throws a Halt (exit 3) when one cannot be made. */
+/** Makes the products that are stale; one process at a time. Throws a CommandError (exit 3) when one cannot be made. */
 export async function buildProducts(context: Context, products: readonly Product[]): Promise<void> {
   const { root } = context
   await withLock(
@@ -57,37 +56,35 @@ export async function buildProducts(context: Context, products: readonly Product
       for (const product of products) await buildProduct(context, product)
     },
     () =>
-      context.talk(
-        context.say({ 'zh-cn': '另一个进程正在构建，等待中……', en: 'Another process is building; waiting …' }),
-      ),
+      context.log(context.t({ 'zh-cn': '另一个进程正在构建，等待中……', en: 'Another process is building; waiting …' })),
   )
 }
 
 async function buildProduct(context: Context, product: Product): Promise<void> {
-  const { name, make } = stages[product]
+  const { name, build } = builders[product]
   const startedAt = performance.now()
   try {
-    if (!(await make(context.root))) return
+    if (!(await build(context.root))) return
   } catch (error) {
-    throw buildFailed(name, error)
+    throw buildError(name, error)
   }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  context.talk(
+  context.log(
     context.colors.dim(
-      context.say(
+      context.t(
         { 'zh-cn': '已构建{{name}}（{{seconds}} 秒）', en: 'Built {{name}} ({{seconds}} s)' },
-        { name: context.say(name), seconds },
+        { name: context.t(name), seconds },
       ),
     ),
   )
 }
 
-function buildFailed(name: Text, error: unknown): Halt {
-  const message = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
-  const what: Text = { 'zh-cn': `${name['zh-cn']}构建失败。`, en: `The ${name.en} could not be built.` }
-  return new Halt('environment', {
-    what,
-    why: fill({ 'zh-cn': '{{message}}', en: '{{message}}' }, { message }),
-    mend: { 'zh-cn': '改正上面指出的源文件后重试。', en: 'Mend the source named above, then try again.' },
+function buildError(name: Text, error: unknown): CommandError {
+  const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+  const message: Text = { 'zh-cn': `${name['zh-cn']}构建失败。`, en: `The ${name.en} could not be built.` }
+  return new CommandError('environment', {
+    message,
+    reason: { 'zh-cn': reason, en: reason },
+    hint: { 'zh-cn': '改正上面指出的源文件后重试。', en: 'Mend the source named above, then try again.' },
   })
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FormModel } from '../../runtime/protocol/index.ts'
 import { filesBelow } from '../launcher/publish.mjs'
-import { hashOf, isFresh, writeStamp, writeWhole } from '../launcher/stamp.mjs'
+import { hashOf, isFresh, writeManifest, writeAtomically } from '../launcher/build-manifest.mjs'
 
 /** Raise when the way of compiling changes, so that older products are made again. */
 const recipe = '1'
@@ -13,7 +13,7 @@ interface Form {
   /** `wms/product`, `wms/outbound/ship`: the path of its folder below generated/. */
   readonly path: string
   readonly source: string
-  readonly stamp: string
+  readonly manifest: string
   readonly server: string
   readonly web: string
 }
@@ -22,22 +22,27 @@ interface Form {
 export async function buildValidators(root: string): Promise<number> {
   const forms = formsOf(root)
   removeOthers(root, forms)
-  const stale = forms.filter((form) => !isFresh(form.stamp, keyOf(form)))
+  const stale = forms.filter((form) => !isFresh(form.manifest, keyOf(form)))
   if (stale.length === 0) return 0
   const startedAt = Date.now()
   const { serverValidator, webValidator } = await import('../../generator/validators.ts')
   for (const [index, model] of (await loadForms(root, stale)).entries()) {
     const form = stale[index]!
-    writeWhole(form.server, await serverValidator(model))
-    writeWhole(form.web, await webValidator(model))
-    writeStamp(form.stamp, { key: keyOf(form), inputs: [form.source], outputs: [form.server, form.web], startedAt })
+    writeAtomically(form.server, await serverValidator(model))
+    writeAtomically(form.web, await webValidator(model))
+    writeManifest(form.manifest, {
+      key: keyOf(form),
+      inputs: [form.source],
+      outputs: [form.server, form.web],
+      startedAt,
+    })
   }
   return stale.length
 }
 
 /** True when every entity has the validators that follow from its form. */
 export function areValidatorsFresh(root: string): boolean {
-  return formsOf(root).every((form) => isFresh(form.stamp, keyOf(form)))
+  return formsOf(root).every((form) => isFresh(form.manifest, keyOf(form)))
 }
 
 const keyOf = (form: Form): string => hashOf(recipe, form.path)
@@ -60,7 +65,7 @@ function formsOf(root: string): Form[] {
     .map((path) => ({
       path,
       source: join(generated, path, 'form.ts'),
-      stamp: product('stamps', `${path}.json`),
+      manifest: product('manifests', `${path}.json`),
       server: product('server', `${path}.mjs`),
       web: product('web', `${path}.mjs`),
     }))
@@ -68,7 +73,7 @@ function formsOf(root: string): Form[] {
 
 /** An entity that is gone must not leave a validator behind. */
 function removeOthers(root: string, forms: readonly Form[]): void {
-  const wanted = new Set(forms.flatMap((form) => [form.stamp, form.server, form.web]))
+  const wanted = new Set(forms.flatMap((form) => [form.manifest, form.server, form.web]))
   for (const path of filesBelow(join(root, '.build/validators')))
     if (!wanted.has(path) && /\.(mjs|json)$/.test(path)) rmSync(path, { force: true })
 }

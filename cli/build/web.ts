@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { filesBelow, publish } from '../launcher/publish.mjs'
-import { hashOf, isFresh, writeStamp } from '../launcher/stamp.mjs'
+import { hashOf, isFresh, writeManifest } from '../launcher/build-manifest.mjs'
 import { compressFiles } from './compress.ts'
 
 /** Raise when the way of building changes, so that older products are built again. */
@@ -20,7 +20,7 @@ export async function buildWeb(root: string): Promise<boolean> {
     const inputs = await runVite(root, temporary)
     await compressFiles(filesBelow(temporary))
     const outputs = publish(temporary, folder, { isEntry: (path) => /(^|[\\/])index\.html(\.gz|\.br)?$/.test(path) })
-    writeStamp(stampOf(root), { key: keyOf(root), inputs, outputs, startedAt })
+    writeManifest(manifestFileOf(root), { key: keyOf(root), inputs, outputs, startedAt })
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
@@ -29,11 +29,11 @@ export async function buildWeb(root: string): Promise<boolean> {
 
 /** True when the client follows from the sources as they are. */
 export function isWebFresh(root: string): boolean {
-  return isFresh(stampOf(root), keyOf(root))
+  return isFresh(manifestFileOf(root), keyOf(root))
 }
 
 // Beside the folder, not in it: the folder is served.
-const stampOf = (root: string): string => join(root, '.build/.web.stamp.json')
+const manifestFileOf = (root: string): string => join(root, '.build/.web.manifest.json')
 const keyOf = (root: string): string => hashOf(recipe, readFileSync(join(root, 'package-lock.json')))
 
 /** Absolute paths of the files of the house that went into the build. */

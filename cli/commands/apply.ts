@@ -1,12 +1,12 @@
 /** `tablewright apply`: brings the database to the schemas with safe steps, all or nothing. */
 import type { Applied } from '../../runtime/server/db/index.ts'
 import { serverProducts } from '../build/products.ts'
-import { exits, type Exit } from '../exit.ts'
-import { act, type Context, type Program } from '../program.ts'
+import { exitCodes, type Exit } from '../exit-codes.ts'
+import { setAction, type Context, type Program } from '../program.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
-import { tellNotes } from './plan.ts'
+import { logNotes } from './plan.ts'
 
 interface ApplyFlags extends DatabaseFlags {
   readonly safe?: boolean
@@ -32,18 +32,18 @@ export function registerApply(program: Program): void {
     ],
   )
   addDatabaseOptions(program, command)
-  command.option('--safe', program.say({ 'zh-cn': '只执行安全的步骤', en: 'do only the safe steps' }))
-  act(command, runApply)
+  command.option('--safe', program.t({ 'zh-cn': '只执行安全的步骤', en: 'do only the safe steps' }))
+  setAction(command, runApply)
 }
 
 async function runApply(context: Context, _args: readonly string[], flags: ApplyFlags): Promise<Exit> {
   const server = await loadServer(context, serverProducts)
   const applied = await apply(context, server, flags)
-  tellNotes(context, applied.notes)
-  if (!context.json) tell(context, applied)
+  logNotes(context, applied.notes)
+  if (!context.json) logSteps(context, applied)
   const { initialised, steps, left, notes, hash } = applied
-  context.answer({ ok: left.length === 0, initialised, steps, left, notes, hash }, [])
-  return left.length === 0 ? exits.ok : exits.findings
+  context.print({ ok: left.length === 0, initialised, steps, left, notes, hash }, [])
+  return left.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
 async function apply(context: Context, server: Server, flags: ApplyFlags): Promise<Applied> {
@@ -56,15 +56,15 @@ async function apply(context: Context, server: Server, flags: ApplyFlags): Promi
   }
 }
 
-function tell({ talk, say, colors }: Context, { steps, left }: Applied): void {
-  for (const step of steps) talk(`${colors.green('✓')} ${say(step.reason)}`)
-  for (const step of left) talk(`${colors.yellow('–')} ${say(step.reason)}`)
+function logSteps({ log, t, colors }: Context, { steps, left }: Applied): void {
+  for (const step of steps) log(`${colors.green('✓')} ${t(step.reason)}`)
+  for (const step of left) log(`${colors.yellow('–')} ${t(step.reason)}`)
   const nothing = steps.length === 0 && left.length === 0
   if (nothing)
-    talk(say({ 'zh-cn': '数据库与模式一致，没有要做的。', en: 'The database agrees with the schemas; nothing to do.' }))
+    log(t({ 'zh-cn': '数据库与模式一致，没有要做的。', en: 'The database agrees with the schemas; nothing to do.' }))
   else
-    talk(
-      say(
+    log(
+      t(
         {
           'zh-cn': '完成 {{count}} 步。正在运行的服务需要重新启动。',
           en: '{{count}} steps done. A running server needs a restart.',

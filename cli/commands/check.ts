@@ -1,7 +1,7 @@
 /** `tablewright check`: every problem of the schemas, at once. */
 import type { Problem } from '../../generator/source/problem.ts'
-import { exits, Halt, type Exit } from '../exit.ts'
-import { act, type Context, type Program } from '../program.ts'
+import { exitCodes, CommandError, type Exit } from '../exit-codes.ts'
+import { setAction, type Context, type Program } from '../program.ts'
 
 /** Adds the command to the program. */
 export function registerCheck(program: Program): void {
@@ -13,23 +13,23 @@ export function registerCheck(program: Program): void {
       ['tablewright check --json', { 'zh-cn': '以 JSON 输出全部问题', en: 'all problems as JSON' }],
     ],
   )
-  act(command, runCheck)
+  setAction(command, runCheck)
 }
 
 async function runCheck(context: Context): Promise<Exit> {
   const { check } = await import('../../generator/pipeline.ts')
-  const problems = await unlessUnreadable(check(context.root))
-  await tell(context, problems)
+  const problems = await withFileErrors(check(context.root))
+  await logProblems(context, problems)
   const isFine = problems.length === 0
-  context.answer(
+  context.print(
     { ok: isFine, problems },
-    isFine ? [context.say({ 'zh-cn': '没有发现问题。', en: 'No problems found.' })] : [],
+    isFine ? [context.t({ 'zh-cn': '没有发现问题。', en: 'No problems found.' })] : [],
   )
-  return isFine ? exits.ok : exits.findings
+  return isFine ? exitCodes.ok : exitCodes.findings
 }
 
 /** Tells problems on stderr, unless stdout carries them as JSON. */
-export async function tell(context: Context, problems: readonly Problem[]): Promise<void> {
+export async function logProblems(context: Context, problems: readonly Problem[]): Promise<void> {
   if (context.json || problems.length === 0) return
   const { tellProblems } = await import('../../generator/format-problems.ts')
   const { colors, language } = context
@@ -37,22 +37,22 @@ export async function tell(context: Context, problems: readonly Problem[]): Prom
     head: (text) => colors.bold(colors.red(text)),
     help: colors.cyan,
   })
-  for (const line of lines) context.talk(line)
-  context.talk(
-    context.say({ 'zh-cn': '共 {{count}} 个问题。', en: 'Problems found: {{count}}.' }, { count: problems.length }),
+  for (const line of lines) context.log(line)
+  context.log(
+    context.t({ 'zh-cn': '共 {{count}} 个问题。', en: 'Problems found: {{count}}.' }, { count: problems.length }),
   )
 }
 
 /** Turns what the file system says into a message for people. */
-export async function unlessUnreadable<T>(work: Promise<T>): Promise<T> {
+export async function withFileErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     const { code, path } = error as NodeJS.ErrnoException
     if (!code || !path) throw error
-    throw new Halt('environment', {
-      what: { 'zh-cn': `无法读写 ${path}（${code}）。`, en: `Cannot read or write ${path} (${code}).` },
-      mend: {
+    throw new CommandError('environment', {
+      message: { 'zh-cn': `无法读写 ${path}（${code}）。`, en: `Cannot read or write ${path} (${code}).` },
+      hint: {
         'zh-cn': '请检查该路径是否存在以及当前用户是否有权限。',
         en: 'Check that it exists and that you may read and write it.',
       },

@@ -5,14 +5,14 @@ import type { Program } from '../program.ts'
 export function addDatabaseOptions(program: Program, command: Command): void {
   command.option(
     '--data <folder>',
-    program.say({
+    program.t({
       'zh-cn': '数据目录（TABLEWRIGHT_DATA，默认 ./data）',
       en: 'data folder (TABLEWRIGHT_DATA, default ./data)',
     }),
   )
   command.option(
     '--database <url>',
-    program.say({
+    program.t({
       'zh-cn': '数据库地址（DATABASE_URL，默认为数据目录中的 SQLite）',
       en: 'database (DATABASE_URL, default SQLite in the data folder)',
     }),

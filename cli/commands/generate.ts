@@ -1,9 +1,9 @@
 /** `tablewright generate`: brings generated/ and schemas/dialect/ up to date with the schemas. */
 import type { GenerateOptions, GenerateResult } from '../../generator/pipeline.ts'
 import type { Text } from '../../runtime/protocol/index.ts'
-import { exits, type Exit } from '../exit.ts'
-import { act, type Context, type Program } from '../program.ts'
-import { tell, unlessUnreadable } from './check.ts'
+import { exitCodes, type Exit } from '../exit-codes.ts'
+import { setAction, type Context, type Program } from '../program.ts'
+import { logProblems, withFileErrors } from './check.ts'
 
 /** Adds the command to the program. */
 export function registerGenerate(program: Program): void {
@@ -24,40 +24,40 @@ export function registerGenerate(program: Program): void {
   )
   command.option(
     '--check',
-    program.say({
+    program.t({
       'zh-cn': '不写文件；有文件不是最新时退出码为 1',
       en: 'write nothing; exit code 1 when a file is stale',
     }),
   )
   command.option(
     '--dry-run',
-    program.say({ 'zh-cn': '不写文件；只显示会发生什么', en: 'write nothing; tell what would happen' }),
+    program.t({ 'zh-cn': '不写文件；只显示会发生什么', en: 'write nothing; tell what would happen' }),
   )
   command.option(
     '--force',
-    program.say({ 'zh-cn': '覆盖被手工修改过的生成文件', en: 'overwrite generated files that were edited by hand' }),
+    program.t({ 'zh-cn': '覆盖被手工修改过的生成文件', en: 'overwrite generated files that were edited by hand' }),
   )
-  act(command, runGenerate)
+  setAction(command, runGenerate)
 }
 
 async function runGenerate(context: Context, _args: readonly string[], options: GenerateOptions): Promise<Exit> {
   const { generate } = await import('../../generator/pipeline.ts')
-  const result = await unlessUnreadable(generate(context.root, options))
-  await tell(context, result.problems)
-  tellRefused(context, result)
-  if (!context.json && (options.check || options.dryRun)) for (const line of changes(result)) context.talk(line)
+  const result = await withFileErrors(generate(context.root, options))
+  await logProblems(context, result.problems)
+  logSkipped(context, result)
+  if (!context.json && (options.check || options.dryRun)) for (const line of changes(result)) context.log(line)
   const exit = exitOf(result, options)
-  context.answer(
-    { ok: exit === exits.ok, ...result },
+  context.print(
+    { ok: exit === exitCodes.ok, ...result },
     result.problems.length > 0 ? [] : [summary(context, result, options)],
   )
   return exit
 }
 
 function exitOf(result: GenerateResult, options: GenerateOptions): Exit {
-  if (result.problems.length > 0) return exits.findings
-  if (result.kept.length > 0 || result.blocked.length > 0) return exits.refused
-  return options.check && result.written.length + result.removed.length > 0 ? exits.findings : exits.ok
+  if (result.problems.length > 0) return exitCodes.findings
+  if (result.kept.length > 0 || result.blocked.length > 0) return exitCodes.refused
+  return options.check && result.written.length + result.removed.length > 0 ? exitCodes.findings : exitCodes.ok
 }
 
 const changes = (result: GenerateResult): readonly string[] => [
@@ -65,15 +65,15 @@ const changes = (result: GenerateResult): readonly string[] => [
   ...result.removed.map((path) => `- ${path}`),
 ]
 
-function tellRefused(context: Context, result: GenerateResult): void {
+function logSkipped(context: Context, result: GenerateResult): void {
   if (context.json) return
-  const tellAll = (paths: readonly string[], what: Text) =>
-    paths.forEach((path) => context.talk(context.say(what, { path })))
-  tellAll(result.kept, {
+  const logAll = (paths: readonly string[], message: Text) =>
+    paths.forEach((path) => context.log(context.t(message, { path })))
+  logAll(result.kept, {
     'zh-cn': '{{path}} 被手工修改过，未覆盖。请把修改移到 schemas/ 或 runtime/modules/，或加 --force 覆盖。',
     en: '{{path}} was edited by hand and is kept. Move the change to schemas/ or runtime/modules/, or overwrite it with --force.',
   })
-  tellAll(result.blocked, {
+  logAll(result.blocked, {
     'zh-cn': '{{path}} 的位置上是符号链接或目录，未写入。请先移走它。',
     en: '{{path}} is not written: a symbolic link or a folder is in the way. Move it away first.',
   })
@@ -82,7 +82,7 @@ function tellRefused(context: Context, result: GenerateResult): void {
 function summary(context: Context, result: GenerateResult, options: GenerateOptions): string {
   const count = (name: keyof GenerateResult, text: Text): string[] =>
     result[name].length > 0 || name === 'written' || name === 'unchanged'
-      ? [context.say(text, { count: result[name].length })]
+      ? [context.t(text, { count: result[name].length })]
       : []
   const isDry = options.check || options.dryRun
   return [
@@ -101,5 +101,5 @@ function summary(context: Context, result: GenerateResult, options: GenerateOpti
     ),
     ...count('kept', { 'zh-cn': '保留 {{count}} 个（被手工修改过）', en: '{{count}} kept (edited by you)' }),
     ...count('blocked', { 'zh-cn': '受阻 {{count}} 个', en: '{{count}} blocked' }),
-  ].join(context.say({ 'zh-cn': '，', en: ', ' }))
+  ].join(context.t({ 'zh-cn': '，', en: ', ' }))
 }

@@ -1,14 +1,14 @@
 /** `tablewright import`: brings the rows of a CSV file into a table, also while a server runs on the same database. */
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { exits, Halt, type Exit } from '../exit.ts'
+import { exitCodes, CommandError, type Exit } from '../exit-codes.ts'
 import { findEntity } from '../importing/entity.ts'
 import { readMap } from '../importing/map.ts'
-import { openRefusedFile } from '../importing/refused-file.ts'
-import { reportLines, tellErrors, type ImportReport } from '../importing/report.ts'
-import { act, type Context, type Program } from '../program.ts'
-import { fill } from '../say.ts'
-import { withOffline } from '../serving/offline.ts'
+import { openRejectedFile } from '../importing/rejected-file.ts'
+import { reportLines, logErrors, type ImportReport } from '../importing/report.ts'
+import { setAction, type Context, type Program } from '../program.ts'
+import { interpolate } from '../i18n.ts'
+import { withDatabase } from '../serving/with-database.ts'
 import type { DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
 
@@ -43,66 +43,66 @@ export function registerImport(program: Program): void {
   )
   command.option(
     '--map <field=header,...>',
-    program.say({ 'zh-cn': '字段与表头的对应，可重复', en: 'which header fills which field; may be repeated' }),
+    program.t({ 'zh-cn': '字段与表头的对应，可重复', en: 'which header fills which field; may be repeated' }),
     (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
   )
-  command.option('--dry-run', program.say({ 'zh-cn': '只报告会发生什么', en: 'only tell what would happen' }))
+  command.option('--dry-run', program.t({ 'zh-cn': '只报告会发生什么', en: 'only tell what would happen' }))
   command.option(
     '--errors <file>',
-    program.say({ 'zh-cn': '把被拒绝的行连同原因写入该文件', en: 'write refused rows with their reasons there' }),
+    program.t({ 'zh-cn': '把被拒绝的行连同原因写入该文件', en: 'write refused rows with their reasons there' }),
   )
   addDatabaseOptions(program, command)
-  act(command, importFile)
+  setAction(command, importFile)
 }
 
 async function importFile(context: Context, args: readonly string[], flags: ImportFlags): Promise<Exit> {
   const [name = '', given = ''] = args
   const file = resolve(context.workingFolder, given)
   const map = flags.map && readMap(flags.map)
-  ensureFile(file, given)
-  return withOffline(context, flags, async (server, scope) => {
+  assertFile(file, given)
+  return withDatabase(context, flags, async (server, scope) => {
     const model = findEntity(name, scope.registry.list)
     const refused =
-      flags.errors === undefined ? null : openRefusedFile(resolve(context.workingFolder, flags.errors), file)
+      flags.errors === undefined ? null : openRejectedFile(resolve(context.workingFolder, flags.errors), file)
     let report: ImportReport | null = null
     try {
       report = await server.importRows(scope, model, {
         source: () => createReadStream(file),
         map,
         dryRun: flags.dryRun === true,
-        onProgress: progress(context),
+        onProgress: createProgress(context),
         onRefused: (text) => refused?.write(text),
       })
     } catch (error) {
       throw isRefusal(error)
-        ? new Halt('findings', { what: { 'zh-cn': error.say('zh-cn'), en: error.say('en') } })
+        ? new CommandError('findings', { message: { 'zh-cn': error.say('zh-cn'), en: error.say('en') } })
         : error
     } finally {
       refused?.finish((report?.refused ?? 0) > 0)
     }
     if (!flags.dryRun) await scope.database.optimize()
-    tellErrors(context, report, flags.errors)
-    context.answer(
+    logErrors(context, report, flags.errors)
+    context.print(
       { ok: report.refused === 0, table: model.id, dryRun: flags.dryRun === true, ...report },
       reportLines(context, model, report, flags.dryRun === true),
     )
-    return report.refused === 0 ? exits.ok : exits.findings
+    return report.refused === 0 ? exitCodes.ok : exitCodes.findings
   })
 }
 
-function ensureFile(file: string, given: string): void {
+function assertFile(file: string, given: string): void {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats && !stats.isDirectory()) return
-  throw new Halt('environment', {
-    what: fill({ 'zh-cn': '找不到文件 {{given}}。', en: 'There is no file {{given}}.' }, { given }),
+  throw new CommandError('environment', {
+    message: interpolate({ 'zh-cn': '找不到文件 {{given}}。', en: 'There is no file {{given}}.' }, { given }),
   })
 }
 
 /** A line that counts upwards, on a terminal only. */
-function progress({ json, say }: Context): (report: { readonly rows: number }) => void {
+function createProgress({ json, t }: Context): (report: { readonly rows: number }) => void {
   if (json || !process.stderr.isTTY) return () => undefined
   return ({ rows }) => {
-    process.stderr.write(`\r\u001b[K${say({ 'zh-cn': '已读 {{rows}} 行', en: '{{rows}} rows' }, { rows })}\r`)
+    process.stderr.write(`\r\u001b[K${t({ 'zh-cn': '已读 {{rows}} 行', en: '{{rows}} rows' }, { rows })}\r`)
   }
 }
 

@@ -1,8 +1,8 @@
 /** `tablewright plan`: which steps lead from the live database to the schemas, as SQL. Changes nothing. */
 import type { Plan, Step } from '../../runtime/server/db/index.ts'
 import { serverProducts } from '../build/products.ts'
-import { exits, type Exit } from '../exit.ts'
-import { act, type Context, type Program } from '../program.ts'
+import { exitCodes, type Exit } from '../exit-codes.ts'
+import { setAction, type Context, type Program } from '../program.ts'
 import { loadServer, serverPaths } from '../serving/server.ts'
 import { databaseSettings, type DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
@@ -22,43 +22,43 @@ export function registerPlan(program: Program): void {
     ],
   )
   addDatabaseOptions(program, command)
-  act(command, runPlan)
+  setAction(command, runPlan)
 }
 
 async function runPlan(context: Context, _args: readonly string[], flags: DatabaseFlags): Promise<Exit> {
   const server = await loadServer(context, serverProducts)
   const { databaseUrl } = databaseSettings(context, flags)
   const plan = await server.planAt(databaseUrl, await server.models(), serverPaths(context.root))
-  tellNotes(context, plan.notes)
-  if (!context.json) context.talk(summary(context, plan))
-  context.answer(
+  logNotes(context, plan.notes)
+  if (!context.json) context.log(summary(context, plan))
+  context.print(
     { ok: plan.steps.length === 0, ...plan },
     plan.steps.length === 0 ? [] : [server.planSql(plan, context.language)],
   )
-  return plan.steps.length === 0 ? exits.ok : exits.findings
+  return plan.steps.length === 0 ? exitCodes.ok : exitCodes.findings
 }
 
 /** What was seen and left alone, on stderr. */
-export function tellNotes(context: Context, notes: Plan['notes']): void {
-  if (!context.json) for (const note of notes) context.talk(context.colors.dim(context.say(note)))
+export function logNotes(context: Context, notes: Plan['notes']): void {
+  if (!context.json) for (const note of notes) context.log(context.colors.dim(context.t(note)))
 }
 
 /** How many of the steps are not safe. */
 export const unsafeCount = (steps: readonly Step[]): number => steps.filter((step) => step.class !== 'safe').length
 
-function summary({ say }: Context, { steps }: Plan): string {
+function summary({ t }: Context, { steps }: Plan): string {
   const unsafe = unsafeCount(steps)
   const params = { count: steps.length, unsafe }
-  if (steps.length === 0) return say({ 'zh-cn': '数据库与模式一致。', en: 'The database agrees with the schemas.' })
+  if (steps.length === 0) return t({ 'zh-cn': '数据库与模式一致。', en: 'The database agrees with the schemas.' })
   if (unsafe === 0)
-    return say(
+    return t(
       {
         'zh-cn': '{{count}} 步待执行，全部安全。下一步：tablewright apply',
         en: '{{count}} steps pending, all safe. Next: tablewright apply',
       },
       params,
     )
-  return say(
+  return t(
     {
       'zh-cn':
         '{{count}} 步待执行，其中 {{unsafe}} 步不安全（不会执行，原因见注释）。只执行安全的：tablewright apply --safe',

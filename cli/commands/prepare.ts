@@ -1,6 +1,6 @@
 /** `tablewright prepare` (hidden): generates and builds, so that the command that needs it stays small. */
 import { isProduct } from '../build/products.ts'
-import { act, type Program } from '../program.ts'
+import { setAction, type Program } from '../program.ts'
 import { prepare } from '../serving/prepare.ts'
 
 /** Adds the command to the program. */
@@ -11,5 +11,5 @@ export function registerPrepare(program: Program): void {
     [['tablewright prepare server web', { 'zh-cn': '构建服务端和网页端', en: 'build the server and the web client' }]],
     { hidden: true },
   )
-  act(command, (context, products) => prepare(context, products.filter(isProduct)))
+  setAction(command, (context, products) => prepare(context, products.filter(isProduct)))
 }

@@ -1,8 +1,8 @@
 /** `tablewright seed`: loads demo data into empty tables. */
-import { Halt } from '../exit.ts'
-import { act, type Context, type Program } from '../program.ts'
-import { fill } from '../say.ts'
-import { withOffline } from '../serving/offline.ts'
+import { CommandError } from '../exit-codes.ts'
+import { setAction, type Context, type Program } from '../program.ts'
+import { interpolate } from '../i18n.ts'
+import { withDatabase } from '../serving/with-database.ts'
 import type { DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
 
@@ -23,40 +23,40 @@ export function registerSeed(program: Program): void {
   ])
   command.option(
     '--scale <share>',
-    program.say({
+    program.t({
       'zh-cn': '规模，大于 0、至多 1（默认 0.05）',
       en: 'share of the full size, above 0 to 1 (default 0.05)',
     }),
   )
   command.option(
     '--seed <number>',
-    program.say({
+    program.t({
       'zh-cn': '随机种子，整数；相同的种子得到相同的数据',
       en: 'whole number; the same seed gives the same data',
     }),
   )
   command.option(
     '--force',
-    program.say({
+    program.t({
       'zh-cn': '表中已有记录时也装入；已有的（自然键相同）保持不变',
       en: 'load also beside existing records; those with the same natural key stay as they are',
     }),
   )
   addDatabaseOptions(program, command)
-  act(command, seed)
+  setAction(command, seed)
 }
 
 async function seed(context: Context, _args: readonly string[], flags: SeedFlags): Promise<void> {
-  const scale = numberOf('--scale', flags.scale, (value) => value > 0 && value <= 1)
-  const start = numberOf('--seed', flags.seed, (value) => Number.isSafeInteger(value) && value >= 0)
-  await withOffline(context, flags, async (server, scope) => {
+  const scale = parseNumber('--scale', flags.scale, (value) => value > 0 && value <= 1)
+  const start = parseNumber('--seed', flags.seed, (value) => Number.isSafeInteger(value) && value >= 0)
+  await withDatabase(context, flags, async (server, scope) => {
     const records = server.demo(scale ?? server.firstDemo.scale, start ?? server.firstDemo.seed)
     const filled = flags.force ? [] : await server.filledTables(scope, records)
-    if (filled.length > 0) throw notEmpty(filled.map((model) => model.label))
+    if (filled.length > 0) throw notEmptyError(filled.map((model) => model.label))
     const loaded = await server
       .seedDemo(scope, records, { skipKnown: flags.force === true })
       .catch((error: unknown) => {
-        throw scope.database.adapter.problemOf(error)?.kind === 'unique' ? inTheWay() : error
+        throw scope.database.adapter.problemOf(error)?.kind === 'unique' ? uniqueConflictError() : error
       })
     await scope.database.optimize()
     const tables = Object.fromEntries(
@@ -64,14 +64,12 @@ async function seed(context: Context, _args: readonly string[], flags: SeedFlags
         .map((model) => [model.id, records.filter((record) => record.table === model.id).length] as const)
         .filter(([, count]) => count > 0),
     )
-    const lines = Object.entries(tables).map(
-      ([id, count]) => `${context.say(scope.registry.byId(id)!.label)}\t${count}`,
-    )
-    context.answer({ ok: true, records: records.length, loaded, tables }, lines)
+    const lines = Object.entries(tables).map(([id, count]) => `${context.t(scope.registry.byId(id)!.label)}\t${count}`)
+    context.print({ ok: true, records: records.length, loaded, tables }, lines)
     const figures = { loaded, known: records.length - loaded }
     if (!context.json)
-      context.talk(
-        context.say(
+      context.log(
+        context.t(
           {
             'zh-cn': '已装入 {{loaded}} 条演示数据，原有 {{known}} 条未动。',
             en: '{{loaded}} demo records were loaded; {{known}} were there already.',
@@ -82,37 +80,40 @@ async function seed(context: Context, _args: readonly string[], flags: SeedFlags
   })
 }
 
-function numberOf(flag: string, text: string | undefined, isFine: (value: number) => boolean): number | null {
+function parseNumber(flag: string, text: string | undefined, isFine: (value: number) => boolean): number | null {
   if (text === undefined) return null
   const value = Number(text)
   if (text.trim() !== '' && isFine(value)) return value
-  throw new Halt('usage', {
-    what: fill({ 'zh-cn': '{{flag}} 的值“{{text}}”不正确。', en: '{{flag}} cannot be "{{text}}".' }, { flag, text }),
+  throw new CommandError('usage', {
+    message: interpolate(
+      { 'zh-cn': '{{flag}} 的值“{{text}}”不正确。', en: '{{flag}} cannot be "{{text}}".' },
+      { flag, text },
+    ),
   })
 }
 
-function notEmpty(labels: readonly { readonly 'zh-cn': string; readonly en: string }[]): Halt {
+function notEmptyError(labels: readonly { readonly 'zh-cn': string; readonly en: string }[]): CommandError {
   const names = { zh: labels.map((label) => label['zh-cn']).join('、'), en: labels.map((label) => label.en).join(', ') }
-  return new Halt('refused', {
-    what: fill(
+  return new CommandError('refused', {
+    message: interpolate(
       {
         'zh-cn': '没有装入演示数据：以下表中已有记录：{{zh}}。',
         en: 'No demo data was loaded: these tables hold records already: {{en}}.',
       },
       names,
     ),
-    mend: {
+    hint: {
       'zh-cn': '请用 --data 或 --database 指定一个空数据库，或加 --force 装入其余的。',
       en: 'Name an empty database with --data or --database, or load the others beside them with --force.',
     },
   })
 }
 
-const inTheWay = (): Halt =>
-  new Halt('refused', {
-    what: {
+const uniqueConflictError = (): CommandError =>
+  new CommandError('refused', {
+    message: {
       'zh-cn': '没有装入演示数据：已有记录占用了演示数据的唯一值（例如条码）。',
       en: 'No demo data was loaded: existing records hold values of it that must be unique (a bar code, for example).',
     },
-    mend: { 'zh-cn': '请指定一个空数据库。', en: 'Name an empty database.' },
+    hint: { 'zh-cn': '请指定一个空数据库。', en: 'Name an empty database.' },
   })

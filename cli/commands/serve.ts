@@ -1,8 +1,8 @@
 /** `tablewright serve`: generates, builds what is stale, prepares the database and serves until it is told to stop. */
 import { allProducts } from '../build/products.ts'
-import { act, type Context, type Program } from '../program.ts'
-import { loadDemoApart } from '../serving/demo.ts'
-import { versionOf } from '../serving/offline.ts'
+import { setAction, type Context, type Program } from '../program.ts'
+import { loadDemoInChild } from '../serving/demo.ts'
+import { readVersion } from '../serving/with-database.ts'
 import { ensurePortFree } from '../serving/port.ts'
 import { loadServer, serverPaths, type Server } from '../serving/server.ts'
 import { serveSettings, type ServeFlags } from '../settings.ts'
@@ -29,58 +29,58 @@ export function registerServe(program: Program): void {
       ],
     ],
   )
-  command.option('--port <port>', program.say({ 'zh-cn': '端口（PORT，默认 8000）', en: 'port (PORT, default 8000)' }))
+  command.option('--port <port>', program.t({ 'zh-cn': '端口（PORT，默认 8000）', en: 'port (PORT, default 8000)' }))
   command.option(
     '--host <address>',
-    program.say({ 'zh-cn': '监听地址（HOST，默认 127.0.0.1）', en: 'address (HOST, default 127.0.0.1)' }),
+    program.t({ 'zh-cn': '监听地址（HOST，默认 127.0.0.1）', en: 'address (HOST, default 127.0.0.1)' }),
   )
   command.option(
     '--data <folder>',
-    program.say({
+    program.t({
       'zh-cn': '数据目录（TABLEWRIGHT_DATA，默认 ./data）',
       en: 'data folder (TABLEWRIGHT_DATA, default ./data)',
     }),
   )
   command.option(
     '--database <url>',
-    program.say({
+    program.t({
       'zh-cn': '数据库地址（DATABASE_URL，默认为数据目录中的 SQLite）',
       en: 'database (DATABASE_URL, default SQLite in the data folder)',
     }),
   )
   command.option(
     '--no-demo',
-    program.say({
+    program.t({
       'zh-cn': '首次启动不装入演示数据（TABLEWRIGHT_DEMO=0）',
       en: 'no demo data at first start (TABLEWRIGHT_DEMO=0)',
     }),
   )
   command.option(
     '--no-captcha',
-    program.say({
+    program.t({
       'zh-cn': '登录不要验证码，连续失败后除外（TABLEWRIGHT_CAPTCHA=off）',
       en: 'no captcha at sign-in but after failures (TABLEWRIGHT_CAPTCHA=off)',
     }),
   )
   command.option(
     '--auto-apply',
-    program.say({
+    program.t({
       'zh-cn': '启动时执行安全的结构变更（TABLEWRIGHT_AUTO_APPLY=1；SQLite 默认如此）',
       en: 'apply safe plans at start (TABLEWRIGHT_AUTO_APPLY=1; SQLite does so anyway)',
     }),
   )
   command.option(
     '--log-level <level>',
-    program.say({ 'zh-cn': '日志级别（LOG_LEVEL，默认 warn）', en: 'log level (LOG_LEVEL, default warn)' }),
+    program.t({ 'zh-cn': '日志级别（LOG_LEVEL，默认 warn）', en: 'log level (LOG_LEVEL, default warn)' }),
   )
   command.option(
     '--no-build',
-    program.say({
+    program.t({
       'zh-cn': '不生成、不构建，直接启动上次的产物',
       en: 'neither generate nor build; start what was built last',
     }),
   )
-  act(command, serve)
+  setAction(command, serve)
 }
 
 async function serve(
@@ -92,37 +92,37 @@ async function serve(
   await ensurePortFree(settings.host, settings.port)
   const server = await loadServer(context, allProducts, flags.build !== false)
   const onDemo = (): void =>
-    context.talk(context.colors.dim(context.say({ 'zh-cn': '正在装入演示数据……', en: 'Loading demo data …' })))
+    context.log(context.colors.dim(context.t({ 'zh-cn': '正在装入演示数据……', en: 'Loading demo data …' })))
   const running = await server.start({
     ...settings,
     ...serverPaths(context.root),
-    version: versionOf(context),
+    version: readVersion(context),
     onDemo,
-    loadDemo: () => loadDemoApart(context, settings),
+    loadDemo: () => loadDemoInChild(context, settings),
   })
   announce(context, running)
 }
 
 /** Tells the address, and once the sign-in of the account that was just made. */
 function announce(context: Context, { address, firstAdmin, demoRecords }: Running): void {
-  const { colors, say } = context
+  const { colors, t } = context
   const lines = [
-    `${colors.green('●')} ${say({ 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' }, { address: colors.bold(address) })}`,
+    `${colors.green('●')} ${t({ 'zh-cn': 'Tablewright 已启动：{{address}}', en: 'Tablewright is running: {{address}}' }, { address: colors.bold(address) })}`,
   ]
   if (firstAdmin) {
     const { username, password } = firstAdmin
     lines.push(
-      say(
+      t(
         {
           'zh-cn': '  首次登录账号：{{username}}  密码：{{password}}',
           en: '  First sign-in: {{username}}  password: {{password}}',
         },
-        { username: colors.bold(username), password: colors.bold(password ?? say(asGiven)) },
+        { username: colors.bold(username), password: colors.bold(password ?? t(asGiven)) },
       ),
     )
     if (password)
       lines.push(
-        say({
+        t({
           'zh-cn': '  密码只显示这一次，请登录后更改。',
           en: '  The password is shown this once. Change it after you have signed in.',
         }),
@@ -130,13 +130,13 @@ function announce(context: Context, { address, firstAdmin, demoRecords }: Runnin
   }
   if (demoRecords > 0)
     lines.push(
-      say(
+      t(
         { 'zh-cn': '  已装入 {{count}} 条演示数据。', en: '  {{count}} demo records were loaded.' },
         { count: demoRecords },
       ),
     )
-  lines.push(colors.dim(say({ 'zh-cn': '  按 Ctrl-C 停止。', en: '  Press Ctrl-C to stop.' })))
-  context.answer({ ok: true, address, firstAdmin, demoRecords }, lines)
+  lines.push(colors.dim(t({ 'zh-cn': '  按 Ctrl-C 停止。', en: '  Press Ctrl-C to stop.' })))
+  context.print({ ok: true, address, firstAdmin, demoRecords }, lines)
 }
 
 const asGiven = { 'zh-cn': '（即 TABLEWRIGHT_ADMIN_PASSWORD）', en: '(as TABLEWRIGHT_ADMIN_PASSWORD says)' }

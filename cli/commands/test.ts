@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { allProducts, buildProducts } from '../build/products.ts'
-import { exits, Halt, type Exit } from '../exit.ts'
-import { act, contextOf, type Context, type Program } from '../program.ts'
+import { exitCodes, CommandError, type Exit } from '../exit-codes.ts'
+import { setAction, createContext, type Context, type Program } from '../program.ts'
 import { ensureChromium } from '../testing/chromium.ts'
 import { countTests, sum, type Count } from '../testing/report.ts'
 import { runNode } from '../running/child.ts'
@@ -26,37 +26,37 @@ export function registerTest(program: Program): void {
     ],
     { hidden: true },
   )
-  command.allowUnknownOption().option('--bench', program.say({ 'zh-cn': '运行性能测量', en: 'run the measurements' }))
+  command.allowUnknownOption().option('--bench', program.t({ 'zh-cn': '运行性能测量', en: 'run the measurements' }))
   command.option(
     '--faults',
-    program.say({ 'zh-cn': '长时间运行故障注入测试', en: 'run the tests that inject faults for long' }),
+    program.t({ 'zh-cn': '长时间运行故障注入测试', en: 'run the tests that inject faults for long' }),
   )
-  act(command, (_context, words, options: TestOptions) =>
-    runTests(contextOf(program, program.setting.packageFolder), words, options),
+  setAction(command, (_context, words, options: TestOptions) =>
+    runTests(createContext(program, program.runOptions.packageFolder), words, options),
   )
 }
 
 async function runTests(own: Context, words: readonly string[], options: TestOptions): Promise<Exit> {
-  if (!existsSync(join(own.root, 'tests'))) throw notHere(own.root)
-  const fresh = options.bench ? [] : [await provesFresh(own)]
+  if (!existsSync(join(own.root, 'tests'))) throw noTestsError(own.root)
+  const fresh = options.bench ? [] : [await checkGenerated(own)]
   await buildProducts(own, allProducts)
   if (options.bench)
     return (await runNode([join(own.root, 'tests/bench/run.mjs'), ...words], own.root)) === 0
-      ? exits.ok
-      : exits.findings
+      ? exitCodes.ok
+      : exitCodes.findings
   if (!options.faults) await ensureChromium(own)
   const counts = [
     ...fresh,
-    await provesTypes(own),
+    await checkTypes(own),
     await (options.faults ? runVitest(own, ['/faults/', ...words], longFaults) : runVitest(own, words)),
   ]
   const { passed, failed } = sum(counts)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
-  return failed === 0 ? exits.ok : exits.findings
+  return failed === 0 ? exitCodes.ok : exitCodes.findings
 }
 
 /** What is committed below generated/ follows from the schemas; nothing is written. */
-async function provesFresh(context: Context): Promise<Count> {
+async function checkGenerated(context: Context): Promise<Count> {
   const { generate } = await import('../../generator/pipeline.ts')
   const result = await generate(context.root, { check: true })
   const stale = [
@@ -66,18 +66,18 @@ async function provesFresh(context: Context): Promise<Count> {
     ...result.kept,
     ...result.blocked,
   ]
-  for (const line of stale) context.talk(`✗ generate --check: ${line}`)
-  return verdict('generated/', stale.length === 0)
+  for (const line of stale) context.log(`✗ generate --check: ${line}`)
+  return printResult('generated/', stale.length === 0)
 }
 
-async function provesTypes(context: Context): Promise<Count> {
-  return verdict(
+async function checkTypes(context: Context): Promise<Count> {
+  return printResult(
     'tsc --noEmit',
     (await runNode([join(context.root, 'node_modules/typescript/bin/tsc'), '--noEmit'], context.root)) === 0,
   )
 }
 
-function verdict(name: string, holds: boolean): Count {
+function printResult(name: string, holds: boolean): Count {
   process.stdout.write(`${holds ? '✓' : '✗'} ${name}\n`)
   return { passed: holds ? 1 : 0, failed: holds ? 0 : 1 }
 }
@@ -99,9 +99,9 @@ async function runVitest(context: Context, words: readonly string[], env: NodeJS
   return countTests(report, exit)
 }
 
-const notHere = (folder: string): Halt =>
-  new Halt('usage', {
-    what: {
+const noTestsError = (folder: string): CommandError =>
+  new CommandError('usage', {
+    message: {
       'zh-cn': `${folder} 中没有测试：这个命令只用于 Tablewright 自己的仓库。`,
       en: `There are no tests in ${folder}: this command is for Tablewright's own repository.`,
     },

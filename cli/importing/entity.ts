@@ -1,10 +1,10 @@
 /** Which table a person means. */
 import type { TableModel } from '../../runtime/protocol/index.ts'
-import { Halt } from '../exit.ts'
-import { fill } from '../say.ts'
-import { nearestName } from '../usage.ts'
+import { CommandError } from '../exit-codes.ts'
+import { interpolate } from '../i18n.ts'
+import { nearestName } from '../usage-error.ts'
 
-/** By id (`wms/product`), by page (`wms/warehouseArea`) or by bare name when only one table has it. Throws a Halt (usage) with the nearest name. */
+/** By id (`wms/product`), by page (`wms/warehouseArea`) or by bare name when only one table has it. Throws a CommandError (usage) with the nearest name. */
 export function findEntity(name: string, models: readonly TableModel[]): TableModel {
   const open = models.filter((model) => model.actions.includes('import'))
   const exact = open.find((model) => model.id === name || model.page === name)
@@ -14,8 +14,8 @@ export function findEntity(name: string, models: readonly TableModel[]): TableMo
   if (called.length === 1) return called[0]!
   const ids = (called.length > 1 ? called : open).map((model) => model.id).join(', ')
   if (called.length > 1)
-    throw new Halt('usage', {
-      what: fill(
+    throw new CommandError('usage', {
+      message: interpolate(
         { 'zh-cn': '“{{name}}”不明确，请写全名：{{ids}}', en: '"{{name}}" is not clear; give the full name: {{ids}}' },
         { name, ids },
       ),
@@ -24,13 +24,13 @@ export function findEntity(name: string, models: readonly TableModel[]): TableMo
     name,
     open.flatMap((model) => [model.name, model.id]),
   )
-  throw new Halt('usage', {
-    what: fill(
+  throw new CommandError('usage', {
+    message: interpolate(
       { 'zh-cn': '没有可以导入的表“{{name}}”。', en: 'There is no table "{{name}}" to import into.' },
       { name },
     ),
-    mend: near
-      ? fill({ 'zh-cn': '是不是想用 {{near}}？', en: 'Did you mean {{near}}?' }, { near })
-      : fill({ 'zh-cn': '可以导入的表：{{ids}}', en: 'Tables that take imports: {{ids}}' }, { ids }),
+    hint: near
+      ? interpolate({ 'zh-cn': '是不是想用 {{near}}？', en: 'Did you mean {{near}}?' }, { near })
+      : interpolate({ 'zh-cn': '可以导入的表：{{ids}}', en: 'Tables that take imports: {{ids}}' }, { ids }),
   })
 }

@@ -6,22 +6,22 @@ import type { Server } from '../serving/server.ts'
 export type ImportReport = Awaited<ReturnType<Server['importRows']>>
 
 /** Errors told one by one; the file of `--errors` holds all. */
-const shownErrors = 10
+const maxShownErrors = 10
 
 /** Lines for standard output: counts, reasons with how often, fields that changed. */
 export function reportLines(context: Context, model: TableModel, report: ImportReport, isTrial: boolean): string[] {
-  const count = (text: Text, figure: number): string => `  ${context.say(text)}\t${figure}`
+  const count = (text: Text, figure: number): string => `  ${context.t(text)}\t${figure}`
   const head = isTrial
-    ? context.say(
+    ? context.t(
         {
           'zh-cn': '试导入“{{table}}”（没有写入任何内容）：{{rows}} 行',
           en: 'Trial import into "{{table}}" (nothing was written): {{rows}} rows',
         },
-        { table: context.say(model.label), rows: report.rows },
+        { table: context.t(model.label), rows: report.rows },
       )
-    : context.say(
+    : context.t(
         { 'zh-cn': '导入“{{table}}”：{{rows}} 行', en: 'Imported into "{{table}}": {{rows}} rows' },
-        { table: context.say(model.label), rows: report.rows },
+        { table: context.t(model.label), rows: report.rows },
       )
   return [
     head,
@@ -38,33 +38,33 @@ export function reportLines(context: Context, model: TableModel, report: ImportR
 
 function changed(context: Context, model: TableModel, name: string, times: number): string {
   const label = model.fields.find((field) => field.name === name)?.label
-  return context.say(
+  return context.t(
     { 'zh-cn': '  {{field}}：{{times}} 次以后出现的值为准', en: '  {{field}}: {{times}} times a later value won' },
-    { field: label ? context.say(label) : name, times },
+    { field: label ? context.t(label) : name, times },
   )
 }
 
 /** Tells the first refused rows on stderr, and how to see the rest. */
-export function tellErrors(context: Context, report: ImportReport, errorsFile: string | undefined): void {
+export function logErrors(context: Context, report: ImportReport, errorsFile: string | undefined): void {
   if (context.json || report.refused === 0) return
-  for (const { line, message, value } of report.errors.slice(0, shownErrors)) {
-    context.talk(
-      context.say(
+  for (const { line, message, value } of report.errors.slice(0, maxShownErrors)) {
+    context.log(
+      context.t(
         { 'zh-cn': '第 {{line}} 行：{{message}}{{value}}', en: 'line {{line}}: {{message}}{{value}}' },
         { line, message, value: value === '' ? '' : ` (${value})` },
       ),
     )
   }
   if (errorsFile)
-    context.talk(
-      context.say(
+    context.log(
+      context.t(
         { 'zh-cn': '被拒绝的行及原因：{{file}}', en: 'Refused rows with their reasons: {{file}}' },
         { file: errorsFile },
       ),
     )
-  else if (report.errors.length > shownErrors)
-    context.talk(
-      context.say({
+  else if (report.errors.length > maxShownErrors)
+    context.log(
+      context.t({
         'zh-cn': '…… 加 --errors <文件> 可得到全部被拒绝的行及原因。',
         en: '… add --errors <file> for all refused rows with their reasons.',
       }),

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { publish } from './publish.mjs'
-import { hashOf, isFresh, writeStamp } from './stamp.mjs'
+import { hashOf, isFresh, writeManifest } from './build-manifest.mjs'
 
 /** Raise when the way of bundling changes, so that older products are built again. */
 const recipe = '1'
@@ -19,7 +19,7 @@ export async function bundle({ entry, folder, name, inOneFile = false }) {
       isEntry: (path) => path === `${name}.mjs`,
       isOurs: (path) => new RegExp(`^\\.?${name}[.-]`).test(path),
     })
-    writeStamp(stampFile(folder, name), { key: keyOf(entry), inputs, outputs, startedAt })
+    writeManifest(manifestFile(folder, name), { key: keyOf(entry), inputs, outputs, startedAt })
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
@@ -28,10 +28,10 @@ export async function bundle({ entry, folder, name, inOneFile = false }) {
 
 /** True when the product follows from the sources as they are. */
 export function isBundleFresh({ entry, folder, name }) {
-  return isFresh(stampFile(folder, name), keyOf(entry))
+  return isFresh(manifestFile(folder, name), keyOf(entry))
 }
 
-const stampFile = (folder, name) => join(folder, `.${name}.stamp.json`)
+const manifestFile = (folder, name) => join(folder, `.${name}.manifest.json`)
 const keyOf = (entry) => hashOf(recipe, entry)
 
 async function writeBundle(entry, folder, { name, inOneFile }) {

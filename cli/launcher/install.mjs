@@ -2,50 +2,50 @@
 import { spawn } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashOf, writeWhole } from './stamp.mjs'
-import { Stop } from './stop.mjs'
-import { talk } from './say.mjs'
+import { hashOf, writeAtomically } from './build-manifest.mjs'
+import { LauncherError } from './launcher-error.mjs'
+import { log } from './messages.mjs'
 
 const driver = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node'
 
 /** True when nothing has to be installed below `folder`. */
 export function isInstalled(folder) {
-  return !isCheckout(folder) || (readStamp(folder) === stampOf(folder) && existsSync(join(folder, driver)))
+  return !isCheckout(folder) || (readInstalledHash(folder) === lockHash(folder) && existsSync(join(folder, driver)))
 }
 
-/** Installs and compiles what is missing. Throws a Stop with exit code 3 when that fails. */
+/** Installs and compiles what is missing. Throws a LauncherError with exit code 3 when that fails. */
 export async function install(folder) {
   const startedAt = Date.now()
   const isComplete = holdsLockedPackages(folder)
   if (!isComplete) {
     refuseLink(join(folder, 'node_modules'))
-    talk('installing')
+    log('installing')
     await npm(folder, ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], 'install failed')
   }
   if (!isComplete || !(await driverLoads(folder))) {
-    talk('compiling')
+    log('compiling')
     await npm(folder, ['rebuild', 'better-sqlite3'], 'compile failed')
-    if (!(await driverLoads(folder))) throw new Stop('compile failed')
+    if (!(await driverLoads(folder))) throw new LauncherError('compile failed')
   }
-  writeWhole(stampFile(folder), stampOf(folder))
-  if (!isComplete) talk('installed', Math.round((Date.now() - startedAt) / 1000))
+  writeAtomically(installedHashFile(folder), lockHash(folder))
+  if (!isComplete) log('installed', Math.round((Date.now() - startedAt) / 1000))
 }
 
 // `npm ci` begins by emptying the folder; behind a link that is somebody else's.
 function refuseLink(place) {
   const isLink = lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true
-  if (isLink) throw new Stop('linked packages', [place, readlinkSync(place)])
+  if (isLink) throw new LauncherError('linked packages', [place, readlinkSync(place)])
 }
 
 const isCheckout = (folder) => existsSync(join(folder, 'package-lock.json')) && !/[\\/]node_modules[\\/]/.test(folder)
-const stampFile = (folder) => join(folder, 'node_modules/.tablewright-installed')
+const installedHashFile = (folder) => join(folder, 'node_modules/.tablewright-installed')
 // The driver is compiled for one version of Node's binary interface.
-const stampOf = (folder) =>
+const lockHash = (folder) =>
   hashOf(readFileSync(join(folder, 'package-lock.json')), process.versions.modules, process.platform, process.arch)
 
-function readStamp(folder) {
+function readInstalledHash(folder) {
   try {
-    return readFileSync(stampFile(folder), 'utf8')
+    return readFileSync(installedHashFile(folder), 'utf8')
   } catch {
     return ''
   }
@@ -82,8 +82,8 @@ async function npm(folder, words, failure) {
   const result = byScript
     ? await runQuietly(process.execPath, [script, ...words], folder)
     : await runQuietly('npm', words, folder)
-  if (result.code === 'ENOENT') throw new Stop('npm missing')
-  if (result.code !== 0) throw new Stop(failure, [], result.output.trimEnd().split('\n').slice(-15).join('\n'))
+  if (result.code === 'ENOENT') throw new LauncherError('npm missing')
+  if (result.code !== 0) throw new LauncherError(failure, [], result.output.trimEnd().split('\n').slice(-15).join('\n'))
 }
 
 function runQuietly(command, words, folder) {

@@ -1,20 +1,20 @@
 /** Child processes whose output goes straight to the terminal. */
 import { spawn } from 'node:child_process'
-import { endTogether } from '../launcher/follow.mjs'
+import { forwardSignals } from '../launcher/forward-signals.mjs'
 
 /** Runs a program and waits; answers its exit code (1 when a signal ended it, 127 when it cannot be started). */
 export function runProgram(
   command: string,
-  words: readonly string[],
+  args: readonly string[],
   options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean },
 ): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(command, words, {
+    const child = spawn(command, args, {
       cwd: options.cwd,
       env: options.env ?? process.env,
       stdio: ['ignore', options.toStderr ? 2 : 'inherit', 'inherit'],
     })
-    endTogether(child)
+    forwardSignals(child)
     child.once('error', () => resolve(127))
     child.once('close', (code) => resolve(code ?? 1))
   })
@@ -22,27 +22,27 @@ export function runProgram(
 
 /** Runs a script with this Node. */
 export const runNode = (
-  words: readonly string[],
+  args: readonly string[],
   cwd: string,
   options: { readonly env?: NodeJS.ProcessEnv; readonly toStderr?: boolean } = {},
-): Promise<number> => runProgram(process.execPath, words, { cwd, ...options })
+): Promise<number> => runProgram(process.execPath, args, { cwd, ...options })
 
-/** Runs a script with this Node and answers what it wrote to stdout; what it wrote to stderr is told after it failed. */
-export function readNode(
-  words: readonly string[],
+/** Runs a script with this Node and returns what it wrote to stdout; what it wrote to stderr is told after it failed. */
+export function captureNode(
+  args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ readonly code: number; readonly output: string; readonly talk: string }> {
+): Promise<{ readonly code: number; readonly output: string; readonly errorOutput: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const said = { output: '', talk: '' }
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const captured = { output: '', errorOutput: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said.output += text
+      captured.output += text
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said.talk += text
+      captured.errorOutput += text
     })
-    child.once('error', () => resolve({ code: 127, ...said }))
-    child.once('close', (code) => resolve({ code: code ?? 1, ...said }))
+    child.once('error', () => resolve({ code: 127, ...captured }))
+    child.once('close', (code) => resolve({ code: code ?? 1, ...captured }))
   })
 }

@@ -1,22 +1,25 @@
 /** The demo data of a first start, loaded by a process of its own: what drawing its pictures takes in memory goes with that process. */
-import { exits, ToldElsewhere } from '../exit.ts'
+import { exitCodes, ChildProcessError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
-import { readNode } from '../running/child.ts'
+import { captureNode } from '../running/child.ts'
 import type { DatabaseSettings } from '../settings.ts'
 
 /** Runs `tablewright seed` on that database; answers how many records came, 0 when another process was there first. */
-export async function loadDemoApart(context: Context, { dataFolder, databaseUrl }: DatabaseSettings): Promise<number> {
+export async function loadDemoInChild(
+  context: Context,
+  { dataFolder, databaseUrl }: DatabaseSettings,
+): Promise<number> {
   // The address goes by the environment, where other users of the machine cannot read its password.
   const env = { ...process.env, TABLEWRIGHT_DATA: dataFolder, DATABASE_URL: databaseUrl }
-  const { code, output, talk } = await readNode(
+  const { code, output, errorOutput } = await captureNode(
     [process.argv[1]!, 'seed', '--json', '--root', context.root, '--lang', context.language],
     context.root,
     env,
   )
-  if (code === exits.refused) return 0
-  if (code !== exits.ok) {
-    context.talk(talk.trimEnd())
-    throw new ToldElsewhere(code)
+  if (code === exitCodes.refused) return 0
+  if (code !== exitCodes.ok) {
+    context.log(errorOutput.trimEnd())
+    throw new ChildProcessError(code)
   }
   return (JSON.parse(output) as { readonly loaded: number }).loaded
 }

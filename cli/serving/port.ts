@@ -1,16 +1,19 @@
 /** Looks whether the address is free before anything is made, and says who holds it. */
 import { createServer } from 'node:net'
 import type { Text } from '../../runtime/protocol/index.ts'
-import { Halt } from '../exit.ts'
-import { fill } from '../say.ts'
-import { holderOf } from './holder.ts'
+import { CommandError } from '../exit-codes.ts'
+import { interpolate } from '../i18n.ts'
+import { findPortOwner } from './port-owner.ts'
 
-/** Throws a Halt (exit 3) when the server could not listen there. */
+/** Throws a CommandError (exit 3) when the server could not listen there. */
 export async function ensurePortFree(host: string, port: number): Promise<void> {
   if (port === 0) return
   const code = await tryListen(host, port)
   if (code === null) return
-  throw new Halt('environment', code === 'EADDRINUSE' ? await taken(host, port) : notAllowed(host, port, code))
+  throw new CommandError(
+    'environment',
+    code === 'EADDRINUSE' ? await portInUseDetails(host, port) : cannotListenDetails(host, port, code),
+  )
 }
 
 function tryListen(host: string, port: number): Promise<string | null> {
@@ -21,27 +24,27 @@ function tryListen(host: string, port: number): Promise<string | null> {
   })
 }
 
-async function taken(host: string, port: number): Promise<{ what: Text; why?: Text; mend: Text }> {
+async function portInUseDetails(host: string, port: number): Promise<{ message: Text; reason?: Text; hint: Text }> {
   const place = `${host}:${port}`
-  const holder = holderOf(port)
+  const holder = findPortOwner(port)
   const isOurs = await answersAsTablewright(host, port)
   return {
-    what: fill(
+    message: interpolate(
       { 'zh-cn': '端口 {{place}} 已被占用，没有做任何改动。', en: 'The port {{place}} is taken. Nothing was changed.' },
       { place },
     ),
-    why: isOurs
+    reason: isOurs
       ? { 'zh-cn': '那里已有一个 Tablewright 在运行。', en: 'A Tablewright is running there already.' }
       : undefined,
-    mend: holder
-      ? fill(
+    hint: holder
+      ? interpolate(
           {
             'zh-cn': '占用者：{{name}}（进程 {{pid}}）。请停止它，或换一个端口：PORT={{next}}',
             en: 'It is held by {{name}} (process {{pid}}). Stop that, or use another port: PORT={{next}}',
           },
           { ...holder, next: port + 1 },
         )
-      : fill(
+      : interpolate(
           {
             'zh-cn': '请停止占用它的程序，或换一个端口：PORT={{next}}',
             en: 'Stop the program that holds it, or use another port: PORT={{next}}',
@@ -51,15 +54,15 @@ async function taken(host: string, port: number): Promise<{ what: Text; why?: Te
   }
 }
 
-const notAllowed = (host: string, port: number, code: string): { what: Text; mend: Text } => ({
-  what: fill(
+const cannotListenDetails = (host: string, port: number, code: string): { message: Text; hint: Text } => ({
+  message: interpolate(
     {
       'zh-cn': '无法监听 {{host}}:{{port}}（{{code}}），没有做任何改动。',
       en: 'Cannot listen on {{host}}:{{port}} ({{code}}). Nothing was changed.',
     },
     { host, port, code },
   ),
-  mend:
+  hint:
     code === 'EACCES'
       ? { 'zh-cn': '请使用 1024 以上的端口（PORT）。', en: 'Use a port above 1024 (PORT).' }
       : { 'zh-cn': '请检查 HOST 是否为本机地址。', en: 'Check that HOST is an address of this machine.' },

@@ -1,22 +1,22 @@
 /** Generating and building, in this process or in one of their own. */
 import { isGeneratedFresh } from '../build/generated.ts'
 import { areProductsFresh, buildProducts, type Product } from '../build/products.ts'
-import { ToldElsewhere } from '../exit.ts'
+import { ChildProcessError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
 import { runNode } from '../running/child.ts'
-import { generateForUse } from './generated.ts'
+import { ensureGenerated } from './ensure-generated.ts'
 
-/** Generates, then builds what is stale. Throws a Halt when the schemas are wrong or a product cannot be made. */
+/** Generates, then builds what is stale. Throws a CommandError when the schemas are wrong or a product cannot be made. */
 export async function prepare(context: Context, products: readonly Product[]): Promise<void> {
-  await generateForUse(context)
+  await ensureGenerated(context)
   await buildProducts(context, products)
 }
 
 /**
  * The same in a child process when anything is to be done: builders take hundreds of megabytes, which a server would hold for as long as it runs.
- * Throws ToldElsewhere when the child has told what went wrong.
+ * Throws a ChildProcessError when the child has told what went wrong.
  */
-export async function prepareApart(context: Context, products: readonly Product[]): Promise<void> {
+export async function prepareInChild(context: Context, products: readonly Product[]): Promise<void> {
   if (isGeneratedFresh(context) && areProductsFresh(context.root, products)) return
   const program = process.argv[1]
   if (program === undefined) return prepare(context, products)
@@ -31,5 +31,5 @@ export async function prepareApart(context: Context, products: readonly Product[
     ...(context.verbose ? ['--verbose'] : []),
   ]
   const code = await runNode([program, ...words], context.root, { toStderr: !context.json })
-  if (code !== 0) throw new ToldElsewhere(code)
+  if (code !== 0) throw new ChildProcessError(code)
 }

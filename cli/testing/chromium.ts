@@ -13,8 +13,8 @@ export async function ensureChromium(context: Context): Promise<void> {
   if (isThere()) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && named === undefined) await installChromium(context)
   if (isThere()) return
-  context.talk(
-    context.say(
+  context.log(
+    context.t(
       {
         'zh-cn': '找不到 Chromium（{{path}}），浏览器测试将失败。请安装 chromium，或用 CHROMIUM 指定其路径。',
         en: 'Chromium is missing ({{path}}), so the browser tests will fail. Install chromium, or name its path with CHROMIUM.',
@@ -25,8 +25,8 @@ export async function ensureChromium(context: Context): Promise<void> {
 }
 
 async function installChromium(context: Context): Promise<void> {
-  context.talk(
-    context.say({
+  context.log(
+    context.t({
       'zh-cn': '正在用 apt 安装 Chromium 和中文字体……',
       en: 'Installing Chromium and a Chinese font with apt …',
     }),

@@ -16,7 +16,7 @@ import { buildValidators } from '../../cli/build/validators.ts'
 import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
 import { withLock } from '../../cli/launcher/lock.mjs'
 import { publish } from '../../cli/launcher/publish.mjs'
-import { isFresh, writeStamp } from '../../cli/launcher/stamp.mjs'
+import { isFresh, writeManifest } from '../../cli/launcher/build-manifest.mjs'
 import { countTests } from '../../cli/testing/report.ts'
 import { project } from './command-line.ts'
 
@@ -37,22 +37,22 @@ const age = (path: string, hours: number): void => {
   utimesSync(path, then, then)
 }
 
-describe('a stamp', () => {
-  const stamped = (): string => {
-    const stamp = join(folder, 'stamp.json')
-    writeStamp(stamp, {
+describe('a build manifest', () => {
+  const writeSample = (): string => {
+    const manifest = join(folder, 'manifest.json')
+    writeManifest(manifest, {
       key: 'k',
       inputs: [file('in.ts'), file('more.ts')],
       outputs: [file('out.mjs')],
       startedAt: Date.now() + 1000,
     })
-    return stamp
+    return manifest
   }
 
   it('is fresh while nothing changes, however old the files are said to be', () => {
-    const stamp = stamped()
+    const manifest = writeSample()
     age(join(folder, 'in.ts'), 100)
-    expect(isFresh(stamp, 'k')).toBe(true)
+    expect(isFresh(manifest, 'k')).toBe(true)
   })
 
   it.each([
@@ -75,25 +75,25 @@ describe('a stamp', () => {
       },
     ],
     [
-      'the stamp is damaged',
+      'the manifest is damaged',
       () => {
-        file('stamp.json', '{"key":')
+        file('manifest.json', '{"key":')
       },
     ],
   ])('is stale when %s', (_what, change) => {
-    const stamp = stamped()
+    const manifest = writeSample()
     change()
-    expect(isFresh(stamp, 'k')).toBe(false)
+    expect(isFresh(manifest, 'k')).toBe(false)
   })
 
   it('is stale for another key', () => {
-    expect(isFresh(stamped(), 'other')).toBe(false)
+    expect(isFresh(writeSample(), 'other')).toBe(false)
   })
 
   it('is not written when a source changed while it was being built', () => {
-    const stamp = join(folder, 'stamp.json')
-    writeStamp(stamp, { key: 'k', inputs: [file('in.ts')], outputs: [], startedAt: Date.now() - 60_000 })
-    expect(existsSync(stamp)).toBe(false)
+    const manifest = join(folder, 'manifest.json')
+    writeManifest(manifest, { key: 'k', inputs: [file('in.ts')], outputs: [], startedAt: Date.now() - 60_000 })
+    expect(existsSync(manifest)).toBe(false)
   })
 })
 

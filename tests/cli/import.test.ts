@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { exits } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exit-codes.ts'
 import { readMap } from '../../cli/importing/map.ts'
 import { freePort } from '../support/running.ts'
 import { buildOnce, run, start, type Started } from './command-line.ts'
@@ -55,7 +55,7 @@ describe('an import', () => {
       '--errors',
       join(folder, 'refused.csv'),
     )
-    expect(exit).toBe(exits.findings)
+    expect(exit).toBe(exitCodes.findings)
     expect(
       stdout
         .split('\n')
@@ -81,7 +81,7 @@ describe('an import', () => {
 
   it('comes to nothing new the second time, and ends with 0 when no row was refused', async () => {
     const path = file('goods.csv', 'Code,Title,Price\nA1,one,1\nA2,two,2\n')
-    expect((await imported('wms/product', path, '--map', map)).exit).toBe(exits.ok)
+    expect((await imported('wms/product', path, '--map', map)).exit).toBe(exitCodes.ok)
     const again = await imported(
       'product',
       path,
@@ -110,7 +110,7 @@ describe('an import', () => {
     const path = file('goods.csv', 'product_no,name\nA1,one\n')
     const { exit, stdout } = await imported('product', path, '--dry-run', '--errors', join(folder, 'refused.csv'))
     expect({ exit, head: stdout.split('\n')[0] }).toEqual({
-      exit: exits.ok,
+      exit: exitCodes.ok,
       head: 'Trial import into "Products" (nothing was written): 1 rows',
     })
     expect({ products: products(), isFileThere: existsSync(join(folder, 'refused.csv')) }).toEqual({
@@ -126,7 +126,7 @@ describe('an import', () => {
     })
     try {
       await server.until(/Press Ctrl-C/)
-      expect((await imported('product', file('goods.csv', goods), '--map', map)).exit).toBe(exits.findings)
+      expect((await imported('product', file('goods.csv', goods), '--map', map)).exit).toBe(exitCodes.findings)
       expect(products()).toHaveLength(4)
       expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
     } finally {
@@ -139,51 +139,51 @@ describe('an import', () => {
     [
       'a table nobody knows',
       () => ['produkt', file('a.csv', goods)],
-      exits.usage,
+      exitCodes.usage,
       /no table "produkt".*\nDid you mean product\?/,
     ],
     [
       'a table that takes no import',
       () => ['admin', file('a.csv', goods)],
-      exits.usage,
+      exitCodes.usage,
       /no table "admin" to import into/,
     ],
-    ['a file that is not there', () => ['product', 'nowhere.csv'], exits.environment, /no file nowhere\.csv/],
+    ['a file that is not there', () => ['product', 'nowhere.csv'], exitCodes.environment, /no file nowhere\.csv/],
     [
       'a header that is not there',
       () => ['product', file('a.csv', goods), '--map', 'product_no=Cod'],
-      exits.findings,
+      exitCodes.findings,
       /no header "Cod".*Did you mean "Code"/,
     ],
     [
       'a field that is not there',
       () => ['product', file('a.csv', goods), '--map', 'product_nr=Code'],
-      exits.findings,
+      exitCodes.findings,
       /no field "product_nr".*Did you mean "product_no"/,
     ],
     [
       'a map without a header',
       () => ['product', file('a.csv', goods), '--map', 'product_no'],
-      exits.usage,
+      exitCodes.usage,
       /"product_no" is not understood/,
     ],
     [
       'a file in another encoding',
       () => ['product', file('a.csv', Buffer.from('product_no,name\nA1,Stra\u00dfe\n', 'latin1'))],
-      exits.findings,
+      exitCodes.findings,
       /is not UTF-8/,
     ],
-    ['an empty file', () => ['product', file('a.csv', '')], exits.findings, /The file is empty/],
+    ['an empty file', () => ['product', file('a.csv', '')], exitCodes.findings, /The file is empty/],
     [
       'refused rows into the imported file',
       () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'a.csv')],
-      exits.usage,
+      exitCodes.usage,
       /cannot be the file/,
     ],
     [
       'refused rows into a folder that is not there',
       () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'no/where.csv')],
-      exits.environment,
+      exitCodes.environment,
       /Nothing was imported/,
     ],
   ]
@@ -233,7 +233,7 @@ describe('seed', () => {
     expect(one.counts).toMatchObject({ 'wms/warehouse': 3, 'wms/warehouse_area': 18, 'wms/product': one.rows.length })
 
     const again = await run(['seed', '--data', join(folder, 'one')])
-    expect(again).toMatchObject({ exit: exits.refused, stdout: '' })
+    expect(again).toMatchObject({ exit: exitCodes.refused, stdout: '' })
     expect(again.stderr).toMatch(/^No demo data was loaded: these tables hold records already: .*Products/)
 
     const forced = await run([
@@ -255,6 +255,6 @@ describe('seed', () => {
     ['--scale', 'much'],
     ['--seed', '1.5'],
   ])('refuses %s %s', async (flag, value) => {
-    expect(await run(['seed', flag, value, '--data', data()])).toMatchObject({ exit: exits.usage, stdout: '' })
+    expect(await run(['seed', flag, value, '--data', data()])).toMatchObject({ exit: exitCodes.usage, stdout: '' })
   })
 })

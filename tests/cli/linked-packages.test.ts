@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { exits } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exit-codes.ts'
 import { project, run } from './command-line.ts'
 
 describe('packages behind a symbolic link', () => {
@@ -47,7 +47,7 @@ describe('packages behind a symbolic link', () => {
       env: { ...noNpm, TABLEWRIGHT_LANG: language },
     })
     expect(stderr).toMatch(words)
-    expect({ exit, stdout }).toEqual({ exit: exits.environment, stdout: '' })
+    expect({ exit, stdout }).toEqual({ exit: exitCodes.environment, stdout: '' })
     expect(readdirSync(target)).toEqual(['precious'])
     expect(readFileSync(join(target, 'precious/file.txt'), 'utf8')).toBe('keep me')
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exits } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exit-codes.ts'
 import { engines, type Place } from '../support/databases.ts'
 import { freePort } from '../support/running.ts'
 import { buildOnce, run, start } from './command-line.ts'
@@ -49,18 +49,18 @@ describe('PostgreSQL', () => {
 
     await sql('alter table wms_unit drop column description')
     const behind = await served()
-    expect(behind).toMatchObject({ exit: exits.environment, stdout: '' })
+    expect(behind).toMatchObject({ exit: exitCodes.environment, stdout: '' })
     expect(behind.stderr).toMatch(/older than the schemas.*tablewright plan.*tablewright apply/)
     expect(await columns()).not.toContain('description')
 
     const plan = await run(['plan', '--database', place.url])
     expect({ exit: plan.exit, isSql: /alter table .*wms_unit.* add column .*description/i.test(plan.stdout) }).toEqual({
-      exit: exits.findings,
+      exit: exitCodes.findings,
       isSql: true,
     })
-    expect((await run(['apply', '--database', place.url])).exit).toBe(exits.ok)
+    expect((await run(['apply', '--database', place.url])).exit).toBe(exitCodes.ok)
     expect(await columns()).toContain('description')
-    expect((await run(['plan', '--database', place.url])).exit).toBe(exits.ok)
+    expect((await run(['plan', '--database', place.url])).exit).toBe(exitCodes.ok)
   }, 60_000)
 
   it('takes safe steps at start when told to', async () => {

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { exits } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exit-codes.ts'
 import { freePort } from '../support/running.ts'
 import { buildOnce, start, type Outcome, type Started } from './command-line.ts'
 
@@ -71,7 +71,7 @@ describe('a first start', () => {
     await first.until(/Press Ctrl-C/)
     expect((await fetch(`${first.address}/healthz`)).status).toBe(200)
     const { exit, stdout } = await stopped(first)
-    expect(exit).toBe(exits.ok)
+    expect(exit).toBe(exitCodes.ok)
     expect(stdout).toContain(`Tablewright is running: ${first.address}`)
     expect(stdout).toMatch(/First sign-in: admin {2}password: \S{12,}/)
 
@@ -125,7 +125,7 @@ describe('a port that is taken', () => {
 
   it('ends with exit code 3 and says who holds it; no database is made', async () => {
     const { exit, stdout, stderr } = await refused({ PORT: String(port) })
-    expect({ exit, stdout }).toEqual({ exit: exits.environment, stdout: '' })
+    expect({ exit, stdout }).toEqual({ exit: exitCodes.environment, stdout: '' })
     expect(stderr).toContain(`The port 127.0.0.1:${port} is taken. Nothing was changed.`)
     if (process.platform === 'linux') expect(stderr).toContain(`process ${process.pid}`)
     expect(existsSync(dataFolder())).toBe(false)
@@ -134,7 +134,7 @@ describe('a port that is taken', () => {
   it('tells an address that is not of this machine', async () => {
     const { exit, stderr } = await refused({ HOST: '192.0.2.1' })
     expect({ exit, says: /Cannot listen on 192\.0\.2\.1/.test(stderr), isMade: existsSync(dataFolder()) }).toEqual({
-      exit: exits.environment,
+      exit: exitCodes.environment,
       says: true,
       isMade: false,
     })
@@ -145,14 +145,17 @@ describe('a data folder that cannot be used', () => {
   it('is a file: it stays as it is', async () => {
     writeFileSync(dataFolder(), 'precious')
     const { exit, stderr } = await refused()
-    expect({ exit, kept: readFileSync(dataFolder(), 'utf8') }).toEqual({ exit: exits.environment, kept: 'precious' })
+    expect({ exit, kept: readFileSync(dataFolder(), 'utf8') }).toEqual({
+      exit: exitCodes.environment,
+      kept: 'precious',
+    })
     expect(stderr).toMatch(/^The data folder .*data cannot be used/m)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
   it('lies where nothing can be written', async () => {
     const { exit, stderr } = await refused({ TABLEWRIGHT_DATA: '/proc/tablewright' })
-    expect(exit).toBe(exits.environment)
+    expect(exit).toBe(exitCodes.environment)
     expect(stderr).toMatch(/^The data folder \/proc\/tablewright cannot be used/m)
   })
 })
@@ -166,7 +169,7 @@ describe('a database that is not ours to touch', () => {
     [
       'no SQLite file at all',
       () => writeFileSync(database(), 'this is a letter, not a database. '.repeat(200)),
-      exits.environment,
+      exitCodes.environment,
       /is no SQLite database/,
     ],
     [
@@ -176,7 +179,7 @@ describe('a database that is not ours to touch', () => {
         file.exec("create table album (id integer primary key, title text); insert into album values (1, 'Facelift')")
         file.close()
       },
-      exits.refused,
+      exitCodes.refused,
       /holds tables that are not Tablewright's \(album\)/,
     ],
     [
@@ -187,7 +190,7 @@ describe('a database that is not ours to touch', () => {
         file.exec("update tablewright_meta set value = '99'")
         file.close()
       },
-      exits.refused,
+      exitCodes.refused,
       /made by a newer Tablewright/,
     ],
     [
@@ -198,7 +201,7 @@ describe('a database that is not ours to touch', () => {
         file.exec('alter table wms_unit drop column description; alter table wms_unit add column description integer')
         file.close()
       },
-      exits.refused,
+      exitCodes.refused,
       /was left as it is: 1 steps? (is|are) not safe/,
     ],
     [
@@ -207,7 +210,7 @@ describe('a database that is not ours to touch', () => {
         await made()
         writeFileSync(database(), readFileSync(database()).subarray(0, 40_000))
       },
-      exits.environment,
+      exitCodes.environment,
       /is damaged/,
     ],
   ]
@@ -238,22 +241,22 @@ describe('an older database of ours', () => {
 
 describe('settings', () => {
   it.each([
-    [{ TABLEWRIGHT_ADMIN_PASSWORD: 'x' }, exits.environment, /TABLEWRIGHT_ADMIN_PASSWORD cannot be used/],
-    [{ DATABASE_URL: 'mysql://localhost/x' }, exits.environment, /The database address .* is not understood/],
-    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, exits.environment, /cannot be reached/],
-    [{ TABLEWRIGHT_DEMO: 'perhaps' }, exits.usage, /TABLEWRIGHT_DEMO cannot be "perhaps"/],
-    [{ TABLEWRIGHT_CAPTCHA: 'perhaps' }, exits.usage, /TABLEWRIGHT_CAPTCHA cannot be "perhaps"/],
+    [{ TABLEWRIGHT_ADMIN_PASSWORD: 'x' }, exitCodes.environment, /TABLEWRIGHT_ADMIN_PASSWORD cannot be used/],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, exitCodes.environment, /The database address .* is not understood/],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, exitCodes.environment, /cannot be reached/],
+    [{ TABLEWRIGHT_DEMO: 'perhaps' }, exitCodes.usage, /TABLEWRIGHT_DEMO cannot be "perhaps"/],
+    [{ TABLEWRIGHT_CAPTCHA: 'perhaps' }, exitCodes.usage, /TABLEWRIGHT_CAPTCHA cannot be "perhaps"/],
     [
       { TABLEWRIGHT_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/33' },
-      exits.usage,
+      exitCodes.usage,
       /TABLEWRIGHT_TRUSTED_PROXIES cannot be "10.0.0.0\/33"/,
     ],
     [
       { TABLEWRIGHT_CORS: 'localhost,https://a.test/x' },
-      exits.usage,
+      exitCodes.usage,
       /TABLEWRIGHT_CORS cannot be "https:\/\/a.test\/x"/,
     ],
-    [{ LOG_LEVEL: 'loud' }, exits.usage, /LOG_LEVEL cannot be "loud"/],
+    [{ LOG_LEVEL: 'loud' }, exitCodes.usage, /LOG_LEVEL cannot be "loud"/],
   ])('%j is told', async (env, exit, says) => {
     const { exit: seen, stderr } = await refused(env as Record<string, string>)
     expect(stderr).toMatch(says)

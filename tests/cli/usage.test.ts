@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from 'tablewright/protocol'
-import { exits } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exit-codes.ts'
 import { displayWidth } from '../../cli/help.ts'
 import { buildProgram } from '../../cli/main.ts'
 import { project, run, type Outcome } from './command-line.ts'
@@ -34,7 +34,7 @@ describe('exit codes', () => {
   it.each(wrong)('%s is a usage error', async (_name, words, says) => {
     const { exit, stdout, stderr } = await run(words)
     expect(stderr).toMatch(says)
-    expect({ exit, stdout }).toEqual({ exit: exits.usage, stdout: '' })
+    expect({ exit, stdout }).toEqual({ exit: exitCodes.usage, stdout: '' })
   })
 
   it('a working folder outside any project is a usage error, in the language asked for', async () => {
@@ -42,16 +42,19 @@ describe('exit codes', () => {
       cwd: empty,
       env: { TABLEWRIGHT_LANG: '', LC_ALL: '', LANG: 'C.UTF-8' },
     })
-    expect({ exit, isChinese: /找不到 Tablewright 项目/.test(stderr) }).toEqual({ exit: exits.usage, isChinese: true })
+    expect({ exit, isChinese: /找不到 Tablewright 项目/.test(stderr) }).toEqual({
+      exit: exitCodes.usage,
+      isChinese: true,
+    })
   })
 
   it('0 for what is well, with the project found from a folder inside it', async () => {
     const { exit, stdout } = await run(['check'], { cwd: join(project, 'schemas/wms') })
-    expect({ exit, stdout }).toEqual({ exit: exits.ok, stdout: 'No problems found.\n' })
+    expect({ exit, stdout }).toEqual({ exit: exitCodes.ok, stdout: 'No problems found.\n' })
   })
 
   it('are all different', () => {
-    expect(new Set(Object.values(exits)).size).toBe(Object.keys(exits).length)
+    expect(new Set(Object.values(exitCodes)).size).toBe(Object.keys(exitCodes).length)
   })
 })
 
@@ -101,7 +104,7 @@ describe('--json', () => {
     const well = await run(['check', '--json'])
     expect(JSON.parse(well.stdout)).toEqual({ ok: true, problems: [] })
     const badly = await run(['check', '--json', '--root', '/nowhere'])
-    expect(JSON.parse(badly.stdout)).toMatchObject({ ok: false, exit: exits.usage })
+    expect(JSON.parse(badly.stdout)).toMatchObject({ ok: false, exit: exitCodes.usage })
   })
 })
 

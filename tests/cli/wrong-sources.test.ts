@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { exits } from '../../cli/exit.ts'
+import { exitCodes } from '../../cli/exit-codes.ts'
 import { freePort } from '../support/running.ts'
 import { run, type Outcome } from './command-line.ts'
 import { copyProject, type ProjectCopy } from '../support/project-copy.ts'
@@ -45,7 +45,7 @@ describe('serve', () => {
     change('schemas/wms/unit.json', '"maxLength"', '"maxLenght"')
     change('schemas/wms/brand.json', '"x-label"', '"x-lable"')
     const { exit, stderr } = await served()
-    expect(exit).toBe(exits.findings)
+    expect(exit).toBe(exitCodes.findings)
     for (const words of [/maxLenght/, /x-lable/, /The schemas have problems \(\d+\)\. Nothing was started/])
       expect(stderr).toMatch(words)
   })
@@ -53,7 +53,7 @@ describe('serve', () => {
   it('names a generated file that was edited, keeps it and ends with 4', async () => {
     change('generated/wms/unit/table.ts', "id: 'wms/unit'", "id: 'wms/unit' /* mine */")
     const { exit, stderr } = await served()
-    expect(exit).toBe(exits.refused)
+    expect(exit).toBe(exitCodes.refused)
     expect(stderr).toContain('generated/wms/unit/table.ts')
     expect(readFileSync(join(copy.root, 'generated/wms/unit/table.ts'), 'utf8')).toContain('/* mine */')
   })
@@ -61,7 +61,7 @@ describe('serve', () => {
   it('tells a source that does not build and ends with 3', async () => {
     change('runtime/main.server.ts', 'export function start(', 'export function start((')
     const { exit, stderr } = await served()
-    expect(exit).toBe(exits.environment)
+    expect(exit).toBe(exitCodes.environment)
     expect(stderr).toMatch(/The server could not be built\.[^]*main\.server\.ts/)
   })
 })

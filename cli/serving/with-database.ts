@@ -9,7 +9,7 @@ import { loadServer, serverPaths, type Server } from './server.ts'
 type Offline = Awaited<ReturnType<Server['open']>>
 
 /** Builds what is stale, opens the database, lets `work` run and closes it again. Throws what opening throws. */
-export async function withOffline<T>(
+export async function withDatabase<T>(
   context: Context,
   flags: DatabaseFlags,
   work: (server: Server, scope: Offline['scope']) => Promise<T>,
@@ -21,7 +21,7 @@ export async function withOffline<T>(
     readerScript,
     validatorsRoot,
     autoApply: null,
-    version: versionOf(context),
+    version: readVersion(context),
     language: context.language,
   }
   const { scope, close } = await server.open(options)
@@ -33,7 +33,7 @@ export async function withOffline<T>(
 }
 
 /** Version of this package. */
-export function versionOf({ packageFolder }: { readonly packageFolder: string }): string {
+export function readVersion({ packageFolder }: { readonly packageFolder: string }): string {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
   return version
 }

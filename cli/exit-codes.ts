@@ -1,7 +1,7 @@
 /** Exit codes, one meaning each, and the one way a command stops early. */
 import type { Text } from '../runtime/protocol/index.ts'
 
-export const exits = {
+export const exitCodes = {
   ok: 0,
   /** Done, and something was found that a person should look at: schema problems, refused rows, stale generated files. */
   findings: 1,
@@ -14,34 +14,34 @@ export const exits = {
   /** A defect of Tablewright. */
   bug: 70,
 } as const
-export type ExitName = keyof typeof exits
-export type Exit = (typeof exits)[ExitName]
+export type ExitName = keyof typeof exitCodes
+export type Exit = (typeof exitCodes)[ExitName]
 
-export interface HaltFacts {
+export interface CommandErrorDetails {
   /** What went wrong, why, and how to mend it, in every language. */
-  readonly what: Text
-  readonly why?: Text
-  readonly mend?: Text
+  readonly message: Text
+  readonly reason?: Text
+  readonly hint?: Text
 }
 
 /** Thrown to stop a command with a message for people. Anything else that is thrown counts as a bug. */
-export class Halt extends Error {
+export class CommandError extends Error {
   readonly exit: ExitName
-  readonly facts: HaltFacts
+  readonly details: CommandErrorDetails
 
-  constructor(exit: ExitName, facts: HaltFacts) {
-    super(facts.what.en)
+  constructor(exit: ExitName, facts: CommandErrorDetails) {
+    super(facts.message.en)
     this.exit = exit
-    this.facts = facts
+    this.details = facts
   }
 }
 
 /** Thrown to stop with an exit code whose message a child process has told already. */
-export class ToldElsewhere extends Error {
+export class ChildProcessError extends Error {
   readonly code: Exit
 
   constructor(code: number) {
     super(`a child process ended with ${code}`)
-    this.code = Object.values(exits).find((exit) => exit === code) ?? exits.bug
+    this.code = Object.values(exitCodes).find((exit) => exit === code) ?? exitCodes.bug
   }
 }

@@ -42,13 +42,13 @@ const texts = {
 }
 
 /** A line in the language of `--lang`, TABLEWRIGHT_LANG or the locale; zh-cn when they name no language we know. */
-export function say(key, ...values) {
+export function t(key, ...values) {
   return texts[key][language()].replace(/\{(\d)\}/g, (_place, index) => String(values[Number(index)]))
 }
 
 /** Writes a line to stderr, in the language of the run. */
-export function talk(key, ...values) {
-  process.stderr.write(`${say(key, ...values)}\n`)
+export function log(key, ...values) {
+  process.stderr.write(`${t(key, ...values)}\n`)
 }
 
 function language() {

@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bundle } from './bundle.mjs'
-import { endTogether } from './follow.mjs'
+import { forwardSignals } from './forward-signals.mjs'
 
 const self = fileURLToPath(import.meta.url)
 
 /** As `bundle`, elsewhere. Throws an Error with the bundler's message. */
-export function bundleApart(request) {
+export function bundleInChild(request) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [self, JSON.stringify(request)], { stdio: ['ignore', 'ignore', 'pipe'] })
-    endTogether(child)
+    forwardSignals(child)
     let message = ''
     child.stderr.setEncoding('utf8').on('data', (text) => {
       message += text

@@ -1,17 +1,17 @@
 /** Which process listens on a port, as far as Linux tells us. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-export interface Holder {
+export interface PortOwner {
   readonly pid: number
   readonly name: string
 }
 
 /** Null when the system does not tell: another user's process, another operating system. */
-export function holderOf(port: number): Holder | null {
+export function findPortOwner(port: number): PortOwner | null {
   try {
-    const inodes = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listeners(file, port)))
+    const inodes = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) => listeningInodes(file, port)))
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      if (socketsOf(pid).some((inode) => inodes.has(inode)))
+      if (socketInodes(pid).some((inode) => inodes.has(inode)))
         return { pid: Number(pid), name: readFileSync(`/proc/${pid}/comm`, 'utf8').trim() }
     }
   } catch {
@@ -21,7 +21,7 @@ export function holderOf(port: number): Holder | null {
 }
 
 /** Socket inodes that listen (state 0A) on the port. */
-function listeners(file: string, port: number): string[] {
+function listeningInodes(file: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0')
   const columns = readFileSync(file, 'utf8')
     .split('\n')
@@ -30,7 +30,7 @@ function listeners(file: string, port: number): string[] {
   return columns.filter((one) => one[1]?.endsWith(`:${wanted}`) && one[3] === '0A').map((one) => one[9] ?? '')
 }
 
-function socketsOf(pid: string): string[] {
+function socketInodes(pid: string): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).map(
       (fd) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? '',

@@ -2,17 +2,21 @@
 import { languageOf, type Language, type Text } from '../runtime/protocol/index.ts'
 
 /** A text in one language, with `{{name}}` places filled in. */
-export function say(language: Language, text: Text, params: Readonly<Record<string, string | number>> = {}): string {
+export function translate(
+  language: Language,
+  text: Text,
+  params: Readonly<Record<string, string | number>> = {},
+): string {
   return text[language].replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(params[name] ?? place))
 }
 
 /** Fills in places in both languages at once. */
-export function fill(text: Text, params: Readonly<Record<string, string | number>>): Text {
-  return { 'zh-cn': say('zh-cn', text, params), en: say('en', text, params) }
+export function interpolate(text: Text, params: Readonly<Record<string, string | number>>): Text {
+  return { 'zh-cn': translate('zh-cn', text, params), en: translate('en', text, params) }
 }
 
 /** `--lang`, then TABLEWRIGHT_LANG, then the locale of the terminal; zh-cn when none of them speaks a language we know. */
-export function languageFrom(
+export function chooseLanguage(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Language {

@@ -1,5 +1,5 @@
 // Thrown by the launcher to end with exit code 3 and one clear message.
-export class Stop extends Error {
+export class LauncherError extends Error {
   /** `key` names the text, `values` fill it in, `output` is what a tool said last. */
   constructor(key, values = [], output = '') {
     super(key)

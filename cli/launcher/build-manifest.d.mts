@@ -1,6 +1,6 @@
 export function hashOf(...parts: readonly (string | Uint8Array)[]): string
-export function isFresh(stampFile: string, key: string): boolean
-export interface StampFacts {
+export function isFresh(manifestFile: string, key: string): boolean
+export interface BuildManifest {
   /** Anything else the product depends on: options, versions. */
   readonly key: string
   readonly inputs: readonly string[]
@@ -8,5 +8,5 @@ export interface StampFacts {
   /** Milliseconds since 1970. */
   readonly startedAt: number
 }
-export function writeStamp(stampFile: string, facts: StampFacts): void
-export function writeWhole(path: string, text: string | Uint8Array): void
+export function writeManifest(manifestFile: string, facts: BuildManifest): void
+export function writeAtomically(path: string, text: string | Uint8Array): void

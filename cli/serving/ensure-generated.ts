@@ -1,23 +1,23 @@
 /** Before anything runs, generated/ has to follow from the schemas. */
 import { generateIfStale } from '../build/generated.ts'
-import { tell, unlessUnreadable } from '../commands/check.ts'
-import { Halt } from '../exit.ts'
+import { logProblems, withFileErrors } from '../commands/check.ts'
+import { CommandError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
-import { fill } from '../say.ts'
+import { interpolate } from '../i18n.ts'
 
-/** Brings generated/ up to date. Throws a Halt: exit 1 with all problems told when the schemas are wrong, 4 when a generated file was edited. */
-export async function generateForUse(context: Context): Promise<void> {
-  const result = await unlessUnreadable(generateIfStale(context))
+/** Brings generated/ up to date. Throws a CommandError: exit 1 with all problems told when the schemas are wrong, 4 when a generated file was edited. */
+export async function ensureGenerated(context: Context): Promise<void> {
+  const result = await withFileErrors(generateIfStale(context))
   if (result === null) return
-  await tell(context, result.problems)
-  if (result.problems.length > 0) throw wrongSchemas(result.problems.length)
+  await logProblems(context, result.problems)
+  if (result.problems.length > 0) throw schemaError(result.problems.length)
   const inTheWay = [...result.kept, ...result.blocked]
-  if (inTheWay.length > 0) throw edited(inTheWay)
+  if (inTheWay.length > 0) throw editedFilesError(inTheWay)
   const changed = result.written.length + result.removed.length
   if (changed > 0)
-    context.talk(
+    context.log(
       context.colors.dim(
-        context.say(
+        context.t(
           {
             'zh-cn': '已按 schemas/ 更新 generated/（{{changed}} 个文件）',
             en: 'Brought generated/ up to date ({{changed}} files)',
@@ -28,28 +28,28 @@ export async function generateForUse(context: Context): Promise<void> {
     )
 }
 
-const wrongSchemas = (count: number): Halt =>
-  new Halt('findings', {
-    what: fill(
+const schemaError = (count: number): CommandError =>
+  new CommandError('findings', {
+    message: interpolate(
       {
         'zh-cn': 'schemas/ 中有 {{count}} 个问题，没有启动，也没有改动任何东西。',
         en: 'The schemas have problems ({{count}}). Nothing was started and nothing changed.',
       },
       { count },
     ),
-    mend: {
+    hint: {
       'zh-cn': '改正后重试；tablewright check 可再次列出全部问题。',
       en: 'Mend them and try again; tablewright check lists them again.',
     },
   })
 
-const edited = (paths: readonly string[]): Halt =>
-  new Halt('refused', {
-    what: fill(
+const editedFilesError = (paths: readonly string[]): CommandError =>
+  new CommandError('refused', {
+    message: interpolate(
       { 'zh-cn': '以下生成的文件被手工修改过：{{paths}}', en: 'These generated files were edited by hand: {{paths}}' },
       { paths: paths.join(', ') },
     ),
-    mend: {
+    hint: {
       'zh-cn': '把修改移到 schemas/ 或 runtime/modules/，或用 tablewright generate --force 覆盖。',
       en: 'Move the change to schemas/ or runtime/modules/, or overwrite with tablewright generate --force.',
     },

@@ -1,4 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
 
 /** Until the child ends, signals of this process go to the child, and this process ends by the same signal once the child has. */
-export function endTogether(child: ChildProcess): void
+export function forwardSignals(child: ChildProcess): void

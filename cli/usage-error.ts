@@ -2,11 +2,11 @@
 import type { CommanderError } from 'commander'
 import { closest, distance } from 'fastest-levenshtein'
 import type { Text } from '../runtime/protocol/index.ts'
-import { Halt } from './exit.ts'
+import { CommandError } from './exit-codes.ts'
 import type { Program } from './program.ts'
-import { fill } from './say.ts'
+import { interpolate } from './i18n.ts'
 
-const sentences: Readonly<Record<string, Text>> = {
+const messages: Readonly<Record<string, Text>> = {
   'commander.unknownCommand': { 'zh-cn': '没有命令“{{name}}”。', en: 'There is no command "{{name}}".' },
   'commander.unknownOption': { 'zh-cn': '没有选项 {{name}}。', en: 'There is no option {{name}}.' },
   'commander.missingArgument': { 'zh-cn': '缺少参数 <{{name}}>。', en: 'The argument <{{name}}> is missing.' },
@@ -18,19 +18,19 @@ const sentences: Readonly<Record<string, Text>> = {
   'commander.excessArguments': { 'zh-cn': '参数太多。', en: 'Too many arguments.' },
   'commander.invalidArgument': { 'zh-cn': '参数的值不正确：{{name}}', en: 'A value is not valid: {{name}}' },
 }
-const anyOther: Text = { 'zh-cn': '命令用法不正确：{{name}}', en: 'The command was called wrongly: {{name}}' }
+const fallback: Text = { 'zh-cn': '命令用法不正确：{{name}}', en: 'The command was called wrongly: {{name}}' }
 
-/** The Halt that tells an error of commander's parser. */
-export function usageHalt(error: CommanderError, program: Program, argv: readonly string[]): Halt {
+/** The CommandError that tells an error of commander's parser. */
+export function usageError(error: CommanderError, program: Program, argv: readonly string[]): CommandError {
   const name = /'([^']+)'/.exec(error.message)?.[1] ?? error.message.replace(/^error: /, '')
-  const what = fill(sentences[error.code] ?? anyOther, { name })
+  const message = interpolate(messages[error.code] ?? fallback, { name })
   const near = nearestName(name, candidates(error.code, program, argv))
   const help = ['tablewright', commandOf(program, argv)?.name(), '--help'].filter(Boolean).join(' ')
   const hint: Text =
     near === null
       ? { 'zh-cn': '用法见：{{help}}', en: 'How to use it: {{help}}' }
       : { 'zh-cn': '是不是想用 {{near}}？用法见：{{help}}', en: 'Did you mean {{near}}? How to use it: {{help}}' }
-  return new Halt('usage', { what, mend: fill(hint, { near: near ?? '', help }) })
+  return new CommandError('usage', { message, hint: interpolate(hint, { near: near ?? '', help }) })
 }
 
 /** The candidate a person most likely meant, or null when none is near. */

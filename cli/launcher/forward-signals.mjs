@@ -2,7 +2,7 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** Until the child ends, signals of this process go to the child, and this process ends by the same signal once the child has. */
-export function endTogether(child) {
+export function forwardSignals(child) {
   let received = null
   const pass = (signal) => {
     received ??= signal

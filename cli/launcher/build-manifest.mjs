@@ -1,0 +1,58 @@
+// A manifest records which files a build product was made from (as reported by the bundler) and their hash, so that an edit of any other
+// file never causes a build.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+
+/** Short content hash of some texts or buffers. */
+export function hashOf(...parts) {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex').slice(0, 24)
+}
+
+/** True when `manifestFile` was written with the same key, its inputs are unchanged and all its outputs exist. */
+export function isFresh(manifestFile, key) {
+  const manifest = readManifest(manifestFile)
+  if (!manifest || manifest.key !== key) return false
+  const folder = dirname(manifestFile)
+  if (!manifest.outputs.every((path) => existsSync(resolve(folder, path)))) return false
+  return manifest.hash === hashOfFiles(folder, manifest.inputs)
+}
+
+/**
+ * Records what a product was made from. `startedAt` (ms since 1970) is when the build began: if a file changed meanwhile, nothing is
+ * written, and the next run builds again.
+ */
+export function writeManifest(manifestFile, { key, inputs, outputs, startedAt }) {
+  if (inputs.some((path) => statSync(path).mtimeMs > startedAt)) return
+  const folder = dirname(manifestFile)
+  mkdirSync(folder, { recursive: true })
+  const below = (paths) => [...paths].map((path) => relative(folder, path)).sort()
+  const manifest = { key, hash: hashOfFiles(folder, below(inputs)), inputs: below(inputs), outputs: below(outputs) }
+  writeAtomically(manifestFile, JSON.stringify(manifest, null, 1))
+}
+
+/** Writes a file through a rename, so that a reader never sees half of it. */
+export function writeAtomically(path, text) {
+  mkdirSync(dirname(path), { recursive: true })
+  const temporary = `${path}.${process.pid}.tmp`
+  writeFileSync(temporary, text)
+  renameSync(temporary, path)
+}
+
+function readManifest(manifestFile) {
+  try {
+    return JSON.parse(readFileSync(manifestFile, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function hashOfFiles(folder, paths) {
+  try {
+    return hashOf(...paths.flatMap((path) => [path, readFileSync(resolve(folder, path))]))
+  } catch {
+    return 'an input is missing'
+  }
+}
