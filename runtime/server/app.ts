@@ -4,13 +4,13 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { heldRights, type Access } from './access/access.ts'
-import { accessBehaviors } from './administration/access-hooks.ts'
+import { accessHooks } from './administration/access-hooks.ts'
 import { mayManage } from './administration/may-manage.ts'
 import { frameworkPages } from './permissions/pages.ts'
 import { createRights, type Rights } from './access/rights.ts'
 import { wantedRules, type MenuSource, type WantedRules } from './permissions/wanted-rules.ts'
 import { whyRoute } from './permissions/why-route.ts'
-import { auditBehaviors } from './administration/audit-log-hooks.ts'
+import { auditLogHooks } from './administration/audit-log-hooks.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { clearCacheRoute } from './config/clear-cache.ts'
 import { configRoutes } from './config/routes.ts'
@@ -31,8 +31,8 @@ import type { Route } from './http/route.ts'
 import { addWeb } from './http/static.ts'
 import { tableRoutes } from './routes/table-routes.ts'
 import { noticeRoutes } from './notices/routes.ts'
-import { joinBehaviors } from './records/behavior.ts'
-import type { Behavior, Effects, Validators } from './records/scope.ts'
+import { joinHooks } from './operation/scope.ts'
+import type { Hooks, EffectRegistry, Validators } from './operation/scope.ts'
 import type { Registry } from './models/registry.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { startPageRoute } from './session/start-page.ts'
@@ -58,9 +58,9 @@ export interface AppParts {
   /** Mean delay of the event loop in milliseconds above which requests are turned away; 0 = never. */
   readonly maxDelay?: number
   /** What modules add to the operations on their records, by entity. */
-  readonly behaviors?: readonly Readonly<Record<string, Behavior>>[]
+  readonly hooks?: readonly Readonly<Record<string, Hooks>>[]
   /** What actions of machines run, by entity and name. */
-  readonly effects?: Effects
+  readonly effects?: EffectRegistry
   /** Further routes, for example of tests. */
   readonly routes?: readonly Route[]
 }
@@ -83,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const sessions = createSessions(parts.database)
   const { database, registry, validators, access = heldRights } = parts
   const entrance = { sessions, rights: createRights(database), wanted: wantedRules(parts.modules, frameworkPages) }
-  const behaviors = joinBehaviors([accessBehaviors(entrance.wanted), auditBehaviors, ...(parts.behaviors ?? [])])
+  const hooks = joinHooks([accessHooks(entrance.wanted), auditLogHooks, ...(parts.hooks ?? [])])
   addRoutes(app, {
     routes: allRoutes(parts, entrance),
     sessions,
@@ -91,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     wanted: entrance.wanted,
     access,
     site,
-    scope: { database, registry, validators, behaviors, ...(parts.effects && { effects: parts.effects }) },
+    scope: { database, registry, validators, hooks, ...(parts.effects && { effects: parts.effects }) },
   })
   if (parts.webRoot) await addWeb(app, parts.webRoot, () => site.get('iframe_origins'))
   return app

@@ -2,7 +2,7 @@
 export type { ModuleSetting, NumberSetting, SwitchSetting } from './settings/module-settings.ts'
 export { Refusal } from './errors/refusal.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
-export type { Reading, Row, Write } from './db/tables.ts'
+export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/many.ts'
 export { runPrinted } from './db/printed.ts'
 export { amountOf, storable } from './ledger/amount.ts'
@@ -22,18 +22,8 @@ export type { NewNotice, Receivers } from './notices/notice.ts'
 export { publishNotice } from './notices/publish.ts'
 export { readLines } from './records/lines/read.ts'
 export { takeNumbers } from './records/numbers.ts'
-export type {
-  ActionAnswer,
-  Behavior,
-  Change,
-  Effect,
-  EffectCall,
-  Line,
-  LinesCall,
-  Purpose,
-  Scope,
-  Written,
-} from './records/scope.ts'
+export type { ActionAnswer, Hooks, Effect, EffectCall, Scope } from './operation/scope.ts'
+export type { Change, Line, LinesCall, Purpose, CompletedWrite } from './operation/change.ts'
 export {
   defineServerModule,
   type DemoPicture,

@@ -1,7 +1,7 @@
 /** Modules as the server runs them: what was generated, joined with what was written by hand. */
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
 import type { MenuSource } from './permissions/wanted-rules.ts'
-import type { Behavior, Effect, Effects } from './records/scope.ts'
+import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import type { ServerModule } from './server-module.ts'
 
@@ -22,8 +22,8 @@ export function allModels(modules: readonly MenuSource[]): readonly TableModel[]
 }
 
 /** What the modules add to the operations on their records. */
-export function behaviorsOf(entries: readonly ModuleEntry[]): readonly Readonly<Record<string, Behavior>>[] {
-  return entries.map(({ server }) => server?.behaviors).filter((one) => one !== undefined)
+export function moduleHooks(entries: readonly ModuleEntry[]): readonly Readonly<Record<string, Hooks>>[] {
+  return entries.map(({ server }) => server?.hooks).filter((one) => one !== undefined)
 }
 
 /** What sites may decide about the modules. */
@@ -34,7 +34,7 @@ export function settingsOf(entries: readonly ModuleEntry[]): readonly ModuleSett
 }
 
 /** What actions run, by entity. Throws when a schema names an effect no module supplies: better now than when somebody acts. */
-export function effectsOf(entries: readonly ModuleEntry[], models: readonly TableModel[]): Effects {
+export function effectsOf(entries: readonly ModuleEntry[], models: readonly TableModel[]): EffectRegistry {
   const effects = new Map<string, Readonly<Record<string, Effect>>>()
   for (const { server } of entries)
     for (const [id, own] of Object.entries(server?.effects ?? {})) effects.set(id, { ...effects.get(id), ...own })

@@ -2,14 +2,14 @@
 import type { Language } from '../protocol/index.ts'
 import { createSettingsStore } from './settings/store.ts'
 import { createAudit } from './audit/audit.ts'
-import { accessBehaviors } from './administration/access-hooks.ts'
+import { accessHooks } from './administration/access-hooks.ts'
 import { frameworkPages } from './permissions/pages.ts'
 import { prepareAccess } from './permissions/prepare.ts'
 import { wantedRules } from './permissions/wanted-rules.ts'
 import { openDatabase, prepareDatabase } from './db/index.ts'
-import { allModels, behaviorsOf, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
-import { joinBehaviors } from './records/behavior.ts'
-import type { Scope } from './records/scope.ts'
+import { allModels, moduleHooks, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
+import { joinHooks } from './operation/scope.ts'
+import type { Scope } from './operation/scope.ts'
 import { loadValidators } from './records/validators.ts'
 import { createRegistry } from './models/registry.ts'
 import { defaultSettings } from './settings/settings.ts'
@@ -41,7 +41,7 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
     const mayApply = options.autoApply ?? database.adapter.embedded
     const { initialised } = await prepareDatabase(database, models, mayApply)
     if (initialised || mayApply) await prepareAccess(database, modules)
-    const behaviors = joinBehaviors([accessBehaviors(wantedRules(modules, frameworkPages)), ...behaviorsOf(entries)])
+    const hooks = joinHooks([accessHooks(wantedRules(modules, frameworkPages)), ...moduleHooks(entries)])
     const settings = await createSettingsStore(
       database,
       defaultSettings({
@@ -57,7 +57,7 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
       language: options.language,
       actor: null,
       audit: commandLine,
-      behaviors,
+      hooks,
       effects: effectsOf(entries, models),
       validators: loadValidators(options.validatorsRoot),
     }

@@ -1,6 +1,6 @@
 /** What a module adds to the server by hand. Everything else follows from its schemas. */
 import type { ModuleSetting } from './settings/module-settings.ts'
-import type { Behavior, Effect, Scope } from './records/scope.ts'
+import type { Hooks, Effect, Scope } from './operation/scope.ts'
 
 /** A field of a demo record: a plain value, the key of an earlier record, or drawings to be stored as pictures. */
 export type DemoValue = string | number | null | DemoReference | DemoPicture | readonly DemoPicture[]
@@ -51,7 +51,7 @@ interface OwnParts {
   /** Groups that come with the demo data. */
   readonly roles?: readonly DemoRole[]
   /** What the module adds to the operations on its records, by entity. */
-  readonly behaviors?: Readonly<Record<string, Behavior>>
+  readonly hooks?: Readonly<Record<string, Hooks>>
 }
 
 export interface ServerModule extends OwnParts {

@@ -8,11 +8,11 @@ import { demoRecords, demoRoles, doDemoWork, filledTables, firstDemo } from './d
 import { makeFolder } from './make-folder.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
-import { allModels, behaviorsOf, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
-import { joinBehaviors } from './records/behavior.ts'
+import { allModels, moduleHooks, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
+import { joinHooks } from './operation/scope.ts'
 import { seedDemo } from './demo/seed.ts'
 import { loadValidators } from './records/validators.ts'
-import type { Scope } from './records/scope.ts'
+import type { Scope } from './operation/scope.ts'
 import { createRegistry } from './models/registry.ts'
 import {
   checkGivenPassword,
@@ -116,7 +116,7 @@ async function serve(
   const app = await createApp({
     ...parts,
     modules,
-    behaviors: behaviorsOf(entries),
+    hooks: moduleHooks(entries),
     effects: effectsOf(entries, models),
     webRoot: options.webRoot,
     logLevel: options.logLevel,
@@ -155,7 +155,7 @@ async function loadDemo(
     await seedDemo(scope, records)
     await doDemoWork(entries, {
       ...scope,
-      behaviors: joinBehaviors(behaviorsOf(entries)),
+      hooks: joinHooks(moduleHooks(entries)),
       effects: effectsOf(entries, scope.registry.list),
     })
     await seedRoles(scope.database, demoRoles(entries))

@@ -30,6 +30,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'access',
     'rules',
     'audit',
+    'operation',
     'http',
     'limits',
     'captcha',

@@ -1,9 +1,9 @@
 /** The group that holds every right there is and will be. */
-import type { Write } from '../db/tables.ts'
+import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 /** Id of the group, which is made when no enabled group holds `*`. */
-export async function superGroup(trx: Write): Promise<number> {
+export async function superGroup(trx: Transaction): Promise<number> {
   const found = await trx
     .selectFrom('admin_group')
     .select('id')

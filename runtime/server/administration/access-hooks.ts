@@ -1,14 +1,14 @@
 /** What the tables of rights add to the operations on their records. */
-import type { Behavior } from '../records/scope.ts'
-import { adminBehavior } from './admin-hooks.ts'
-import { groupBehavior } from './group-hooks.ts'
-import { ruleBehavior } from './rule-hooks.ts'
+import type { Hooks } from '../operation/scope.ts'
+import { adminHooks } from './admin-hooks.ts'
+import { groupHooks } from './group-hooks.ts'
+import { ruleHooks } from './rule-hooks.ts'
 import type { WantedRules } from '../permissions/wanted-rules.ts'
 
-export function accessBehaviors(wanted: WantedRules): Readonly<Record<string, Behavior>> {
+export function accessHooks(wanted: WantedRules): Readonly<Record<string, Hooks>> {
   return {
-    'system/admin': adminBehavior,
-    'system/admin_group': groupBehavior(wanted),
-    'system/admin_rule': ruleBehavior(wanted),
+    'system/admin': adminHooks,
+    'system/admin_group': groupHooks(wanted),
+    'system/admin_rule': ruleHooks(wanted),
   }
 }

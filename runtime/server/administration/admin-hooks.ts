@@ -1,7 +1,8 @@
 /** What accounts add to the operations on records. */
 import { formatSeconds } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/tables.ts'
-import type { Behavior, Change, Scope } from '../records/scope.ts'
+import type { Row, Transaction } from '../db/tables.ts'
+import type { Hooks, Scope } from '../operation/scope.ts'
+import type { Change } from '../operation/change.ts'
 import { hashPassword, passwordShape } from '../session/password.ts'
 import { endSessions } from '../session/sessions.ts'
 import {
@@ -16,18 +17,18 @@ import {
 import { bumpAccess } from '../access/access-version.ts'
 import { areBelow, heldBy, listIn, readAccess } from '../access/state.ts'
 
-export const adminBehavior: Behavior = {
-  async prepare(scope, _model, change) {
+export const adminHooks: Hooks = {
+  async prepareBody(scope, _model, change) {
     const { password } = change.body
     // What is no password by its rule is left to the checks, which say so.
     if (typeof password === 'string' && passwordShape.test(password))
-      change.stored.set('password', await hashPassword(password))
+      change.overrides.set('password', await hashPassword(password))
     const groups = change.body['group_arr']
     if ((change.id === null || groups !== undefined) && (!Array.isArray(groups) || groups.length === 0))
       throw refusedField(scope, 'group_arr', 'required')
     return change.body
   },
-  begin: (_scope, trx) => bumpAccess(trx),
+  beforeWrite: (_scope, trx) => bumpAccess(trx),
   async beforeCreate(scope, trx, { given }) {
     refuseBeyond(await standingIn(scope, trx), listIn(given.get('group_arr')).map(Number), 'access.lacking')
   },
@@ -42,7 +43,7 @@ export const adminBehavior: Behavior = {
     if (isCut) for (const id of ids) await endSessions(trx, id, id === actor?.id ? actor.tokenId : null)
     if (action !== 'add') await refuseWithoutSuper(trx)
   },
-  async reach(scope) {
+  async accessibleIds(scope) {
     const { actor, database } = scope
     if (!actor || actor.super) return null
     const state = await readAccess(database.query)
@@ -67,7 +68,7 @@ export const adminBehavior: Behavior = {
 }
 
 /** Whoever edits his own account changes neither its groups nor its state. */
-async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row): Promise<void> {
+async function refuseEdit(scope: Scope, trx: Transaction, change: Change, current: Row): Promise<void> {
   const standing = await standingIn(scope, trx)
   const before = listIn(current['group_arr']).map(Number)
   const after = change.given.has('group_arr') ? listIn(change.given.get('group_arr')).map(Number) : before

@@ -1,8 +1,8 @@
 /** How the log reads its own rows. */
-import type { Behavior } from '../records/scope.ts'
+import type { Hooks } from '../operation/scope.ts'
 import { titleIn } from '../audit/title.ts'
 
-export const auditBehaviors: Readonly<Record<string, Behavior>> = {
+export const auditLogHooks: Readonly<Record<string, Hooks>> = {
   'system/admin_log': {
     present: async (scope, rows) => {
       for (const row of rows) row['title'] = titleIn(String(row['title'] ?? ''), scope.language)

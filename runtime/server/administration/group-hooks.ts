@@ -1,8 +1,9 @@
 /** What groups add to the operations on records. */
 import { say, type Language } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { idsIn } from '../records/relations/names.ts'
-import type { Behavior, Change, Scope } from '../records/scope.ts'
+import type { Hooks, Scope } from '../operation/scope.ts'
+import type { Change } from '../operation/change.ts'
 import { refuseBeyond, refused, refuseWithoutSuper, standingIn, type Standing } from './privilege-guard.ts'
 import { bumpAccess } from '../access/access-version.ts'
 import { heldBy, isBelow, listIn, readAccess, withAncestors } from '../access/state.ts'
@@ -11,10 +12,10 @@ import type { WantedRules } from '../permissions/wanted-rules.ts'
 
 const everything = JSON.stringify(['*'])
 
-export function groupBehavior(wanted: WantedRules): Behavior {
+export function groupHooks(wanted: WantedRules): Hooks {
   return {
-    prepare: async (_scope, _model, change) => bodyOf(change),
-    begin: (_scope, trx) => bumpAccess(trx),
+    prepareBody: async (_scope, _model, change) => bodyOf(change),
+    beforeWrite: (_scope, trx) => bumpAccess(trx),
     async beforeCreate(scope, trx, change) {
       const standing = await standingIn(scope, trx)
       refuseParent(standing, change)
@@ -26,8 +27,8 @@ export function groupBehavior(wanted: WantedRules): Behavior {
       for (const id of ids) refuseTouch(standing, id)
     },
     afterWrite: async (_scope, trx, { action }) => (action === 'add' ? undefined : refuseWithoutSuper(trx)),
-    reach: reachOf,
-    async find({ database }, text) {
+    accessibleIds: reachOf,
+    async quickSearch({ database }, text) {
       const words = text
         .toLowerCase()
         .split(/\s+/)
@@ -37,17 +38,17 @@ export function groupBehavior(wanted: WantedRules): Behavior {
         .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
         .map((group) => group.id)
     },
-    extra: async ({ actor }) => ({ group: actor?.groups ?? [] }),
+    listExtra: async ({ actor }) => ({ group: actor?.groups ?? [] }),
     present: (scope, rows, purpose) =>
       purpose === 'edit' ? presentEdit(scope, rows, wanted) : presentList(scope, rows, wanted),
   }
 }
 
 /** `*` goes past the reading of ids; no rules at all, or the text a list shows, leave the column as it is. */
-function bodyOf({ body, stored }: Change): Readonly<Record<string, unknown>> {
+function bodyOf({ body, overrides }: Change): Readonly<Record<string, unknown>> {
   const { rules, ...rest } = body
   if (Array.isArray(rules) && rules.includes('*')) {
-    stored.set('rules', everything)
+    overrides.set('rules', everything)
     return rest
   }
   const isGiven = Array.isArray(rules)
@@ -56,7 +57,7 @@ function bodyOf({ body, stored }: Change): Readonly<Record<string, unknown>> {
   return isGiven ? body : rest
 }
 
-async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row): Promise<void> {
+async function refuseEdit(scope: Scope, trx: Transaction, change: Change, current: Row): Promise<void> {
   const standing = await standingIn(scope, trx)
   refuseTouch(standing, change.id!)
   if (change.given.has('pid') && change.given.get('pid') !== current['pid']) refuseParent(standing, change)
@@ -75,9 +76,9 @@ function refuseParent(standing: Standing, { given }: Change): void {
 }
 
 /** Rules come with all above them; all there are stand as `*`. */
-function settleRules(standing: Standing, { given, stored }: Change, current: Row | null): void {
+function settleRules(standing: Standing, { given, overrides }: Change, current: Row | null): void {
   const { state, held } = standing
-  if (stored.get('rules') === everything) {
+  if (overrides.get('rules') === everything) {
     if (!held.super) throw refused('access.lacking')
     return
   }
@@ -96,7 +97,7 @@ const sameRules = (stored: unknown, rules: readonly number[]): boolean =>
 /** Own groups and those below; for a choice only enabled ones, unless it asks what chosen ones are called. */
 async function reachOf(
   { actor, database }: Scope,
-  query: Parameters<NonNullable<Behavior['reach']>>[1],
+  query: Parameters<NonNullable<Hooks['accessibleIds']>>[1],
 ): Promise<readonly number[] | null> {
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null

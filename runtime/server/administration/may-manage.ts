@@ -1,5 +1,5 @@
 /** Whether an admin may act on another's account beside the account's own form. */
-import type { Scope } from '../records/scope.ts'
+import type { Scope } from '../operation/scope.ts'
 import { areBelow, heldBy, listIn, readAccess } from '../access/state.ts'
 
 /** Nobody reaches those beside or above him. */

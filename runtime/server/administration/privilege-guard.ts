@@ -3,8 +3,8 @@
  * super admin. Everything is read again inside the transaction, behind the lock of the access stamp.
  */
 import { say, sayProblem, type TextKey } from '../../protocol/index.ts'
-import type { Write } from '../db/tables.ts'
-import type { Scope } from '../records/scope.ts'
+import type { Transaction } from '../db/tables.ts'
+import type { Scope } from '../operation/scope.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { areBelow, heldBy, listIn, readAccess, type AccessState, type Held } from '../access/state.ts'
 
@@ -18,7 +18,7 @@ export interface Standing {
 }
 
 /** Throws a Refusal when the actor's own account was disabled or removed meanwhile. */
-export async function standingIn(scope: Scope, trx: Write): Promise<Standing> {
+export async function standingIn(scope: Scope, trx: Transaction): Promise<Standing> {
   const state = await readAccess(trx)
   const { actor } = scope
   if (!actor)
@@ -56,13 +56,13 @@ export function refuseBeyond({ state, held }: Standing, groups: readonly number[
 }
 
 /** Groups of an account as they are stored. */
-export async function groupsOf(trx: Write, admin: number): Promise<readonly number[]> {
+export async function groupsOf(trx: Transaction, admin: number): Promise<readonly number[]> {
   const row = await trx.selectFrom('admin').select('group_arr').where('id', '=', admin).executeTakeFirst()
   return listIn(row?.['group_arr']).map(Number)
 }
 
 /** Throws when nobody who is active holds everything any more. Told after the change, inside its transaction. */
-export async function refuseWithoutSuper(trx: Write): Promise<void> {
+export async function refuseWithoutSuper(trx: Transaction): Promise<void> {
   const { groups } = await readAccess(trx)
   const holders = new Set([...groups.values()].filter((group) => group.all && group.enabled).map((group) => group.id))
   const accounts = await trx.selectFrom('admin').select('group_arr').where('status', '=', 1).execute()

@@ -1,10 +1,11 @@
 /** What rules add to the operations on records. */
 import { languages } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { componentOf } from '../http/compat/components.ts'
 import { oldIcon } from '../http/compat/menu.ts'
 import { duplicate, refuseProblems } from '../records/problems.ts'
-import type { Behavior, Change, Scope, Written } from '../records/scope.ts'
+import type { Hooks, Scope } from '../operation/scope.ts'
+import type { Change, CompletedWrite } from '../operation/change.ts'
 import { iconOf, titleOf } from '../permissions/menu.ts'
 import { refused, refusedField, standingIn, type Standing } from './privilege-guard.ts'
 import { bumpAccess } from '../access/access-version.ts'
@@ -12,10 +13,10 @@ import { ancestorsOf, heldBy, readAccess } from '../access/state.ts'
 import { derived } from '../permissions/sync.ts'
 import type { WantedRules } from '../permissions/wanted-rules.ts'
 
-export function ruleBehavior(wanted: WantedRules): Behavior {
+export function ruleHooks(wanted: WantedRules): Hooks {
   return {
-    prepare: async (_scope, _model, { body }) => bodyOf(body, wanted),
-    async begin(_scope, trx, change) {
+    prepareBody: async (_scope, _model, { body }) => bodyOf(body, wanted),
+    async beforeWrite(_scope, trx, change) {
       await bumpAccess(trx)
       if (change) await freeParent(trx, change)
     },
@@ -33,8 +34,8 @@ export function ruleBehavior(wanted: WantedRules): Behavior {
     },
     beforeSort: async (scope, trx, ids) => void (await refuseUnheld(scope, trx, ids)),
     afterWrite: (_scope, trx, written) => passOn(trx, written),
-    reach: reachOf,
-    async find({ database, language }, text) {
+    accessibleIds: reachOf,
+    async quickSearch({ database, language }, text) {
       const { rules } = await readAccess(database.query)
       const part = text.toLowerCase()
       return [...rules.values()]
@@ -80,19 +81,25 @@ function bodyOf(body: Readonly<Record<string, unknown>>, wanted: WantedRules): R
 }
 
 /** A rule moved below its own child: the child goes to the top first. */
-async function freeParent(trx: Write, { id, given }: Change): Promise<void> {
+async function freeParent(trx: Transaction, { id, given }: Change): Promise<void> {
   const pid = given.get('pid') ?? null
   if (id !== null && pid !== null)
     await trx.updateTable('admin_rule').set({ pid: null }).where('id', '=', pid).where('pid', '=', id).execute()
 }
 
-async function refuseUnheld(scope: Scope, trx: Write, ids: readonly number[]): Promise<Standing> {
+async function refuseUnheld(scope: Scope, trx: Transaction, ids: readonly number[]): Promise<Standing> {
   const standing = await standingIn(scope, trx)
   if (!standing.held.super && !ids.every((id) => standing.held.rules.has(id))) throw refused('access.superior')
   return standing
 }
 
-async function refuseEdit(scope: Scope, trx: Write, change: Change, current: Row, wanted: WantedRules): Promise<void> {
+async function refuseEdit(
+  scope: Scope,
+  trx: Transaction,
+  change: Change,
+  current: Row,
+  wanted: WantedRules,
+): Promise<void> {
   const standing = await refuseUnheld(scope, trx, [change.id!])
   const { given } = change
   const differs = (field: string): boolean => given.has(field) && given.get(field) !== (current[field] ?? null)
@@ -126,7 +133,7 @@ function refuseName(scope: Scope, standing: Standing, { given }: Change, wanted:
 }
 
 /** Groups that hold the parent of a new rule get the rule; groups that hold a moved one get the way up to it. */
-async function passOn(trx: Write, { action, ids, changed }: Written): Promise<void> {
+async function passOn(trx: Transaction, { action, ids, changed }: CompletedWrite): Promise<void> {
   if (action !== 'add' && !(action === 'edit' && changed.has('pid'))) return
   const state = await readAccess(trx)
   const { id, pid } = state.rules.get(ids[0]!)!
@@ -146,7 +153,7 @@ async function passOn(trx: Write, { action, ids, changed }: Written): Promise<vo
 /** The rules held; for a choice of a parent only folders and pages. */
 async function reachOf(
   { actor, database }: Scope,
-  query: Parameters<NonNullable<Behavior['reach']>>[1],
+  query: Parameters<NonNullable<Hooks['accessibleIds']>>[1],
 ): Promise<readonly number[] | null> {
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null

@@ -1,7 +1,7 @@
 /** The admin log: one row for every write, in the write's own transaction, so that neither can be there without the other. */
 import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { runPrinted } from '../db/printed.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
 import { auditLimits, auditText, auditUrl } from './mask.ts'
@@ -38,7 +38,7 @@ export function createAudit(facts: AuditFacts): Audit {
 }
 
 /** @returns the id of the first */
-async function insert(trx: Write, rows: readonly Row[]): Promise<number> {
+async function insert(trx: Transaction, rows: readonly Row[]): Promise<number> {
   const names = Object.keys(rows[0]!)
   const build = () =>
     trx

@@ -1,6 +1,6 @@
 /** What the admin log is told. */
 import type { Text } from '../../protocol/index.ts'
-import type { Write } from '../db/tables.ts'
+import type { Transaction } from '../db/tables.ts'
 
 export interface AuditedRecords {
   /** For example `wms/outbound`. */
@@ -26,4 +26,4 @@ export interface AuditEntry {
 }
 
 /** Leaves a row in the log. Call it inside `database.write`, with its transaction. @returns the row's id */
-export type Audit = (trx: Write, entry: AuditEntry) => Promise<number>
+export type Audit = (trx: Transaction, entry: AuditEntry) => Promise<number>

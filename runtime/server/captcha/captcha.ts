@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Language, TextKey } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { draw } from './chance.ts'
 import { clickedRight, type Target } from './clicks.ts'
@@ -114,7 +114,7 @@ async function store(database: Database, id: string, solution: Solution): Promis
 }
 
 /** Removes captchas nobody can solve any more. */
-export async function purgeCaptchas(trx: Write): Promise<void> {
+export async function purgeCaptchas(trx: Transaction): Promise<void> {
   await trx.deleteFrom('captcha').where('expire_time', '<=', nowSeconds()).execute()
 }
 

@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely'
 import type { RowShape } from '../models/row-shape.ts'
 import type { Adapter } from './adapter.ts'
-import type { Row, Statement, Tables, Write } from './tables.ts'
+import type { Row, Statement, Tables, Transaction } from './tables.ts'
 
 /** `heavy`: may read many rows (text search, exact count, export). Heavy reads queue among themselves. */
 export type Weight = 'light' | 'heavy'
@@ -46,7 +46,7 @@ export interface Database {
    * (up to 5 times after a serialization failure or deadlock), so it must have no effect but through `trx`. Never call
    * `write` inside a write.
    */
-  write<T>(work: (trx: Write) => Promise<T>, urgency?: Urgency): Promise<T>
+  write<T>(work: (trx: Transaction) => Promise<T>, urgency?: Urgency): Promise<T>
   /** A page of rows as finished JSON text, with its count, read from one moment's data. */
   page(request: PageRequest): Promise<PageAnswer>
   /** Raw rows of a longer read. */

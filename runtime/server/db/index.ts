@@ -6,7 +6,7 @@ export type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } 
 export { openDatabase, planAt } from './open.ts'
 export { DatabaseProblem, databaseProblemCodes, type DatabaseProblemCode } from './problem.ts'
 export { StoreError } from './store-error.ts'
-export type { Reading, Row, Statement, Tables, Write } from './tables.ts'
+export type { Reading, Row, Statement, Tables, Transaction } from './tables.ts'
 export { applyPlan, prepareDatabase, type Applied, type ApplyOptions } from './plan/apply.ts'
 export { planDatabase } from './plan/plan.ts'
 export { planSql } from './plan/print.ts'

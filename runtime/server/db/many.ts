@@ -6,7 +6,7 @@ import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, ListedColumn } from './adapter.ts'
 import { textOf } from './printed.ts'
-import type { Row, Write } from './tables.ts'
+import type { Row, Transaction } from './tables.ts'
 
 /** Rows one statement writes. */
 const portion = 200
@@ -21,7 +21,7 @@ interface Store {
  */
 export async function insertMany(
   { adapter }: Store,
-  trx: Write,
+  trx: Transaction,
   table: TableModel,
   rows: readonly Row[],
 ): Promise<readonly number[]> {
@@ -39,7 +39,7 @@ export async function insertMany(
 /** Writes the columns the rows name, all the same ones, into the stored rows of their ids. */
 export async function updateMany(
   { adapter }: Store,
-  trx: Write,
+  trx: Transaction,
   table: TableModel,
   rows: readonly Row[],
 ): Promise<void> {
@@ -58,7 +58,7 @@ type Print = (listed: RawBuilder<unknown>, columns: readonly string[]) => RawBui
 
 async function run(
   adapter: Adapter,
-  trx: Write,
+  trx: Transaction,
   table: TableModel,
   name: string,
   rows: readonly Row[],

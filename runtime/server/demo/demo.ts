@@ -3,7 +3,7 @@ import type { TableModel } from '../../protocol/index.ts'
 import type { ModuleEntry } from '../modules.ts'
 import { act } from '../records/act/act.ts'
 import { create } from '../records/create.ts'
-import type { Scope } from '../records/scope.ts'
+import type { Scope } from '../operation/scope.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { DemoRecord, DemoRole, DemoWork } from '../server-module.ts'
 
@@ -15,7 +15,7 @@ export function demoRecords(entries: readonly ModuleEntry[], scale: number, seed
   return entries.flatMap(({ server }) => server?.demo?.(scale, seed) ?? [])
 }
 
-/** Lets the modules do what happened to their demo records. The scope needs their behaviours and effects. */
+/** Lets the modules do what happened to their demo records. The scope needs their hooks and effects. */
 export async function doDemoWork(entries: readonly ModuleEntry[], scope: Scope): Promise<void> {
   const modelOf = (entity: string): TableModel => {
     const model = scope.registry.byId(entity)

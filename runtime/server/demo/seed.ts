@@ -1,6 +1,6 @@
 /** Puts demo records into a fresh database: one transaction, references and pictures resolved, the same for the same list. */
 import { fieldOf, kinds, type FieldModel, type StoredValue, type TableModel } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/index.ts'
+import type { Row, Transaction } from '../db/index.ts'
 import type { DemoPicture, DemoRecord, DemoValue } from '../server-module.ts'
 import { storeDrawing } from '../upload/attachments.ts'
 import { defaultsOf } from '../records/body.ts'
@@ -9,7 +9,7 @@ import { newRow } from '../records/new-row.ts'
 import { takeNumbers } from '../records/numbers.ts'
 import { settleValues } from '../records/policy/rules.ts'
 import { nowSeconds } from '../clock.ts'
-import type { Scope } from '../records/scope.ts'
+import type { Scope } from '../operation/scope.ts'
 
 /** Stores a drawing of ours and answers its address. */
 export type StorePicture = (svg: string, name: string) => Promise<string>
@@ -52,7 +52,7 @@ export async function seedDemo(
 }
 
 /** A record that gets its number from the server gets it here as well. */
-async function numbered({ settings }: Scope, trx: Write, { number }: TableModel, row: Row): Promise<Row> {
+async function numbered({ settings }: Scope, trx: Transaction, { number }: TableModel, row: Row): Promise<Row> {
   if (!number || (row[number.field] ?? null) !== null) return row
   const [next] = await takeNumbers(trx, number, settings.timeZone, 1)
   return { ...row, [number.field]: next! }
@@ -80,7 +80,7 @@ function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progres
 }
 
 /** The live record of the same natural key (of the same title where there is no key). */
-async function knownId(trx: Write, model: TableModel, row: Row): Promise<number | null> {
+async function knownId(trx: Transaction, model: TableModel, row: Row): Promise<number | null> {
   let found = trx.selectFrom(model.table).select('id')
   for (const name of model.key.length > 0 ? model.key : [model.title]) {
     const value = row[name] ?? null

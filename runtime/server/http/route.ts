@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { QueryTree } from '../../protocol/index.ts'
 import type { SettingsStore } from '../settings/store.ts'
-import type { Scope } from '../records/scope.ts'
+import type { Scope } from '../operation/scope.ts'
 import { areas, requestedKey, routeKey, type Area } from './address.ts'
 
 export const methods = ['GET', 'POST', 'DELETE'] as const

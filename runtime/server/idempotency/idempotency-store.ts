@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 /** Seconds an answer is kept. */
@@ -36,7 +36,7 @@ export async function find({ query }: Pick<Database, 'query'>, claim: Claim): Pr
  * Takes the key inside the transaction of the work; whoever comes with the same one waits until that has ended.
  * @returns what is kept already; null = the key is ours now
  */
-export async function take(trx: Write, claim: Claim): Promise<Kept> {
+export async function take(trx: Transaction, claim: Claim): Promise<Kept> {
   const expired = nowSeconds() - keptFor
   await named(trx.deleteFrom(table), claim).where('create_time', '<=', expired).execute()
   const { admin, route } = claim
@@ -57,12 +57,12 @@ export async function take(trx: Write, claim: Claim): Promise<Kept> {
   return taken ? null : keptIn(await rowOf(trx, claim), claim)
 }
 
-export async function keep(trx: Write, claim: Claim, answer: unknown): Promise<void> {
+export async function keep(trx: Transaction, claim: Claim, answer: unknown): Promise<void> {
   await named(trx.updateTable(table).set({ answer: JSON.stringify(answer) }), claim).execute()
 }
 
 /** Takes old answers away, a few at a time. */
-export async function purge(trx: Write): Promise<void> {
+export async function purge(trx: Transaction): Promise<void> {
   const old = await trx
     .selectFrom(table)
     .select('id')
@@ -81,7 +81,7 @@ export async function purge(trx: Write): Promise<void> {
       .execute()
 }
 
-async function rowOf(query: Pick<Write, 'selectFrom'>, claim: Claim): Promise<Row | undefined> {
+async function rowOf(query: Pick<Transaction, 'selectFrom'>, claim: Claim): Promise<Row | undefined> {
   return named(query.selectFrom(table).selectAll(), claim)
     .where('create_time', '>', nowSeconds() - keptFor)
     .executeTakeFirst()

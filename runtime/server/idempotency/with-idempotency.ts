@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { codes } from '../../protocol/index.ts'
-import type { Write } from '../db/tables.ts'
+import type { Transaction } from '../db/tables.ts'
 import { find, keep, purge, take, type Claim, type Kept } from './idempotency-store.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { headerText } from '../http/language.ts'
@@ -39,7 +39,7 @@ export async function once(
   const known = await find(scope.database, claim)
   if (known) return replayed(known)
   try {
-    const answer = await work({ ...scope, once: keyed(scope, claim) })
+    const answer = await work({ ...scope, withIdempotency: keyed(scope, claim) })
     // The work is done and kept with its data: a failure to add the words to it must not make the answer look like one.
     await amend(scope, claim, answer).catch((error: unknown) =>
       scope.request.log.error({ err: error }, 'answer kept without its words'),
@@ -84,7 +84,7 @@ function replayed(kept: Kept): RouteAnswer {
 }
 
 /** A write that takes the key first and keeps the answer with what it writes; a refusal keeps the answer alone. */
-function keyed({ database, language }: RequestScope, claim: Claim): NonNullable<RequestScope['once']> {
+function keyed({ database, language }: RequestScope, claim: Claim): NonNullable<RequestScope['withIdempotency']> {
   return async (work) => {
     const done = await database.write(async (trx) => {
       const kept = await take(trx, claim)
@@ -104,7 +104,7 @@ function keyed({ database, language }: RequestScope, claim: Claim): NonNullable<
 }
 
 /** The work behind a savepoint: when it refuses, all it wrote is taken back and the transaction goes on. */
-async function attempt<T>(trx: Write, work: (trx: Write) => Promise<T>): Promise<T | Refusal> {
+async function attempt<T>(trx: Transaction, work: (trx: Transaction) => Promise<T>): Promise<T | Refusal> {
   await sql`savepoint work`.execute(trx)
   try {
     return await work(trx)

@@ -1,13 +1,13 @@
 /** Who posts, and from which record. */
 import type { TableModel } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/index.ts'
-import type { Scope } from '../records/scope.ts'
+import type { Row, Transaction } from '../db/index.ts'
+import type { Scope } from '../operation/scope.ts'
 
 /** Where a posting runs. */
 export interface LedgerCall {
   readonly scope: Scope
   /** The transaction of the whole action: a refusal takes all of it back. */
-  readonly trx: Write
+  readonly trx: Transaction
   /** Unix seconds; the server's clock unless given. */
   readonly clock?: () => number
 }

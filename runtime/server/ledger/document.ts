@@ -13,7 +13,7 @@ import { nowSeconds } from '../clock.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { PostingCall } from './call.ts'
 import { post } from './post.ts'
-import type { Entry, Posted, PostingDocument } from './posting.ts'
+import type { Entry, Posted, PostingDocument } from '../operation/posting.ts'
 import { reverse } from './reverse.ts'
 import { readBehind, valueOfSources, type Behind, type Origin } from './source.ts'
 

@@ -1,6 +1,6 @@
 /** What a posting changes in a balance: one movement a key, sorted, so that parallel postings lock in one order. */
 import type { BalanceModel, LedgerModel, LedgerValue } from '../../protocol/index.ts'
-import type { Entry } from './posting.ts'
+import type { Entry } from '../operation/posting.ts'
 
 export interface Movement {
   readonly key: readonly LedgerValue[]

@@ -4,13 +4,13 @@
  */
 import type { LedgerModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { behaviorsOf } from '../records/behavior.ts'
+import { hooksOf } from '../operation/scope.ts'
 import { nowSeconds } from '../clock.ts'
 import { amountOf, storable } from './amount.ts'
 import { markLast, move } from './balance.ts'
 import type { LedgerCall } from './call.ts'
 import { movementsOf, settled, type Movement } from './movement.ts'
-import type { Entry, Posted, Posting } from './posting.ts'
+import type { Entry, Posted, Posting } from '../operation/posting.ts'
 import { writeRows } from './write.ts'
 
 /**
@@ -28,10 +28,9 @@ export async function post(call: LedgerCall, posting: Posting): Promise<Posted> 
   )
   if (entries.length === 0) return { seq: null, rows: [] }
   const told: Posting = { ...posting, entries }
-  for (const behavior of behaviorsOf(call.scope, table)) await behavior.beforePosting?.(call.scope, call.trx, told)
+  for (const hooks of hooksOf(call.scope, table)) await hooks.beforePosting?.(call.scope, call.trx, told)
   const posted = await write(call, told, ledger)
-  for (const behavior of behaviorsOf(call.scope, table))
-    await behavior.afterPosting?.(call.scope, call.trx, told, posted)
+  for (const hooks of hooksOf(call.scope, table)) await hooks.afterPosting?.(call.scope, call.trx, told, posted)
   return posted
 }
 

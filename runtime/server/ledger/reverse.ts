@@ -4,7 +4,7 @@ import type { Row } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { LedgerCall } from './call.ts'
 import { post } from './post.ts'
-import type { Entry, Posted, PostingDocument } from './posting.ts'
+import type { Entry, Posted, PostingDocument } from '../operation/posting.ts'
 
 /**
  * Posts the mirror of the document's rows that are not undone yet: opposite measure and amount, all else (price, kind,

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { createGate } from '../gate.ts'
 import { nowSeconds } from '../clock.ts'
 
@@ -58,12 +58,12 @@ export async function countTry(database: Database, keys: readonly string[], rule
 }
 
 /** Removes counts that no limit looks at any more. */
-export async function purgeThrottles(trx: Write): Promise<void> {
+export async function purgeThrottles(trx: Transaction): Promise<void> {
   await trx.deleteFrom('throttle').where('expire_time', '<=', nowSeconds()).execute()
 }
 
 /** Takes a try back that was no failure, with the wait it had begun. */
-export async function takeBack(trx: Write, keys: readonly string[]): Promise<void> {
+export async function takeBack(trx: Transaction, keys: readonly string[]): Promise<void> {
   for (const key of [...new Set(keys.map(hashOf))].sort()) {
     await trx
       .updateTable('throttle')
@@ -79,7 +79,7 @@ export async function takeBack(trx: Write, keys: readonly string[]): Promise<voi
 }
 
 /** Forgets all failures under the key. */
-export async function forgive(trx: Write, key: string): Promise<void> {
+export async function forgive(trx: Transaction, key: string): Promise<void> {
   await trx.deleteFrom('throttle').where('key', '=', hashOf(key)).execute()
 }
 
@@ -107,7 +107,7 @@ function stateOf(rows: readonly Row[], rule: LimitRule): LimitState {
 }
 
 /** The row of the key, made when missing, held against others until the transaction ends. */
-async function hold(trx: Write, key: string, now: number, rule: LimitRule): Promise<Row> {
+async function hold(trx: Transaction, key: string, now: number, rule: LimitRule): Promise<Row> {
   const fresh = { key, count: 0, expire_time: now + rule.window, version: 1 }
   return trx
     .insertInto('throttle')
@@ -118,7 +118,7 @@ async function hold(trx: Write, key: string, now: number, rule: LimitRule): Prom
 }
 
 /** After a wait fewer failures are borne than before it, and the next wait is longer, until nothing happened for as long as the wait was. */
-async function add(trx: Write, row: Row, now: number, rule: LimitRule): Promise<void> {
+async function add(trx: Transaction, row: Row, now: number, rule: LimitRule): Promise<void> {
   const count = (row['blocked_until'] === null ? Number(row['count']) : rule.captchaFrom) + 1
   const waits = Number(row['waits'] ?? 0)
   const wait = Math.min(rule.longest, rule.wait * 2 ** Math.min(waits, 20))

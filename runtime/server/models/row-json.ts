@@ -6,7 +6,7 @@ import { kinds, type FieldModel, type StoredValue } from '../../protocol/index.t
 import type { RelationShape, RowShape } from './row-shape.ts'
 
 type Values = readonly StoredValue[]
-type Write = (row: Values) => string
+type Transaction = (row: Values) => string
 
 /**
  * JSON text of the array of rows.
@@ -19,15 +19,15 @@ export function encodeRows(shape: RowShape, names: readonly string[], rows: read
   return `${text}]`
 }
 
-const writers = new WeakMap<readonly string[], WeakMap<RowShape, Write>>()
+const writers = new WeakMap<readonly string[], WeakMap<RowShape, Transaction>>()
 
-function writerOf(shape: RowShape, names: readonly string[]): Write {
-  const ofNames = writers.get(names) ?? new WeakMap<RowShape, Write>()
+function writerOf(shape: RowShape, names: readonly string[]): Transaction {
+  const ofNames = writers.get(names) ?? new WeakMap<RowShape, Transaction>()
   writers.set(names, ofNames)
   const known = ofNames.get(shape)
   if (known) return known
   const parts = partsOf(shape, names)
-  const write: Write = (row) => {
+  const write: Transaction = (row) => {
     let text = '{'
     for (const part of parts) text += part(row)
     return `${text}}`
@@ -36,8 +36,8 @@ function writerOf(shape: RowShape, names: readonly string[]): Write {
   return write
 }
 
-function partsOf(shape: RowShape, names: readonly string[]): readonly Write[] {
-  const columns = shape.columns.map(({ name, field, none }, index): Write => {
+function partsOf(shape: RowShape, names: readonly string[]): readonly Transaction[] {
+  const columns = shape.columns.map(({ name, field, none }, index): Transaction => {
     const at = names.indexOf(name)
     const prefix = `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
     const empty = prefix + (none === undefined ? valueText(field, null) : String(none))
@@ -52,7 +52,7 @@ function partsOf(shape: RowShape, names: readonly string[]): readonly Write[] {
 function relationPart(
   { as, idColumn, labelColumn, deletedColumn, label }: RelationShape,
   names: readonly string[],
-): Write {
+): Transaction {
   const [id, title, deleted] = [
     names.indexOf(idColumn),
     names.indexOf(labelColumn),

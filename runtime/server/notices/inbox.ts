@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Language, Notice } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { noticeOf } from './notice.ts'
 
@@ -126,7 +126,7 @@ export async function listNotices(
 }
 
 /** False when the admin has no such notice; one read before stays as it was. */
-export async function readNotice(trx: Write, adminId: number, noticeId: number): Promise<boolean> {
+export async function readNotice(trx: Transaction, adminId: number, noticeId: number): Promise<boolean> {
   const own = await trx
     .selectFrom('notice_read')
     .select('id')
@@ -144,7 +144,7 @@ export async function readNotice(trx: Write, adminId: number, noticeId: number):
 }
 
 /** @param until the newest notice meant, so that none is lost that came while the admin pressed the button; null = all */
-export async function readAllNotices(trx: Write, adminId: number, until: number | null): Promise<void> {
+export async function readAllNotices(trx: Transaction, adminId: number, until: number | null): Promise<void> {
   const unread = trx
     .updateTable('notice_read')
     .set({ state: 'read', read_time: nowSeconds() })

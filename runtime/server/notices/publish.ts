@@ -1,7 +1,7 @@
 /** Publishing a notice: any module may. Who gets it is settled at that moment, and each of them gets it once. */
 import { heldBy, listIn, readAccess, type AccessState } from '../access/state.ts'
 import type { Database } from '../db/database.ts'
-import type { Write } from '../db/tables.ts'
+import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { noticeColumns, type NewNotice, type Receivers } from './notice.ts'
 
@@ -15,11 +15,11 @@ const portion = 200
  * Inside a transaction the notice is there when the transaction is; with a database it is a transaction of its own.
  * @returns the notice's id, null when nobody is to get it
  */
-export function publishNotice(where: Write | Database, notice: NewNotice): Promise<number | null> {
+export function publishNotice(where: Transaction | Database, notice: NewNotice): Promise<number | null> {
   return 'adapter' in where ? where.write((trx) => publish(trx, notice)) : publish(where, notice)
 }
 
-async function publish(trx: Write, notice: NewNotice): Promise<number | null> {
+async function publish(trx: Transaction, notice: NewNotice): Promise<number | null> {
   const columns = noticeColumns(notice)
   const receivers = await receiversOf(trx, notice.to)
   if (receivers.length === 0) return null
@@ -43,7 +43,7 @@ async function publish(trx: Write, notice: NewNotice): Promise<number | null> {
 }
 
 /** Ids of enabled accounts. */
-async function receiversOf(trx: Write, to: Receivers): Promise<readonly number[]> {
+async function receiversOf(trx: Transaction, to: Receivers): Promise<readonly number[]> {
   const rows = await trx.selectFrom('admin').select(['id', 'group_arr']).where('status', '=', 1).orderBy('id').execute()
   const accounts = rows.map((row) => ({ id: Number(row['id']), groups: listIn(row['group_arr']).map(Number) }))
   if (to === 'all') return accounts.map(({ id }) => id)
@@ -64,7 +64,7 @@ function holderTest(state: AccessState, nodes: readonly string[]): (groups: read
   }
 }
 
-async function purge(trx: Write): Promise<void> {
+async function purge(trx: Transaction): Promise<void> {
   const old = trx
     .selectFrom('notice')
     .select('id')

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { bumpAccess } from '../access/access-version.ts'
 import { listIn } from '../access/state.ts'
@@ -42,7 +42,7 @@ function hashOf(wanted: WantedRules): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
-async function dropVanished(trx: Write, before: readonly Row[], wanted: WantedRules): Promise<void> {
+async function dropVanished(trx: Transaction, before: readonly Row[], wanted: WantedRules): Promise<void> {
   const gone = before.filter((row) => row['origin'] === derived && !wanted.has(nameOf(row)))
   if (gone.length === 0) return
   const ids = gone.map((row) => Number(row['id']))
@@ -62,7 +62,7 @@ async function dropVanished(trx: Write, before: readonly Row[], wanted: WantedRu
 
 const nameOf = (row: Row): string => String(row['name']).toLowerCase()
 
-async function addMissing(trx: Write, before: readonly Row[], wanted: WantedRules): Promise<void> {
+async function addMissing(trx: Transaction, before: readonly Row[], wanted: WantedRules): Promise<void> {
   const ids = new Map(before.map((row) => [nameOf(row), Number(row['id'])]))
   const rows = new Map(before.map((row) => [nameOf(row), row]))
   for (const [key, rule] of wanted) {
@@ -74,12 +74,16 @@ async function addMissing(trx: Write, before: readonly Row[], wanted: WantedRule
 }
 
 /** What is there keeps what an admin decided; name and type are the system's. */
-async function follow(trx: Write, row: Row, { name, type }: WantedRule): Promise<void> {
+async function follow(trx: Transaction, row: Row, { name, type }: WantedRule): Promise<void> {
   if (row['origin'] === derived && row['name'] === name && row['type'] === type) return
   await trx.updateTable('admin_rule').set({ origin: derived, name, type }).where('id', '=', row['id']!).execute()
 }
 
-async function insert(trx: Write, { name, type, weigh, hidden }: WantedRule, pid: number | null): Promise<number> {
+async function insert(
+  trx: Transaction,
+  { name, type, weigh, hidden }: WantedRule,
+  pid: number | null,
+): Promise<number> {
   const now = nowSeconds()
   const page = type === 'menu' ? { menu_type: 'tab', keepalive: 1 } : { menu_type: null, keepalive: 0 }
   const { id } = await trx
@@ -108,7 +112,7 @@ async function insert(trx: Write, { name, type, weigh, hidden }: WantedRule, pid
   return Number(id)
 }
 
-async function adoptAccounts(trx: Write): Promise<void> {
+async function adoptAccounts(trx: Transaction): Promise<void> {
   if (await trx.selectFrom('admin_group').select('id').limit(1).executeTakeFirst()) return
   const accounts = await trx.selectFrom('admin').select('id').where('group_arr', 'is', null).execute()
   if (accounts.length > 0)

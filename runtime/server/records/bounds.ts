@@ -1,9 +1,9 @@
 /** What a caller reaches of a table, settled before a longer work so that single rows need no further reads. */
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { reachOf } from './behavior.ts'
+import { accessibleIds } from './accessible.ts'
 import { isWithinRows, mayList, ownedOf, rowColumns } from './policy/policy.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../operation/scope.ts'
 
 export interface Bounds {
   /** Columns a row must be read with to be judged. */
@@ -15,7 +15,7 @@ export interface Bounds {
 export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds> {
   const owned = await ownedOf(scope, model)
   const owners = owned && new Set(owned.ids)
-  const reach = await reachOf(scope, model, null)
+  const reach = await accessibleIds(scope, model, null)
   const isOwned = (row: Row): boolean => owners === null || owners.has(Number(row[owned!.column] ?? 0))
   return {
     columns: [...(owned ? [owned.column] : []), ...rowColumns(scope, model)],

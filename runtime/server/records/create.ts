@@ -1,17 +1,16 @@
 /** The operation behind `add`. */
 import type { TableModel } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/index.ts'
+import type { Row, Transaction } from '../db/index.ts'
 import {
-  advise,
-  afterWrite,
-  beforeCreate,
-  beginWrite,
-  newChange,
+  runWarn,
+  runAfterWrite,
+  runBeforeCreate,
+  runBeforeWrite,
   prepareChange,
   savedAs,
-  type Change,
   type Saved,
-} from './behavior.ts'
+} from './run-hooks.ts'
+import { newChange, type Change } from '../operation/change.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
 import { hiddenTargets, judgeHidden } from './relations/hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
@@ -26,7 +25,7 @@ import { checkRelations } from './relations/relations.ts'
 import { judgeRules, settleValues } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds } from '../clock.ts'
-import { writeOnce, type Scope } from './scope.ts'
+import { writeOnce, type Scope } from '../operation/scope.ts'
 import { checkTree } from './tree/tree-check.ts'
 
 /** Adds a record with its lines. Throws a Refusal `invalid` or `duplicate` with the errors by field. */
@@ -51,7 +50,7 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
     withNumber(scope, model, change, (numbered) =>
       writeOnce(scope, (trx) =>
         add(scope, trx, model, {
-          change: { ...numbered, given: new Map(record), stored: new Map(numbered.stored), warnings: [] },
+          change: { ...numbered, given: new Map(record), overrides: new Map(numbered.overrides), warnings: [] },
           fields,
           lines,
         }),
@@ -82,34 +81,39 @@ interface Add {
   readonly lines: readonly LinesBefore[]
 }
 
-async function add(scope: Scope, trx: Write, model: TableModel, { change, fields, lines }: Add): Promise<Saved> {
+async function add(scope: Scope, trx: Transaction, model: TableModel, { change, fields, lines }: Add): Promise<Saved> {
   const found: Problems = new Map()
-  await beginWrite(scope, model, trx)
+  await runBeforeWrite(scope, model, trx)
   await checkRelations(scope, trx, model, change.given, fields, found)
   if (model.tree) await checkTree(trx, model, null, change.given.get(model.tree.parent) ?? null, found)
   const checked: CheckedLines[] = []
   for (const one of lines) checked.push(await checkLines(scope, trx, one, [], found, Object.fromEntries(change.given)))
   refuseProblems(scope, found)
   const whole = withLines(change, checked)
-  await beforeCreate(scope, model, trx, whole)
-  await advise(scope, model, trx, whole, null)
+  await runBeforeCreate(scope, model, trx, whole)
+  await runWarn(scope, model, trx, whole, null)
   await prepareLines(
     scope,
     trx,
-    { model, header: new Map([...change.given, ...change.stored]), change: whole },
+    { model, header: new Map([...change.given, ...change.overrides]), change: whole },
     checked,
   )
   const row = settledRow(scope, model, change, checked)
   const id = await insertRecord(trx, model, row)
   for (const one of checked) await storeLines(scope, trx, one, id)
   refuseOutOfRows(scope, model, 'add', { ...row, id })
-  await afterWrite(scope, model, trx, { action: 'add', ids: [id], changed: new Set() })
+  await runAfterWrite(scope, model, trx, { action: 'add', ids: [id], changed: new Set() })
   return savedAs(id, change)
 }
 
 /** The row after all hooks; what the rules decide is decided last. */
-function settledRow(scope: Scope, model: TableModel, { given, stored }: Change, checked: readonly CheckedLines[]): Row {
-  const values: Values = new Map([...given, ...stored])
+function settledRow(
+  scope: Scope,
+  model: TableModel,
+  { given, overrides }: Change,
+  checked: readonly CheckedLines[],
+): Row {
+  const values: Values = new Map([...given, ...overrides])
   const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())
   settleLines(scope, checked, row)
   const decided: Values = new Map()
@@ -126,7 +130,7 @@ function isMissing(model: TableModel, name: string, record: Values): boolean {
 }
 
 /** Inserts and answers the id. Unless the row says otherwise its weight is its id, so that it stands at the end of the order by weight. */
-export async function insertRecord(trx: Write, model: TableModel, row: Row): Promise<number> {
+export async function insertRecord(trx: Transaction, model: TableModel, row: Row): Promise<number> {
   const { id } = await trx.insertInto(model.table).values(row).returning('id').executeTakeFirstOrThrow()
   if (model.sort && row[model.sort] === undefined)
     await trx

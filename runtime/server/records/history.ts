@@ -15,11 +15,11 @@ import {
 import { auditTable } from '../audit/audit.ts'
 import type { Row } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { refuseOutOfReach } from './behavior.ts'
+import { refuseInaccessible } from './accessible.ts'
 import { isBound, mayList, viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
 import { idOf } from './read-id.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
 
 /** Entries one answer holds. */
@@ -28,7 +28,7 @@ const most = 100
 /** Throws a Refusal `not_found` like `read`: who may not see the record does not learn what was done to it. */
 export async function history(scope: Scope, table: TableModel, id: unknown): Promise<HistoryData> {
   const number = idOf(id)
-  if (number !== null) await refuseOutOfReach(scope, table, [number])
+  if (number !== null) await refuseInaccessible(scope, table, [number])
   const view = viewOf(scope, table, 'index')
   if (number === null || !(await isThere(scope, view, number))) throw new Refusal('not_found')
   const rows = await logRows(scope, table.id, number)

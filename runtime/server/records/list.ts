@@ -2,14 +2,15 @@
 import { queryLimits, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { extraOf, narrowed, present, presents, refuseOutOfReach } from './behavior.ts'
+import { readListExtra, presentRows, hasPresentHook } from './run-hooks.ts'
+import { restrictList, refuseInaccessible } from './accessible.ts'
 import { visibleLines, wireLines } from './lines/wire.ts'
 import { mayRestore, viewOf } from './policy/policy.ts'
 import { countStatement, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { encodeRow, type RowShape, type WireRow } from '../models/row-shape.ts'
 import { addNames, hasLists } from './relations/names.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../operation/scope.ts'
 import { optionShape, rowShape } from '../models/shapes.ts'
 import { indented, mostNodes, nest, treeStatement, type Node } from './tree/tree.ts'
 
@@ -21,9 +22,9 @@ import { indented, mostNodes, nest, treeStatement, type Node } from './tree/tree
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
   if (query.parentRowId !== null && hasLines(scope, model))
     return linesOf(scope, model, query.parentRowId, query.deleted === true)
-  const plan = planQuery(scope, model, query, await narrowed(scope, model, query))
+  const plan = planQuery(scope, model, query, await restrictList(scope, model, query))
   const shape = query.select ? optionShape(plan.model) : rowShape(plan.model, scope.registry)
-  const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await extraOf(scope, model)) }
+  const extra = { remark: await remarkOf(scope, model), ...(query.select ? {} : await readListExtra(scope, model)) }
   if (!model.tree || query.isTree === false || query.deleted) return { json: await page(scope, plan, shape, extra) }
   if (query.parentRowId !== null)
     return {
@@ -48,8 +49,8 @@ async function linesOf(
 ): Promise<{ readonly json: string }> {
   if (!/^\d{1,15}$/.test(parent) || (isDeleted && !mayRestore(scope, model))) throw new Refusal('bad_query')
   const id = Number(parent)
-  await refuseOutOfReach(scope, model, [id])
-  if (isDeleted) await refuseOutOfReach(scope, model, [id], 'restore')
+  await refuseInaccessible(scope, model, [id])
+  if (isDeleted) await refuseInaccessible(scope, model, [id], 'restore')
   if (!(await isThere(scope, model, id, isDeleted))) throw new Refusal('not_found')
   const view = viewOf(scope, model, 'index')
   const list = await wireLines(scope, view, visibleLines(view)[0]!, id)
@@ -90,7 +91,7 @@ async function page(
 
 /** The finished text as it came, unless rows of this table are to be looked at one by one. */
 async function finished(scope: Scope, model: TableModel, list: string): Promise<string> {
-  if (!presents(scope, model) && !hasLists(model)) return list
+  if (!hasPresentHook(scope, model) && !hasLists(model)) return list
   const rows = JSON.parse(list) as WireRow[]
   await complete(scope, model, rows)
   return JSON.stringify(rows)
@@ -98,7 +99,7 @@ async function finished(scope: Scope, model: TableModel, list: string): Promise<
 
 async function complete(scope: Scope, model: TableModel, rows: readonly WireRow[]): Promise<void> {
   await addNames(scope, model, rows)
-  await present(scope, model, rows, 'index')
+  await presentRows(scope, model, rows, 'index')
 }
 
 /** The banner above the page's list. */

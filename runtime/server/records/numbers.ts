@@ -11,9 +11,10 @@ import {
   type NumberModel,
   type TableModel,
 } from '../../protocol/index.ts'
-import type { Write } from '../db/index.ts'
+import type { Transaction } from '../db/index.ts'
 import { nowSeconds } from '../clock.ts'
-import type { Change, Scope } from './scope.ts'
+import type { Change } from '../operation/change.ts'
+import type { Scope } from '../operation/scope.ts'
 
 /** How often a number that is taken already (by an import, by hand) is answered with the next one. */
 const mostRetries = 3
@@ -29,11 +30,11 @@ export async function withNumber<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const { number } = model
-  if (!number || change.stored.has(number.field)) return work(change)
+  if (!number || change.overrides.has(number.field)) return work(change)
   for (let retry = 0; ; retry++) {
     const [next] = await scope.database.write((trx) => takeNumbers(trx, number, scope.settings.timeZone, 1))
     try {
-      return await work({ ...change, stored: new Map([...change.stored, [number.field, next!]]) })
+      return await work({ ...change, overrides: new Map([...change.overrides, [number.field, next!]]) })
     } catch (error) {
       const problem = scope.database.adapter.problemOf(error)
       const isTaken = problem?.kind === 'unique' && problem.fields.includes(number.field)
@@ -44,7 +45,7 @@ export async function withNumber<T>(
 
 /** The next numbers, in order. Within a longer transaction others who want a number wait until it ends. */
 export async function takeNumbers(
-  trx: Write,
+  trx: Transaction,
   { pattern }: NumberModel,
   timeZone: string,
   count: number,
@@ -57,7 +58,7 @@ export async function takeNumbers(
 }
 
 /** Moves the counter on and answers where it stands. */
-async function advance(trx: Write, prefix: string, count: number): Promise<number> {
+async function advance(trx: Transaction, prefix: string, count: number): Promise<number> {
   const row = await trx
     .insertInto('seq')
     .values({ prefix, value: count, version: 1 })

@@ -3,7 +3,7 @@ import { fieldOf, kinds, sayProblem, type FieldProblem, type TableModel } from '
 import type { StoreProblem } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Problems } from './body.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../operation/scope.ts'
 
 /** Throws a Refusal `invalid` when there are problems. */
 export function refuseProblems(scope: Scope, problems: Problems): void {

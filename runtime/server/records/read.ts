@@ -1,14 +1,15 @@
 /** The operation behind `edit` by GET, and `view`: one record with its lines as the wire sends it. */
 import type { TableModel } from '../../protocol/index.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { present, refuseOutOfReach } from './behavior.ts'
+import { presentRows } from './run-hooks.ts'
+import { refuseInaccessible } from './accessible.ts'
 import { addLines } from './lines/wire.ts'
 import { addNames } from './relations/names.ts'
 import { idOf } from './read-id.ts'
 import { viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
 import { encodeRow, type WireRow } from '../models/row-shape.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function read(
   as: 'edit' | 'index' = 'edit',
 ): Promise<{ readonly row: WireRow }> {
   const number = idOf(id)
-  if (number !== null) await refuseOutOfReach(scope, model, [number])
+  if (number !== null) await refuseInaccessible(scope, model, [number])
   const row = number === null ? null : await readRow(scope, model, number, as)
   if (!row) throw new Refusal('not_found')
   return { row }
@@ -42,6 +43,6 @@ export async function readRow(
   const wire = encodeRow(shape, row)
   await addNames(scope, model, [wire])
   await addLines(scope, model, wire)
-  await present(scope, model, [wire], as)
+  await presentRows(scope, model, [wire], as)
   return wire
 }

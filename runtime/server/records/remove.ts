@@ -11,17 +11,18 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../protocol/index.ts'
-import type { Adapter, Row, Write } from '../db/index.ts'
+import type { Adapter, Row, Transaction } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Referrer } from '../models/registry.ts'
 import { refuseUndeletable } from './act/standing.ts'
-import { afterWrite, beforeRemove, beginWrite, withinReach } from './behavior.ts'
+import { runAfterWrite, runBeforeRemove, runBeforeWrite } from './run-hooks.ts'
+import { filterAccessible } from './accessible.ts'
 import { mayList, viewOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations/relations.ts'
 import { factsOf } from './policy/rules.ts'
 import { nowSeconds } from '../clock.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../operation/scope.ts'
 import { leavesFirst } from './tree/tree.ts'
 
 /** How many referring records a refusal names. */
@@ -43,7 +44,7 @@ export async function remove(
   model: TableModel,
   ids: readonly unknown[],
 ): Promise<{ readonly count: number }> {
-  const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
+  const wanted = await filterAccessible(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
   try {
     const count = await scope.database.write((trx) => removeWanted(scope, trx, model, wanted))
     if (count === 0) throw new Refusal('not_found')
@@ -56,17 +57,22 @@ export async function remove(
   }
 }
 
-async function removeWanted(scope: Scope, trx: Write, model: TableModel, ids: readonly number[]): Promise<number> {
-  await beginWrite(scope, model, trx)
-  await beforeRemove(scope, model, trx, ids)
+async function removeWanted(
+  scope: Scope,
+  trx: Transaction,
+  model: TableModel,
+  ids: readonly number[],
+): Promise<number> {
+  await runBeforeWrite(scope, model, trx)
+  await runBeforeRemove(scope, model, trx, ids)
   const count = await removeAll({ scope, trx, now: nowSeconds(), going: new Map() }, model, ids)
-  if (count > 0) await afterWrite(scope, model, trx, { action: 'del', ids, changed: new Set() })
+  if (count > 0) await runAfterWrite(scope, model, trx, { action: 'del', ids, changed: new Set() })
   return count
 }
 
 interface Removal {
   readonly scope: Scope
-  readonly trx: Write
+  readonly trx: Transaction
   readonly now: number
   /** Ids that go in this transaction, by table: they block nobody and are not visited twice. */
   readonly going: Map<string, Set<number>>
@@ -97,7 +103,7 @@ function layersOf({ tree, softDelete }: TableModel, rows: readonly Row[]): reado
   return [rows.map((row) => Number(row['id']))]
 }
 
-async function liveRows(trx: Write, model: TableModel, ids: readonly number[]): Promise<readonly Row[]> {
+async function liveRows(trx: Transaction, model: TableModel, ids: readonly number[]): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const part of portions(ids)) {
     const query = trx
@@ -161,7 +167,7 @@ async function toldOf(scope: Scope, table: TableModel, users: readonly Row[]): P
   if (!mayList(scope, table)) return []
   const model = viewOf(scope, table, 'index')
   const seen = new Set(
-    await withinReach(
+    await filterAccessible(
       scope,
       table,
       users.map((row) => Number(row['id'])),

@@ -1,16 +1,17 @@
 /** The operation behind `restore`: brings records back that were marked as deleted, all of them or none. */
 import { sql } from 'kysely'
 import { sayProblem, visibleColumns, writableFields, type StoredValue, type TableModel } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/index.ts'
+import type { Row, Transaction } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { afterWrite, beginWrite, withinReach } from './behavior.ts'
+import { runAfterWrite, runBeforeWrite } from './run-hooks.ts'
+import { filterAccessible } from './accessible.ts'
 import { lineTableOf, readLines } from './lines/read.ts'
 import { viewOf } from './policy/policy.ts'
 import { refuseClashes } from './problems.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations/relations.ts'
 import { nowSeconds } from '../clock.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../operation/scope.ts'
 
 /**
  * Ids that are not of a deleted record are passed over.
@@ -26,7 +27,12 @@ export async function restore(
   const { softDelete } = model
   if (softDelete === null) throw new TypeError(`${model.id} keeps nothing that was deleted`)
   const seen = visibleColumns(viewOf(scope, model, 'index'))
-  const wanted = await withinReach(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'restore')
+  const wanted = await filterAccessible(
+    scope,
+    model,
+    [...new Set(ids.map(idOf).filter((id) => id !== null))],
+    'restore',
+  )
   const coming = new Map<string, StoredValue>()
   const count = await refuseClashes(scope, model, coming, () =>
     scope.database.write((trx) =>
@@ -42,13 +48,13 @@ export async function restore(
 /** @param comes is told the record that comes back next: when a value of it is taken, that can be said */
 async function bringBack(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   softDelete: string,
   ids: readonly number[],
   comes: (row: Row) => void,
 ): Promise<number> {
-  await beginWrite(scope, model, trx)
+  await runBeforeWrite(scope, model, trx)
   const rows =
     ids.length === 0
       ? []
@@ -72,12 +78,12 @@ async function bringBack(
       .where('id', '=', row['id']!)
       .execute()
   }
-  await afterWrite(scope, model, trx, { action: 'restore', ids: found, changed: new Set([softDelete]) })
+  await runAfterWrite(scope, model, trx, { action: 'restore', ids: found, changed: new Set([softDelete]) })
   return found.length
 }
 
 /** A record does not come back to others that are gone: one above it in a tree, its partner, the products of its lines. */
-async function checkTargets(scope: Scope, trx: Write, model: TableModel, rows: readonly Row[]): Promise<void> {
+async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, rows: readonly Row[]): Promise<void> {
   for (const row of rows) await refuseGone(scope, trx, model, [row], row, (name) => name)
   for (const { name } of model.fields.filter(({ relation }) => relation?.owned)) {
     const lines = await readLines(
@@ -104,7 +110,7 @@ async function checkTargets(scope: Scope, trx: Write, model: TableModel, rows: r
 /** Only what people write counts: the server's own references tell what was. @param row what is to come back; @param rows itself, or its lines */
 async function refuseGone(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   table: TableModel,
   rows: readonly Row[],
   row: Row,

@@ -1,7 +1,7 @@
 /** Checks a whole record by its compiled JSON Schema. */
 import { problemOfSchemaError, type StoredValue, type TableModel } from '../../protocol/index.ts'
 import { asDocument, type Problems } from './body.ts'
-import type { Validate } from './scope.ts'
+import type { Validate } from '../operation/scope.ts'
 
 /**
  * Adds what the schema says against the record, but only on fields that were touched: a record that was never complete

@@ -4,12 +4,13 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/index.ts'
+import type { Row, Transaction } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { afterWrite, beforeSort, beginWrite, refuseOutOfReach } from './behavior.ts'
+import { runAfterWrite, runBeforeSort, runBeforeWrite } from './run-hooks.ts'
+import { refuseInaccessible } from './accessible.ts'
 import { andOwned, andRows, ownedOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../operation/scope.ts'
 
 /** Throws a Refusal: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid` for a body of neither shape. */
 export async function sort(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<void> {
@@ -34,16 +35,16 @@ async function writeSorted(
   scope: Scope,
   model: TableModel,
   ids: readonly [number, number],
-  work: (trx: Write, seen: Seen) => Promise<void>,
+  work: (trx: Transaction, seen: Seen) => Promise<void>,
 ): Promise<void> {
-  await refuseOutOfReach(scope, model, ids, 'sortable')
+  await refuseInaccessible(scope, model, ids, 'sortable')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
   const seen = sql`${live}${andOwned(scope.database.adapter, await ownedOf(scope, model))}${andRows(scope, model, 'sortable')}`
   await scope.database.write(async (trx) => {
-    await beginWrite(scope, model, trx)
-    await beforeSort(scope, model, trx, ids)
+    await runBeforeWrite(scope, model, trx)
+    await runBeforeSort(scope, model, trx, ids)
     await work(trx, seen)
-    await afterWrite(scope, model, trx, { action: 'sortable', ids, changed: new Set() })
+    await runAfterWrite(scope, model, trx, { action: 'sortable', ids, changed: new Set() })
   })
 }
 
@@ -68,7 +69,7 @@ function orderOf(model: TableModel, posted: unknown): SortModel {
 }
 
 async function weightsOf(
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   weight: string,
   ids: readonly [number, number],
@@ -85,7 +86,7 @@ async function weightsOf(
 
 /** Rows of equal weight are spread first: every row gets its primary key. */
 async function exchange(
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   weight: string,
   ids: readonly [number, number],
@@ -100,7 +101,13 @@ async function exchange(
   await setWeight(trx, model, weight, ids[1], one)
 }
 
-async function setWeight(trx: Write, model: TableModel, weight: string, id: number, value: number): Promise<void> {
+async function setWeight(
+  trx: Transaction,
+  model: TableModel,
+  weight: string,
+  id: number,
+  value: number,
+): Promise<void> {
   await trx
     .updateTable(model.table)
     .set({ [weight]: value })
@@ -121,7 +128,7 @@ interface Placing {
  * weight are spread apart without changing their order; everything behind them makes room.
  */
 async function place(
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   weight: string,
   { move, target, order, direction, seen }: Placing,

@@ -1,24 +1,23 @@
 /** The operation behind `edit` by POST. Bodies may be partial: a switch sends its field and the id, nothing else. */
 import { sql } from 'kysely'
 import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
-import type { Row, Write } from '../db/index.ts'
+import type { Row, Transaction } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { refuseUneditable } from './act/standing.ts'
 import { readLive } from './act/take-state.ts'
 import {
-  advise,
-  afterWrite,
-  beforeUpdate,
-  beginWrite,
-  frozenOf,
-  judgeFrozen,
-  newChange,
+  runWarn,
+  runAfterWrite,
+  runBeforeUpdate,
+  runBeforeWrite,
+  readFrozenFields,
+  checkFrozen,
   prepareChange,
-  refuseOutOfReach,
   savedAs,
-  type Change,
   type Saved,
-} from './behavior.ts'
+} from './run-hooks.ts'
+import { refuseInaccessible } from './accessible.ts'
+import { newChange, type Change } from '../operation/change.ts'
 import { readChanges, type Problems, type Values } from './body.ts'
 import { judgeEdit, otherLines, settleEdit } from './policy/edit-rules.ts'
 import { hiddenTargets, judgeHidden, type Hidden } from './relations/hidden-targets.ts'
@@ -34,7 +33,7 @@ import { checkRelations } from './relations/relations.ts'
 import { settleValues } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds } from '../clock.ts'
-import { writeOnce, type Scope, type Validate } from './scope.ts'
+import { writeOnce, type Scope, type Validate } from '../operation/scope.ts'
 import { checkTree } from './tree/tree-check.ts'
 
 /** Told inside the transaction that somebody else was first; the current row is read after it. */
@@ -47,7 +46,7 @@ class Stale extends Error {}
 export async function update(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
   const id = idOf(body['id'])
   if (id === null) throw new Refusal('not_found')
-  await refuseOutOfReach(scope, model, [id], 'edit')
+  await refuseInaccessible(scope, model, [id], 'edit')
   const change = await prepareChange(scope, model, newChange(id, body))
   const view = viewOf(scope, model, 'edit')
   const { values, problems } = readChanges(view, change.body, scope.settings)
@@ -60,7 +59,7 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
         save(scope, trx, model, {
           id,
           version: body['version'],
-          change: { ...change, given: new Map(values), stored: new Map(change.stored), warnings: [] },
+          change: { ...change, given: new Map(values), overrides: new Map(change.overrides), warnings: [] },
           problems,
           hidden,
           validate,
@@ -85,9 +84,9 @@ interface Save {
   readonly lines: readonly LinesBefore[]
 }
 
-async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): Promise<Saved> {
+async function save(scope: Scope, trx: Transaction, model: TableModel, saved: Save): Promise<Saved> {
   const { id, version, change, validate, lines } = saved
-  await beginWrite(scope, model, trx, change)
+  await runBeforeWrite(scope, model, trx, change)
   if (lines.length > 0 || model.machine) await lockRow(scope, trx, model, id)
   const current = await readLive(trx, model, id)
   refuseUneditable(scope, model, current)
@@ -102,7 +101,7 @@ async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): P
     ) !== null
   const record: Values = new Map([...Object.entries(current), ...change.given])
   const changed = new Set([...change.given.keys()].filter((name) => record.get(name) !== (current[name] ?? null)))
-  judgeFrozen(await frozenOf(scope, model, trx, changed.size === 0 ? [] : [id]), id, changed, problems)
+  checkFrozen(await readFrozenFields(scope, model, trx, changed.size === 0 ? [] : [id]), id, changed, problems)
   judgeHidden(model, saved.hidden, current, problems)
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
   await checkRelations(scope, trx, model, record, changed, problems)
@@ -113,24 +112,24 @@ async function save(scope: Scope, trx: Write, model: TableModel, saved: Save): P
   if (rules) judgeEdit(scope, model, rules, problems)
   refuseProblems(scope, problems)
   const whole = withLines(change, checked)
-  await beforeUpdate(scope, model, trx, whole, current)
-  await advise(scope, model, trx, whole, current)
-  await prepareLines(scope, trx, { model, header: new Map([...record, ...change.stored]), change: whole }, checked)
+  await runBeforeUpdate(scope, model, trx, whole, current)
+  await runWarn(scope, model, trx, whole, current)
+  await prepareLines(scope, trx, { model, header: new Map([...record, ...change.overrides]), change: whole }, checked)
   if (rules) settleEdit(scope, model, rules)
   await finish(scope, trx, model, saved, current, checked)
-  refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries([...change.given, ...change.stored]) })
+  refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) })
   return savedAs(id, change)
 }
 
 /** Two who change the lines of one record, or its state, come one after the other. */
-async function lockRow({ database }: Scope, trx: Write, model: TableModel, id: number): Promise<void> {
+async function lockRow({ database }: Scope, trx: Transaction, model: TableModel, id: number): Promise<void> {
   const lock = database.adapter.locking(sql`select id from ${sql.table(model.table)} where id = ${id}`)
   if (lock) await lock.execute(trx)
 }
 
 async function checkAll(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   { id, lines }: Save,
   problems: Problems,
@@ -144,22 +143,22 @@ async function checkAll(
   return checked
 }
 
-/** What the behaviours added counts like what was given. */
+/** Values that hooks added count like those that were sent. */
 async function finish(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   saved: Save,
   current: Row,
   lines: readonly CheckedLines[],
 ): Promise<void> {
-  const values = new Map([...saved.change.given, ...saved.change.stored])
+  const values = new Map([...saved.change.given, ...saved.change.overrides])
   const changes = [...values].filter(([name, value]) => value !== (current[name] ?? null))
   const changed = lines.filter(hasLineChanges)
   if (changes.length === 0 && changed.length === 0) return
   await writeChanges(trx, model, saved, Object.fromEntries(changes))
   for (const one of changed) await storeLines(scope, trx, one, saved.id)
-  await afterWrite(scope, model, trx, {
+  await runAfterWrite(scope, model, trx, {
     action: 'edit',
     ids: [saved.id],
     changed: new Set([...changes.map(([name]) => name), ...changed.map(({ field }) => field.name)]),
@@ -167,7 +166,7 @@ async function finish(
 }
 
 /** With a version in hand, a save that came between reading and writing is noticed; without one the last save wins. */
-async function writeChanges(trx: Write, model: TableModel, { id, version }: Save, changes: Row): Promise<void> {
+async function writeChanges(trx: Transaction, model: TableModel, { id, version }: Save, changes: Row): Promise<void> {
   const times = model.updated ? { [model.updated]: nowSeconds() } : {}
   const query = trx
     .updateTable(model.table)

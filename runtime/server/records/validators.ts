@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Validate, Validators } from './scope.ts'
+import type { Validate, Validators } from '../operation/scope.ts'
 
 /** @param folder holds `<module>/<entity>.mjs`, each exporting `validate` */
 export function loadValidators(folder: string): Validators {

@@ -11,7 +11,7 @@ import {
   type QueryNode,
   type TableModel,
 } from '../../protocol/index.ts'
-import type { Saved } from '../records/behavior.ts'
+import type { Saved } from '../records/run-hooks.ts'
 import { create } from '../records/create.ts'
 import { exportCsv, exportName } from '../records/export/export.ts'
 import { list } from '../records/list.ts'

@@ -9,7 +9,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { enabled } from '../access/state.ts'
@@ -84,7 +84,7 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
   }, 'essential')
 }
 
-async function renewFixed(trx: Write, { session }: Settings, row: Row, old: string): Promise<Renewed> {
+async function renewFixed(trx: Transaction, { session }: Settings, row: Row, old: string): Promise<Renewed> {
   await dropToken(trx, old, 'admin')
   const token = await createToken(trx, {
     adminId: Number(row['admin_id']),
@@ -95,7 +95,7 @@ async function renewFixed(trx: Write, { session }: Settings, row: Row, old: stri
   return { token, refresh: null }
 }
 
-async function rotate(trx: Write, settings: Settings, row: Row, refresh: string): Promise<Renewed | null> {
+async function rotate(trx: Transaction, settings: Settings, row: Row, refresh: string): Promise<Renewed | null> {
   if (row['spent_time'] === null) return spend(trx, settings, row, refresh)
   const successor = successorOf(refresh, String(row['salt']))
   const next = await tokenRow(trx, tokenHash(successor.refresh))
@@ -105,7 +105,7 @@ async function rotate(trx: Write, settings: Settings, row: Row, refresh: string)
   return null
 }
 
-async function spend(trx: Write, { session }: Settings, row: Row, refresh: string): Promise<Renewed> {
+async function spend(trx: Transaction, { session }: Settings, row: Row, refresh: string): Promise<Renewed> {
   const salt = randomBytes(32).toString('base64url')
   const successor = successorOf(refresh, salt)
   const of = { adminId: Number(row['admin_id']), sessionId: Number(row['session_id']) }
@@ -122,7 +122,7 @@ function successorOf(refresh: string, salt: string): { readonly token: string; r
   return { token: derive('access'), refresh: derive('refresh') }
 }
 
-async function tokenRow(trx: Write, hash: string): Promise<Row | undefined> {
+async function tokenRow(trx: Transaction, hash: string): Promise<Row | undefined> {
   return trx
     .selectFrom('token')
     .selectAll()
@@ -131,7 +131,7 @@ async function tokenRow(trx: Write, hash: string): Promise<Row | undefined> {
     .executeTakeFirst()
 }
 
-async function sessionRow(trx: Write, row: Row): Promise<Row | undefined> {
+async function sessionRow(trx: Transaction, row: Row): Promise<Row | undefined> {
   return trx
     .selectFrom('session')
     .selectAll()
@@ -140,7 +140,7 @@ async function sessionRow(trx: Write, row: Row): Promise<Row | undefined> {
 }
 
 /** True when the access token belongs to another account. One that is gone belongs to nobody: another tab replaced it. */
-async function isAnothers(trx: Write, old: string, row: Row): Promise<boolean> {
+async function isAnothers(trx: Transaction, old: string, row: Row): Promise<boolean> {
   const access = await trx
     .selectFrom('token')
     .select('admin_id')

@@ -1,7 +1,7 @@
 /** Sessions: one for each signing in, with the tokens that belong to it. Ending one ends all of them at once, in every process. */
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import { isTokenText, tokenHash, tokenTypes, type TokenType } from './tokens.ts'
 
@@ -31,7 +31,11 @@ export interface SessionInfo {
   readonly current: 0 | 1
 }
 
-export async function openSession(trx: Write, adminId: number, { ip, device, rotates }: Visitor): Promise<number> {
+export async function openSession(
+  trx: Transaction,
+  adminId: number,
+  { ip, device, rotates }: Visitor,
+): Promise<number> {
   const time = nowSeconds()
   const row = {
     admin_id: adminId,
@@ -116,13 +120,13 @@ export async function ownerOf(database: Database, id: number): Promise<number | 
 }
 
 /** Ends one session: none of its tokens is taken again. */
-export async function endSession(trx: Write, id: number): Promise<void> {
+export async function endSession(trx: Transaction, id: number): Promise<void> {
   await trx.deleteFrom('token').where('session_id', '=', id).execute()
   await trx.deleteFrom('session').where('id', '=', id).execute()
 }
 
 /** Ends the sessions these token texts belong to; whatever is no token is left aside. */
-export async function endSessionOf(trx: Write, texts: Readonly<Record<TokenType, unknown>>): Promise<void> {
+export async function endSessionOf(trx: Transaction, texts: Readonly<Record<TokenType, unknown>>): Promise<void> {
   for (const type of tokenTypes) {
     const text = texts[type]
     if (!isTokenText(text)) continue
@@ -141,7 +145,11 @@ export async function endSessionOf(trx: Write, texts: Readonly<Record<TokenType,
  * transaction that changes the account, after the change.
  * @param exceptTokenId id of an access token whose session stays
  */
-export async function endSessions(trx: Write, adminId: number, exceptTokenId: number | null = null): Promise<void> {
+export async function endSessions(
+  trx: Transaction,
+  adminId: number,
+  exceptTokenId: number | null = null,
+): Promise<void> {
   await holdAccount(trx, adminId)
   const kept =
     exceptTokenId === null
@@ -168,7 +176,7 @@ export async function endSessions(trx: Write, adminId: number, exceptTokenId: nu
  * Holds the account until the transaction ends, so that no session begins or renews itself while others of it end.
  * Writing a row as it is holds it on every engine. Answers the row, null when there is no such account.
  */
-export async function holdAccount(trx: Write, adminId: number): Promise<Row | null> {
+export async function holdAccount(trx: Transaction, adminId: number): Promise<Row | null> {
   return (
     (await trx
       .updateTable('admin')

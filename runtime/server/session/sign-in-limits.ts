@@ -1,6 +1,6 @@
 /** Which failures of signing in count together: those of one account and those of one neighbourhood of addresses. */
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { addressPrefix } from '../limits/prefix.ts'
 import {
   countTry,
@@ -44,7 +44,7 @@ export const askCaptcha = (database: Database, { address }: SignInKeys): Promise
   demandCaptcha(database, address, signInRule)
 
 /** The password was right: the account starts anew, the address is as if this try had not been. */
-export async function wasRight(trx: Write, { account, address }: SignInKeys): Promise<void> {
+export async function wasRight(trx: Transaction, { account, address }: SignInKeys): Promise<void> {
   await forgive(trx, account)
   await takeBack(trx, [address])
 }

@@ -8,7 +8,7 @@ import type { Bearer } from '../access/rights.ts'
 import { stampColumn } from '../access/access-version.ts'
 import { enabled, listIn } from '../access/state.ts'
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 export const tokenTypes = ['admin', 'admin-refresh'] as const
@@ -103,7 +103,7 @@ export const newTokenText = (): string => randomBytes(32).toString('base64url')
 
 /** A new token for an admin. The text is told once and cannot be read back. */
 export async function createToken(
-  trx: Write,
+  trx: Transaction,
   { adminId, type, life, sessionId, token = newTokenText() }: NewToken,
 ): Promise<string> {
   await trx
@@ -121,12 +121,12 @@ export async function createToken(
   return token
 }
 
-export async function dropToken(trx: Write, token: string, type: TokenType): Promise<void> {
+export async function dropToken(trx: Transaction, token: string, type: TokenType): Promise<void> {
   await trx.deleteFrom('token').where('token_hash', '=', tokenHash(token)).where('type', '=', type).execute()
 }
 
 /** Removes tokens whose end is two days past, and sessions none is left of. */
-export async function purgeTokens(trx: Write): Promise<void> {
+export async function purgeTokens(trx: Transaction): Promise<void> {
   const gone = await trx
     .deleteFrom('token')
     .where('expire_time', '<', nowSeconds() - keptAfterEnd)

@@ -1,14 +1,14 @@
 /** What an admin is told of his own account, so that he notices when it was somebody else. */
 import { addressPrefix } from '../limits/prefix.ts'
 import { publishNotice } from '../notices/publish.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 
 /**
  * Told when an account is signed in from a neighbourhood (addresses change within one) that neither its last sign-in nor
  * a session of it came from. The first sign-in of all is no news. Call it before the new session is opened.
  * @param admin the account as it was before this sign-in
  */
-export async function warnOfNewPlace(trx: Write, admin: Row, ip: string): Promise<void> {
+export async function warnOfNewPlace(trx: Transaction, admin: Row, ip: string): Promise<void> {
   const last = admin['last_login_ip']
   if (typeof last !== 'string' || last === '') return
   const place = addressPrefix(ip)
@@ -31,7 +31,7 @@ export async function warnOfNewPlace(trx: Write, admin: Row, ip: string): Promis
 }
 
 /** Told when a refresh token came that had been used already; the session it belonged to is over. */
-export async function warnOfStolenSession(trx: Write, adminId: number): Promise<void> {
+export async function warnOfStolenSession(trx: Transaction, adminId: number): Promise<void> {
   await publishNotice(trx, {
     title: { 'zh-cn': '一个登录会话已被结束', en: 'One of your sessions was ended' },
     content: {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
-import type { Write } from '../db/tables.ts'
+import type { Transaction } from '../db/tables.ts'
 import type { Settings } from './settings.ts'
 import { definitions, settingNames, type SettingName, type SiteSettings } from './definitions.ts'
 import { listedSettings, ownValue, type StandingSettings } from './listed.ts'
@@ -16,7 +16,7 @@ const trusted = 1000
 
 export interface SettingsStore extends StandingSettings {
   /** Stores texts that were judged by their definitions; call `forget` after the transaction. */
-  change(trx: Write, values: ReadonlyMap<string, string>): Promise<void>
+  change(trx: Transaction, values: ReadonlyMap<string, string>): Promise<void>
   /** The next question is answered from the database. */
   forget(): void
 }
@@ -108,7 +108,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
   }
 }
 
-async function change(trx: Write, base: Settings, values: ReadonlyMap<string, string>): Promise<void> {
+async function change(trx: Transaction, base: Settings, values: ReadonlyMap<string, string>): Promise<void> {
   for (const { name, section, type } of listedSettings(base)) {
     const value = values.get(name)
     if (value === undefined) continue

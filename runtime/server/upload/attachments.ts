@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Audit } from '../audit/entry.ts'
 import type { Database } from '../db/database.ts'
-import type { Row, Write } from '../db/tables.ts'
+import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { displayName, isTopic, pathName } from './name.ts'
@@ -106,7 +106,7 @@ async function known(database: Database, { sha1, topic }: Row): Promise<Row | un
   return sameFile(database.query, sha1 as string, topic as string)
 }
 
-function sameFile(query: Pick<Write, 'selectFrom'>, sha1: string, topic: string): Promise<Row | undefined> {
+function sameFile(query: Pick<Transaction, 'selectFrom'>, sha1: string, topic: string): Promise<Row | undefined> {
   return query
     .selectFrom('attachment')
     .selectAll()

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
 import { doDemoWork, firstDemo } from '../../../runtime/server/demo/demo.ts'
-import { joinBehaviors } from '../../../runtime/server/records/behavior.ts'
+import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
-import type { Scope } from '../../../runtime/server/records/scope.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import { engines } from '../../support/databases.ts'
 import { openWarehouse, type Warehouse } from '../../server/records/warehouse.ts'
@@ -19,7 +19,7 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
     scope = {
       ...house.scope,
       actor: null,
-      behaviors: joinBehaviors([wmsServer.behaviors!]),
+      hooks: joinHooks([wmsServer.hooks!]),
       effects: new Map(Object.entries(wmsServer.effects!)),
     }
     await seedDemo(scope, wmsServer.demo!(firstDemo.scale, firstDemo.seed), {

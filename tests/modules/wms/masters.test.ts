@@ -3,9 +3,9 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { behaviors } from '../../../runtime/modules/wms/server/behaviors.ts'
+import { hooks } from '../../../runtime/modules/wms/server/hooks.ts'
 import { datesOf, expiryOf } from '../../../runtime/modules/wms/server/stock/layer.ts'
-import { joinBehaviors } from '../../../runtime/server/records/behavior.ts'
+import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { engines } from '../../support/databases.ts'
 import { models } from '../../server/http/running-app.ts'
@@ -322,7 +322,7 @@ describe.each(engines)('master data of a working warehouse on $name', (engine) =
       const file = join(folder, 'products.csv')
       writeFileSync(file, `no,name,unit\nF-${engine.name},Imported,piece\nG-${engine.name},Fresh,piece\n`)
       const list = await models()
-      const scope = scopeOn(house.database, list, { behaviors: joinBehaviors([behaviors]) })
+      const scope = scopeOn(house.database, list, { hooks: joinHooks([hooks]) })
       const model = list.find((one) => one.id === 'wms/product')!
       const report = await importRows(scope, model, {
         source: () => createReadStream(file),

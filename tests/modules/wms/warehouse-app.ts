@@ -4,8 +4,8 @@ import type { Envelope, FormModel, TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
-import { behaviorsOf, effectsOf, settingsOf, type ModuleEntry } from '../../../runtime/server/modules.ts'
-import type { Validate } from '../../../runtime/server/records/scope.ts'
+import { moduleHooks, effectsOf, settingsOf, type ModuleEntry } from '../../../runtime/server/modules.ts'
+import type { Validate } from '../../../runtime/server/operation/scope.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { models, runApp, type RunningApp } from '../../server/http/running-app.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
@@ -79,7 +79,7 @@ export async function openWarehouseApp(
   })
   const running = await runApp(engine, {
     validators: await validators(),
-    behaviors: behaviorsOf(entries),
+    hooks: moduleHooks(entries),
     effects: effectsOf(entries, list),
     settings,
   })

@@ -265,8 +265,8 @@ async function commandLine(house: House): Promise<{
   disable(id: number): Promise<unknown>
   disableGroup(id: number): Promise<unknown>
 }> {
-  const { accessBehaviors } = await import('../../../runtime/server/administration/access-hooks.ts')
-  const { joinBehaviors } = await import('../../../runtime/server/records/behavior.ts')
+  const { accessHooks } = await import('../../../runtime/server/administration/access-hooks.ts')
+  const { joinHooks } = await import('../../../runtime/server/operation/scope.ts')
   const { remove } = await import('../../../runtime/server/records/remove.ts')
   const { update } = await import('../../../runtime/server/records/update.ts')
   const { createRegistry } = await import('../../../runtime/server/models/registry.ts')
@@ -281,7 +281,7 @@ async function commandLine(house: House): Promise<{
     language: 'en' as const,
     actor: null,
     validators: async () => null,
-    behaviors: joinBehaviors([accessBehaviors(new Map())]),
+    hooks: joinHooks([accessHooks(new Map())]),
   }
   const admin = registry.byId('system/admin')!
   return {

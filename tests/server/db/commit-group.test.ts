@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWriter } from '../../../runtime/server/db/sqlite/connection.ts'
 import { kyselyOn } from '../../../runtime/server/db/sqlite/driver.ts'
-import type { Tables, Write } from '../../../runtime/server/db/tables.ts'
+import type { Tables, Transaction } from '../../../runtime/server/db/tables.ts'
 
 let folder: string
 let connection: Sqlite.Database
@@ -46,9 +46,9 @@ afterEach(() => {
 
 const add =
   (name: string, parent: number | null = null) =>
-  async (trx: Write) =>
+  async (trx: Transaction) =>
     void (await trx.insertInto('item').values({ name, parent }).execute())
-const write = (work: (trx: Write) => Promise<void>) => database.transaction().execute(work)
+const write = (work: (trx: Transaction) => Promise<void>) => database.transaction().execute(work)
 const stored = () => other.prepare('select name from item order by rowid').pluck().all()
 const told = (work: Promise<unknown>) =>
   work.then(

@@ -1,9 +1,9 @@
 /** What tests of ledgers share: a small depot made from its own schemas, and documents ready to be posted. */
 import type { TableModel } from 'tablewright/protocol'
-import type { Database, Row, Write } from '../../../runtime/server/db/index.ts'
+import type { Database, Row, Transaction } from '../../../runtime/server/db/index.ts'
 import type { PostingCall } from '../../../runtime/server/ledger/index.ts'
 import { readLines } from '../../../runtime/server/records/lines/read.ts'
-import type { Scope } from '../../../runtime/server/records/scope.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { loadTestModule } from '../../support/schema-set.ts'
 import { scopeOn } from '../records/scope.ts'
 
@@ -47,7 +47,7 @@ export async function furnish(database: Database, products = 3, shelves = 4): Pr
   })
 }
 
-export async function insert(trx: Pick<Write, 'insertInto'>, name: string, row: Row): Promise<number> {
+export async function insert(trx: Pick<Transaction, 'insertInto'>, name: string, row: Row): Promise<number> {
   return Number((await trx.insertInto(table(name).table).values(row).returning('id').executeTakeFirstOrThrow())['id'])
 }
 
@@ -80,7 +80,7 @@ export function order(
 /** What an action of the document hands to the ledger. */
 export async function callOf(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   name: string,
   id: number,
   input: Row = {},

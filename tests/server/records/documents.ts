@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FormModel, TableModel } from 'tablewright/protocol'
 import { houseOf } from '../../../generator/pipeline.ts'
 import { read } from '../../../generator/read.ts'
-import type { Scope } from '../../../runtime/server/records/scope.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { scopeOn } from './scope.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { create } from '../../../runtime/server/records/create.ts'
 import { csvLine, safeCell } from '../../../runtime/server/records/export/csv.ts'
 import { exportCsv } from '../../../runtime/server/records/export/export.ts'
-import type { Scope } from '../../../runtime/server/records/scope.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { maker, query, scopeOn, thing } from './scope.ts'
 

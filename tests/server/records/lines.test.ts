@@ -1,7 +1,8 @@
 /** Lines: saved, read and deleted with their document, diffed by id, told apart in problems. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TableModel } from 'tablewright/protocol'
-import { joinBehaviors, type Behavior } from '../../../runtime/server/records/behavior.ts'
+import { joinHooks } from '../../../runtime/server/operation/scope.ts'
+import type { Hooks } from '../../../runtime/server/operation/scope.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { exportCsv } from '../../../runtime/server/records/export/export.ts'
 import { readLines } from '../../../runtime/server/records/lines/read.ts'
@@ -148,8 +149,8 @@ describe.each(engines)('lines on $name', (engine) => {
   it('roll back with their document', async () => {
     const count = async () => (await house.database.query.selectFrom('shop_orders').select('id').execute()).length
     const before = await count()
-    const fails: Behavior = { afterWrite: () => Promise.reject(new Error('after the lines')) }
-    const scope = { ...house.scope, behaviors: joinBehaviors([{ 'shop/orders': fails }]) }
+    const fails: Hooks = { afterWrite: () => Promise.reject(new Error('after the lines')) }
+    const scope = { ...house.scope, hooks: joinHooks([{ 'shop/orders': fails }]) }
     await expect(create(scope, house.orders, { lines: [line(0, '1')] })).rejects.toThrow('after the lines')
     expect(await count()).toBe(before)
   })
@@ -176,14 +177,14 @@ describe.each(engines)('lines on $name', (engine) => {
   })
 
   it('let a hook fill in what the server knows, totals of the header among it', async () => {
-    const fill: Behavior = {
+    const fill: Hooks = {
       beforeLines: (_scope, _trx, { lines, change }) => {
         for (const { values } of lines) values.set('item_name', `item ${values.get('item_id')}`)
-        change.stored.set('remark', `${lines.length} lines`)
+        change.overrides.set('remark', `${lines.length} lines`)
         return Promise.resolve()
       },
     }
-    const scope = { ...house.scope, behaviors: joinBehaviors([{ 'shop/orders': fill }]) }
+    const scope = { ...house.scope, hooks: joinHooks([{ 'shop/orders': fill }]) }
     const { id } = await create(scope, house.orders, { lines: [line(0, '1'), line(1, '1')] })
     expect(await rowOf(id)).toMatchObject({
       remark: '2 lines',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { create } from '../../../runtime/server/records/create.ts'
 import { read } from '../../../runtime/server/records/read.ts'
 import { remove } from '../../../runtime/server/records/remove.ts'
-import type { Scope } from '../../../runtime/server/records/scope.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { ids, index, maker, query, refusal, scopeOn, thing } from './scope.ts'
 

@@ -11,7 +11,7 @@ import {
 import { Refusal } from '../../../runtime/server/errors/refusal.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import type { Scope, Validate } from '../../../runtime/server/records/scope.ts'
+import type { Scope, Validate } from '../../../runtime/server/operation/scope.ts'
 import { list } from '../../../runtime/server/records/list.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
 import { field, reference, tableModel } from '../../support/models.ts'

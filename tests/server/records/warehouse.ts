@@ -2,7 +2,7 @@
 import type { FormModel, TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
 import { wms } from '../../../generated/wms/index.ts'
-import type { Scope } from '../../../runtime/server/records/scope.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
 import { scopeOn } from './scope.ts'
 

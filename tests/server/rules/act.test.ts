@@ -4,7 +4,7 @@ import type { FieldModel, MachineActionModel, TableModel } from 'tablewright/pro
 import { fullScope } from '../../../generator/rule/scope.ts'
 import { act } from '../../../runtime/server/records/act/act.ts'
 import { create } from '../../../runtime/server/records/create.ts'
-import type { Scope } from '../../../runtime/server/records/scope.ts'
+import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 import { scopeOn } from '../records/scope.ts'

@@ -1,7 +1,7 @@
 /** What the warehouse adds by hand on the server. */
 import { defineServerModule } from 'tablewright/server'
 import type { WmsServerParts } from '../../../../generated/wms/parts.ts'
-import { behaviors } from './behaviors.ts'
+import { hooks } from './hooks.ts'
 import { demoRecords } from './demo/demo.ts'
 import { demoWork } from './demo/work.ts'
 import { effects } from './effects.ts'
@@ -14,6 +14,6 @@ export const wmsServer = defineServerModule<WmsServerParts>({
   demoWork,
   roles,
   settings: warehouseSettings,
-  behaviors,
+  hooks,
   effects,
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TableModel, Text } from '../../../protocol/index.ts'
 import type { Database } from '../database.ts'
-import type { Write } from '../tables.ts'
+import type { Transaction } from '../tables.ts'
 import { DatabaseProblem } from '../problem.ts'
 import { look, type Look } from './plan.ts'
 import { mark, record } from './record.ts'
@@ -74,7 +74,7 @@ function change(database: Database, models: readonly TableModel[], check: Check)
   })
 }
 
-async function run(trx: Write, plan: Plan, models: readonly TableModel[]): Promise<void> {
+async function run(trx: Transaction, plan: Plan, models: readonly TableModel[]): Promise<void> {
   for (const step of plan.steps) for (const statement of step.sql) await sql.raw(statement).execute(trx)
   await record(trx, plan, wantedTables(models), Math.floor(Date.now() / 1000))
 }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { encodeRow } from '../../models/row-shape.ts'
 import type { Database, PageAnswer, PageRequest, Weight } from '../database.ts'
 import { codeOf, StoreError } from '../store-error.ts'
-import type { Row, Statement, Tables, Write } from '../tables.ts'
+import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
 import { pageStatement } from './page-statement.ts'
@@ -60,7 +60,7 @@ class PostgresDatabase implements Database {
     this.query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   }
 
-  async write<T>(work: (trx: Write) => Promise<T>): Promise<T> {
+  async write<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.query.transaction().execute(work)

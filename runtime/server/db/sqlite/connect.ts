@@ -2,7 +2,7 @@
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
-import type { Row, Statement, Tables, Write } from '../tables.ts'
+import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { DatabaseProblem } from '../problem.ts'
 import { StoreError } from '../store-error.ts'
 import { sqliteAdapter } from './adapter.ts'
@@ -69,7 +69,7 @@ class SqliteDatabase implements Database {
     this.#ballast = ballast
   }
 
-  async write<T>(work: (trx: Write) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
+  async write<T>(work: (trx: Transaction) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
     if (urgency === 'ordinary' && this.#ballast?.isFull)
       throw new StoreError('full', 'the disk is full; only what is essential is written')
     try {

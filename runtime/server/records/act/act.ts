@@ -10,15 +10,16 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { tableEntry } from '../../audit/audit.ts'
-import type { Write } from '../../db/index.ts'
+import type { Transaction } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import { beginWrite, refuseOutOfReach, tellWritten } from '../behavior.ts'
+import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
+import { refuseInaccessible } from '../accessible.ts'
 import { refuseClashes } from '../problems.ts'
 import { idOf } from '../read-id.ts'
-import { writeOnce, type Scope } from '../scope.ts'
+import { writeOnce, type Scope } from '../../operation/scope.ts'
 import { judgeGuards } from './guards.ts'
 import { checkInputs, readInputs, type Inputs } from './inputs.ts'
-import { LinesInHand } from './lines-in-hand.ts'
+import { LineCache } from './line-cache.ts'
 import { writeOutcome } from './outcome.ts'
 import { runEffects } from './run.ts'
 import { takeState } from './take-state.ts'
@@ -46,7 +47,7 @@ export async function act(
   const action = actionOf(model.machine, name)
   const id = idOf(body['id'])
   if (!action || id === null) throw new Refusal('not_found')
-  await refuseOutOfReach(scope, model, [id])
+  await refuseInaccessible(scope, model, [id])
   const inputs = await readInputs(scope, model, action, body)
   const hooks: (() => Promise<void>)[] = []
   const acted = await withCurrentRow(scope, model, id, () =>
@@ -63,7 +64,7 @@ export async function act(
 
 interface Taking {
   readonly scope: Scope
-  readonly trx: Write
+  readonly trx: Transaction
   readonly model: TableModel
   readonly action: MachineActionModel
   readonly id: number
@@ -74,10 +75,10 @@ interface Taking {
 
 async function take(taking: Taking): Promise<Acted> {
   const { scope, trx, model, action, id, inputs, hooks } = taking
-  await beginWrite(scope, model, trx)
+  await runBeforeWrite(scope, model, trx)
   const row = await takeState(scope, trx, model, action, id, taking.version)
   await checkInputs(scope, trx, model, action, inputs, row)
-  const lines = new LinesInHand(scope, trx, model, id)
+  const lines = new LineCache(scope, trx, model, id)
   const facts = await judgeGuards(scope, model, action, inputs, row, lines)
   const more = new Map<string, StoredValue>()
   const told: Record<string, unknown> = {}
@@ -94,7 +95,7 @@ async function take(taking: Taking): Promise<Acted> {
     told,
   })
   const changed = await writeOutcome(trx, model, action, { row, inputs, facts, more })
-  await tellWritten(
+  await notifyWritten(
     scope,
     model,
     trx,

@@ -9,9 +9,9 @@ import {
 import type { Row } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import { nowSeconds } from '../../clock.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import type { Inputs } from './inputs.ts'
-import type { LinesInHand } from './lines-in-hand.ts'
+import type { LineCache } from './line-cache.ts'
 
 /**
  * Throws a Refusal `bad_state` in the guard's words.
@@ -23,7 +23,7 @@ export async function judgeGuards(
   action: MachineActionModel,
   { values }: Inputs,
   row: Row,
-  inHand: LinesInHand,
+  inHand: LineCache,
 ): Promise<RuleFacts> {
   const rules = [...action.guards.map((guard) => guard.rule), ...Object.values(action.set)]
   const lines = Object.fromEntries(

@@ -1,12 +1,12 @@
 /** What an action was sent with, read and checked like a form. */
 import { isEmpty, type MachineActionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
 import { hiddenTargets, judgeHidden, type Hidden } from '../relations/hidden-targets.ts'
 import { refuseProblems } from '../problems.ts'
 import { checkRelations } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 export interface Inputs {
   /** By name; what was not sent and has no default is NULL. */
@@ -44,7 +44,7 @@ export async function readInputs(
 /** Records the inputs name exist, fit, and may be seen. Throws a Refusal `invalid`. */
 export async function checkInputs(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   action: MachineActionModel,
   { values, hidden }: Inputs,

@@ -8,7 +8,7 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { runPrinted, type Row, type Write } from '../../db/index.ts'
+import { runPrinted, type Row, type Transaction } from '../../db/index.ts'
 import type { Inputs } from './inputs.ts'
 
 export interface Outcome {
@@ -22,7 +22,7 @@ export interface Outcome {
 
 /** Writes and answers the names of the columns that changed. Throws an Error when an effect leads to a state `to` does not allow. */
 export async function writeOutcome(
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   action: MachineActionModel,
   outcome: Outcome,

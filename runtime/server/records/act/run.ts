@@ -7,19 +7,19 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { heldRights } from '../../access/access.ts'
-import type { Row, Write } from '../../db/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
 import { postDocument, reverseDocument, type Posted } from '../../ledger/index.ts'
-import type { EffectCall, Scope } from '../scope.ts'
-import type { LinesInHand } from './lines-in-hand.ts'
+import type { EffectCall, Scope } from '../../operation/scope.ts'
+import type { LineCache } from './line-cache.ts'
 
 export interface Running {
   readonly scope: Scope
-  readonly trx: Write
+  readonly trx: Transaction
   readonly model: TableModel
   readonly row: Row
   readonly input: Readonly<Record<string, StoredValue>>
   readonly action: MachineActionModel
-  readonly lines: LinesInHand
+  readonly lines: LineCache
   /** Columns the effects ask to write. */
   readonly more: Map<string, StoredValue>
   readonly hooks: (() => Promise<void>)[]

@@ -10,9 +10,9 @@ import {
   type Text,
 } from '../../../protocol/index.ts'
 import type { Database } from '../../db/database.ts'
-import type { Row, Write } from '../../db/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import { badState } from './told-state.ts'
 
 const wordOf = (action: 'edit' | 'del'): Text =>
@@ -30,7 +30,7 @@ export const stateRefusal = (scope: Pick<Scope, 'language'>, model: TableModel, 
 /** Throws a Refusal `bad_state` when one of the records must not be deleted in its state. Their rows are locked from here on. */
 export async function refuseUndeletable(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   ids: readonly number[],
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function refuseUndeletable(
 /** No action changes the state of the records until the transaction ends. Nothing for tables without a machine. */
 export async function lockStates(
   { adapter }: Pick<Database, 'adapter'>,
-  trx: Pick<Write, 'getExecutor'>,
+  trx: Pick<Transaction, 'getExecutor'>,
   model: TableModel,
   ids: readonly number[],
 ): Promise<void> {

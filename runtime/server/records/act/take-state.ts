@@ -1,10 +1,10 @@
 /** Changes the state of a record if it is still the one it was read with. */
 import { sql } from 'kysely'
 import { isEmpty, isIn, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
-import { runPrinted, type Row, type Write } from '../../db/index.ts'
+import { runPrinted, type Row, type Transaction } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import { nowSeconds } from '../../clock.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import { badState } from './told-state.ts'
 
 /** How often a record may change between reading and writing before we give up; each time is judged anew. */
@@ -17,7 +17,7 @@ const attempts = 5
  */
 export async function takeState(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   action: MachineActionModel,
   id: number,
@@ -32,7 +32,7 @@ export async function takeState(
   throw new Refusal('conflict')
 }
 
-export async function readLive(trx: Write, model: TableModel, id: number): Promise<Row> {
+export async function readLive(trx: Transaction, model: TableModel, id: number): Promise<Row> {
   const build = () => {
     const query = trx.selectFrom(model.table).selectAll().where('id', '=', id)
     return model.softDelete === null ? query : query.where(model.softDelete, 'is', null)
@@ -45,7 +45,7 @@ export async function readLive(trx: Write, model: TableModel, id: number): Promi
 }
 
 async function compareAndSet(
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   { name, to }: MachineActionModel,
   row: Row,

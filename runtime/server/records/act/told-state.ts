@@ -11,7 +11,7 @@ import {
 import type { Row } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import { readRow } from '../read.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 /** A Refusal `bad_state` that names the state the record is in and those it could be in. */
 export function badState(

@@ -12,9 +12,9 @@ import type { Row } from '../../db/index.ts'
 import { byteOrderMark, csvLine, safeCell } from './csv.ts'
 import { idsStatement, rowsByIds } from '../query/page.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import { narrowed } from '../behavior.ts'
+import { restrictList } from '../accessible.ts'
 import { planQuery, type Plan } from '../query/plan.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import { labelColumn, labelledRelations, rowShape } from '../../models/shapes.ts'
 
 /** Rows read and written at once; between portions others get their turn. */
@@ -27,7 +27,7 @@ const portion = 500
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
   if (query.deleted) throw new Refusal('bad_query')
-  return pieces(scope, planQuery(scope, model, query, await narrowed(scope, model, query, 'export')))
+  return pieces(scope, planQuery(scope, model, query, await restrictList(scope, model, query, 'export')))
 }
 
 async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein'
 import { say, writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 export interface Column {
   readonly field: FieldModel

@@ -2,13 +2,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { say, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import { changesWrites } from '../behavior.ts'
+import { hasWriteHooks } from '../run-hooks.ts'
 import { byteOrderMark, csvLine } from '../export/csv.ts'
 import { tableEntry } from '../../audit/audit.ts'
-import type { Write } from '../../db/index.ts'
+import type { Transaction } from '../../db/index.ts'
 import { boundsOf, targetBounds } from '../bounds.ts'
 import { importView } from '../policy/policy.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import { codeFields } from './cell.ts'
 import { CsvProblem, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
 import { readHeader } from './header.ts'
@@ -46,7 +46,7 @@ const portion = 200
 /** Throws a Refusal `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
   const { source } = options
-  if (changesWrites(scope, model))
+  if (hasWriteHooks(scope, model))
     throw new Refusal('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
   try {
     if (typeof source === 'function') await lookThrough(scope, model, source(), options)
@@ -177,7 +177,7 @@ async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promis
 /** The run's entry as it will stand when the transaction is through. Portions that change nothing leave no trace. */
 async function logged(
   { scope, model, log }: ImportRun,
-  trx: Write,
+  trx: Transaction,
   outcomes: readonly Outcome[],
 ): Promise<ImportRun['log']> {
   const created = log.created + outcomes.filter((one) => one.kind === 'created').length

@@ -1,7 +1,7 @@
 /** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
 import { isEditable, say, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
 import { stateRefusal } from '../act/standing.ts'
-import { judgeFrozen, type Frozen } from '../behavior.ts'
+import { checkFrozen, type Frozen } from '../run-hooks.ts'
 import { defaultsOf, type Problems, type Values } from '../body.ts'
 import { lineRecords } from '../lines/rules.ts'
 import { newRow } from '../new-row.ts'
@@ -89,7 +89,7 @@ function problemsOf(
   const { scope, model } = run
   const problems: Problems = new Map()
   const touched = new Set(state ? row.values.keys() : record.keys())
-  if (state) judgeFrozen(known.frozen, state.id, changed, problems)
+  if (state) checkFrozen(known.frozen, state.id, changed, problems)
   for (const field of model.fields)
     if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null)
       problems.set(field.name, { rule: 'required' })

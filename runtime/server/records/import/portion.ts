@@ -1,9 +1,9 @@
 /** One portion of rows: what they need is read in a few queries, then they are judged one by one, then written together. */
 import { CompiledQuery, sql } from 'kysely'
 import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
 import { lockStates } from '../act/standing.ts'
-import { afterRows, frozenOf } from '../behavior.ts'
+import { runAfterSave, readFrozenFields } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
 import { takeNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
@@ -54,7 +54,7 @@ export async function judgePortion(run: ImportRun, query: Reader, rows: readonly
   )
   await readTargets(query, model, run.scope.registry, { texts: new Map(), ids: dependentIds(run, records) }, targets)
   const owners = await findOwners(query, model, records)
-  const frozen = await frozenOf(
+  const frozen = await readFrozenFields(
     run.scope,
     model,
     query,
@@ -124,7 +124,7 @@ function dependentIds(
 }
 
 /** Writes what the rows left behind. */
-export async function writePortion(run: ImportRun, trx: Write, { overlay }: Judged): Promise<void> {
+export async function writePortion(run: ImportRun, trx: Transaction, { overlay }: Judged): Promise<void> {
   const now = nowSeconds()
   const states = [...overlay.states.values()]
   const changed = states.filter((one) => !one.isNew && one.changed.size > 0)
@@ -135,10 +135,15 @@ export async function writePortion(run: ImportRun, trx: Write, { overlay }: Judg
     states.filter((one) => one.isNew),
     now,
   )
-  await afterRows(run.scope, run.model, trx, [...changed.map(({ id }) => id), ...added])
+  await runAfterSave(run.scope, run.model, trx, [...changed.map(({ id }) => id), ...added])
 }
 
-async function updateRecord({ scope, model }: ImportRun, trx: Write, state: RecordState, now: number): Promise<void> {
+async function updateRecord(
+  { scope, model }: ImportRun,
+  trx: Transaction,
+  state: RecordState,
+  now: number,
+): Promise<void> {
   const names = [...state.changed].sort()
   const times = model.updated ? [model.updated] : []
   const values = [...names.map((name) => state.values.get(name) ?? null), ...times.map(() => now), state.id]
@@ -159,7 +164,7 @@ const block = 100
 
 async function insertRecords(
   { scope, model, parents }: ImportRun,
-  trx: Write,
+  trx: Transaction,
   states: readonly RecordState[],
   now: number,
 ): Promise<readonly number[]> {

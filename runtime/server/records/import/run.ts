@@ -1,7 +1,7 @@
 /** What stays the same for all rows of one import. */
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import type { Bounds } from '../bounds.ts'
-import type { Scope, Validate } from '../scope.ts'
+import type { Scope, Validate } from '../../operation/scope.ts'
 import type { Column } from './header.ts'
 import type { Overlay } from './state.ts'
 

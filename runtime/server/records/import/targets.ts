@@ -7,12 +7,12 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 import type { Bounds } from '../bounds.ts'
 import { fits, targetColumns } from '../relations/relations.ts'
 
-export type Reader = Pick<Write, 'selectFrom' | 'getExecutor'>
+export type Reader = Pick<Transaction, 'selectFrom' | 'getExecutor'>
 
 /** What the rows ask for, by relation field. */
 export interface Wanted {

@@ -3,7 +3,7 @@ import { kinds, linesOf, type FieldModel, type TableModel } from '../../../proto
 import { readBody, type Problems, type Values } from '../body.ts'
 import { viewOf } from '../policy/policy.ts'
 import { idOf } from '../read-id.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import { lineTableOf, type LineTable } from './read.ts'
 
 /** The lines of one field as they were sent. */

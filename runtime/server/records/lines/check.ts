@@ -6,13 +6,14 @@ import {
   type RuleRecord,
   type StoredValue,
 } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
 import { defaultsOf, type Problems } from '../body.ts'
 import { judgeHidden, seenAmong, type Hidden } from '../relations/hidden-targets.ts'
 import { isBound } from '../policy/policy.ts'
 import { checkManyRelations, targetIds } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
-import type { Line, Scope, Validate } from '../scope.ts'
+import type { Line } from '../../operation/change.ts'
+import type { Scope, Validate } from '../../operation/scope.ts'
 import { settleLine } from './rules.ts'
 import { namedProblems, type GivenLine, type GivenLines } from './body.ts'
 
@@ -58,7 +59,7 @@ async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hid
  */
 export async function checkLines(
   scope: Scope,
-  trx: Pick<Write, 'selectFrom'>,
+  trx: Pick<Transaction, 'selectFrom'>,
   { given, validate, hidden }: LinesBefore,
   current: readonly Row[],
   problems: Problems,

@@ -3,7 +3,8 @@ import { linesOf, type RuleRecord, type TableModel } from '../../../protocol/ind
 import type { Row } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
 import { judgeRules, settleValues } from '../policy/rules.ts'
-import type { Line, Scope } from '../scope.ts'
+import type { Line } from '../../operation/change.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 interface LineCall {
   readonly line: Line

@@ -1,13 +1,13 @@
 /** The lines of one record as the wire sends them: one statement a field, labels included. */
 import { sql } from 'kysely'
 import { linesOf, type FieldModel, type TableModel } from '../../../protocol/index.ts'
-import { present } from '../behavior.ts'
+import { presentRows } from '../run-hooks.ts'
 import { addNames } from '../relations/names.ts'
 import { viewOf } from '../policy/policy.ts'
 import { labelColumns, labelJoins } from '../query/page.ts'
 import { statementOf } from '../query/statement.ts'
 import { encodeRow, type WireRow } from '../../models/row-shape.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import { rowShape } from '../../models/shapes.ts'
 import { lineTableOf } from './read.ts'
 
@@ -41,7 +41,7 @@ export async function wireLines(
   })
   const rows = (await database.rows(statement, 'light')).map((row) => encodeRow(shape, row))
   await addNames(scope, model, rows)
-  await present(scope, table.model, rows, 'edit')
+  await presentRows(scope, table.model, rows, 'edit')
   return rows
 }
 

@@ -1,24 +1,26 @@
 /** Stores lines with their owner, in its transaction: what is gone is deleted, what is new inserted, what changed updated. */
 import { sql } from 'kysely'
 import { isColumn, type StoredValue } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
-import { beforeLines } from '../behavior.ts'
+import type { Row, Transaction } from '../../db/index.ts'
+import { runBeforeLines } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
 import { nowSeconds } from '../../clock.ts'
-import type { Change, Line, LinesCall, Scope } from '../scope.ts'
+import type { Change, Line, LinesCall } from '../../operation/change.ts'
+import type { Scope } from '../../operation/scope.ts'
 import type { CheckedLines } from './check.ts'
 
 /** Rows one statement writes: far below what either engine takes as parameters. */
 const portion = 200
 
-/** Lets the behaviours fill in what the server knows, before the owner is stored. */
+/** Lets the hooks fill in what the server knows, before the owner is stored. */
 export async function prepareLines(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   call: Pick<LinesCall, 'model' | 'header' | 'change'>,
   all: readonly CheckedLines[],
 ): Promise<void> {
-  for (const { field, whole, current } of all) await beforeLines(scope, trx, { ...call, field, lines: whole, current })
+  for (const { field, whole, current } of all)
+    await runBeforeLines(scope, trx, { ...call, field, lines: whole, current })
 }
 
 /** The change with its lines, for hooks and rules. */
@@ -35,7 +37,7 @@ export function hasLineChanges(lines: CheckedLines): boolean {
 }
 
 /** Brings the stored lines of one field of one record to what was given. */
-export async function storeLines(scope: Scope, trx: Write, lines: CheckedLines, owner: number): Promise<void> {
+export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedLines, owner: number): Promise<void> {
   const kept = new Set(lines.whole.map(({ id }) => id))
   const gone = lines.current.map((row) => Number(row['id'])).filter((id) => !kept.has(id))
   const { table } = lines.table.model
@@ -82,7 +84,7 @@ function changedRow(lines: CheckedLines, line: Line, at: number, now: number): r
 }
 
 /** One statement for many rows that all stand already. */
-async function replaceRows(trx: Write, { table }: CheckedLines, rows: readonly Row[]): Promise<void> {
+async function replaceRows(trx: Transaction, { table }: CheckedLines, rows: readonly Row[]): Promise<void> {
   const columns = table.model.fields
     .filter((field) => isColumn(field) && field.name !== 'id' && field.name !== table.owner)
     .map((field) => field.name)

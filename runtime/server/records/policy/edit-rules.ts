@@ -1,12 +1,13 @@
 /** Rules of a record that is changed: its stored lines count where the body names none. */
 import { linesOf, type RuleRecord, type TableModel } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
 import type { Problems, Values } from '../body.ts'
 import type { CheckedLines } from '../lines/check.ts'
 import { readLines } from '../lines/read.ts'
 import { lineRecords, settleLines } from '../lines/rules.ts'
 import { judgeRules, settleValues } from './rules.ts'
-import type { Change, Scope } from '../scope.ts'
+import type { Change } from '../../operation/change.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 export interface EditRules {
   readonly change: Change
@@ -20,7 +21,7 @@ export interface EditRules {
 /** Stored lines of the fields the body does not name. */
 export async function otherLines(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   id: number,
   checked: readonly CheckedLines[],
@@ -56,7 +57,7 @@ const emptied = ({ given, body }: Change, problems: Problems): readonly string[]
 
 /** After all hooks: what the rules decide is decided last. */
 export function settleEdit(scope: Scope, model: TableModel, { change, current, checked, rest }: EditRules): void {
-  const row: Record<string, Row[string]> = { ...current, ...Object.fromEntries([...change.given, ...change.stored]) }
+  const row: Record<string, Row[string]> = { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) }
   settleLines(scope, checked, row as RuleRecord)
   const values: Values = new Map()
   settleValues(
@@ -66,6 +67,6 @@ export function settleEdit(scope: Scope, model: TableModel, { change, current, c
   )
   for (const [name, value] of values) {
     change.given.set(name, value)
-    if (change.stored.has(name)) change.stored.set(name, value)
+    if (change.overrides.has(name)) change.overrides.set(name, value)
   }
 }

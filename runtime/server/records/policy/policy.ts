@@ -26,7 +26,7 @@ import { rowGround } from '../../rules/ground.ts'
 import { ruleCondition } from '../../rules/sql.ts'
 import { factsOf } from './rules.ts'
 import { nowSeconds } from '../../clock.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 /** Rows of these admins only. */
 export interface Owned {

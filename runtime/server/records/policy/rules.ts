@@ -15,7 +15,7 @@ import {
 import type { Row } from '../../db/index.ts'
 import type { Problems, Values } from '../body.ts'
 import { nowSeconds } from '../../clock.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 /** A record and what its rules may ask for. */
 export interface RuleCall {

@@ -12,12 +12,12 @@ import {
 } from '../../../protocol/index.ts'
 import type { Adapter, Weight } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import type { Narrowed } from '../behavior.ts'
+import type { ListRestriction } from '../accessible.ts'
 import { mayRestore, viewOf, type Owned } from '../policy/policy.ts'
 import { rowGround } from '../../rules/ground.ts'
 import { ruleCondition } from '../../rules/sql.ts'
 import { nowSeconds } from '../../clock.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import type { Labelled } from '../../models/shapes.ts'
 import { either, seek, type Condition } from './condition.ts'
 import { conditionOf, contains } from './operators.ts'
@@ -54,7 +54,7 @@ export function planQuery(
   scope: Scope,
   table: TableModel,
   query: ListQuery,
-  { reach, owned, rows = [], found }: Narrowed,
+  { reach, owned, rows = [], found }: ListRestriction,
 ): Plan {
   const view = viewOf(scope, table, 'index')
   if (query.deleted && !mayRestore(scope, table)) throw new Refusal('bad_query')

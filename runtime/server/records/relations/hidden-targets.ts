@@ -1,10 +1,10 @@
 /** Nobody refers to a record he could not find in a list himself: else a label beside a reference would tell what the list refuses. */
 import { fieldOf, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import { withinReach } from '../behavior.ts'
+import { filterAccessible } from '../accessible.ts'
 import type { Problems } from '../body.ts'
 import { isBound, mayList } from '../policy/policy.ts'
 import { targetIds } from './relations.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 type Values = ReadonlyMap<string, StoredValue>
 
@@ -28,7 +28,7 @@ export async function hiddenTargets(scope: Scope, model: TableModel, values: Val
 
 /** Those of the records the caller could find in a list. */
 export async function seenAmong(scope: Scope, target: TableModel, ids: readonly number[]): Promise<readonly number[]> {
-  return mayList(scope, target) ? withinReach(scope, target, ids) : []
+  return mayList(scope, target) ? filterAccessible(scope, target, ids) : []
 }
 
 /** Adds a problem where the record comes to refer to a hidden one, in the words for one that does not exist. */

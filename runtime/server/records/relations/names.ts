@@ -8,7 +8,7 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import { idOf } from '../read-id.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 type WireRow = Record<string, unknown>
 

@@ -8,9 +8,9 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import type { Row, Write } from '../../db/index.ts'
+import type { Row, Transaction } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 
 type Record = ReadonlyMap<string, StoredValue>
 
@@ -32,7 +32,7 @@ export type FindTarget = (table: string, id: number) => Row | undefined
  */
 export async function checkRelations(
   scope: Scope,
-  trx: Pick<Write, 'selectFrom'>,
+  trx: Pick<Transaction, 'selectFrom'>,
   model: TableModel,
   record: Record,
   changed: ReadonlySet<string>,
@@ -44,7 +44,7 @@ export async function checkRelations(
 /** The same for several records of one table, with one statement a target table for all of them. */
 export async function checkManyRelations(
   scope: Scope,
-  trx: Pick<Write, 'selectFrom'>,
+  trx: Pick<Transaction, 'selectFrom'>,
   model: TableModel,
   records: readonly Changed[],
 ): Promise<void> {
@@ -103,7 +103,7 @@ interface Demand {
 
 /** One query a table, however many fields and records refer to it. */
 async function readTargets(
-  trx: Pick<Write, 'selectFrom'>,
+  trx: Pick<Transaction, 'selectFrom'>,
   demands: readonly Demand[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, Row>>> {
   const found = new Map<string, ReadonlyMap<number, Row>>()

@@ -1,7 +1,7 @@
 /** A tree must stay one: no record below itself, none deeper than the table allows. */
 import { sql } from 'kysely'
 import type { StoredValue, TableModel } from '../../../protocol/index.ts'
-import type { Write } from '../../db/index.ts'
+import type { Transaction } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
 
 /** No honest tree is as deep; a longer way is a circle. */
@@ -13,7 +13,7 @@ const longest = 100
  * @param parent the record it shall hang below, null = a root
  */
 export async function checkTree(
-  trx: Write,
+  trx: Transaction,
   model: TableModel,
   id: number | null,
   parent: StoredValue,
@@ -32,7 +32,7 @@ export async function checkTree(
  * Keeps others from moving these records until we are done: two moves at once, each fine by itself, could make a circle.
  * Writing a row as it is holds it on every engine; whoever waited then looks again.
  */
-async function hold(trx: Write, model: TableModel, ids: readonly number[]): Promise<void> {
+async function hold(trx: Transaction, model: TableModel, ids: readonly number[]): Promise<void> {
   const { parent } = model.tree!
   await trx
     .updateTable(model.table)
@@ -42,7 +42,7 @@ async function hold(trx: Write, model: TableModel, ids: readonly number[]): Prom
 }
 
 /** The record and all above it, nearest first. */
-async function ancestors(trx: Write, model: TableModel, id: number): Promise<readonly number[]> {
+async function ancestors(trx: Transaction, model: TableModel, id: number): Promise<readonly number[]> {
   const parent = sql.id('t', model.tree!.parent)
   const { rows } = await sql<{ id: number }>`with recursive above(id, parent, level) as (
     select t.id, ${parent}, 1 from ${sql.table(model.table)} as t where t.id = ${id}
@@ -52,7 +52,7 @@ async function ancestors(trx: Write, model: TableModel, id: number): Promise<rea
 }
 
 /** Levels of the record's own subtree, itself being one. */
-async function height(trx: Write, model: TableModel, id: number): Promise<number> {
+async function height(trx: Transaction, model: TableModel, id: number): Promise<number> {
   const { table, tree, softDelete } = model
   const live = softDelete === null ? sql`` : sql` and ${sql.id('t', softDelete)} is null`
   const { rows } = await sql<{ levels: number }>`with recursive below(id, level) as (

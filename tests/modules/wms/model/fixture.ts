@@ -4,9 +4,9 @@ import type { FormModel, TableModel } from 'tablewright/protocol'
 import { system } from '../../../../generated/system/index.ts'
 import { wms } from '../../../../generated/wms/index.ts'
 import { wmsServer } from '../../../../runtime/modules/wms/server/index.ts'
-import { behaviorsOf, effectsOf, settingsOf, type ModuleEntry } from '../../../../runtime/server/modules.ts'
-import { joinBehaviors } from '../../../../runtime/server/records/behavior.ts'
-import type { Scope, Validate } from '../../../../runtime/server/records/scope.ts'
+import { moduleHooks, effectsOf, settingsOf, type ModuleEntry } from '../../../../runtime/server/modules.ts'
+import { joinHooks } from '../../../../runtime/server/operation/scope.ts'
+import type { Scope, Validate } from '../../../../runtime/server/operation/scope.ts'
 import { createRegistry } from '../../../../runtime/server/models/registry.ts'
 import { defaultSettings } from '../../../../runtime/server/settings/settings.ts'
 import type { Engine, TestDatabase } from '../../../support/databases.ts'
@@ -68,7 +68,7 @@ export async function openStand(engine: Engine): Promise<Stand> {
     language: 'en',
     actor: { id: Number(id), username: 'admin', super: true, nodes: new Set(), groups: [] },
     validators: (form) => Promise.resolve(validators.get(form) ?? null),
-    behaviors: joinBehaviors(behaviorsOf(entries)),
+    hooks: joinHooks(moduleHooks(entries)),
     effects: effectsOf(entries, models),
   }
   return { name: engine.name, database, scope, of: (name) => models.find((model) => model.id === `wms/${name}`)! }

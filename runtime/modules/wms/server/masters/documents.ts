@@ -1,5 +1,5 @@
 /** Orders and relocations that name a product, a shelf or a partner: what a refusal shows, so that people can act. */
-import { Refusal, type Row, type Scope, type Write } from 'tablewright/server'
+import { Refusal, type Row, type Scope, type Transaction } from 'tablewright/server'
 
 /** A document as a refusal names it. */
 export interface Document {
@@ -36,7 +36,7 @@ const orders = [
   },
 ] as const
 
-type Reader = Pick<Write, 'selectFrom'>
+type Reader = Pick<Transaction, 'selectFrom'>
 /** Column of lines and of the history by which documents are looked for. */
 export type Column = 'product_id' | 'warehouse_shelf_id'
 
@@ -135,7 +135,7 @@ const distinct = (documents: readonly Document[]): readonly Document[] => [
 /** Throws a Refusal `in_use` when there are documents; it names those whose list the caller may see. @param table entity of what was to be deleted */
 export async function refuseInUse(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   table: string,
   ids: readonly number[],
   documents: readonly Document[],

@@ -1,27 +1,27 @@
 /** Warehouses, areas and shelves: what holds goods does not wander, and switching it off says what is in there. */
 import { decimalText, saidDecimal } from 'tablewright/protocol'
-import type { Behavior, Change, Row, Scope, Write } from 'tablewright/server'
+import type { Hooks, Change, Row, Scope, Transaction } from 'tablewright/server'
 import { tell } from '../tell.ts'
 import { documentsOver, refuseInUse } from './documents.ts'
 
-type Reader = Pick<Write, 'selectFrom'>
+type Reader = Pick<Transaction, 'selectFrom'>
 /** Column of a shelf by which stock is summed. */
 type Level = 'id' | 'warehouse_area_id' | 'warehouse_id'
 
-export const shelf: Behavior = {
+export const shelf: Hooks = {
   async beforeRemove(scope, trx, ids) {
     if (ids.length > 0)
       await refuseInUse(scope, trx, 'wms/warehouse_shelf', ids, await documentsOver(trx, 'warehouse_shelf_id', ids))
   },
-  async frozen(_scope, query, ids) {
+  async frozenFields(_scope, query, ids) {
     return new Map([...(await stockBy(query, 'id', ids))].map(([id]) => [id, ['warehouse_id', 'warehouse_area_id']]))
   },
-  advise: (scope, trx, change, current) => adviseStock(scope, trx, 'id', change, current),
+  warn: (scope, trx, change, current) => adviseStock(scope, trx, 'id', change, current),
 }
 
-export const area: Behavior = {
+export const area: Hooks = {
   /** Its shelves say in which warehouse they stand. */
-  async frozen(_scope, query, ids) {
+  async frozenFields(_scope, query, ids) {
     const rows = await query
       .selectFrom('wms_warehouse_shelf')
       .select('warehouse_area_id')
@@ -30,11 +30,11 @@ export const area: Behavior = {
       .execute()
     return new Map(rows.map((row) => [Number(row['warehouse_area_id']), ['warehouse_id']]))
   },
-  advise: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_area_id', change, current),
+  warn: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_area_id', change, current),
 }
 
-export const warehouse: Behavior = {
-  advise: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_id', change, current),
+export const warehouse: Hooks = {
+  warn: (scope, trx, change, current) => adviseStock(scope, trx, 'warehouse_id', change, current),
 }
 
 /** Stock (thousandths) by place; places without stock are left out. */
@@ -54,7 +54,7 @@ async function stockBy(query: Reader, level: Level, ids: readonly number[]): Pro
 
 async function adviseStock(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   level: Level,
   { id, given, warnings }: Change,
   current: Readonly<Row> | null,

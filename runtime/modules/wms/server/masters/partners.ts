@@ -1,8 +1,8 @@
 /** Partners with open business stay; the others leave a name behind that old documents still show. */
-import type { Behavior } from 'tablewright/server'
+import type { Hooks } from 'tablewright/server'
 import { openDocuments, refuseInUse } from './documents.ts'
 
-export const supplier: Behavior = {
+export const supplier: Hooks = {
   async beforeRemove(scope, trx, ids) {
     if (ids.length > 0)
       await refuseInUse(
@@ -15,7 +15,7 @@ export const supplier: Behavior = {
   },
 }
 
-export const customer: Behavior = {
+export const customer: Hooks = {
   async beforeRemove(scope, trx, ids) {
     if (ids.length === 0) return
     const open = [

@@ -1,23 +1,23 @@
 /** Products and units: what the ledger builds on stays as it is. */
-import type { Behavior, Write } from 'tablewright/server'
+import type { Hooks, Transaction } from 'tablewright/server'
 import { reviewLowStock } from '../stock/low-stock.ts'
 import { readStocked } from '../stock/stocked-product.ts'
 import { documentsOver, refuseInUse } from './documents.ts'
 
-export const product: Behavior = {
+export const product: Hooks = {
   /** A product with stock, history or live orders is taken off the shelf instead. */
   async beforeRemove(scope, trx, ids) {
     if (ids.length > 0) await refuseInUse(scope, trx, 'wms/product', ids, await documentsOver(trx, 'product_id', ids))
   },
-  async frozen(_scope, query, ids) {
+  async frozenFields(_scope, query, ids) {
     return new Map((await booked(query, ids)).map((id) => [id, ['product_no', 'unit_id']]))
   },
   /** A new safety stock opens and closes alerts without a notice: nothing left the house. */
-  afterRows: async (_scope, trx, ids) => reviewLowStock(trx, await readStocked(trx, ids), false),
+  afterSave: async (_scope, trx, ids) => reviewLowStock(trx, await readStocked(trx, ids), false),
 }
 
-export const unit: Behavior = {
-  async frozen(_scope, query, ids) {
+export const unit: Hooks = {
+  async frozenFields(_scope, query, ids) {
     const rows = await query
       .selectFrom('wms_product as p')
       .select('p.unit_id')
@@ -32,7 +32,7 @@ export const unit: Behavior = {
 }
 
 /** Products the ledger knows. */
-async function booked(query: Pick<Write, 'selectFrom'>, ids: readonly number[]): Promise<readonly number[]> {
+async function booked(query: Pick<Transaction, 'selectFrom'>, ids: readonly number[]): Promise<readonly number[]> {
   const rows = await query
     .selectFrom('wms_inventory_history')
     .select('product_id')

@@ -1,13 +1,5 @@
 /** What inbound orders do beside posting. */
-import {
-  Refusal,
-  storable,
-  takeNumbers,
-  type Behavior,
-  type Effect,
-  type EffectCall,
-  type Row,
-} from 'tablewright/server'
+import { Refusal, storable, takeNumbers, type Hooks, type Effect, type EffectCall, type Row } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { settings } from '../settings.ts'
 import { tell } from '../tell.ts'
@@ -16,10 +8,10 @@ import { countedOf, derivedOf, orderLines, totalsOf } from './lines.ts'
 import { forgetAudit } from './log.ts'
 import { readProducts } from './product.ts'
 
-export const warehousing: Behavior = {
+export const warehousing: Hooks = {
   ...orderLines,
   /** Two orders for one delivery note are likely a mistake, but may be meant. */
-  async advise(scope, trx, change, current) {
+  async warn(scope, trx, change, current) {
     const valueOf = (name: string) => (change.given.has(name) ? change.given.get(name)! : (current?.[name] ?? null))
     const [supplier, outside] = [valueOf('supplier_id'), valueOf('order_sn')]
     const isSame = current !== null && supplier === current['supplier_id'] && outside === current['order_sn']

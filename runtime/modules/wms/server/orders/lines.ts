@@ -4,7 +4,7 @@ import {
   amountOf,
   Refusal,
   storable,
-  type Behavior,
+  type Hooks,
   type Line,
   type LinesCall,
   type Row,
@@ -42,7 +42,7 @@ export function totalsOf(lines: readonly Readonly<Row>[]): Row {
 }
 
 /** Fills names, amounts and totals in, and refuses figures the unit cannot count and products that may not be sold. */
-export const orderLines: Pick<Behavior, 'beforeLines'> = {
+export const orderLines: Pick<Hooks, 'beforeLines'> = {
   async beforeLines(scope, trx, call) {
     const rows = call.lines.map(({ values }) => Object.fromEntries(values))
     const products = await readProducts(
@@ -60,7 +60,7 @@ export const orderLines: Pick<Behavior, 'beforeLines'> = {
         call.lines[at]!.values.set(name, value)
     })
     const stored = call.lines.map(({ values }) => Object.fromEntries(values))
-    for (const [name, value] of Object.entries(totalsOf(stored))) call.change.stored.set(name, value)
+    for (const [name, value] of Object.entries(totalsOf(stored))) call.change.overrides.set(name, value)
   },
 }
 

@@ -2,13 +2,13 @@
 import {
   readLines,
   Refusal,
-  type Behavior,
+  type Hooks,
   type Change,
   type Effect,
   type EffectCall,
   type Row,
   type Scope,
-  type Write,
+  type Transaction,
 } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { tell } from '../tell.ts'
@@ -18,12 +18,12 @@ import { forgetAudit, logWith } from './log.ts'
 import { readProducts } from './product.ts'
 import { suggestShelves } from './suggest.ts'
 
-export const outbound: Behavior = { ...orderLines, beforeUpdate: refuseLateSale }
+export const outbound: Hooks = { ...orderLines, beforeUpdate: refuseLateSale }
 
 /** An order that becomes a sale is a new one: nothing that is off shelf may stay on it, whether its lines were sent or not. */
 async function refuseLateSale(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   { id, given, lines }: Change,
   current: Readonly<Row>,
 ): Promise<void> {

@@ -2,22 +2,22 @@
 import { sayProblem } from 'tablewright/protocol'
 import {
   Refusal,
-  type Behavior,
+  type Hooks,
   type Change,
   type Effect,
   type EffectCall,
   type Row,
   type Scope,
-  type Write,
+  type Transaction,
 } from 'tablewright/server'
 import { closedSentence, readPlaces } from '../stock/place.ts'
 import { tell } from '../tell.ts'
 import { forgetAudit, noteReason } from './log.ts'
 import { fitsUnit, readProducts } from './product.ts'
 
-export const relocation: Behavior = {
+export const relocation: Hooks = {
   /** A product may be named by its number alone. */
-  async prepare(scope, _model, { body }) {
+  async prepareBody(scope, _model, { body }) {
     const number = body['order_product_no']
     if ((body['product_id'] ?? '') !== '' || typeof number !== 'string' || number === '') return body
     const row = await scope.database.query
@@ -33,7 +33,7 @@ export const relocation: Behavior = {
 }
 
 /** The product's number and whether the goods leave the warehouse; refuses what the unit cannot count. */
-async function fillIn(scope: Scope, trx: Write, change: Change, current: Readonly<Row>): Promise<void> {
+async function fillIn(scope: Scope, trx: Transaction, change: Change, current: Readonly<Row>): Promise<void> {
   const valueOf = (name: string): number => Number(change.given.get(name) ?? current[name] ?? 0)
   const product = (await readProducts(trx, [valueOf('product_id')])).get(valueOf('product_id'))!
   if (!fitsUnit(valueOf('plan_quantity'), product))
@@ -42,8 +42,11 @@ async function fillIn(scope: Scope, trx: Write, change: Change, current: Readonl
     })
   const [source, target] = [valueOf('source_warehouse_shelf_id'), valueOf('target_warehouse_shelf_id')]
   const places = await readPlaces(trx, [source, target])
-  change.stored.set('order_product_no', product.number)
-  change.stored.set('crosses_warehouses', places.get(source)?.warehouseId === places.get(target)?.warehouseId ? 0 : 1)
+  change.overrides.set('order_product_no', product.number)
+  change.overrides.set(
+    'crosses_warehouses',
+    places.get(source)?.warehouseId === places.get(target)?.warehouseId ? 0 : 1,
+  )
 }
 
 /** Goods may come onto the target; the source may be closed, so that it can be emptied. */

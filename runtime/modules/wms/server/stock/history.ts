@@ -1,11 +1,11 @@
 /** What happens beside the ledger whenever stock is posted. */
-import type { Behavior } from 'tablewright/server'
+import type { Hooks } from 'tablewright/server'
 import { keepLayers } from './keep-layers.ts'
 import { reviewLowStock } from './low-stock.ts'
 import { followExpiry } from './product-expiry.ts'
 import { readStocked } from './stocked-product.ts'
 
-export const history: Behavior = {
+export const history: Hooks = {
   async afterPosting(scope, trx, posting, posted) {
     const products = await readStocked(
       trx,

@@ -2,7 +2,15 @@
  * Keeps the layers beside the ledger, inside every posting: receipts make layers, issues empty them first expired first out,
  * moves carry their dates along, and what takes a posting back puts everything where it was.
  */
-import { insertMany, updateMany, type Posted, type Posting, type Row, type Scope, type Write } from 'tablewright/server'
+import {
+  insertMany,
+  updateMany,
+  type Posted,
+  type Posting,
+  type Row,
+  type Scope,
+  type Transaction,
+} from 'tablewright/server'
 import { settings } from '../settings.ts'
 import { datesOf, layerOf, readLayers, rowOfLayer, type Layer } from './layer.ts'
 import { LayerBook, type Taken } from './layer-book.ts'
@@ -16,7 +24,7 @@ import type { StockedProduct } from './stocked-product.ts'
  */
 export async function keepLayers(
   scope: Scope,
-  trx: Write,
+  trx: Transaction,
   posting: Posting,
   { rows }: Posted,
   products: readonly StockedProduct[],
@@ -97,7 +105,7 @@ function received(scope: Scope, row: Readonly<Row>, days: number | null): Layer 
   }
 }
 
-async function readMoves(trx: Write, rows: readonly Readonly<Row>[]): Promise<readonly Readonly<Row>[]> {
+async function readMoves(trx: Transaction, rows: readonly Readonly<Row>[]): Promise<readonly Readonly<Row>[]> {
   const undone = rows.flatMap((row) => (row['reversal_of'] === null ? [] : [Number(row['reversal_of'])]))
   return undone.length === 0
     ? []
@@ -106,7 +114,7 @@ async function readMoves(trx: Write, rows: readonly Readonly<Row>[]): Promise<re
 
 /** A receipt makes layers of its own and looks at no other: a shelf may hold very many. */
 async function layersFor(
-  trx: Write,
+  trx: Transaction,
   { document }: Posting,
   rows: readonly Readonly<Row>[],
   undone: readonly Readonly<Row>[],
@@ -131,7 +139,11 @@ async function layersFor(
       ]
 }
 
-async function writeBook({ database, registry }: Scope, trx: Write, { changed, moves }: LayerBook): Promise<void> {
+async function writeBook(
+  { database, registry }: Scope,
+  trx: Transaction,
+  { changed, moves }: LayerBook,
+): Promise<void> {
   const [layers, movements] = [registry.byId('wms/stock_layer')!, registry.byId('wms/stock_layer_move')!]
   const fresh = changed.filter(({ id }) => id === null)
   const known = changed.filter(({ id }) => id !== null)

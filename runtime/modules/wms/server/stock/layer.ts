@@ -1,5 +1,5 @@
 /** A layer: what came onto a shelf at one time, and until when it is good. Quantities are thousandths, times Unix seconds. */
-import type { Row, Write } from 'tablewright/server'
+import type { Row, Transaction } from 'tablewright/server'
 
 export interface Layer {
   /** Null as long as it is not stored. */
@@ -86,7 +86,7 @@ export const orNull = (value: Row[string] | undefined): number | null =>
 
 /** Layers of these products that hold something, in no order. */
 export async function readLayers(
-  trx: Pick<Write, 'selectFrom'>,
+  trx: Pick<Transaction, 'selectFrom'>,
   products: readonly number[],
   shelves: readonly number[] | null,
 ): Promise<Layer[]> {

@@ -1,6 +1,6 @@
 /** Low stock: an alert opens once when the stock of a product falls below its safety stock, and closes when it is back. */
 import { decimalText, saidDecimal } from 'tablewright/protocol'
-import { publishNotice, type Write } from 'tablewright/server'
+import { publishNotice, type Transaction } from 'tablewright/server'
 import { tellAll } from '../tell.ts'
 import type { StockedProduct } from './stocked-product.ts'
 
@@ -11,7 +11,11 @@ const told = 'wms/stock/index'
  * Looks at these products, as they are now. Runs in the transaction that changed them, so that each dip is told exactly once.
  * @param tells false = alerts open without a notice
  */
-export async function reviewLowStock(trx: Write, products: readonly StockedProduct[], tells = true): Promise<void> {
+export async function reviewLowStock(
+  trx: Transaction,
+  products: readonly StockedProduct[],
+  tells = true,
+): Promise<void> {
   for (const product of products.filter((one) => isLow(one) !== one.isAlertOpen)) {
     await trx
       .updateTable('wms_product')
@@ -24,7 +28,7 @@ export async function reviewLowStock(trx: Write, products: readonly StockedProdu
 
 const isLow = ({ isDeleted, safety, total }: StockedProduct): boolean => !isDeleted && safety > 0 && total < safety
 
-async function announce(trx: Write, { number, name, total, safety }: StockedProduct): Promise<void> {
+async function announce(trx: Transaction, { number, name, total, safety }: StockedProduct): Promise<void> {
   const params = {
     product_no: number,
     name,

@@ -1,5 +1,5 @@
 /** What products tell of their layers: when the first of them warns and expires. What holds at a moment follows from that. */
-import type { Row, Write } from 'tablewright/server'
+import type { Row, Transaction } from 'tablewright/server'
 import { orNull, type Layer } from './layer.ts'
 import { readStocked, type StockedProduct } from './stocked-product.ts'
 
@@ -14,7 +14,7 @@ interface FirstDates {
  * Runs in the transaction that changed them, with the products locked.
  */
 export async function followExpiry(
-  trx: Write,
+  trx: Transaction,
   products: readonly StockedProduct[],
   changed: readonly Layer[],
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function followExpiry(
 }
 
 /** Looks at all layers of these products. */
-export async function reviewExpiry(trx: Write, ids: readonly number[]): Promise<void> {
+export async function reviewExpiry(trx: Transaction, ids: readonly number[]): Promise<void> {
   await searchAll(trx, await readStocked(trx, ids))
 }
 
@@ -58,7 +58,7 @@ function earliest(layers: readonly FirstDates[]): FirstDates {
   return { expireAt: first(layers.map(({ expireAt }) => expireAt)), warnAt: first(layers.map(({ warnAt }) => warnAt)) }
 }
 
-async function searchAll(trx: Write, products: readonly StockedProduct[]): Promise<void> {
+async function searchAll(trx: Transaction, products: readonly StockedProduct[]): Promise<void> {
   if (products.length === 0) return
   const found = new Map(
     (
@@ -75,7 +75,7 @@ async function searchAll(trx: Write, products: readonly StockedProduct[]): Promi
 }
 
 async function write(
-  trx: Write,
+  trx: Transaction,
   { id, firstExpireAt, firstWarnAt }: StockedProduct,
   { expireAt, warnAt }: FirstDates,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function write(
     .execute()
 }
 
-function firstOf(trx: Write, ids: readonly number[]): Promise<readonly Row[]> {
+function firstOf(trx: Transaction, ids: readonly number[]): Promise<readonly Row[]> {
   return trx
     .selectFrom('wms_stock_layer')
     .select(({ fn }) => ['product_id', fn.min('expire_at').as('expire_at'), fn.min('warn_at').as('warn_at')])

@@ -1,13 +1,13 @@
 /** Lines as people send them: counts of the places that were written down, and goods found elsewhere. */
 import { sayProblem } from 'tablewright/protocol'
-import { Refusal, type Behavior, type LinesCall, type Row, type Scope, type Write } from 'tablewright/server'
+import { Refusal, type Hooks, type LinesCall, type Row, type Scope, type Transaction } from 'tablewright/server'
 import { fitsUnit, readProducts } from '../orders/product.ts'
 import { readPlaces, type Place } from '../stock/place.ts'
 import { tell } from '../tell.ts'
 import { bookColumns, countsOf, detail, hasMoved, nameColumns, placeOf } from './line.ts'
 import { keyOf, readBooks, scopeOf, type CountScope } from './snapshot.ts'
 
-export const stocktake: Behavior = {
+export const stocktake: Hooks = {
   async beforeLines(scope, trx, call) {
     const rows = call.lines.map(({ values }): Row => Object.fromEntries(values))
     if (Number(call.header.get('status') ?? 0) === 0 && rows.length > 0)
@@ -15,7 +15,7 @@ export const stocktake: Behavior = {
     refuseGone(scope, call)
     await fillIn(scope, trx, call, rows)
     for (const [name, value] of Object.entries(countsOf(call.lines.map(({ values }) => Object.fromEntries(values)))))
-      call.change.stored.set(name, value)
+      call.change.overrides.set(name, value)
   },
 }
 
@@ -27,7 +27,7 @@ function refuseGone({ language }: Scope, { lines, current }: LinesCall): void {
     throw new Refusal('invalid', { errors: { [detail]: tell(language, 'stocktake.gone', { line: gone + 1 }) } })
 }
 
-async function fillIn(scope: Scope, trx: Write, call: LinesCall, rows: readonly Row[]): Promise<void> {
+async function fillIn(scope: Scope, trx: Transaction, call: LinesCall, rows: readonly Row[]): Promise<void> {
   const products = await readProducts(
     trx,
     rows.map((row) => placeOf(row).productId),

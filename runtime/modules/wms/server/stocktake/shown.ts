@@ -1,11 +1,11 @@
 /** Lines as people see them: what has moved since, and no book figures for those who count blind. */
-import type { Behavior, Scope, Row } from 'tablewright/server'
+import type { Hooks, Scope, Row } from 'tablewright/server'
 
 /** Right to see the book figures of a blind count. */
 const seeing = 'wms/stocktake/seebook'
 const counting = 1
 
-export const stocktakeLine: Behavior = {
+export const stocktakeLine: Hooks = {
   async present(scope, rows) {
     if (rows.length === 0) return
     const told = await toldOf(

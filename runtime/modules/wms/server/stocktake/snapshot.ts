@@ -1,5 +1,5 @@
 /** What the books say of the places of a stocktake, at one moment. */
-import type { Row, Write } from 'tablewright/server'
+import type { Row, Transaction } from 'tablewright/server'
 
 /** A product on a shelf. Places without stock are among them: what is not there is counted, too. */
 export interface BookEntry {
@@ -20,7 +20,7 @@ export interface CountScope {
 
 const placeColumns = ['warehouse_shelf_id', 'warehouse_area_id', 'warehouse_id'] as const
 export type PlaceColumn = (typeof placeColumns)[number]
-type Reader = Pick<Write, 'selectFrom'>
+type Reader = Pick<Transaction, 'selectFrom'>
 
 /** The scope as the document has it. */
 export function scopeOf(row: Readonly<Row>): CountScope {

@@ -1,5 +1,5 @@
 /** What the warehouse adds to the operations on its records. */
-import type { Behavior } from 'tablewright/server'
+import type { Hooks } from 'tablewright/server'
 import { area, shelf, warehouse } from './masters/locations.ts'
 import { customer, supplier } from './masters/partners.ts'
 import { product, unit } from './masters/product.ts'
@@ -10,7 +10,7 @@ import { history } from './stock/history.ts'
 import { stocktake } from './stocktake/lines.ts'
 import { stocktakeLine } from './stocktake/shown.ts'
 
-export const behaviors: Readonly<Record<string, Behavior>> = {
+export const hooks: Readonly<Record<string, Hooks>> = {
   'wms/warehousing': warehousing,
   'wms/outbound': outbound,
   'wms/relocation': relocation,

@@ -1,18 +1,18 @@
 /** The lines of the record an action works on. Nobody else writes them: the action holds the record. */
-import { updateMany, type Row, type Write } from '../../db/index.ts'
+import { updateMany, type Row, type Transaction } from '../../db/index.ts'
 import { lineTableOf, readLines } from '../lines/read.ts'
-import type { Scope } from '../scope.ts'
+import type { Scope } from '../../operation/scope.ts'
 import type { TableModel } from '../../../protocol/index.ts'
 
-export class LinesInHand {
+export class LineCache {
   readonly #scope: Scope
-  readonly #trx: Write
+  readonly #trx: Transaction
   readonly #model: TableModel
   readonly #owner: number
   readonly #read = new Map<string, Promise<readonly Row[]>>()
 
   /** @param owner id of the record */
-  constructor(scope: Scope, trx: Write, model: TableModel, owner: number) {
+  constructor(scope: Scope, trx: Transaction, model: TableModel, owner: number) {
     this.#scope = scope
     this.#trx = trx
     this.#model = model

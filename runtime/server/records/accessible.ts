@@ -1,0 +1,72 @@
+/** Which records the caller may reach, as hooks and the policy of the table say. */
+import type { ActionName, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
+import { Refusal } from '../errors/refusal.ts'
+import { hooksOf, type Scope } from '../operation/scope.ts'
+import { ownedAmong, ownedOf, rowRules, type Owned } from './policy/policy.ts'
+import { quickSearch } from './run-hooks.ts'
+
+/** Ids that all hooks let the caller reach; null = all. */
+export async function accessibleIds(
+  scope: Scope,
+  model: TableModel,
+  query: ListQuery | null,
+): Promise<ReadonlySet<number> | null> {
+  let reach: ReadonlySet<number> | null = null
+  for (const hooks of hooksOf(scope, model)) {
+    const ids = (await hooks.accessibleIds?.(scope, query)) ?? null
+    if (ids === null) continue
+    reach = both(reach, ids)
+  }
+  return reach
+}
+
+const both = (reach: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> =>
+  new Set(reach === null ? ids : ids.filter((id) => reach.has(id)))
+
+/** Throws a Refusal `not_found` when one of the records is out of reach: a caller who may not see it does not learn that it exists. */
+export async function refuseInaccessible(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly number[],
+  action: ActionName = 'index',
+): Promise<void> {
+  if ((await filterAccessible(scope, model, ids, action)).length < ids.length) throw new Refusal('not_found')
+}
+
+/** Those of the ids that the caller may reach; the others are treated as if they did not exist. */
+export async function filterAccessible(
+  scope: Scope,
+  model: TableModel,
+  ids: readonly number[],
+  action: ActionName = 'index',
+): Promise<readonly number[]> {
+  const reach = await accessibleIds(scope, model, null)
+  return ownedAmong(scope, model, reach === null ? ids : ids.filter((id) => reach.has(id)), action)
+}
+
+/** How policy and hooks restrict a list before it is planned. */
+export interface ListRestriction {
+  /** Ids the caller may reach; null = all. */
+  readonly reach: ReadonlySet<number> | null
+  /** Owners whose rows the caller reaches; null = all. */
+  readonly owned: Owned | null
+  /** Rules that the rows must meet. */
+  readonly rows?: readonly RuleModel[]
+  /** Ids the quick search finds; null = the search fields are compared. */
+  readonly found: readonly number[] | null
+}
+
+export async function restrictList(
+  scope: Scope,
+  model: TableModel,
+  query: ListQuery,
+  action: 'index' | 'export' = 'index',
+): Promise<ListRestriction> {
+  const rows = [...rowRules(scope, model, action), ...(query.deleted ? rowRules(scope, model, 'restore') : [])]
+  return {
+    reach: await accessibleIds(scope, model, query),
+    owned: await ownedOf(scope, model),
+    rows,
+    found: await quickSearch(scope, model, query.quickSearch),
+  }
+}

@@ -1,0 +1,187 @@
+/** Runs the hooks that modules add to the operations on a table. */
+import type { FieldProblem, TableModel } from '../../protocol/index.ts'
+import { tableEntry } from '../audit/audit.ts'
+import type { AuditEntry } from '../audit/entry.ts'
+import type { Row, Transaction } from '../db/tables.ts'
+import type { Change, CompletedWrite, LinesCall, Purpose } from '../operation/change.ts'
+import { hooksOf, type Scope } from '../operation/scope.ts'
+
+/** What `add` and `edit` answer. */
+export interface Saved {
+  readonly id: number
+  /** Sentences that hooks add about a write that was done; absent when there are none. */
+  readonly warnings?: readonly string[]
+}
+
+export const savedAs = (id: number, { warnings }: Pick<Change, 'warnings'>): Saved =>
+  warnings.length === 0 ? { id } : { id, warnings }
+
+/** The change with the body that the hooks make of it. */
+export async function prepareChange(scope: Scope, model: TableModel, change: Change): Promise<Change> {
+  let prepared = change
+  for (const hooks of hooksOf(scope, model)) {
+    if (hooks.prepareBody) prepared = { ...prepared, body: await hooks.prepareBody(scope, model, prepared) }
+  }
+  return prepared
+}
+
+export async function runBeforeWrite(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  change?: Change,
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.beforeWrite?.(scope, trx, change)
+}
+
+export async function runBeforeCreate(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  change: Change,
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.beforeCreate?.(scope, trx, change)
+}
+
+export async function runBeforeUpdate(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  change: Change,
+  current: Row,
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.beforeUpdate?.(scope, trx, change, current)
+}
+
+export async function runBeforeLines(scope: Scope, trx: Transaction, call: LinesCall): Promise<void> {
+  for (const hooks of hooksOf(scope, call.model)) await hooks.beforeLines?.(scope, trx, call)
+}
+
+export async function runBeforeRemove(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  ids: readonly number[],
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.beforeRemove?.(scope, trx, ids)
+}
+
+export async function runBeforeSort(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  ids: readonly number[],
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.beforeSort?.(scope, trx, ids)
+}
+
+/** Adds a problem for each changed field that may not change any more. */
+export function checkFrozen(
+  frozen: Frozen,
+  id: number,
+  changed: ReadonlySet<string>,
+  problems: Map<string, FieldProblem>,
+): void {
+  for (const name of frozen.get(id) ?? [])
+    if (changed.has(name) && !problems.has(name)) problems.set(name, { rule: 'frozen' })
+}
+
+/** Fields that may not change any more, by record. */
+export type Frozen = ReadonlyMap<number, ReadonlySet<string>>
+
+export async function readFrozenFields(
+  scope: Scope,
+  model: TableModel,
+  query: Pick<Transaction, 'selectFrom'>,
+  ids: readonly number[],
+): Promise<Frozen> {
+  const frozen = new Map<number, Set<string>>()
+  for (const hooks of hooksOf(scope, model)) {
+    if (!hooks.frozenFields || ids.length === 0) continue
+    for (const [id, names] of await hooks.frozenFields(scope, query, ids))
+      frozen.set(id, new Set([...(frozen.get(id) ?? []), ...names]))
+  }
+  return frozen
+}
+
+export async function runWarn(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  change: Change,
+  current: Row | null,
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.warn?.(scope, trx, change, current)
+}
+
+export async function runAfterSave(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  ids: readonly number[],
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.afterSave?.(scope, trx, ids)
+}
+
+/** Runs after every write of the table's own operations, and writes its entry of the admin log. */
+export async function runAfterWrite(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  written: CompletedWrite & { readonly action: 'add' | 'edit' | 'del' | 'restore' | 'sortable' },
+): Promise<void> {
+  if (written.action !== 'del' && written.action !== 'sortable') await runAfterSave(scope, model, trx, written.ids)
+  await notifyWritten(
+    scope,
+    model,
+    trx,
+    written,
+    tableEntry(model, written.action, {}, written.action === 'sortable' ? [] : written.ids),
+  )
+}
+
+/** The same for a write with an entry of its own: an action of a machine. */
+export async function notifyWritten(
+  scope: Scope,
+  model: TableModel,
+  trx: Transaction,
+  written: CompletedWrite,
+  entry: AuditEntry,
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.afterWrite?.(scope, trx, written)
+  await scope.audit?.(trx, entry)
+}
+
+/** Lets the hooks change the rows in place. */
+export async function presentRows(
+  scope: Scope,
+  model: TableModel,
+  rows: readonly Record<string, unknown>[],
+  purpose: Purpose,
+): Promise<void> {
+  for (const hooks of hooksOf(scope, model)) await hooks.present?.(scope, rows, purpose)
+}
+
+/** True when hooks change rows before they are sent. */
+export const hasPresentHook = (scope: Scope, model: TableModel): boolean =>
+  hooksOf(scope, model).some((hooks) => hooks.present)
+
+/** True when hooks check or change what is written: no operation may write such records without running them. */
+export const hasWriteHooks = (scope: Scope, model: TableModel): boolean =>
+  hooksOf(scope, model).some(
+    (one) => one.prepareBody ?? one.beforeWrite ?? one.beforeCreate ?? one.beforeUpdate ?? one.afterWrite,
+  )
+
+/** Ids that a hook finds for the quick search; null = no hook searches, and the search fields are compared. */
+export async function quickSearch(scope: Scope, model: TableModel, text: string): Promise<readonly number[] | null> {
+  if (text === '') return null
+  for (const hooks of hooksOf(scope, model)) if (hooks.quickSearch) return hooks.quickSearch(scope, text)
+  return null
+}
+
+export async function readListExtra(scope: Scope, model: TableModel): Promise<Readonly<Record<string, unknown>>> {
+  let extra: Readonly<Record<string, unknown>> = {}
+  for (const hooks of hooksOf(scope, model))
+    if (hooks.listExtra) extra = { ...extra, ...(await hooks.listExtra(scope)) }
+  return extra
+}
