@@ -1,7 +1,6 @@
 /** A table as the list of its deleted records shows it. */
+import { memoizeByObject } from './memoize.ts'
 import type { TableModel } from './table-model.ts'
-
-const known = new WeakMap<TableModel, TableModel>()
 
 /** True when records are only marked as deleted, and the table's own action brings them back. */
 export const keepsDeleted = ({ softDelete, actions }: Pick<TableModel, 'softDelete' | 'actions'>): boolean =>
@@ -12,15 +11,9 @@ export const keepsDeleted = ({ softDelete, actions }: Pick<TableModel, 'softDele
  * actions of a state machine: they can be listed and restored. The same object for the same model.
  * @throws for tables that keep nothing that was deleted
  */
-export function deletedView(model: TableModel): TableModel {
+export const deletedView = memoizeByObject(({ machine: _machine, ...model }: TableModel): TableModel => {
   const { softDelete } = model
   if (softDelete === null) throw new TypeError(`${model.id} keeps nothing that was deleted`)
-  const view = known.get(model) ?? makeView(model, softDelete)
-  known.set(model, view)
-  return view
-}
-
-function makeView({ machine: _machine, ...model }: TableModel, softDelete: string): TableModel {
   const [first, ...rest] = model.list.columns
   return {
     ...model,
@@ -37,4 +30,4 @@ function makeView({ machine: _machine, ...model }: TableModel, softDelete: strin
       sort: { field: softDelete, direction: 'desc' },
     },
   }
-}
+})

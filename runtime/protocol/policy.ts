@@ -1,29 +1,21 @@
 /** What a table looks like to those its policy binds. Both sides read it here: the server refuses with it, the web hides with it. */
+import { memoizeByObject } from './memoize.ts'
 import type { FieldModel, ListedAction, TableModel } from './table-model.ts'
-
-const views = new WeakMap<TableModel, Map<ListedAction, TableModel>>()
 
 /**
  * The table as an action shows it to an admin who is not super: fields the policy does not list are private and
  * read-only, so that nothing can name, show or write them. The same object for the same model and action.
  */
-export function viewFor(model: TableModel, action: ListedAction): TableModel {
-  if (!model.policy) return model
-  const ofModel = views.get(model) ?? new Map<ListedAction, TableModel>()
-  views.set(model, ofModel)
-  const view = ofModel.get(action) ?? narrowed(model, action)
-  ofModel.set(action, view)
-  return view
-}
-
-function narrowed(model: TableModel, action: ListedAction): TableModel {
-  const listed = model.policy!.fields[action]
+export const viewFor = memoizeByObject((model: TableModel, action: ListedAction): TableModel => {
+  const { policy } = model
+  if (!policy) return model
+  const listed = policy.fields[action]
   const always = new Set(['id', 'version', ...(model.tree ? [model.tree.parent] : [])])
   const isListed = (name: string): boolean => listed === undefined || always.has(name) || listed.includes(name)
   const fields = model.fields.map((field): FieldModel => {
     const seen = isListed(field.name) ? field : { ...field, private: true, readOnly: true }
     // Whose a record is decides who sees it: nobody gives records away, or takes them.
-    return field.name === model.policy!.limit?.on ? { ...seen, readOnly: true } : seen
+    return field.name === policy.limit?.on ? { ...seen, readOnly: true } : seen
   })
   return {
     ...model,
@@ -35,4 +27,4 @@ function narrowed(model: TableModel, action: ListedAction): TableModel {
       rows: section.rows.map((row) => row.filter(isListed)).filter((row) => row.length > 0),
     })),
   }
-}
+})

@@ -2,6 +2,7 @@
  * What the rules of a table make of a record: fields that do not exist lose their value, read-only ones keep theirs, computed
  * ones get theirs. The server stores what comes out, the form shows it.
  */
+import { memoizeByObject } from '../memoize.ts'
 import { kinds } from '../kinds/index.ts'
 import type { FieldModel } from '../field-model.ts'
 import type { CheckModel, TableModel } from '../table-model.ts'
@@ -58,16 +59,11 @@ export function withComputed({ fields }: Fields, facts: RuleFacts): RuleRecord {
 const initial = (field: FieldModel): RuleValue =>
   field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)
 
-const orders = new WeakMap<Fields, readonly FieldModel[]>()
-
-function orderOf(model: Fields): readonly FieldModel[] {
-  const known = orders.get(model)
-  if (known) return known
+const orderOf = memoizeByObject((model: Fields): readonly FieldModel[] => {
   const order = settlingOrder(model)
   if ('circle' in order) throw new Error(`rules run in a circle: ${order.circle.join(', ')}`)
-  orders.set(model, order.order)
   return order.order
-}
+})
 
 /** Fields with rules, each after those its rules look at; or the names that wait for each other. */
 export function settlingOrder({

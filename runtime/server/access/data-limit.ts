@@ -1,5 +1,5 @@
 /** Data limits: whose rows an admin sees. Settled once per actor as a list of admin ids, never per row. */
-import type { LimitMode } from '../../protocol/index.ts'
+import { memoizeByObject, type LimitMode } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Actor } from './actor.ts'
 import { enabled, listIn } from './state.ts'
@@ -7,18 +7,18 @@ import { enabled, listIn } from './state.ts'
 /** Ids of the admins whose rows the actor sees, his own always among them; null = everybody's. */
 export type Owners = readonly number[] | null
 
-const settled = new WeakMap<Actor, Map<LimitMode, Promise<Owners>>>()
+/** An actor lives as long as a request, and so do the owners found for it. */
+const ownersByMode = memoizeByObject((_actor: Actor) => new Map<LimitMode, Promise<Owners>>())
 
 /** @param actor null = nobody is signed in: the command line, which sees all */
 export function ownersFor(database: Database, actor: Actor | null, mode: LimitMode): Promise<Owners> {
   if (actor === null || actor.super) return Promise.resolve(null)
   if (mode === 'personal') return Promise.resolve([actor.id])
-  const ofActor = settled.get(actor) ?? new Map<LimitMode, Promise<Owners>>()
-  settled.set(actor, ofActor)
-  const owners = ofActor.get(mode) ?? settle(database, actor, mode)
-  ofActor.set(mode, owners)
-  // What failed once is asked again.
-  owners.catch(() => ofActor.delete(mode))
+  const known = ownersByMode(actor)
+  const owners = known.get(mode) ?? findOwners(database, actor, mode)
+  known.set(mode, owners)
+  // A failed search is repeated by the next caller.
+  owners.catch(() => known.delete(mode))
   return owners
 }
 
@@ -28,7 +28,7 @@ interface Group {
   readonly rules: readonly (number | string)[]
 }
 
-async function settle(database: Database, actor: Actor, mode: Exclude<LimitMode, 'personal'>): Promise<Owners> {
+async function findOwners(database: Database, actor: Actor, mode: Exclude<LimitMode, 'personal'>): Promise<Owners> {
   const groups = await enabledGroups(database)
   const own = groups.filter((group) => actor.groups.includes(group.id))
   if (typeof mode === 'number') return own.some((group) => group.id === mode) ? null : [actor.id]

@@ -1,10 +1,10 @@
 /** Texts of statements that are asked again and again: building one anew may cost more than running it. */
 import { CompiledQuery, type Compilable } from 'kysely'
-import type { StoredValue } from '../../protocol/index.ts'
+import { memoizeByObject, type StoredValue } from '../../protocol/index.ts'
 import type { Reading, Row } from './tables.ts'
 
-/** By database, then by what they are printed from, then by what tells them apart. */
-const texts = new WeakMap<object, WeakMap<object, Map<string, string | null>>>()
+/** By database, then by owner, then by key. */
+const textsOf = memoizeByObject((_adapter: object, _owner: object) => new Map<string, string | null>())
 
 /**
  * The text, printed once for each database.
@@ -17,14 +17,9 @@ export function textOf<Text extends string | null>(
   key: string,
   print: () => Text,
 ): Text {
-  const ofDatabase = memberOf(
-    texts,
-    query.getExecutor().adapter,
-    () => new WeakMap<object, Map<string, string | null>>(),
-  )
-  const ofOwner = memberOf(ofDatabase, owner, () => new Map<string, string | null>())
-  if (!ofOwner.has(key)) ofOwner.set(key, print())
-  return ofOwner.get(key)! as Text
+  const texts = textsOf(query.getExecutor().adapter, owner)
+  if (!texts.has(key)) texts.set(key, print())
+  return texts.get(key)! as Text
 }
 
 /**
@@ -41,10 +36,4 @@ export async function runPrinted(
   const text = textOf(query, owner, key, () => build().compile().sql)
   const { rows, numAffectedRows } = await query.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
   return { rows, changed: Number(numAffectedRows ?? 0) }
-}
-
-function memberOf<Value extends object>(map: WeakMap<object, Value>, key: object, make: () => Value): Value {
-  const known = map.get(key) ?? make()
-  map.set(key, known)
-  return known
 }

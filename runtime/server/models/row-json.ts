@@ -2,11 +2,11 @@
  * Rows of a result as finished JSON text, the same as `encodeRow` would give but without making an object a row: lists
  * are what a server sends most. Works on rows as arrays.
  */
-import { kinds, type FieldModel, type StoredValue } from '../../protocol/index.ts'
+import { kinds, memoizeByObject, type FieldModel, type StoredValue } from '../../protocol/index.ts'
 import type { RelationShape, RowShape } from './row-shape.ts'
 
 type Values = readonly StoredValue[]
-type Transaction = (row: Values) => string
+type RowWriter = (row: Values) => string
 
 /**
  * JSON text of the array of rows.
@@ -19,25 +19,17 @@ export function encodeRows(shape: RowShape, names: readonly string[], rows: read
   return `${text}]`
 }
 
-const writers = new WeakMap<readonly string[], WeakMap<RowShape, Transaction>>()
-
-function writerOf(shape: RowShape, names: readonly string[]): Transaction {
-  const ofNames = writers.get(names) ?? new WeakMap<RowShape, Transaction>()
-  writers.set(names, ofNames)
-  const known = ofNames.get(shape)
-  if (known) return known
+const writerOf = memoizeByObject((shape: RowShape, names: readonly string[]): RowWriter => {
   const parts = partsOf(shape, names)
-  const write: Transaction = (row) => {
+  return (row) => {
     let text = '{'
     for (const part of parts) text += part(row)
     return `${text}}`
   }
-  ofNames.set(shape, write)
-  return write
-}
+})
 
-function partsOf(shape: RowShape, names: readonly string[]): readonly Transaction[] {
-  const columns = shape.columns.map(({ name, field, none }, index): Transaction => {
+function partsOf(shape: RowShape, names: readonly string[]): readonly RowWriter[] {
+  const columns = shape.columns.map(({ name, field, none }, index): RowWriter => {
     const at = names.indexOf(name)
     const prefix = `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
     const empty = prefix + (none === undefined ? valueText(field, null) : String(none))
@@ -52,7 +44,7 @@ function partsOf(shape: RowShape, names: readonly string[]): readonly Transactio
 function relationPart(
   { as, idColumn, labelColumn, deletedColumn, label }: RelationShape,
   names: readonly string[],
-): Transaction {
+): RowWriter {
   const [id, title, deleted] = [
     names.indexOf(idColumn),
     names.indexOf(labelColumn),

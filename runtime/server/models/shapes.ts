@@ -1,6 +1,7 @@
 /** The shapes rows of a table are sent in: every visible field, every label of a relation that may be seen. */
 import {
   fieldOf,
+  memoizeByObject,
   refersToOne,
   visibleColumns,
   type FieldModel,
@@ -27,35 +28,22 @@ export function labelledRelations(model: TableModel, registry: Registry): readon
   })
 }
 
-const full = new WeakMap<TableModel, RowShape>()
-const short = new WeakMap<TableModel, RowShape>()
-
 /** The shape of `index` and `edit`. The same object for the same model: it crosses to a reader once only. */
-export function rowShape(model: TableModel, registry: Registry): RowShape {
-  return kept(full, model, () => ({
-    columns: visibleColumns(model).map((field) => columnShape(model, field)),
-    relations: labelledRelations(model, registry).map(relationShape),
-  }))
-}
+export const rowShape = memoizeByObject((model: TableModel, registry: Registry): RowShape => ({
+  columns: visibleColumns(model).map((field) => columnShape(model, field)),
+  relations: labelledRelations(model, registry).map(relationShape),
+}))
 
 /** The shape of a select list: id, title, key and what the quick search looks into. */
-export function optionShape(model: TableModel): RowShape {
+export const optionShape = memoizeByObject((model: TableModel): RowShape => {
   const names = new Set(['id', model.title, ...model.key, ...model.search, ...(model.tree ? [model.tree.parent] : [])])
-  return kept(short, model, () => ({
+  return {
     columns: visibleColumns(model)
       .filter((field) => names.has(field.name))
       .map((field) => columnShape(model, field)),
     relations: [],
-  }))
-}
-
-function kept(shapes: WeakMap<TableModel, RowShape>, model: TableModel, make: () => RowShape): RowShape {
-  const known = shapes.get(model)
-  if (known) return known
-  const made = make()
-  shapes.set(model, made)
-  return made
-}
+  }
+})
 
 function columnShape(model: TableModel, field: FieldModel): ColumnShape {
   const column = { name: field.name, field: slim(field) }

@@ -8,6 +8,7 @@
  * Clients of the old dialects keep one token, which ends thirty days after signing in.
  */
 import { createHmac, randomBytes } from 'node:crypto'
+import { memoizeByObject } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
@@ -40,20 +41,19 @@ export async function refreshToken(scope: RefreshScope, old: string | null, refr
   return together(scope.database, `${tokenHash(old)} ${tokenHash(refresh)}`, () => renew(scope, old, refresh))
 }
 
-const running = new WeakMap<Database, Map<string, Promise<Renewed | null>>>()
+const runningRenewals = memoizeByObject((_database: Database) => new Map<string, Promise<Renewed | null>>())
 
 /**
  * The same question asked many times at one moment is one piece of work, lest the askers hold all connections waiting for
  * each other. It saves work only: what is right follows from the database, also across processes.
  */
 function together(database: Database, key: string, work: () => Promise<Renewed | null>): Promise<Renewed | null> {
-  const questions = running.get(database) ?? new Map<string, Promise<Renewed | null>>()
-  running.set(database, questions)
-  const asked = questions.get(key)
-  if (asked) return asked
-  const answer = work().finally(() => questions.delete(key))
-  questions.set(key, answer)
-  return answer
+  const running = runningRenewals(database)
+  const known = running.get(key)
+  if (known) return known
+  const renewal = work().finally(() => running.delete(key))
+  running.set(key, renewal)
+  return renewal
 }
 
 async function renew(scope: RefreshScope, old: string, refresh: string): Promise<Renewed | null> {

@@ -1,5 +1,5 @@
 /** `Index/index`: what the admin shell asks for on every load. */
-import { codes, say, type MenuNode } from '../../protocol/index.ts'
+import { codes, memoizeByObject, say, type MenuNode } from '../../protocol/index.ts'
 import { menuTree } from '../permissions/menu.ts'
 import type { Rights } from '../access/rights.ts'
 import type { AccessState, Held } from '../access/state.ts'
@@ -63,16 +63,10 @@ async function answerStart(scope: RequestScope, menus: string | null): Promise<R
   return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${restOf(settings)}` }
 }
 
-const rests = new WeakMap<Settings, string>()
-
 /** What follows from the settings alone, made once for them: the members behind the menus, and the closing bracket. */
-function restOf(settings: Settings): string {
-  const rest =
-    rests.get(settings) ??
-    asciiJson({
-      siteConfig: siteConfig(settings),
-      terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' },
-    }).slice(1)
-  rests.set(settings, rest)
-  return rest
-}
+const restOf = memoizeByObject((settings: Settings): string =>
+  asciiJson({
+    siteConfig: siteConfig(settings),
+    terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' },
+  }).slice(1),
+)

@@ -1,24 +1,19 @@
 /** Pages a site has switched off: their routes answer as if nothing were there, and menus leave them out. */
+import { memoizeByObject } from '../../protocol/index.ts'
 import type { Settings } from './settings.ts'
 
 type Decided = Pick<Settings, 'modules' | 'own'>
 
-const known = new WeakMap<Decided, readonly string[]>()
-
 /** Names of the pages, in lower case. */
-function pagesOff(settings: Decided): readonly string[] {
-  const pages =
-    known.get(settings) ??
-    settings.modules
-      .flatMap((module) =>
-        Object.entries(module.settings).flatMap(([name, setting]) =>
-          setting.type === 'switch' && settings.own[name] !== true ? (setting.pages ?? []) : [],
-        ),
-      )
-      .map((page) => page.toLowerCase())
-  known.set(settings, pages)
-  return pages
-}
+const pagesOff = memoizeByObject((settings: Decided): readonly string[] =>
+  settings.modules
+    .flatMap((module) =>
+      Object.entries(module.settings).flatMap(([name, setting]) =>
+        setting.type === 'switch' && settings.own[name] !== true ? (setting.pages ?? []) : [],
+      ),
+    )
+    .map((page) => page.toLowerCase()),
+)
 
 /** @param name of a page, or of a right below it, in any case */
 export function isSwitchedOff(settings: Decided, name: string): boolean {

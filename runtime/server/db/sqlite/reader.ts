@@ -1,7 +1,7 @@
 /** Entry of a reader worker: runs statements on a read-only connection and answers finished JSON text. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
-import type { StoredValue } from '../../../protocol/index.ts'
+import { memoizeByObject, type StoredValue } from '../../../protocol/index.ts'
 import type { RowShape } from '../../models/row-shape.ts'
 import { encodeRows } from '../../models/row-json.ts'
 import { codeOf, messageOf } from '../store-error.ts'
@@ -72,13 +72,9 @@ function listOf(request: ReaderRequest): string {
   }
 }
 
-const names = new WeakMap<Sqlite.Statement<unknown[]>, readonly string[]>()
-
-function namesOf(statement: Sqlite.Statement<unknown[]>): readonly string[] {
-  const known = names.get(statement) ?? statement.columns().map((column) => column.name)
-  names.set(statement, known)
-  return known
-}
+const namesOf = memoizeByObject((statement: Sqlite.Statement<unknown[]>): readonly string[] =>
+  statement.columns().map((column) => column.name),
+)
 
 const numberOf = (statement: Statement): number => Number(Object.values(all(statement)[0] ?? {})[0] ?? 0)
 

@@ -1,5 +1,11 @@
 /** What an action was sent with, read and checked like a form. */
-import { isEmpty, type MachineActionModel, type StoredValue, type TableModel } from '../../../protocol/index.ts'
+import {
+  isEmpty,
+  memoizeByObject,
+  type MachineActionModel,
+  type StoredValue,
+  type TableModel,
+} from '../../../protocol/index.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
 import { hiddenTargets, judgeHidden, type Hidden } from '../relations/hidden-targets.ts'
@@ -15,14 +21,12 @@ export interface Inputs {
   readonly hidden: Hidden
 }
 
-const asked = new WeakMap<MachineActionModel, TableModel>()
-
 /** The inputs as a table of their own: what reads and checks bodies of tables then does so with them. */
-function dialogOf(model: TableModel, action: MachineActionModel): TableModel {
-  const dialog = asked.get(action) ?? { ...model, id: `${model.id}/${action.name}`, fields: action.input }
-  asked.set(action, dialog)
-  return dialog
-}
+const dialogOf = memoizeByObject((model: TableModel, action: MachineActionModel): TableModel => ({
+  ...model,
+  id: `${model.id}/${action.name}`,
+  fields: action.input,
+}))
 
 /** Throws a Refusal `invalid` with the errors by input. */
 export async function readInputs(

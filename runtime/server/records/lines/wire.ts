@@ -1,6 +1,6 @@
 /** The lines of one record as the wire sends them: one statement a field, labels included. */
 import { sql } from 'kysely'
-import { linesOf, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import { linesOf, memoizeByObject, type FieldModel, type TableModel } from '../../../protocol/index.ts'
 import { presentRows } from '../run-hooks.ts'
 import { addNames } from '../relations/names.ts'
 import { viewOf } from '../policy/policy.ts'
@@ -45,14 +45,8 @@ export async function wireLines(
   return rows
 }
 
-const views = new WeakMap<TableModel, TableModel>()
-
 /** The table of lines without the columns that mean nothing outside. The same object for the same model. */
-function lineView(model: TableModel): TableModel {
-  const known = views.get(model) ?? {
-    ...model,
-    fields: model.fields.filter((field) => field.name === 'id' || !field.implicit),
-  }
-  views.set(model, known)
-  return known
-}
+const lineView = memoizeByObject((model: TableModel): TableModel => ({
+  ...model,
+  fields: model.fields.filter((field) => field.name === 'id' || !field.implicit),
+}))

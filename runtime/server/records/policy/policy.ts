@@ -7,6 +7,7 @@ import {
   fieldOf,
   holds,
   keepsDeleted,
+  memoizeByObject,
   nodeOf,
   sayProblem,
   viewFor,
@@ -21,7 +22,6 @@ import { heldRights } from '../../access/access.ts'
 import { ownersFor } from '../../access/data-limit.ts'
 import type { Adapter, Row } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import type { Registry } from '../../models/registry.ts'
 import { rowGround } from '../../rules/ground.ts'
 import { ruleCondition } from '../../rules/sql.ts'
 import { factsOf } from './rules.ts'
@@ -38,24 +38,15 @@ export interface Owned {
 /** True when policies bind whoever acts. */
 export const isBound = ({ actor }: Pick<Scope, 'actor'>): boolean => actor !== null && !actor.super
 
-const views = new WeakMap<Registry, WeakMap<TableModel, Map<string, TableModel>>>()
-
 /**
- * The table as the caller may see or write it by that action. The same object for the same registry, model, action and
- * readable targets, so that what is prepared for it is kept.
+ * The table as the caller may see or write it by that action. The same object for the same model, action and readable
+ * targets, so that results memoized for it are found again.
  */
 export function viewOf(scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel, action: ListedAction): TableModel {
   if (!isBound(scope)) return model
   const view = viewFor(model, action)
   const hidden = view.fields.filter((field) => isLabelHidden(scope, view, field)).map(({ name }) => name)
-  if (hidden.length === 0) return view
-  const ofRegistry = views.get(scope.registry) ?? new WeakMap<TableModel, Map<string, TableModel>>()
-  views.set(scope.registry, ofRegistry)
-  const known = ofRegistry.get(view) ?? new Map<string, TableModel>()
-  ofRegistry.set(view, known)
-  const key = hidden.join()
-  if (!known.has(key)) known.set(key, withoutLabels(view, hidden))
-  return known.get(key)!
+  return hidden.length === 0 ? view : withoutLabels(view, hidden.join())
 }
 
 /** Fields an import may fill: those the caller may write in new records and in old ones. */
@@ -82,14 +73,16 @@ function isLabelHidden(
   return !mayList(scope, target) || fieldOf(viewFor(target, 'index'), relation.show)?.private === true
 }
 
-function withoutLabels(model: TableModel, hidden: readonly string[]): TableModel {
+/** @param names of the reference fields whose labels are hidden, separated by commas: part of the memoization key */
+const withoutLabels = memoizeByObject((model: TableModel, names: string): TableModel => {
+  const hidden = new Set(names.split(','))
   return {
     ...model,
     fields: model.fields.map((field) =>
-      hidden.includes(field.name) ? { ...field, relation: { ...field.relation!, show: '' } } : field,
+      field.relation && hidden.has(field.name) ? { ...field, relation: { ...field.relation, show: '' } } : field,
     ),
   }
-}
+})
 
 /** True when the caller may list the table: only then may he refer to its records, or be told which of them refer to another. */
 export function mayList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {

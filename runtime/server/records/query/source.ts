@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
   kinds,
+  memoizeByObject,
   refersToOne,
   visibleColumns,
   type FieldModel,
@@ -32,16 +33,8 @@ export interface Source {
 
 export type Sources = ReadonlyMap<string, Source>
 
-const known = new WeakMap<Registry, WeakMap<TableModel, Sources>>()
-
 /** All a query on the table may name, by name. */
-export function sourcesOf(model: TableModel, registry: Registry, adapter: Adapter): Sources {
-  const ofRegistry = known.get(registry) ?? new WeakMap<TableModel, Sources>()
-  known.set(registry, ofRegistry)
-  const sources = ofRegistry.get(model) ?? makeSources(model, registry, adapter)
-  ofRegistry.set(model, sources)
-  return sources
-}
+export const sourcesOf = memoizeByObject(makeSources)
 
 /** The source of that name. A field that is hidden and one that does not exist are refused in the same words. */
 export function sourceOf(sources: Sources, name: string): Source {

@@ -3,14 +3,15 @@
  * nothing a caller sends can reach the SQL text.
  */
 import type { Kysely, RawBuilder } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Database, Statement, Tables } from '../../db/index.ts'
-import type { TableModel } from '../../../protocol/index.ts'
+import { memoizeByObject, type TableModel } from '../../../protocol/index.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Slots } from './condition.ts'
 import { mark, nowSlot } from './slot.ts'
 
-/** Statements kept for one database; the longest unused leaves first. */
-const most = 1000
+/** Statements kept for one database; the least recently used one is dropped first. */
+const maxStatements = 1000
 
 interface Compiled {
   readonly sql: string
@@ -18,9 +19,13 @@ interface Compiled {
   readonly parameters: readonly (number | 'now' | { readonly fixed: unknown })[]
 }
 
-const kept = new WeakMap<Database, Map<string, Compiled>>()
-const numbers = new WeakMap<TableModel, number>()
+const compiledStatements = memoizeByObject(
+  (_database: Database) => new LRUCache<string, Compiled>({ max: maxStatements }),
+)
+
 let lastNumber = 0
+/** Tells models apart inside a key. */
+const numberOf = memoizeByObject((_model: TableModel) => ++lastNumber)
 
 export interface StatementRequest {
   readonly model: TableModel
@@ -61,19 +66,8 @@ function parameterOf(one: unknown): Compiled['parameters'][number] {
 }
 
 function keptStatement(database: Database, key: string, compile: () => Compiled): Compiled {
-  const statements = kept.get(database) ?? new Map<string, Compiled>()
-  kept.set(database, statements)
-  const known = statements.get(key)
-  const statement = known ?? compile()
-  if (known) statements.delete(key)
-  else if (statements.size >= most) statements.delete(statements.keys().next().value!)
+  const statements = compiledStatements(database)
+  const statement = statements.get(key) ?? compile()
   statements.set(key, statement)
   return statement
-}
-
-function numberOf(model: TableModel): number {
-  const known = numbers.get(model)
-  if (known !== undefined) return known
-  numbers.set(model, ++lastNumber)
-  return lastNumber
 }
