@@ -3,7 +3,7 @@
  * Code 1 resolves; 409 refreshes the token once and replays; 302 and 303 lead elsewhere; everything else rejects.
  */
 import { codes, type Envelope } from '../../protocol/index.ts'
-import { say } from '../i18n/shell-texts.ts'
+import { t } from '../i18n/shell-texts.ts'
 import { bearerOf, type Bearer } from '../auth/token-stores.ts'
 import { callListener } from './listener.ts'
 import { ApiProblem } from './problem.ts'
@@ -24,10 +24,10 @@ export async function call<Data = unknown>(wanted: Call): Promise<Answer<Data>> 
   if (!wanted.isBackground) listener.begun()
   try {
     const answer = await settle<Data>(wanted, false)
-    if (wanted.tellSuccess) listener.success(answer.msg || say('done'))
+    if (wanted.tellSuccess) listener.success(answer.msg || t('done'))
     return answer
   } catch (error) {
-    const problem = error instanceof ApiProblem ? error : new ApiProblem(say('http.network'), { kind: 'network' })
+    const problem = error instanceof ApiProblem ? error : new ApiProblem(t('http.network'), { kind: 'network' })
     if (!wanted.quiet && !isSilent(problem)) listener.problem(problem)
     throw problem
   } finally {
@@ -57,7 +57,7 @@ async function settle<Data>(wanted: Call, isReplay: boolean): Promise<Answer<Dat
     leaveFor(`/${bearer.area}/login`, bearer)
   }
   if (isOwn && isRedirect(envelope.code)) follow(envelope, bearer)
-  throw new ApiProblem(envelope.msg || say('http.other'), {
+  throw new ApiProblem(envelope.msg || t('http.other'), {
     kind: 'refused',
     code: envelope.code,
     status: 200,
@@ -74,7 +74,7 @@ async function renewed(bearer: Bearer, expired: string): Promise<boolean> {
         body: { refreshToken: refresh },
       })
       if (envelope.code !== codes.ok || !envelope.data?.token)
-        throw new ApiProblem(say('http.other'), { kind: 'refused' })
+        throw new ApiProblem(t('http.other'), { kind: 'refused' })
       return envelope.data
     })
     return true

@@ -1,6 +1,6 @@
 /** What can go wrong with a call, in one shape, told in the person's language. */
 import type { RefusalData } from '../../protocol/index.ts'
-import { say, type ShellKey } from '../i18n/shell-texts.ts'
+import { t, type ShellKey } from '../i18n/shell-texts.ts'
 
 /**
  * `refused`: the server answered with a code other than 1. `http`: an HTTP status outside 200–299. `timeout`, `network`,
@@ -55,7 +55,7 @@ export function isCancelled(error: unknown): boolean {
 
 /** The sentence for anything a call, a lazy load or a screen may throw. */
 export function problemText(error: unknown): string {
-  return error instanceof ApiProblem ? error.message : say('http.network')
+  return error instanceof ApiProblem ? error.message : t('http.network')
 }
 
 const statusKeys: Readonly<Record<number, ShellKey>> = {
@@ -79,7 +79,7 @@ export function statusText(status: number, url: string, requestId: string | null
   const key = statusKeys[status]
   // Why the server can do nothing at the moment, it knows best.
   if (told && (!key || status === 503)) return told
-  if (!key) return say('http.other')
-  const text = say(key, { url })
-  return status === 500 && requestId ? `${text} ${say('http.number', { id: requestId })}` : text
+  if (!key) return t('http.other')
+  const text = t(key, { url })
+  return status === 500 && requestId ? `${text} ${t('http.number', { id: requestId })}` : text
 }

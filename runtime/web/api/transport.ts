@@ -2,7 +2,7 @@
 import axios, { isAxiosError, type AxiosProgressEvent, type AxiosResponse } from 'axios'
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { currentLanguage } from '../i18n/language.ts'
-import { say } from '../i18n/shell-texts.ts'
+import { t } from '../i18n/shell-texts.ts'
 import { bearers } from '../auth/token-stores.ts'
 import { ApiProblem, statusText } from './problem.ts'
 
@@ -94,8 +94,8 @@ function claim({ method, body }: Call, address: string, abort: AbortController):
   const key = body === undefined ? address : `${address} ${JSON.stringify(body)}`
   const older = underWay.get(key)
   if (older) {
-    console.info(say('http.duplicate'))
-    if (method !== 'GET') throw new ApiProblem(say('http.duplicate'), { kind: 'cancelled' })
+    console.info(t('http.duplicate'))
+    if (method !== 'GET') throw new ApiProblem(t('http.duplicate'), { kind: 'cancelled' })
     older.abort()
   }
   underWay.set(key, abort)
@@ -111,7 +111,7 @@ async function envelopeOf<Data>(response: AxiosResponse<unknown>, wanted: Call):
   if (typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number') {
     return { ...(body as Envelope<Data>), msg: String((body as Envelope).msg ?? '') }
   }
-  throw new ApiProblem(say('http.network'), { kind: 'network', status: response.status })
+  throw new ApiProblem(t('http.network'), { kind: 'network', status: response.status })
 }
 
 /** Where a file was asked for, a refusal comes as JSON; null when it is the file. */
@@ -120,14 +120,14 @@ async function refusalInside(file: Blob): Promise<unknown> {
 }
 
 function problemOf(error: unknown, wanted: Call): ApiProblem {
-  if (!isAxiosError(error)) return new ApiProblem(say('http.network'), { kind: 'network' })
-  if (error.code === 'ERR_CANCELED') return new ApiProblem(say('http.duplicate'), { kind: 'cancelled' })
+  if (!isAxiosError(error)) return new ApiProblem(t('http.network'), { kind: 'network' })
+  if (error.code === 'ERR_CANCELED') return new ApiProblem(t('http.duplicate'), { kind: 'cancelled' })
   if (error.response) return statusProblem(error.response, wanted.path)
   if (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT')
-    return new ApiProblem(say('http.timeout'), { kind: 'timeout' })
+    return new ApiProblem(t('http.timeout'), { kind: 'timeout' })
   return navigator.onLine
-    ? new ApiProblem(say('http.network'), { kind: 'network' })
-    : new ApiProblem(say('http.offline'), { kind: 'offline' })
+    ? new ApiProblem(t('http.network'), { kind: 'network' })
+    : new ApiProblem(t('http.offline'), { kind: 'offline' })
 }
 
 function statusProblem({ status, headers, data }: AxiosResponse<unknown>, path: string): ApiProblem {

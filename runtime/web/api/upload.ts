@@ -1,5 +1,5 @@
 /** Uploads to the server's own storage, checked before they begin. */
-import { say } from '../i18n/shell-texts.ts'
+import { t } from '../i18n/shell-texts.ts'
 import { session, type UploadConfig } from '../auth/session.ts'
 import { callListener } from './listener.ts'
 import { ApiProblem } from './problem.ts'
@@ -29,7 +29,7 @@ export interface UploadOptions {
 export async function upload(file: File, { onProgress, signal, quiet }: UploadOptions = {}): Promise<UploadedFile> {
   const wrong = refusedFile(file, session.site.upload)
   if (wrong !== null) {
-    const problem = new ApiProblem(say(wrong), { kind: 'refused', code: 0 })
+    const problem = new ApiProblem(t(wrong), { kind: 'refused', code: 0 })
     if (!quiet) callListener().problem(problem)
     throw problem
   }

@@ -1,5 +1,5 @@
 /** Words of cells and of the common search. */
-import { defineTexts, type TextsLike } from '../i18n/texts.ts'
+import { defineTexts, type TranslationOf } from '../i18n/texts.ts'
 
 const zhCn = {
   deleted: '已删除',
@@ -21,7 +21,7 @@ const zhCn = {
   notANumber: '请输入数字',
 } as const
 
-const en: TextsLike<typeof zhCn> = {
+const en: TranslationOf<typeof zhCn> = {
   deleted: 'deleted',
   viewPicture: 'View picture: {{name}}',
   pictureOf: '{{name}} {{place}}/{{count}}',
@@ -41,4 +41,4 @@ const en: TextsLike<typeof zhCn> = {
   notANumber: 'Enter a number',
 }
 
-export const { useTexts: useCellTexts } = defineTexts('fields', { 'zh-cn': zhCn, en })
+export const { useT: useCellT } = defineTexts('fields', { 'zh-cn': zhCn, en })

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import type { FieldModel, Language, TableModel, WireValue } from '../../protocol/index.ts'
 import type { RecordText } from './form-texts.ts'
-import type { Say } from '../i18n/texts.ts'
+import type { Translate } from '../i18n/texts.ts'
 
 /** A row as the wire sends it. */
 export type WireRow = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ export interface RecordView {
 export interface Site {
   readonly language: Language
   readonly timeZone: string
-  readonly say: Say<RecordText>
+  readonly t: Translate<RecordText>
 }
 
 export interface InputProps {

@@ -4,4 +4,4 @@ import { en } from './texts/en.ts'
 import { zhCn } from './texts/zh-cn.ts'
 
 export type ShellKey = keyof typeof zhCn
-export const { useTexts, say } = defineTexts('shell', { 'zh-cn': zhCn, en })
+export const { useT, t } = defineTexts('shell', { 'zh-cn': zhCn, en })

@@ -11,39 +11,36 @@ import { currentLanguage } from './language.ts'
 
 /** Figures and words set into `{{name}}` places. `count` also chooses `key_one` where a language has it. */
 export type TextParams = Readonly<Record<string, string | number>>
-export type Say<Key extends string> = (key: Key, params?: TextParams) => string
+export type Translate<Key extends string> = (key: Key, params?: TextParams) => string
 
 /** A language's texts: every Chinese key, and `key_one` where the singular differs. */
-export type TextsLike<Source extends Readonly<Record<string, string>>> = Readonly<
+export type TranslationOf<Source extends Readonly<Record<string, string>>> = Readonly<
   Record<keyof Source & string, string>
 > &
   Readonly<Partial<Record<`${keyof Source & string}_one`, string>>>
 
 export interface AreaTexts<Key extends string> {
-  /** For components: follows a change of the language. */
-  readonly useTexts: () => Say<Key>
+  /** For components: renders again when the language changes. The function is the same until then. */
+  readonly useT: () => Translate<Key>
   /** For code outside components. */
-  readonly say: Say<Key>
+  readonly t: Translate<Key>
 }
 
 /**
- * Registers the texts of an area.
+ * Registers the texts of an area as a namespace of i18next.
  * @example
  * const zhCn = { 'empty': '暂无数据', 'selected': '已选 {{count}} 条' } as const
- * const en: TextsLike<typeof zhCn> = { 'empty': 'Nothing here yet', 'selected': '{{count}} selected' }
- * export const { useTexts, say } = defineTexts('list', { 'zh-cn': zhCn, en })
+ * const en: TranslationOf<typeof zhCn> = { 'empty': 'Nothing here yet', 'selected': '{{count}} selected' }
+ * export const { useT, t } = defineTexts('list', { 'zh-cn': zhCn, en })
  */
 export function defineTexts<const Source extends Readonly<Record<string, string>>>(
   area: string,
-  resources: { readonly 'zh-cn': Source } & Readonly<Record<Exclude<Language, 'zh-cn'>, TextsLike<Source>>>,
+  resources: { readonly 'zh-cn': Source } & Readonly<Record<Exclude<Language, 'zh-cn'>, TranslationOf<Source>>>,
 ): AreaTexts<keyof Source & string> {
   for (const language of languages) i18n.addResourceBundle(language, area, resources[language])
   return {
-    useTexts: () => {
-      const { t } = useTranslation(area, { i18n, useSuspense: false })
-      return (key, params) => t(key, params ?? {})
-    },
-    say: (key, params) => i18n.t(key, { ...params, ns: area, lng: currentLanguage() }),
+    useT: () => useTranslation(area, { i18n, useSuspense: false }).t,
+    t: (key, params) => i18n.t(key, { ...params, ns: area, lng: currentLanguage() }),
   }
 }
 

@@ -1,22 +1,22 @@
 import { useScreen } from './screen.ts'
 import { flatRows } from './tree.ts'
-import { useTexts } from './texts/index.ts'
+import { useT } from './texts/index.ts'
 import { wholeText } from './whole-text.ts'
 
 /** Says to screen readers what came: how many records on which page, and what was done last. */
 export function LiveRegion() {
   const { loaded, state, site, announcement } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const count = loaded.total ?? flatRows(loaded.rows).length
-  const total = say(loaded.more ? 'totalMore' : 'total', {
+  const total = t(loaded.more ? 'totalMore' : 'total', {
     count: count < 1000 ? count : wholeText(count, site.language),
   })
   const result =
     loaded.isBusy || !loaded.isLoaded || loaded.problem
       ? ''
       : loaded.total === null
-        ? say('loaded', { count })
-        : say('loadedPage', { page: state.page, total })
+        ? t('loaded', { count })
+        : t('loadedPage', { page: state.page, total })
   return (
     <>
       <div role="status" className="list-unseen">

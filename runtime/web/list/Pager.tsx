@@ -6,17 +6,17 @@ import type { LoadedRows } from './rows.ts'
 import { useScreen } from './screen.ts'
 import { pageCount, pageSizes } from './state.ts'
 import { flatRows } from './tree.ts'
-import { useTexts } from './texts/index.ts'
+import { useT } from './texts/index.ts'
 import { wholeText } from './whole-text.ts'
 
 /** How many there are, how many on a page, and which page. A tree comes whole and has no pages. */
 export function Pager() {
   const { loaded, limit, state, go, narrow, prefer, width, site } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const isNarrow = isNarrowWidth(width)
   if (!loaded.isLoaded) return <div className="list-pager" />
   const total = loaded.total ?? flatRows(loaded.rows).length
-  const text = say(loaded.more ? 'totalMore' : 'total', {
+  const text = t(loaded.more ? 'totalMore' : 'total', {
     count: total < 1000 ? total : wholeText(total, site.language),
   })
   if (loaded.total === null)
@@ -33,12 +33,12 @@ export function Pager() {
     narrow({ limit: size })
   }
   return (
-    <nav className="list-pager" aria-label={say('pager')}>
+    <nav className="list-pager" aria-label={t('pager')}>
       <span className="list-total">{text}</span>
-      <HTMLSelect aria-label={say('pageSize')} value={limit} onChange={(event) => resize(Number(event.target.value))}>
+      <HTMLSelect aria-label={t('pageSize')} value={limit} onChange={(event) => resize(Number(event.target.value))}>
         {sizes.map((size) => (
           <option key={size} value={size}>
-            {isNarrow ? size : say('pageSizeOption', { count: size })}
+            {isNarrow ? size : t('pageSizeOption', { count: size })}
           </option>
         ))}
       </HTMLSelect>
@@ -47,7 +47,7 @@ export function Pager() {
           <Button
             variant="minimal"
             icon={<DoubleChevronLeft />}
-            aria-label={say('pageFirst')}
+            aria-label={t('pageFirst')}
             disabled={state.page <= 1}
             onClick={() => go({ page: 1 })}
           />
@@ -55,7 +55,7 @@ export function Pager() {
         <Button
           variant="minimal"
           icon={<ChevronLeft />}
-          aria-label={say('pagePrevious')}
+          aria-label={t('pagePrevious')}
           disabled={state.page <= 1}
           onClick={() => go({ page: state.page - 1 })}
         />
@@ -63,7 +63,7 @@ export function Pager() {
         <Button
           variant="minimal"
           icon={<ChevronRight />}
-          aria-label={say('pageNext')}
+          aria-label={t('pageNext')}
           disabled={isLast || state.page >= pages}
           onClick={() => go({ page: state.page + 1 })}
         />
@@ -71,7 +71,7 @@ export function Pager() {
           <Button
             variant="minimal"
             icon={<DoubleChevronRight />}
-            aria-label={say('pageLast')}
+            aria-label={t('pageLast')}
             disabled={loaded.more || state.page >= pages}
             onClick={() => go({ page: pages })}
           />
@@ -90,7 +90,7 @@ interface PageInputProps {
 
 /** The page as a number that can be typed; Enter or leaving goes there, as near as there are pages. */
 function PageInput({ page, pages, loaded, onPage }: PageInputProps) {
-  const say = useTexts()
+  const t = useT()
   const [text, setText] = useState(String(page))
   const settle = () => {
     const wanted = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page))
@@ -101,7 +101,7 @@ function PageInput({ page, pages, loaded, onPage }: PageInputProps) {
     <>
       <InputGroup
         className="list-page"
-        aria-label={say('page')}
+        aria-label={t('page')}
         inputMode="numeric"
         autoComplete="off"
         value={text}
@@ -111,7 +111,7 @@ function PageInput({ page, pages, loaded, onPage }: PageInputProps) {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle()
         }}
       />
-      {!loaded.more && <span className="list-page-count">{say('pageOf', { count: pages })}</span>}
+      {!loaded.more && <span className="list-page-count">{t('pageOf', { count: pages })}</span>}
     </>
   )
 }

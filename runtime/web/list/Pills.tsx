@@ -5,16 +5,16 @@ import { fieldOf, type Filter, type Operator } from '../../protocol/index.ts'
 import { looks } from '../fields/field-renderers.ts'
 import { useLabel } from '../i18n/language.ts'
 import { useScreen } from './screen.ts'
-import { useTexts } from './texts/index.ts'
+import { useT } from './texts/index.ts'
 
 /** The conditions in force, each with a button that takes it away. */
 export function Pills() {
   const { state, narrow } = useScreen()
-  const say = useTexts()
+  const t = useT()
   if (state.search.length === 0) return null
   return (
     <div className="list-pills">
-      <ul aria-label={say('pills')}>
+      <ul aria-label={t('pills')}>
         {state.search.map((filter, at) => (
           <FilterPill
             key={`${filter.field} ${filter.operator} ${at}`}
@@ -24,7 +24,7 @@ export function Pills() {
         ))}
       </ul>
       {state.search.length > 1 && (
-        <Button variant="minimal" size="small" text={say('clearAll')} onClick={() => narrow({ search: [] })} />
+        <Button variant="minimal" size="small" text={t('clearAll')} onClick={() => narrow({ search: [] })} />
       )}
     </div>
   )
@@ -32,11 +32,11 @@ export function Pills() {
 
 function FilterPill({ filter, onRemove }: { readonly filter: Filter; readonly onRemove: () => void }) {
   const { model } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const label = useLabel()
   const field = fieldOf(model, filter.field)
   const name = field ? label(field.label) : filter.field
-  const operator = say(`operator.${filter.operator}`)
+  const operator = t(`operator.${filter.operator}`)
   return (
     <li className="list-pill">
       <span className="list-pill-text">
@@ -48,7 +48,7 @@ function FilterPill({ filter, onRemove }: { readonly filter: Filter; readonly on
       <button
         type="button"
         className="list-pill-remove"
-        aria-label={say('pillRemove', { condition: `${name} ${operator} ${String(filter.val)}` })}
+        aria-label={t('pillRemove', { condition: `${name} ${operator} ${String(filter.val)}` })}
         onClick={onRemove}
       >
         <Cross size={12} />
@@ -64,14 +64,14 @@ const withList: readonly Operator[] = ['IN', 'NOT IN', 'FIND_IN_SET']
 /** What the condition compares with, each value in the words of its kind. */
 function Operands({ filter }: { readonly filter: Filter }): ReactNode {
   const { model, site } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const field = fieldOf(model, filter.field)
   const Operand = field && looks[field.kind].Operand
   if (withoutOperand.includes(filter.operator)) return null
   const text = typeof filter.val === 'string' ? filter.val : filter.val.join(',')
   if (withRange.includes(filter.operator)) {
     const [from = '', to = ''] = text.split(',')
-    return say(from === '' ? 'rangeTo' : to === '' ? 'rangeFrom' : 'rangeBoth', { from, to })
+    return t(from === '' ? 'rangeTo' : to === '' ? 'rangeFrom' : 'rangeBoth', { from, to })
   }
   const values = withList.includes(filter.operator)
     ? typeof filter.val === 'string'

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListQuery } from '../../protocol/index.ts'
 import { ApiProblem, isCancelled } from '../api/problem.ts'
 import type { Row, TableApi } from '../api/table.ts'
-import { say } from './texts/index.ts'
+import { t } from './texts/index.ts'
 
 export interface LoadedRows {
   readonly rows: readonly Row[]
@@ -77,5 +77,5 @@ export function useRows(api: TableApi, query: Partial<ListQuery>): readonly [Loa
 }
 
 function asProblem(error: unknown): ApiProblem {
-  return error instanceof ApiProblem ? error : new ApiProblem(say('failed'), { kind: 'network' })
+  return error instanceof ApiProblem ? error : new ApiProblem(t('failed'), { kind: 'network' })
 }

@@ -12,7 +12,7 @@ import { inputsFor } from './input-model.ts'
 import { Refusal } from './Refusal.tsx'
 import type { Wish } from './action-host.ts'
 import { recordName } from '../fields/naming.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 const ActionForm = later(async () => (await import('./ActionForm.tsx')).ActionForm, FormWaiting)
 
@@ -28,7 +28,7 @@ export interface ActionDialogProps {
 /** Asks for what an action needs, or whether it is meant; shows what the server says. Closing keeps nothing. */
 export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: ActionDialogProps) {
   const { model, action, target } = wish
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const formId = `action${useId().replaceAll(/[^\w-]/g, '')}`
   const [isReady, setReady] = useState(false)
@@ -37,8 +37,8 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
   const label = action.label[language]
   const title =
     'ids' in target
-      ? say('title-many', { action: label, count: target.ids.length })
-      : say('title', { action: label, name: recordName(model, target.row) })
+      ? t('title-many', { action: label, count: target.ids.length })
+      : t('title', { action: label, name: recordName(model, target.row) })
   const asks = inputsFor(wish).length > 0 && dialog.results === null && dialog.isPossible
   const isWide = linesOf({ ...model, fields: inputsFor(wish) }).length > 0
   return (
@@ -77,7 +77,7 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
 function FormWaiting() {
   return (
     <p className="action-waiting" role="status">
-      {useTexts()('loading')}
+      {useT()('loading')}
     </p>
   )
 }
@@ -109,13 +109,13 @@ interface FooterProps {
 }
 
 function Footer({ dialog, action, formId, isReady }: FooterProps) {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const { isBusy, isPossible, results, problem, leave } = dialog
   if (!isPossible || results)
     return (
       <div className={Classes.DIALOG_FOOTER_ACTIONS}>
-        <Button text={say('close')} autoFocus onClick={leave} />
+        <Button text={t('close')} autoFocus onClick={leave} />
       </div>
     )
   const isDanger = action.tone === 'danger'
@@ -124,13 +124,13 @@ function Footer({ dialog, action, formId, isReady }: FooterProps) {
     problem?.kind === undefined
       ? action.label[language]
       : isUnanswered(problem)
-        ? say('retry')
+        ? t('retry')
         : problem.refusal?.reason === 'conflict'
-          ? say('try-new')
+          ? t('try-new')
           : action.label[language]
   return (
     <div className={Classes.DIALOG_FOOTER_ACTIONS}>
-      <Button text={say('cancel')} disabled={isBusy} onClick={leave} autoFocus={isDanger && formId === null} />
+      <Button text={t('cancel')} disabled={isBusy} onClick={leave} autoFocus={isDanger && formId === null} />
       <Button
         intent={intent}
         text={text}

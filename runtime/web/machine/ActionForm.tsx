@@ -11,7 +11,7 @@ import { readRecord } from '../form/read-record.ts'
 import { endWord } from '../form/save-keys.ts'
 import type { SaveEnd } from '../form/save.ts'
 import { ScreenContext, type RecordScreen } from '../form/form-context.ts'
-import { useTexts as useRecordTexts } from '../fields/form-texts.ts'
+import { useT as useFormT } from '../fields/form-texts.ts'
 import { useRecord } from '../form/use-record.ts'
 import { recordValidator, type FormParts } from '../form/validator.ts'
 import { session } from '../auth/session.ts'
@@ -19,7 +19,7 @@ import { useLoaded } from '../loading/use-loaded.ts'
 import { actionFormOf, validatorsOf } from '../modules/registry.ts'
 import { inputBody, inputsFor, inputTable, startRow } from './input-model.ts'
 import type { Wish } from './action-host.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 interface ActionFormProps {
   readonly wish: Wish
@@ -35,21 +35,21 @@ export function ActionForm(props: ActionFormProps) {
   const {
     wish: { model, action, target },
   } = props
-  const say = useTexts()
+  const t = useT()
   const loaded = useLoaded(`${model.id}/${action.name}`, () => load(props.wish))
   useEffect(() => props.onReady(loaded.state === 'ready'), [loaded.state])
   if (loaded.state === 'loading')
     return (
       <p className="action-waiting" role="status">
-        {say('loading')}
+        {t('loading')}
       </p>
     )
   if (loaded.state === 'failed') {
     return (
       <Callout role="alert" intent="danger">
-        <strong>{say('load-failed')}</strong>
+        <strong>{t('load-failed')}</strong>
         <p>{problemText(loaded.error)}</p>
-        <Button text={say('retry')} onClick={loaded.retry} />
+        <Button text={t('retry')} onClick={loaded.retry} />
       </Callout>
     )
   }
@@ -82,10 +82,10 @@ function Inputs({
   start,
 }: ActionFormProps & { readonly parts: FormParts; readonly start: WireRow }) {
   const { model } = wish
-  const say = useRecordTexts()
+  const t = useFormT()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
-  const site: Site = { language, timeZone, say }
+  const site: Site = { language, timeZone, t }
   const table = useMemo(() => inputTable(model, wish), [model, wish])
   const form = useRecord(
     table,

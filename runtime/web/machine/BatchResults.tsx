@@ -1,19 +1,18 @@
 import { Callout } from '@blueprintjs/core'
 import type { OneResult } from './action-run.ts'
 import type { Target } from './action-host.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 /** What several records came to: how many went well, which did not, and why. */
 export function ManyResults({ results, target }: { readonly results: readonly OneResult[]; readonly target: Target }) {
-  const say = useTexts()
+  const t = useT()
   const failed = results.filter(({ code }) => code !== 1)
   const nameOf = (id: number): string => ('nameOf' in target ? target.nameOf(id) : `#${id}`)
   return (
     <div role="alert">
       <Callout intent="warning" compact>
         <p>
-          <b>{say('some-failed', { done: results.length - failed.length, failed: failed.length })}</b>{' '}
-          {say('failed-stay')}
+          <b>{t('some-failed', { done: results.length - failed.length, failed: failed.length })}</b> {t('failed-stay')}
         </p>
         <ul className="action-results">
           {failed.map(({ id, msg }) => (

@@ -5,11 +5,11 @@ import { OptionTag } from '../fields/enum/OptionTag.tsx'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
 import type { Wish } from './action-host.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 /** What the action will do, before it is done. */
 export function Consequence({ wish: { model, action }, row }: { readonly wish: Wish; readonly row: WireRow | null }) {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const changes = changesOf(action, row).map(({ field, to }) => ({ field: fieldOf(model, field)!, to }))
   const isPosted = action.effects.some((effect) => 'post' in effect)
@@ -24,9 +24,9 @@ export function Consequence({ wish: { model, action }, row }: { readonly wish: W
           ))}
         </ul>
       )}
-      {isPosted && <p>{say('posts')}</p>}
-      {isReversed && <p>{say('reverses')}</p>}
-      {action.undo === null && action.input.length === 0 && changes.length > 0 && <p>{say('final')}</p>}
+      {isPosted && <p>{t('posts')}</p>}
+      {isReversed && <p>{t('reverses')}</p>}
+      {action.undo === null && action.input.length === 0 && changes.length > 0 && <p>{t('final')}</p>}
     </div>
   )
 }

@@ -39,7 +39,7 @@ interface Held {
 /** The states of the open record, and its actions: the next step in front, dangerous ones in a menu. */
 export function RecordMachine({ model, row, isDirty, save, discard, onChanged, takeFocus }: RecordMachineProps) {
   const offering = useOffering(model)
-  const { say, language } = offering
+  const { t, language } = offering
   const isNarrow = useIsNarrow()
   const [held, setHeld] = useState<Held | null>(null)
   const offers = offersOf(offering, row)
@@ -57,7 +57,7 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
   return (
     <div className="action-head">
       <States model={model} row={row} />
-      <div className="action-bar" role="group" aria-label={say('acts')}>
+      <div className="action-bar" role="group" aria-label={t('acts')}>
         {shown.map(({ action, reason }, at) => (
           <ActionButton
             key={action.name}
@@ -69,8 +69,8 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
         ))}
         <ActionMenu
           variant="outlined"
-          name={say('more')}
-          text={shown.length === 0 ? say('acts') : undefined}
+          name={t('more')}
+          text={shown.length === 0 ? t('acts') : undefined}
           lines={menuLines(rest, language, (action, opener) => void ask(action, opener))}
         />
       </div>

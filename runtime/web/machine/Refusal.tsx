@@ -5,7 +5,7 @@ import { formatDecimal } from '../fields/decimal/format.ts'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { stateWords } from './available-actions.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 interface RefusalProps {
   readonly model: TableModel
@@ -18,7 +18,7 @@ interface RefusalProps {
 
 /** The server's own words and numbers; what is short stands in a table instead. */
 export function Refusal({ model, problem, row, shown }: RefusalProps) {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const { refusal, requestId, kind } = problem
   const short = refusal?.short ?? []
@@ -30,9 +30,9 @@ export function Refusal({ model, problem, row, shown }: RefusalProps) {
     <div role="alert" className="action-refusal">
       <Callout intent={kind === 'refused' ? 'danger' : 'warning'} compact icon={short.length > 0 ? false : undefined}>
         <p>
-          <b>{isOthers ? say('conflict') : short.length > 0 ? say('short-head') : problem.message}</b>
+          <b>{isOthers ? t('conflict') : short.length > 0 ? t('short-head') : problem.message}</b>
         </p>
-        {kind !== 'refused' && <p>{say('unanswered')}</p>}
+        {kind !== 'refused' && <p>{t('unanswered')}</p>}
         {errors.length > 0 && (
           <ul>
             {errors.map((text) => (
@@ -40,30 +40,30 @@ export function Refusal({ model, problem, row, shown }: RefusalProps) {
             ))}
           </ul>
         )}
-        {row && refusal?.row && <p>{say('state-now', { state: stateWords(model, row, language) })}</p>}
+        {row && refusal?.row && <p>{t('state-now', { state: stateWords(model, row, language) })}</p>}
         {short.length > 0 && <Shortages short={short} />}
-        {requestId && <p className="action-request">{say('request-id', { id: requestId })}</p>}
+        {requestId && <p className="action-request">{t('request-id', { id: requestId })}</p>}
       </Callout>
     </div>
   )
 }
 
 function Shortages({ short }: { readonly short: readonly Shortage[] }) {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const figure = (text: string): string => formatDecimal(text, 0, language)
   return (
-    <div className="action-short" role="group" aria-label={say('short')} tabIndex={0}>
+    <div className="action-short" role="group" aria-label={t('short')} tabIndex={0}>
       <HTMLTable compact>
-        <caption className="action-unseen">{say('short')}</caption>
+        <caption className="action-unseen">{t('short')}</caption>
         <thead>
           <tr>
             <th scope="col" className="action-short-cell">
-              {say('short-what')}
+              {t('short-what')}
             </th>
             {(['short-on-hand', 'short-available', 'short-wanted'] as const).map((key) => (
               <th key={key} scope="col" className="action-short-cell" data-align="end">
-                {say(key)}
+                {t(key)}
               </th>
             ))}
           </tr>

@@ -2,7 +2,7 @@ import { Button, Classes, Dialog } from '@blueprintjs/core'
 import { useRef, useState } from 'react'
 import type { MachineActionModel } from '../../protocol/index.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 interface UnsavedDialogProps {
   readonly action: MachineActionModel
@@ -13,7 +13,7 @@ interface UnsavedDialogProps {
 
 /** An action works on what is saved: asks what becomes of the rest. */
 export function UnsavedDialog({ action, onSave, onDiscard, onClosed }: UnsavedDialogProps) {
-  const say = useTexts()
+  const t = useT()
   const label = action.label[useLanguage()]
   const [isOpen, setOpen] = useState(true)
   // Only when this dialog has gone may the next one take the focus.
@@ -34,26 +34,21 @@ export function UnsavedDialog({ action, onSave, onDiscard, onClosed }: UnsavedDi
       canOutsideClickClose={false}
       isCloseButtonShown={false}
       transitionDuration={100}
-      title={say('unsaved-title')}
+      title={t('unsaved-title')}
       className="action-dialog"
       role="alertdialog"
     >
-      <div className={Classes.DIALOG_BODY}>{say('unsaved-text', { action: label })}</div>
+      <div className={Classes.DIALOG_BODY}>{t('unsaved-text', { action: label })}</div>
       <div className={Classes.DIALOG_FOOTER}>
         <div className={`${Classes.DIALOG_FOOTER_ACTIONS} action-unsaved`}>
-          <Button text={say('stay')} onClick={stay} />
+          <Button text={t('stay')} onClick={stay} />
           <Button
             intent="danger"
             variant="outlined"
-            text={say('drop-first', { action: label })}
+            text={t('drop-first', { action: label })}
             onClick={() => leave(onDiscard)}
           />
-          <Button
-            intent="primary"
-            text={say('save-first', { action: label })}
-            autoFocus
-            onClick={() => leave(onSave)}
-          />
+          <Button intent="primary" text={t('save-first', { action: label })} autoFocus onClick={() => leave(onSave)} />
         </div>
       </div>
     </Dialog>

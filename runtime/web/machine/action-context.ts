@@ -5,12 +5,12 @@ import { useLanguage } from '../i18n/language.ts'
 import { useCan } from '../auth/permissions.ts'
 import { session } from '../auth/session.ts'
 import type { Offering } from './available-actions.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 export function useOffering(model: TableModel): Offering {
   const can = useCan()
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const { id, super: isSuper } = useSnapshot(session).admin
-  return { model, holds: (action) => can(model.page, action), actor: { id, super: isSuper }, language, say }
+  return { model, holds: (action) => can(model.page, action), actor: { id, super: isSuper }, language, t }
 }

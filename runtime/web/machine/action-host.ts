@@ -4,7 +4,7 @@ import type { MachineActionModel, TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { label } from '../i18n/language.ts'
 import { tell } from '../toasts/notify.ts'
-import { say } from './texts.ts'
+import { t } from './texts.ts'
 
 /** One record as it is known here, or several by id. */
 export type Target =
@@ -44,5 +44,5 @@ export async function perform(wish: Wish): Promise<void> {
   const stage = own.findLast(({ place }) => place === 'record') ?? own.at(-1)
   if (stage) return stage.act(wish)
   if ('row' in wish.target) location.hash = `#/admin/${wish.model.page}?edit=${String(wish.target.row['id'])}`
-  tell({ tone: 'warning', text: say('undo-elsewhere', { action: label(wish.action.label) }) })
+  tell({ tone: 'warning', text: t('undo-elsewhere', { action: label(wish.action.label) }) })
 }

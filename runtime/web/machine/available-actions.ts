@@ -9,7 +9,7 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
-import type { Say } from '../i18n/texts.ts'
+import type { Translate } from '../i18n/texts.ts'
 import { factsOf, isJudgeable, type Actor } from '../fields/rule-facts.ts'
 import type { MachineText } from './texts.ts'
 
@@ -28,7 +28,7 @@ export interface Offering {
   readonly holds: (action: string) => boolean
   readonly actor: Actor
   readonly language: Language
-  readonly say: Say<MachineText>
+  readonly t: Translate<MachineText>
 }
 
 /** In the order of the schema. */
@@ -39,7 +39,7 @@ export function offersOf(offering: Offering, row: WireRow): readonly Offer[] {
     const may = mayAct({ ...action, guards: action.guards.filter(({ rule }) => isJudgeable(model, row, rule)) }, facts)
     if (may.may) return { action, reason: null, isElsewhere: false }
     if (may.because === 'guard') return { action, reason: may.message[offering.language], isElsewhere: false }
-    return { action, reason: offering.say('only-in', { states: statesText(offering, action.from) }), isElsewhere: true }
+    return { action, reason: offering.t('only-in', { states: statesText(offering, action.from) }), isElsewhere: true }
   })
 }
 
@@ -49,11 +49,11 @@ export function heldActions({ model, holds }: Offering): readonly MachineActionM
 }
 
 /** Why the record cannot be deleted; null when its state allows it. */
-export function keptReason(offering: Pick<Offering, 'model' | 'language' | 'say'>, row: WireRow): string | null {
-  const { model, say } = offering
+export function keptReason(offering: Pick<Offering, 'model' | 'language' | 't'>, row: WireRow): string | null {
+  const { model, t } = offering
   return isDeletable(model, row)
     ? null
-    : say('delete-only-in', { states: statesText(offering, model.machine?.deletable ?? []) })
+    : t('delete-only-in', { states: statesText(offering, model.machine?.deletable ?? []) })
 }
 
 /** The state a record is in, as people read it. */
@@ -63,10 +63,10 @@ export function stateWords(model: TableModel, row: WireRow, language: Language):
 }
 
 function statesText(
-  { model, language, say }: Pick<Offering, 'model' | 'language' | 'say'>,
+  { model, language, t }: Pick<Offering, 'model' | 'language' | 't'>,
   patterns: readonly StatePattern[],
 ): string {
-  return patterns.map((pattern) => stateText(model, pattern)[language]).join(say('or'))
+  return patterns.map((pattern) => stateText(model, pattern)[language]).join(t('or'))
 }
 
 /** True when an action asks nobody anything: it asks for no input, can be taken back, and moves no stock. */

@@ -7,14 +7,14 @@ import { can } from '../auth/permissions.ts'
 import { tell } from '../toasts/notify.ts'
 import type { Done } from './action-run.ts'
 import { perform } from './action-host.ts'
-import { say } from './texts.ts'
+import { t } from './texts.ts'
 
 /** Milliseconds there are to take an action back from its notice. */
 const undoStay = 12_000
 
 /** "RK202611210001 audited", with "Undo" when the action names one and the person may take it. */
 export function tellDone(model: TableModel, action: MachineActionModel, row: WireRow, done: Done | null): void {
-  const text = [say('done', { action: label(action.label), name: recordName(model, row) }), done?.note]
+  const text = [t('done', { action: label(action.label), name: recordName(model, row) }), done?.note]
     .filter((part) => part !== undefined)
     .join(' ')
   if (done?.made) return tellMade(text, done.made)
@@ -22,7 +22,7 @@ export function tellDone(model: TableModel, action: MachineActionModel, row: Wir
   if (!undo || !can(model.page, undo.name)) return tell({ tone: 'success', text })
   const now = { ...row, ...stateAfter(action), ...(done && { version: done.version }) }
   const run = (): void => void perform({ model, action: undo, target: { row: now }, opener: null, isAgreed: true })
-  tell({ tone: 'success', text, stay: undoStay, action: { text: say('undo'), run } })
+  tell({ tone: 'success', text, stay: undoStay, action: { text: t('undo'), run } })
 }
 
 /** The new record is a step away; there is nothing to take back that deleting it would not. */
@@ -32,14 +32,14 @@ function tellMade(text: string, { table, id, title }: RecordReference): void {
   }
   tell({
     tone: 'success',
-    text: say('made', { text, title }),
+    text: t('made', { text, title }),
     stay: undoStay,
-    action: { text: say('open'), run: open },
+    action: { text: t('open'), run: open },
   })
 }
 
 export function tellManyDone(action: MachineActionModel, count: number): void {
-  tell({ tone: 'success', text: say('done-many', { action: label(action.label), count }) })
+  tell({ tone: 'success', text: t('done-many', { action: label(action.label), count }) })
 }
 
 /** The state fields the action leads to one value of. */

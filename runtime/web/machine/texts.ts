@@ -5,4 +5,4 @@ import { zhCn } from './texts/zh-cn.ts'
 
 export type MachineText = keyof typeof zhCn
 
-export const { useTexts, say } = defineTexts('machine', { 'zh-cn': zhCn, en })
+export const { useT, t } = defineTexts('machine', { 'zh-cn': zhCn, en })

@@ -9,15 +9,15 @@ import { useNews } from './poll.ts'
 import { NoticeList } from './NotificationList.tsx'
 import './notifications.css'
 import { keepUnread, notices, setSound } from './store.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 export const noticePath = '/admin/notification/index'
 
 export function NoticeBell() {
-  const say = useTexts()
+  const t = useT()
   const { unread } = useSnapshot(notices)
   const [isOpen, setOpen] = useState(false)
-  const name = unread > 0 ? say('bell', { count: unread }) : say('bell-none')
+  const name = unread > 0 ? t('bell', { count: unread }) : t('bell-none')
   useNews()
   return (
     <PopoverNext
@@ -41,16 +41,16 @@ export function NoticeBell() {
 }
 
 function BellPanel({ close }: { readonly close: () => void }) {
-  const say = useTexts()
+  const t = useT()
   const { unread, hasSound } = useSnapshot(notices)
   return (
     <div className="notices-panel">
       <div className="notices-head">
-        <strong>{say('title')}</strong>
+        <strong>{t('title')}</strong>
         <Button
           variant="minimal"
           size="small"
-          text={say('read-all')}
+          text={t('read-all')}
           disabled={unread === 0}
           onClick={() => void markAllRead(null).then(keepUnread, () => undefined)}
         />
@@ -62,11 +62,11 @@ function BellPanel({ close }: { readonly close: () => void }) {
         <Switch
           className="notices-sound"
           checked={hasSound}
-          label={say('sound')}
+          label={t('sound')}
           onChange={(event) => setSound(event.currentTarget.checked)}
         />
         <Link to={noticePath} onClick={close}>
-          {say('all')}
+          {t('all')}
         </Link>
       </div>
     </div>

@@ -5,11 +5,11 @@ import { formatSeconds, type Notice } from '../../protocol/index.ts'
 import { session } from '../auth/session.ts'
 import { markRead } from './calls.ts'
 import { keepUnread } from './store.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 /** One notice: what, when, and a way to lay it aside. */
 export function NoticeItem({ notice }: { readonly notice: Notice }) {
-  const say = useTexts()
+  const t = useT()
   const { timeZone } = useSnapshot(session).site
   const { id, title, content, create_time: time, read } = notice
   const lay = (): void => void markRead(id).then(keepUnread, () => undefined)
@@ -20,7 +20,7 @@ export function NoticeItem({ notice }: { readonly notice: Notice }) {
           {title}{' '}
           {!read && (
             <Tag minimal intent="primary">
-              {say('unread')}
+              {t('unread')}
             </Tag>
           )}
         </div>
@@ -32,8 +32,8 @@ export function NoticeItem({ notice }: { readonly notice: Notice }) {
           variant="minimal"
           size="small"
           icon={<Tick />}
-          title={say('read-one')}
-          aria-label={`${say('read-one')}: ${title}`}
+          title={t('read-one')}
+          aria-label={`${t('read-one')}: ${title}`}
           onClick={lay}
         />
       )}

@@ -7,7 +7,7 @@ import { fetchNotices, type NoticePage } from './calls.ts'
 import { useKept } from './stale-while-revalidate.ts'
 import { NoticeItem } from './NotificationItem.tsx'
 import { notices } from './store.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 interface NoticeListProps {
   readonly page: number
@@ -19,7 +19,7 @@ interface NoticeListProps {
 
 /** A page of notices, newest first; it follows what comes and what is read. */
 export function NoticeList({ page, limit, onlyUnread, children }: NoticeListProps) {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const { round } = useSnapshot(notices)
   const { value, error, retry } = useKept(`${language} ${page} ${limit} ${onlyUnread} ${round}`, () =>
@@ -28,16 +28,16 @@ export function NoticeList({ page, limit, onlyUnread, children }: NoticeListProp
   if (value === null) {
     return error === null ? (
       <p role="status" className="tw-muted">
-        {say('loading')}
+        {t('loading')}
       </p>
     ) : (
       <p role="alert" className="notices-failed">
-        {say('load-failed')}: {problemText(error)} <Button size="small" text={say('try-again')} onClick={retry} />
+        {t('load-failed')}: {problemText(error)} <Button size="small" text={t('try-again')} onClick={retry} />
       </p>
     )
   }
   if (value.list.length === 0)
-    return <p className="notices-empty tw-muted">{say(onlyUnread ? 'empty-unread' : 'empty')}</p>
+    return <p className="notices-empty tw-muted">{t(onlyUnread ? 'empty-unread' : 'empty')}</p>
   return (
     <>
       <ul className="notices-list">

@@ -7,12 +7,12 @@ import { markAllRead, type NoticePage } from './calls.ts'
 import { NoticeList } from './NotificationList.tsx'
 import './notifications.css'
 import { keepUnread, notices, setSound } from './store.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 const limit = 20
 
 export function NoticesPage() {
-  const say = useTexts()
+  const t = useT()
   const { unread, hasSound } = useSnapshot(notices)
   const [page, setPage] = useState(1)
   const [onlyUnread, setOnlyUnread] = useState(false)
@@ -22,17 +22,17 @@ export function NoticesPage() {
   }
   return (
     <div className="notices-page">
-      <h1 className="tw-unseen">{say('title')}</h1>
+      <h1 className="tw-unseen">{t('title')}</h1>
       <div className="notices-head">
         <Switch
           checked={onlyUnread}
-          label={say('only-unread')}
+          label={t('only-unread')}
           onChange={(event) => filter(event.currentTarget.checked)}
         />
-        <Switch checked={hasSound} label={say('sound')} onChange={(event) => setSound(event.currentTarget.checked)} />
+        <Switch checked={hasSound} label={t('sound')} onChange={(event) => setSound(event.currentTarget.checked)} />
         <Button
           variant="outlined"
-          text={say('read-all')}
+          text={t('read-all')}
           disabled={unread === 0}
           onClick={() => void markAllRead(null).then(keepUnread, () => undefined)}
         />
@@ -53,22 +53,22 @@ function Steps({
   readonly shown: NoticePage
   readonly go: (page: number) => void
 }) {
-  const say = useTexts()
+  const t = useT()
   const pages = Math.max(1, Math.ceil(shown.total / limit))
   return (
     <div className="notices-steps">
       <Button
         variant="minimal"
         icon={<ChevronLeft />}
-        aria-label={say('previous')}
+        aria-label={t('previous')}
         disabled={page <= 1}
         onClick={() => go(page - 1)}
       />
-      <span role="status">{say('page', { page, pages, total: shown.total })}</span>
+      <span role="status">{t('page', { page, pages, total: shown.total })}</span>
       <Button
         variant="minimal"
         icon={<ChevronRight />}
-        aria-label={say('next')}
+        aria-label={t('next')}
         disabled={page >= pages}
         onClick={() => go(page + 1)}
       />

@@ -5,11 +5,11 @@ import type { MenuNode } from '../../protocol/index.ts'
 import { groupProps, type InputProps } from '../fields/input.ts'
 import { session } from '../auth/session.ts'
 import './permissions.css'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 import { everything, isEverything, isSameSet, lowestOf, tickOf, toggled, withAbove } from './tree.ts'
 
 export function RightsTree({ value, onChange, onBlur, disabled, record, field, ...props }: InputProps) {
-  const say = useTexts()
+  const t = useT()
   const { admin, menus } = useSnapshot(session)
   const nodes = (menus ?? []) as readonly MenuNode[]
   const isAll = isEverything(value)
@@ -31,12 +31,12 @@ export function RightsTree({ value, onChange, onBlur, disabled, record, field, .
         <Switch
           checked={isAll}
           disabled={disabled}
-          label={say('all')}
+          label={t('all')}
           onChange={(event) => switchAll(event.currentTarget.checked)}
         />
       )}
       {isAll ? (
-        <p className="tw-muted">{say('all-hint')}</p>
+        <p className="tw-muted">{t('all-hint')}</p>
       ) : (
         <>
           <Branch
@@ -46,7 +46,7 @@ export function RightsTree({ value, onChange, onBlur, disabled, record, field, .
             onToggle={(node, isOn) => set(toggled(node, lowest, isOn))}
           />
           <p role="status" className="tw-muted">
-            {isEmptied ? say('none-kept') : say('count', { count: lowest.size })}
+            {isEmptied ? t('none-kept') : t('count', { count: lowest.size })}
           </p>
         </>
       )}

@@ -3,11 +3,11 @@ import { useId, useRef, useState, type ChangeEvent } from 'react'
 import { upload } from '../api/upload.ts'
 import { fileUrl, keepAdmin } from '../auth/session.ts'
 import { saveProfile } from './calls.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 /** One's picture. A new one is stored as soon as it was chosen. */
 export function AvatarInput({ stored, name }: { readonly stored: string; readonly name: string }) {
-  const say = useTexts()
+  const t = useT()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [url, setUrl] = useState(stored)
@@ -30,20 +30,20 @@ export function AvatarInput({ stored, name }: { readonly stored: string; readonl
   }
   return (
     <div className="profile-avatar">
-      {url === '' ? null : <img src={fileUrl(url)} alt={`${say('avatar')}: ${name}`} width={88} height={88} />}
+      {url === '' ? null : <img src={fileUrl(url)} alt={`${t('avatar')}: ${name}`} width={88} height={88} />}
       <input
         ref={input}
         id={id}
         type="file"
         accept="image/*"
         hidden
-        aria-label={say('avatar-change')}
+        aria-label={t('avatar-change')}
         onChange={(event) => void take(event)}
       />
       <Button
         variant="outlined"
         size="small"
-        text={say(isSending ? 'avatar-sending' : 'avatar-change')}
+        text={t(isSending ? 'avatar-sending' : 'avatar-change')}
         aria-disabled={isSending}
         onClick={() => input.current?.click()}
       />

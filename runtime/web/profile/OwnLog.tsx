@@ -5,11 +5,11 @@ import { tableApi } from '../api/table.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { session } from '../auth/session.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 /** The latest things one did, as the admin log has them. Who may not read the log is told so. */
 export function OwnLog() {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const { admin, site } = useSnapshot(session)
   const loaded = useLoaded(`own log ${admin.id} ${language}`, () =>
@@ -26,19 +26,19 @@ export function OwnLog() {
   if (loaded.state === 'loading')
     return (
       <p role="status" className="tw-muted">
-        {say('loading')}
+        {t('loading')}
       </p>
     )
   if (loaded.state === 'failed') return <p className="tw-muted">{problemText(loaded.error)}</p>
-  if (loaded.value.list.length === 0) return <p className="tw-muted">{say('log-empty')}</p>
+  if (loaded.value.list.length === 0) return <p className="tw-muted">{t('log-empty')}</p>
   return (
     <table className="profile-log">
-      <caption className="tw-unseen">{say('log')}</caption>
+      <caption className="tw-unseen">{t('log')}</caption>
       <thead>
         <tr>
-          <th scope="col">{say('log-time')}</th>
-          <th scope="col">{say('log-title')}</th>
-          <th scope="col">{say('log-ip')}</th>
+          <th scope="col">{t('log-time')}</th>
+          <th scope="col">{t('log-title')}</th>
+          <th scope="col">{t('log-ip')}</th>
         </tr>
       </thead>
       <tbody>

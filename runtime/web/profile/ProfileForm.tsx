@@ -8,7 +8,7 @@ import { AvatarInput } from './AvatarInput.tsx'
 import { saveProfile, type Profile } from './calls.ts'
 import { PasswordField, TextField } from './fields.tsx'
 import { strengthOf } from './strength.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 const names = ['nickname', 'email', 'mobile', 'motto', 'password'] as const
 type Name = (typeof names)[number]
@@ -24,7 +24,7 @@ const valuesOf = ({ nickname, email, mobile, motto }: Profile): Values => ({
 })
 
 export function ProfileForm({ stored }: { readonly stored: Profile }) {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const [base, setBase] = useState(() => valuesOf(stored))
@@ -35,7 +35,7 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
   const changed = names.filter((name) => values[name] !== base[name])
   const field = (name: Name) => ({
     name,
-    label: say(name),
+    label: t(name),
     value: values[name],
     error: errors[name] ?? null,
     onChange: (value: string) => {
@@ -52,7 +52,7 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
     event.preventDefault()
     if (isSaving || changed.length === 0) return
     const found = {
-      ...(values.nickname.trim() === '' && { nickname: say('nickname-required') }),
+      ...(values.nickname.trim() === '' && { nickname: t('nickname-required') }),
       ...(values.password !== '' &&
         !passwordShape.test(values.password) && { password: sayProblem(language, { rule: 'password' }) }),
     }
@@ -80,7 +80,7 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
         <strong>{stored.username}</strong>
         {stored.last_login_time !== '' && (
           <span className="tw-muted">
-            {say('last', { time: stored.last_login_time, ip: stored.last_login_ip ?? '' })}
+            {t('last', { time: stored.last_login_time, ip: stored.last_login_ip ?? '' })}
           </span>
         )}
       </p>
@@ -97,13 +97,13 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
       <TextField {...field('motto')} />
       <PasswordField
         {...field('password')}
-        hint={values.password === '' ? say('password-hint') : say(`strength-${strengthOf(values.password)}`)}
+        hint={values.password === '' ? t('password-hint') : t(`strength-${strengthOf(values.password)}`)}
         strength={values.password === '' ? null : strengthOf(values.password)}
       />
       <div className="profile-foot">
-        <Button type="submit" intent="primary" text={say('save')} loading={isSaving} disabled={changed.length === 0} />
+        <Button type="submit" intent="primary" text={t('save')} loading={isSaving} disabled={changed.length === 0} />
         <span aria-live="polite" className="tw-muted">
-          {changed.length > 0 && say('unsaved')}
+          {changed.length > 0 && t('unsaved')}
         </span>
       </div>
     </form>

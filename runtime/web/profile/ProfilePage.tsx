@@ -7,32 +7,32 @@ import { OwnLog } from './OwnLog.tsx'
 import './profile.css'
 import { ProfileForm } from './ProfileForm.tsx'
 import { Sessions } from './Sessions.tsx'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 export function ProfilePage() {
-  const say = useTexts()
+  const t = useT()
   const loaded = useLoaded('own profile', fetchProfile)
   if (loaded.state === 'loading') return null
   if (loaded.state === 'failed') {
     return (
-      <Callout role="alert" intent="danger" title={say('load-failed')}>
-        {problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} />
+      <Callout role="alert" intent="danger" title={t('load-failed')}>
+        {problemText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
       </Callout>
     )
   }
   return (
     <div className="profile-page">
-      <h1 className="tw-unseen">{say('title')}</h1>
+      <h1 className="tw-unseen">{t('title')}</h1>
       <section className="profile-card">
         <ProfileForm stored={loaded.value} />
       </section>
       <div className="profile-side">
         <section className="profile-card">
-          <h2>{say('sessions')}</h2>
+          <h2>{t('sessions')}</h2>
           <Sessions adminId={null} />
         </section>
         <section className="profile-card">
-          <h2>{say('log')}</h2>
+          <h2>{t('log')}</h2>
           <OwnLog />
         </section>
       </div>

@@ -8,27 +8,27 @@ import { session } from '../auth/session.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { endSession, fetchSessions, type SessionRow } from './calls.ts'
 import { deviceName } from './device.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 /** Where an account is signed in, and a way to end each. @param adminId null = one's own */
 export function Sessions({ adminId }: { readonly adminId: number | null }) {
-  const say = useTexts()
+  const t = useT()
   const [round, setRound] = useState(0)
   const [ending, setEnding] = useState<number | null>(null)
   const loaded = useLoaded(`sessions ${adminId} ${round}`, () => fetchSessions(adminId))
   if (loaded.state === 'loading')
     return (
       <p role="status" className="tw-muted">
-        {say('loading')}
+        {t('loading')}
       </p>
     )
   if (loaded.state === 'failed')
     return (
       <p role="alert">
-        {problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} />
+        {problemText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
       </p>
     )
-  if (loaded.value.length === 0) return <p className="tw-muted">{say('no-sessions')}</p>
+  if (loaded.value.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
   const end = (id: number): void => {
     setEnding(id)
     // A refusal is told in a notice; the list then shows what is true.
@@ -57,24 +57,24 @@ function SessionItem({
   readonly isEnding: boolean
   readonly onEnd: () => void
 }) {
-  const say = useTexts()
+  const t = useT()
   const { timeZone } = useSnapshot(session).site
-  const device = deviceName(row.device) || say('device-unknown')
+  const device = deviceName(row.device) || t('device-unknown')
   return (
     <li>
       <div>
         <div title={row.device}>
-          {say('session', { device, ip: row.ip })}{' '}
+          {t('session', { device, ip: row.ip })}{' '}
           {row.current === 1 && (
             <Tag minimal intent="success">
-              {say('current')}
+              {t('current')}
             </Tag>
           )}{' '}
-          {row.keep === 1 && <Tag minimal>{say('keep')}</Tag>}
+          {row.keep === 1 && <Tag minimal>{t('keep')}</Tag>}
         </div>
         <div className="tw-muted">
-          {say('signed-in', { time: formatSeconds(row.create_time, timeZone) })} ·{' '}
-          {say('seen', { time: formatSeconds(row.seen_time, timeZone) })}
+          {t('signed-in', { time: formatSeconds(row.create_time, timeZone) })} ·{' '}
+          {t('seen', { time: formatSeconds(row.seen_time, timeZone) })}
         </div>
       </div>
       {row.current === 0 && (
@@ -82,8 +82,8 @@ function SessionItem({
           variant="outlined"
           size="small"
           icon={<LogOut />}
-          text={say('end')}
-          aria-label={say('end-of', { device })}
+          text={t('end')}
+          aria-label={t('end-of', { device })}
           loading={isEnding}
           onClick={onEnd}
         />

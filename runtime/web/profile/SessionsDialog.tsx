@@ -3,7 +3,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
 import './profile.css'
 import { Sessions } from './Sessions.tsx'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 export interface SessionsDialogProps {
   readonly adminId: number
@@ -14,7 +14,7 @@ export interface SessionsDialogProps {
 }
 
 export function SessionsDialog({ adminId, name, onClose }: SessionsDialogProps) {
-  const say = useTexts()
+  const t = useT()
   // Closed first and taken away after, so that the focus returns to where it was.
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
@@ -24,14 +24,14 @@ export function SessionsDialog({ adminId, name, onClose }: SessionsDialogProps) 
       onClose={leave}
       onClosed={onClose}
       transitionDuration={100}
-      title={say('sessions-of', { name })}
+      title={t('sessions-of', { name })}
       isCloseButtonShown={false}
       className="profile-dialog"
     >
       <DialogBody>
         <Sessions adminId={adminId} />
       </DialogBody>
-      <DialogFooter actions={<Button text={say('close')} onClick={leave} />} />
+      <DialogFooter actions={<Button text={t('close')} onClick={leave} />} />
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { EyeOff, EyeOpen } from '@blueprintjs/icons'
 import { useId, useState, type ReactElement } from 'react'
 import type { Strength } from './strength.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 interface FieldProps {
   readonly name: string
@@ -62,9 +62,9 @@ export function TextField({
 }
 
 export function PasswordField({ strength, ...props }: FieldProps & { readonly strength: Strength | null }) {
-  const say = useTexts()
+  const t = useT()
   const [isShown, setShown] = useState(false)
-  const text = say(isShown ? 'hide-password' : 'show-password')
+  const text = t(isShown ? 'hide-password' : 'show-password')
   return (
     <TextField
       {...props}

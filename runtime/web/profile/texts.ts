@@ -4,4 +4,4 @@ import { en } from './texts/en.ts'
 import { zhCn } from './texts/zh-cn.ts'
 
 export type ProfileText = keyof typeof zhCn
-export const { useTexts } = defineTexts('profile', { 'zh-cn': zhCn, en })
+export const { useT } = defineTexts('profile', { 'zh-cn': zhCn, en })

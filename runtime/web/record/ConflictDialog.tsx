@@ -9,7 +9,7 @@ import { mineOver, type RecordForm } from '../form/use-record.ts'
 export function ConflictDialog({ form }: { form: RecordForm }) {
   const { answer, site, model } = form
   const theirs = answer?.end === 'conflict' ? answer.theirs : null
-  const { say } = site
+  const { t } = site
   const stay = () => form.take({ do: 'dropAnswer' })
   const saveMine = (row: WireRow) => {
     const merged = mineOver(form, row)
@@ -20,7 +20,7 @@ export function ConflictDialog({ form }: { form: RecordForm }) {
     <Dialog
       isOpen={theirs !== null}
       onClose={stay}
-      title={say('conflict-title')}
+      title={t('conflict-title')}
       className="record-conflict"
       isCloseButtonShown={false}
     >
@@ -33,14 +33,14 @@ export function ConflictDialog({ form }: { form: RecordForm }) {
             actions={
               <>
                 <Button
-                  text={say('load-theirs')}
+                  text={t('load-theirs')}
                   onClick={() => form.take({ do: 'start', base: theirs, draft: draftOf(model, theirs) })}
                 />
-                <Button intent="primary" text={say('save-mine')} onClick={() => saveMine(theirs)} />
+                <Button intent="primary" text={t('save-mine')} onClick={() => saveMine(theirs)} />
               </>
             }
           >
-            <Button variant="minimal" text={say('stay')} onClick={stay} />
+            <Button variant="minimal" text={t('stay')} onClick={stay} />
           </DialogFooter>
         </>
       )}
@@ -53,16 +53,16 @@ function Differences({ form, theirs }: { form: RecordForm; theirs: WireRow }) {
   const differing = writableFields(model).filter(
     (field) => !field.private && !form.isSame(field.name, theirs[field.name], form.draft[field.name]),
   )
-  if (differing.length === 0) return <p>{site.say('conflict-same')}</p>
+  if (differing.length === 0) return <p>{site.t('conflict-same')}</p>
   return (
     <>
-      <p>{site.say('conflict-text')}</p>
+      <p>{site.t('conflict-text')}</p>
       <HTMLTable compact bordered className="record-differences">
         <thead>
           <tr>
-            <th scope="col">{site.say('conflict-field')}</th>
-            <th scope="col">{site.say('conflict-theirs')}</th>
-            <th scope="col">{site.say('conflict-mine')}</th>
+            <th scope="col">{site.t('conflict-field')}</th>
+            <th scope="col">{site.t('conflict-theirs')}</th>
+            <th scope="col">{site.t('conflict-mine')}</th>
           </tr>
         </thead>
         <tbody>
@@ -84,6 +84,6 @@ function Differences({ form, theirs }: { form: RecordForm; theirs: WireRow }) {
 function Mine({ form, field }: { form: RecordForm; field: FieldModel }) {
   const value = form.draft[field.name]
   const isUntouched = form.isSame(field.name, form.before[field.name], value)
-  if (isUntouched) return <span className={Classes.TEXT_MUTED}>{form.site.say('conflict-kept')}</span>
+  if (isUntouched) return <span className={Classes.TEXT_MUTED}>{form.site.t('conflict-kept')}</span>
   return <>{form.labelOf(field.name, value) ?? (shownText(field, value, form.base ?? {}, form) || '—')}</>
 }

@@ -15,7 +15,7 @@ import { RecordMachine } from './machine.tsx'
 import { NavigationHold } from './NavigationBlocker.tsx'
 import './record.css'
 import { RecordForm, type FormHands } from './RecordForm.tsx'
-import { useTexts } from '../fields/form-texts.ts'
+import { useT } from '../fields/form-texts.ts'
 
 export interface RecordDrawerProps {
   readonly model: TableModel
@@ -33,10 +33,10 @@ export interface RecordDrawerProps {
 
 /** A record over its list: add or edit, nothing typed is lost without asking. */
 export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, onNext }: RecordDrawerProps) {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
-  const site: Site = { language, timeZone, say }
+  const site: Site = { language, timeZone, t }
   const [isOpen, setIsOpen] = useState(true)
   const [isDirty, setIsDirty] = useState(false)
   const guard = useLeaveGuard(isDirty, id)
@@ -78,7 +78,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
         <div className="record-header">
           <h2 id={heading} tabIndex={-1}>
             {title ??
-              say(id === null ? 'add-title' : lockedText(model, row, site) === null ? 'edit-title' : 'view-title', {
+              t(id === null ? 'add-title' : lockedText(model, row, site) === null ? 'edit-title' : 'view-title', {
                 table,
               })}{' '}
             <small>{row ? String(row[model.title] ?? '') : ''}</small>
@@ -87,7 +87,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
             <Button
               variant="minimal"
               icon={<ChevronLeft />}
-              aria-label={say('previous')}
+              aria-label={t('previous')}
               onClick={() => guard.ask(onPrevious)}
             />
           )}
@@ -95,15 +95,15 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
             <Button
               variant="minimal"
               icon={<ChevronRight />}
-              aria-label={say('next')}
+              aria-label={t('next')}
               onClick={() => guard.ask(onNext)}
             />
           )}
-          <Button variant="minimal" icon={<Cross />} aria-label={say('close')} onClick={close} />
+          <Button variant="minimal" icon={<Cross />} aria-label={t('close')} onClick={close} />
         </div>
-        {loaded.state === 'loading' && <Waiting text={say('loading')} />}
+        {loaded.state === 'loading' && <Waiting text={t('loading')} />}
         {loaded.state === 'failed' && (
-          <Failed title={say('load-failed')} message={loaded.message} retry={say('try-again')} onRetry={loaded.retry} />
+          <Failed title={t('load-failed')} message={loaded.message} retry={t('try-again')} onRetry={loaded.retry} />
         )}
         {row && model.machine && (
           <RecordMachine
@@ -132,7 +132,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
         )}
       </section>
       {isDirty && <NavigationHold isReleased={guard.isReleased} onHeld={guard.onHeld} />}
-      <LeaveDialog guard={guard} say={say} />
+      <LeaveDialog guard={guard} t={t} />
     </Drawer>
   )
 }

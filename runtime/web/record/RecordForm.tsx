@@ -122,7 +122,7 @@ export function RecordForm({
         />
         {row && model.machine && <RecordHistory model={model} row={row} site={site} />}
         <p role="status" className="record-unseen">
-          {form.cleared.length > 0 ? site.say('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}
+          {form.cleared.length > 0 ? site.t('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}
         </p>
       </div>
       <Footer form={form} isNew={form.base === null} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />
@@ -135,9 +135,9 @@ export function RecordForm({
 function Restored({ site, onDiscard, onKeep }: { site: Site; onDiscard: () => void; onKeep: () => void }) {
   return (
     <Callout role="status" intent="primary" compact className="record-answer">
-      {site.say('restored')}
-      <Button size="small" variant="outlined" text={site.say('restored-keep')} onClick={onKeep} />
-      <Button size="small" variant="outlined" text={site.say('restored-discard')} onClick={onDiscard} />
+      {site.t('restored')}
+      <Button size="small" variant="outlined" text={site.t('restored-keep')} onClick={onKeep} />
+      <Button size="small" variant="outlined" text={site.t('restored-discard')} onClick={onDiscard} />
     </Callout>
   )
 }
@@ -148,9 +148,9 @@ function Answer({ form, onRetry }: { form: RecordFormState; onRetry: () => void 
   if (answer === null || answer.end === 'conflict' || answer.message === null) return null
   return (
     <Callout role="alert" intent={answer.end === 'refused' ? 'danger' : 'warning'} compact className="record-answer">
-      {answer.message} {site.say('not-saved')}
+      {answer.message} {site.t('not-saved')}
       {answer.end === 'unanswered' && (
-        <Button size="small" variant="outlined" text={site.say('try-again')} onClick={onRetry} />
+        <Button size="small" variant="outlined" text={site.t('try-again')} onClick={onRetry} />
       )}
     </Callout>
   )
@@ -169,27 +169,27 @@ function Footer({
   onSave: (next: 'close' | 'another') => void
   onCancel: () => void
 }) {
-  const { say } = form.site
+  const { t } = form.site
   if (isLocked)
     return (
       <div className="record-footer">
-        <Button text={say('close')} onClick={onCancel} />
+        <Button text={t('close')} onClick={onCancel} />
       </div>
     )
   const isPending = form.pending.size > 0
-  const note = isPending ? say('uploading') : form.isDirty ? say('unsaved') : null
+  const note = isPending ? t('uploading') : form.isDirty ? t('unsaved') : null
   return (
     <div className="record-footer">
       <span className="record-footer-note" aria-live="polite">
-        {note ?? <span className="record-shortcut">{say('shortcut')}</span>}
+        {note ?? <span className="record-shortcut">{t('shortcut')}</span>}
       </span>
-      <Button text={say('cancel')} onClick={onCancel} />
+      <Button text={t('cancel')} onClick={onCancel} />
       {isNew && (
-        <Button text={say('save-another')} disabled={isPending || form.isSaving} onClick={() => onSave('another')} />
+        <Button text={t('save-another')} disabled={isPending || form.isSaving} onClick={() => onSave('another')} />
       )}
       <Button
         intent="primary"
-        text={say('save')}
+        text={t('save')}
         loading={form.isSaving}
         disabled={isPending}
         onClick={() => onSave('close')}

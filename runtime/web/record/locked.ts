@@ -4,9 +4,9 @@ import type { Site, WireRow } from '../fields/input.ts'
 import { mayEdit } from '../form/read-record.ts'
 
 /** The sentence, or null when the state of the record and the rights of the person allow changes. @param row null while the record is being added */
-export function lockedText(model: TableModel, row: WireRow | null, { say, language }: Site): string | null {
+export function lockedText(model: TableModel, row: WireRow | null, { t, language }: Site): string | null {
   if (row === null || !model.machine) return null
-  if (!mayEdit(model)) return say('view-only')
+  if (!mayEdit(model)) return t('view-only')
   if (isEditable(model, row)) return null
-  return say('locked', { state: stateText(model, stateOf(model.machine, row))[language] })
+  return t('locked', { state: stateText(model, stateOf(model.machine, row))[language] })
 }

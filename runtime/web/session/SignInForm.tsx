@@ -3,7 +3,7 @@ import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { sayProblem } from '../../protocol/index.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { useTexts } from '../i18n/shell-texts.ts'
+import { useT } from '../i18n/shell-texts.ts'
 import { later } from '../loading/lazy-component.tsx'
 import { clockText } from './countdown.ts'
 import { PasswordInput, TextInput } from './SignInInputs.tsx'
@@ -13,7 +13,7 @@ import { useSignIn } from './use-sign-in.ts'
 const CaptchaDialog = later(async () => (await import('./captcha/CaptchaDialog.tsx')).CaptchaDialog)
 
 export function SignInForm() {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const state = useSignIn((field) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus())
@@ -21,11 +21,7 @@ export function SignInForm() {
   const textOf = (field: SignInField): string | null => {
     const problem = state.problems[field]
     if (!problem) return null
-    return 'text' in problem
-      ? problem.text
-      : 'key' in problem
-        ? say(problem.key)
-        : sayProblem(language, problem.problem)
+    return 'text' in problem ? problem.text : 'key' in problem ? t(problem.key) : sayProblem(language, problem.problem)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -51,7 +47,7 @@ export function SignInForm() {
         </div>
         <TextInput
           name="username"
-          label={say('signIn.username')}
+          label={t('signIn.username')}
           value={values.username}
           problem={textOf('username')}
           autoComplete="username"
@@ -61,7 +57,7 @@ export function SignInForm() {
         />
         <PasswordInput
           name="password"
-          label={say('signIn.password')}
+          label={t('signIn.password')}
           value={values.password}
           problem={textOf('password')}
           autoComplete="current-password"
@@ -70,7 +66,7 @@ export function SignInForm() {
         />
         <Checkbox
           checked={state.keep}
-          label={say('signIn.keep')}
+          label={t('signIn.keep')}
           onChange={(event) => state.setKeep(event.currentTarget.checked)}
         />
         <Button
@@ -81,12 +77,12 @@ export function SignInForm() {
           aria-disabled={isBusy || isWaiting}
           text={
             isWaiting
-              ? say('signIn.wait', { time: clockText(countdown.left) })
-              : say(isBusy ? 'signIn.submitting' : 'signIn.submit')
+              ? t('signIn.wait', { time: clockText(countdown.left) })
+              : t(isBusy ? 'signIn.submitting' : 'signIn.submit')
           }
         />
         <p className="tw-unseen" role="status">
-          {countdown.isOver && say('signIn.waitOver')}
+          {countdown.isOver && t('signIn.waitOver')}
         </p>
       </form>
       {state.isProving && <CaptchaDialog onSolved={state.prove} onCancel={state.giveUpProof} />}

@@ -2,7 +2,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { EyeOff, EyeOpen } from '@blueprintjs/icons'
 import { useId, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
-import { useTexts } from '../i18n/shell-texts.ts'
+import { useT } from '../i18n/shell-texts.ts'
 
 export interface SignInInputProps {
   readonly name: string
@@ -21,7 +21,7 @@ export function TextInput(props: SignInInputProps) {
 }
 
 export function PasswordInput(props: SignInInputProps) {
-  const say = useTexts()
+  const t = useT()
   const [isShown, setShown] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
   const noteCapsLock = (event: KeyboardEvent | MouseEvent): void => setCapsLock(event.getModifierState('CapsLock'))
@@ -29,8 +29,8 @@ export function PasswordInput(props: SignInInputProps) {
     <Button
       variant="minimal"
       icon={isShown ? <EyeOff /> : <EyeOpen />}
-      aria-label={say(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')}
-      title={say(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')}
+      aria-label={t(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')}
+      title={t(isShown ? 'signIn.hidePassword' : 'signIn.showPassword')}
       onClick={() => setShown(!isShown)}
     />
   )
@@ -38,7 +38,7 @@ export function PasswordInput(props: SignInInputProps) {
     <LabelledInput
       {...props}
       type={isShown ? 'text' : 'password'}
-      hint={hasCapsLock ? say('signIn.capsLock') : null}
+      hint={hasCapsLock ? t('signIn.capsLock') : null}
       side={toggle}
       noteKeys={noteCapsLock}
     />

@@ -1,7 +1,7 @@
 /** The sign-in page. Where one wanted to go stands in the address as `to`. */
 import { useSnapshot } from 'valtio'
 import { Navigate, useSearchParams } from 'react-router-dom'
-import { useTexts } from '../i18n/shell-texts.ts'
+import { useT } from '../i18n/shell-texts.ts'
 import { LanguageSwitch, ThemeSwitch } from '../theme/Switches.tsx'
 import { useTitle } from '../page/title.ts'
 import { Mark } from '../theme/Mark.tsx'
@@ -11,10 +11,10 @@ import { SignInForm } from './SignInForm.tsx'
 import { SignInPicture } from './SignInPicture.tsx'
 
 export function SignInPage() {
-  const say = useTexts()
+  const t = useT()
   const { admin, site, hasEnded } = useSnapshot(session)
   const [address] = useSearchParams()
-  useTitle(say('title.adminLogin'))
+  useTitle(t('title.adminLogin'))
   const to = address.get('to')
   if (isSignedIn(admin)) return <Navigate to={wantedPath(to)} replace />
   return (
@@ -30,8 +30,8 @@ export function SignInPage() {
             <Mark size={40} />
             <span>{site.siteName}</span>
           </p>
-          <h1 className="tw-sign-in-heading">{say('signIn.heading')}</h1>
-          <p className="tw-muted">{say(hasEnded ? 'signIn.ended' : 'signIn.lead')}</p>
+          <h1 className="tw-sign-in-heading">{t('signIn.heading')}</h1>
+          <p className="tw-muted">{t(hasEnded ? 'signIn.ended' : 'signIn.lead')}</p>
           <SignInForm />
         </main>
       </div>

@@ -1,5 +1,5 @@
 /** What the product does, as a drawing: a few lines of a schema become a table. Decoration; the slogan says it in words. */
-import { useTexts } from '../i18n/shell-texts.ts'
+import { useT } from '../i18n/shell-texts.ts'
 
 const schemaLines = [
   [10, 64],
@@ -12,9 +12,9 @@ const schemaLines = [
 const rows = [0, 1, 2, 3, 4] as const
 
 export function SignInPicture() {
-  const say = useTexts()
+  const t = useT()
   return (
-    <aside className="tw-sign-in-picture" aria-label={say('signIn.slogan')}>
+    <aside className="tw-sign-in-picture" aria-label={t('signIn.slogan')}>
       <svg viewBox="0 0 440 360" aria-hidden="true" focusable="false">
         <g className="tw-picture-schema">
           <rect x="0" y="24" width="168" height="148" rx="10" />
@@ -53,7 +53,7 @@ export function SignInPicture() {
           ))}
         </g>
       </svg>
-      <p className="tw-sign-in-slogan">{say('signIn.slogan')}</p>
+      <p className="tw-sign-in-slogan">{t('signIn.slogan')}</p>
     </aside>
   )
 }

@@ -1,6 +1,6 @@
 import { Checkbox, InputGroup, Switch, TextArea } from '@blueprintjs/core'
 import { isFixed, type Setting, type SettingValue } from './settings.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 export interface SettingInputProps {
   readonly id: string
@@ -13,7 +13,7 @@ export interface SettingInputProps {
 
 /** The input a setting's type asks for. */
 export function SettingInput({ id, setting, value, invalid, describedBy, onChange }: SettingInputProps) {
-  const say = useTexts()
+  const t = useT()
   const common = {
     id,
     disabled: isFixed(setting),
@@ -25,8 +25,8 @@ export function SettingInput({ id, setting, value, invalid, describedBy, onChang
       <Switch
         {...common}
         checked={value === true || value === '1' || value === 1}
-        innerLabel={say('off')}
-        innerLabelChecked={say('on')}
+        innerLabel={t('off')}
+        innerLabelChecked={t('on')}
         aria-labelledby={`${id}-label`}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -18,27 +18,27 @@ import {
   type SettingGroup,
   type SettingValue,
 } from './settings.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 const page = 'routine/config'
 
 /** The site's settings, one tab a group. Titles come in the language of the reader, so a change of language loads them anew. */
 export function SettingsPage() {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const [round, setRound] = useState(0)
   const loaded = useLoaded(`settings ${language} ${round}`, loadSettings)
   if (loaded.state === 'loading') return null
   if (loaded.state === 'failed') {
     return (
-      <Callout role="alert" intent="danger" title={say('load-failed')}>
-        {problemText(loaded.error)} <Button size="small" text={say('try-again')} onClick={loaded.retry} />
+      <Callout role="alert" intent="danger" title={t('load-failed')}>
+        {problemText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
       </Callout>
     )
   }
   return (
     <div className="settings-page">
-      <h1 className="tw-unseen">{say('title')}</h1>
+      <h1 className="tw-unseen">{t('title')}</h1>
       <Tabs id="settings" renderActiveTabPanelOnly>
         {loaded.value.map((group) => (
           <Tab
@@ -100,20 +100,20 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
 }
 
 function SaveFoot({ isSaving, hasChanges }: { readonly isSaving: boolean; readonly hasChanges: boolean }) {
-  const say = useTexts()
+  const t = useT()
   return (
     <div className="settings-foot">
-      <Button type="submit" intent="primary" text={say('save')} loading={isSaving} disabled={!hasChanges} />
-      <span aria-live="polite">{hasChanges ? say('unsaved') : ''}</span>
+      <Button type="submit" intent="primary" text={t('save')} loading={isSaving} disabled={!hasChanges} />
+      <span aria-live="polite">{hasChanges ? t('unsaved') : ''}</span>
     </div>
   )
 }
 
 function ReadOnlyFoot() {
-  const say = useTexts()
+  const t = useT()
   return (
     <div className="settings-foot">
-      <span>{say('read-only')}</span>
+      <span>{t('read-only')}</span>
       <LazyWhyButton nodes={[`${page}/edit`]} />
     </div>
   )
@@ -130,9 +130,9 @@ function SettingRow({
   readonly isWrong: boolean
   readonly onChange: (value: SettingValue) => void
 }) {
-  const say = useTexts()
+  const t = useT()
   const id = `setting-${setting.name}`
-  const notes = [isWrong ? say('required') : '', setting.tip, isFixed(setting) ? say('fixed') : ''].filter(Boolean)
+  const notes = [isWrong ? t('required') : '', setting.tip, isFixed(setting) ? t('fixed') : ''].filter(Boolean)
   return (
     <div className="settings-row">
       <label id={`${id}-label`} htmlFor={id}>

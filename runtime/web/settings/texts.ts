@@ -1,5 +1,5 @@
 /** Texts of the settings page; the settings' own titles come from the server. */
-import { defineTexts, type TextsLike } from '../i18n/texts.ts'
+import { defineTexts, type TranslationOf } from '../i18n/texts.ts'
 
 const zhCn = {
   title: '站点设置',
@@ -13,7 +13,7 @@ const zhCn = {
   unsaved: '有未保存的更改',
   'read-only': '您可以查看这些设置，但不能修改。',
 } as const
-const en: TextsLike<typeof zhCn> = {
+const en: TranslationOf<typeof zhCn> = {
   title: 'Site settings',
   save: 'Save',
   required: 'This field is required',
@@ -27,4 +27,4 @@ const en: TextsLike<typeof zhCn> = {
 }
 
 export type SettingsText = keyof typeof zhCn
-export const { useTexts } = defineTexts('settings', { 'zh-cn': zhCn, en })
+export const { useT } = defineTexts('settings', { 'zh-cn': zhCn, en })

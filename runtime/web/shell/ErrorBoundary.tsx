@@ -1,6 +1,6 @@
 /** Keeps a fault of one page from taking the whole screen with it. */
 import { Component, type ReactNode } from 'react'
-import { useTexts } from '../i18n/shell-texts.ts'
+import { useT } from '../i18n/shell-texts.ts'
 import { Failure } from './pages/Failure.tsx'
 
 export interface ErrorBoundaryProps {
@@ -21,9 +21,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 }
 
 function Fault({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
-  const say = useTexts()
-  if (isMissingPart(error)) return <Failure title={say('page.loadFailed')} text={say('page.newVersion')} />
-  return <Failure title={say('page.failed')} text={say('page.failedText')} retry={retry} />
+  const t = useT()
+  if (isMissingPart(error)) return <Failure title={t('page.loadFailed')} text={t('page.newVersion')} />
+  return <Failure title={t('page.failed')} text={t('page.failedText')} retry={retry} />
 }
 
 /** Browsers word it differently: a part of the program that is not there any more, or cannot be fetched now. */

@@ -1,16 +1,16 @@
 /** Tells when the browser has no network, as long as it lasts. */
 import { Offline } from '@blueprintjs/icons'
 import { useSyncExternalStore } from 'react'
-import { useTexts } from '../i18n/shell-texts.ts'
+import { useT } from '../i18n/shell-texts.ts'
 
 export function OfflineNotice() {
-  const say = useTexts()
+  const t = useT()
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine)
   return (
     <div role="status">
       {!isOnline && (
         <div className="tw-offline">
-          <Offline /> {say('shell.offline')}
+          <Offline /> {t('shell.offline')}
         </div>
       )}
     </div>

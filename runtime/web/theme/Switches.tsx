@@ -5,17 +5,17 @@ import { useSnapshot } from 'valtio'
 import type { ReactElement } from 'react'
 import { languages } from '../../protocol/index.ts'
 import { setLanguage, useLanguage } from '../i18n/language.ts'
-import { useTexts } from '../i18n/shell-texts.ts'
+import { useT } from '../i18n/shell-texts.ts'
 import { config, languageNames, themes, type Theme } from '../preferences/store.ts'
 
 const shortNames = { 'zh-cn': '中文', en: 'English' } as const
 const languageTags = { 'zh-cn': 'zh-CN', en: 'en' } as const
 
 export function LanguageSwitch() {
-  const say = useTexts()
+  const t = useT()
   const current = useLanguage()
   return (
-    <ButtonGroup className="tw-switch" role="group" aria-label={say('shell.language')}>
+    <ButtonGroup className="tw-switch" role="group" aria-label={t('shell.language')}>
       {languages.map((language) => (
         <Button
           key={language}
@@ -36,18 +36,18 @@ export function LanguageSwitch() {
 const themeIcons: Readonly<Record<Theme, ReactElement>> = { light: <Flash />, dark: <Moon />, system: <Desktop /> }
 
 export function ThemeSwitch() {
-  const say = useTexts()
+  const t = useT()
   const { theme: current } = useSnapshot(config).layout
   return (
-    <ButtonGroup className="tw-switch" role="group" aria-label={say('shell.theme')}>
+    <ButtonGroup className="tw-switch" role="group" aria-label={t('shell.theme')}>
       {themes.map((theme) => (
         <Button
           key={theme}
           variant="minimal"
           size="small"
           icon={themeIcons[theme]}
-          title={say(`shell.${theme}`)}
-          aria-label={say(`shell.${theme}`)}
+          title={t(`shell.${theme}`)}
+          aria-label={t(`shell.${theme}`)}
           aria-pressed={theme === current}
           active={theme === current}
           onClick={() => {

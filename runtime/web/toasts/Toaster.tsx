@@ -5,7 +5,7 @@
 import { Button, Classes } from '@blueprintjs/core'
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from '@blueprintjs/icons'
 import { useEffect, useState, type ReactElement } from 'react'
-import { useTexts } from '../i18n/shell-texts.ts'
+import { useT } from '../i18n/shell-texts.ts'
 import { showNoticesWith, type Notice, type NoticeTone } from './notify.ts'
 
 /** Milliseconds a notice stays. What went wrong stays longer. */
@@ -24,7 +24,7 @@ interface Shown extends Notice {
 let lastId = 0
 
 export function Notices() {
-  const say = useTexts()
+  const t = useT()
   const [notices, setNotices] = useState<readonly Shown[]>([])
   useEffect(
     () =>
@@ -41,7 +41,7 @@ export function Notices() {
   const urgent = notices.filter((notice) => notice.tone === 'danger')
   const calm = notices.filter((notice) => notice.tone !== 'danger')
   return (
-    <section className="tw-notices" aria-label={say('shell.notices')}>
+    <section className="tw-notices" aria-label={t('shell.notices')}>
       <div role="alert">
         {urgent.map((notice) => (
           <NoticeCard key={notice.id} notice={notice} close={close} />
@@ -64,7 +64,7 @@ const toneIcons: Readonly<Record<NoticeTone, ReactElement>> = {
 }
 
 function NoticeCard({ notice, close }: { readonly notice: Shown; readonly close: (id: number) => void }) {
-  const say = useTexts()
+  const t = useT()
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -100,7 +100,7 @@ function NoticeCard({ notice, close }: { readonly notice: Shown; readonly close:
         variant="minimal"
         size="small"
         icon={<Cross />}
-        aria-label={say('shell.closeNotice')}
+        aria-label={t('shell.closeNotice')}
         onClick={() => close(notice.id)}
       />
     </div>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { texts as shared } from 'tablewright/protocol'
 import { label, setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { say } from '../../../runtime/web/i18n/shell-texts.ts'
+import { t } from '../../../runtime/web/i18n/shell-texts.ts'
 import { en } from '../../../runtime/web/i18n/texts/en.ts'
 import { zhCn } from '../../../runtime/web/i18n/texts/zh-cn.ts'
 import { defineTexts } from '../../../runtime/web/i18n/texts.ts'
@@ -77,19 +77,19 @@ describe('texts', () => {
   })
 
   it('follow the language at once, fill their places and choose the singular', () => {
-    const { say: sayOne } = defineTexts('test', {
+    const { t: sayOne } = defineTexts('test', {
       'zh-cn': { n: '已选 {{count}} 条', x: '<{{v}}>' },
       en: { n: '{{count}} records', n_one: '{{count}} record', x: '<{{v}}>' },
     })
     setLanguage('zh-cn')
-    expect([say('title.adminLogin'), sayOne('n', { count: 1 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual([
+    expect([t('title.adminLogin'), sayOne('n', { count: 1 }), label({ 'zh-cn': '品牌', en: 'Brand' })]).toEqual([
       '登录',
       '已选 1 条',
       '品牌',
     ])
     setLanguage('en')
     expect([
-      say('title.adminLogin'),
+      t('title.adminLogin'),
       sayOne('n', { count: 1 }),
       sayOne('n', { count: 2 }),
       label({ 'zh-cn': '品牌', en: 'Brand' }),

@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { Calendar } from '@blueprintjs/icons'
 import { useRef } from 'react'
 import { kinds, type FieldModel } from '../../../protocol/index.ts'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { CellSite } from '../renderer.ts'
 
 interface DayInputProps {
@@ -18,7 +18,7 @@ interface DayInputProps {
 
 /** A day, typed or picked. The browser's own date input would spell it in the browser's language, not in ours. */
 export function DayInput({ id, label, placeholder, field, site, day, onDay }: DayInputProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const picker = useRef<HTMLInputElement>(null)
   const isDay = kinds.date.operand(day, field, site) !== null
   const isWrong = day !== '' && !isDay
@@ -42,7 +42,7 @@ export function DayInput({ id, label, placeholder, field, site, day, onDay }: Da
             variant="minimal"
             icon={<Calendar />}
             tabIndex={-1}
-            aria-label={say('pickDay', { label })}
+            aria-label={t('pickDay', { label })}
             onClick={() => openPicker(picker.current)}
           />
         }

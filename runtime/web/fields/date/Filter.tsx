@@ -1,13 +1,13 @@
 import { InputGroup } from '@blueprintjs/core'
 import { kinds } from '../../../protocol/index.ts'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 import { rangeOf, rangeText } from '../range.ts'
 import { DayInput } from './DayInput.tsx'
 
 /** Days from … to. */
 export function DateFilter({ id, field, operator, value, onChange, site }: FilterProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
   const label = field.label[site.language]
@@ -24,8 +24,8 @@ export function DateFilter({ id, field, operator, value, onChange, site }: Filte
     <div className="filter-range">
       <DayInput
         {...{ id, field, site }}
-        label={`${label} ${say('from')}`}
-        placeholder={say('from')}
+        label={`${label} ${t('from')}`}
+        placeholder={t('from')}
         day={from}
         onDay={(day) => onChange(rangeText(operator, day, to))}
       />
@@ -33,8 +33,8 @@ export function DateFilter({ id, field, operator, value, onChange, site }: Filte
       <DayInput
         {...{ field, site }}
         id={`${id}-to`}
-        label={`${label} ${say('to')}`}
-        placeholder={say('to')}
+        label={`${label} ${t('to')}`}
+        placeholder={t('to')}
         day={to}
         onDay={(day) => onChange(rangeText(operator, from, day))}
       />
@@ -44,7 +44,7 @@ export function DateFilter({ id, field, operator, value, onChange, site }: Filte
 
 /** Times of day or years from … to, typed as text. */
 export function MomentFilter({ id, field, operator, value, onChange, site }: FilterProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
   const input = (end: 'from' | 'to', text: string, put: (text: string) => void) => {
@@ -55,10 +55,10 @@ export function MomentFilter({ id, field, operator, value, onChange, site }: Fil
         fill
         autoComplete="off"
         value={text}
-        placeholder={isRange ? say(end) : undefined}
+        placeholder={isRange ? t(end) : undefined}
         aria-invalid={isWrong || undefined}
         intent={isWrong ? 'danger' : 'none'}
-        aria-label={isRange ? `${field.label[site.language]} ${say(end)}` : undefined}
+        aria-label={isRange ? `${field.label[site.language]} ${t(end)}` : undefined}
         onChange={(event) => put(event.target.value)}
       />
     )

@@ -1,6 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { formatSeconds } from '../../../protocol/index.ts'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 import { DayInput } from '../date/DayInput.tsx'
 import { rangeOf, rangeText } from '../range.ts'
@@ -8,7 +8,7 @@ import { dayBefore } from './days.ts'
 
 /** Whole days from … to, in the site's time zone, with the spans people ask for most. */
 export function DatetimeFilter({ id, field, operator, value, onChange, site }: FilterProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
   const today = formatSeconds(Math.floor(Date.now() / 1000), site.timeZone).slice(0, 10)
@@ -16,10 +16,10 @@ export function DatetimeFilter({ id, field, operator, value, onChange, site }: F
     onChange(rangeText(operator, first && `${first} 00:00:00`, last && `${last} 23:59:59`))
   const label = field.label[site.language]
   const presets: readonly (readonly [text: string, first: string])[] = [
-    [say('today'), today],
-    [say('lastDays', { count: 7 }), dayBefore(today, 6)],
-    [say('lastDays', { count: 30 }), dayBefore(today, 29)],
-    [say('thisMonth'), `${today.slice(0, 8)}01`],
+    [t('today'), today],
+    [t('lastDays', { count: 7 }), dayBefore(today, 6)],
+    [t('lastDays', { count: 30 }), dayBefore(today, 29)],
+    [t('thisMonth'), `${today.slice(0, 8)}01`],
   ]
   if (!isRange) {
     return (
@@ -37,8 +37,8 @@ export function DatetimeFilter({ id, field, operator, value, onChange, site }: F
       <div className="filter-range">
         <DayInput
           {...{ field, site, id }}
-          label={`${label} ${say('from')}`}
-          placeholder={say('from')}
+          label={`${label} ${t('from')}`}
+          placeholder={t('from')}
           day={from.slice(0, 10).trim()}
           onDay={(day) => put(day, to.slice(0, 10).trim())}
         />
@@ -46,8 +46,8 @@ export function DatetimeFilter({ id, field, operator, value, onChange, site }: F
         <DayInput
           {...{ field, site }}
           id={`${id}-to`}
-          label={`${label} ${say('to')}`}
-          placeholder={say('to')}
+          label={`${label} ${t('to')}`}
+          placeholder={t('to')}
           day={to.slice(0, 10).trim()}
           onDay={(day) => put(from.slice(0, 10).trim(), day)}
         />

@@ -1,5 +1,5 @@
 import { Checkbox, HTMLSelect } from '@blueprintjs/core'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 
 /** One option from a list; where the operator takes several, boxes to tick. */
@@ -13,7 +13,7 @@ export function EnumFilter(props: FilterProps) {
 }
 
 function OneFilter({ id, field, operator, value, onChange, site }: FilterProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   return (
     <HTMLSelect
       id={id}
@@ -21,7 +21,7 @@ function OneFilter({ id, field, operator, value, onChange, site }: FilterProps) 
       value={String(value?.val ?? '')}
       onChange={(event) => onChange(event.target.value === '' ? null : { operator, val: event.target.value })}
     >
-      <option value="">{say('any')}</option>
+      <option value="">{t('any')}</option>
       {field.options?.map((option) => (
         <option key={option.name} value={String(option.value)}>
           {option.label[site.language]}

@@ -80,7 +80,7 @@ function SelectInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpt
       onBlur={props.onBlur}
       onChange={(event) => props.onChange(optionOf(field, event.target.value)?.value ?? '')}
     >
-      {(mayBeEmpty || isUnknown) && <option value="">{site.say('none-chosen')}</option>}
+      {(mayBeEmpty || isUnknown) && <option value="">{site.t('none-chosen')}</option>}
       {field.options?.map((option) => (
         <option key={option.name} value={String(option.value)}>
           {option.label[site.language]}
@@ -100,7 +100,7 @@ function SearchInput({ mayBeEmpty, ...props }: InputProps & { readonly mayBeEmpt
       picker={picker}
       control={controlProps(props)}
       site={site}
-      placeholder={site.say('none-chosen')}
+      placeholder={site.t('none-chosen')}
       list={{ options: found, state: 'ready', more: null }}
       chosen={items.find((item) => String(item.value) === String(props.value)) ?? null}
       onBlur={props.onBlur}

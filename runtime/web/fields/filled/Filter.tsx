@@ -1,10 +1,10 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 
 /** Asks only whether there is a value. */
 export function FilledFilter({ id, value, onChange }: FilterProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   return (
     <HTMLSelect
       id={id}
@@ -18,9 +18,9 @@ export function FilledFilter({ id, value, onChange }: FilterProps) {
         )
       }
     >
-      <option value="">{say('any')}</option>
-      <option value="NULL">{say('empty')}</option>
-      <option value="NOT NULL">{say('filled')}</option>
+      <option value="">{t('any')}</option>
+      <option value="NULL">{t('empty')}</option>
+      <option value="NOT NULL">{t('filled')}</option>
     </HTMLSelect>
   )
 }

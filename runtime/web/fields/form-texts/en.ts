@@ -1,7 +1,7 @@
-import type { TextsLike } from '../../i18n/texts.ts'
+import type { TranslationOf } from '../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
-export const en: TextsLike<typeof zhCn> = {
+export const en: TranslationOf<typeof zhCn> = {
   'add-title': '{{table}}: new record',
   'view-title': '{{table}}: view',
   locked: 'This record is “{{state}}” and cannot be changed in this state.',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { later } from '../../loading/lazy-component.tsx'
 import { fileUrl } from '../../auth/session.ts'
 import { Blank } from '../Blank.tsx'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { CellProps } from '../renderer.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
@@ -13,7 +13,7 @@ const shown = 1
 
 /** Thumbnails of one or several pictures; a press shows them large. */
 export function ImagesCell({ value, field, site, recordName }: CellProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const [openAt, setOpenAt] = useState<number | null>(null)
   const urls = addressesOf(value)
   if (urls.length === 0) return <Blank />
@@ -25,7 +25,7 @@ export function ImagesCell({ value, field, site, recordName }: CellProps) {
           key={url}
           type="button"
           className="cell-image"
-          aria-label={say('viewPicture', { name })}
+          aria-label={t('viewPicture', { name })}
           onClick={() => setOpenAt(at)}
         >
           <Thumbnail url={url} />

@@ -110,7 +110,7 @@ function Chooser({ id, hasMany, isReplacing, disabled, site, onFiles }: ChooserP
         multiple={hasMany}
         accept="image/jpeg,image/png,image/webp"
         disabled={disabled}
-        aria-label={site.say('choose-picture')}
+        aria-label={site.t('choose-picture')}
         onChange={(event) => {
           onFiles(event.target.files ?? [])
           event.target.value = ''
@@ -120,11 +120,11 @@ function Chooser({ id, hasMany, isReplacing, disabled, site, onFiles }: ChooserP
         size="small"
         icon={<Plus />}
         disabled={disabled}
-        text={site.say(isReplacing ? 'replace-picture' : 'choose-picture')}
+        text={site.t(isReplacing ? 'replace-picture' : 'choose-picture')}
         onClick={() => file.current?.click()}
       />
       <span className={Classes.TEXT_MUTED}>
-        {site.say('picture-hint', { size: Math.round(session.site.upload.maxSize / 1_048_576) })}
+        {site.t('picture-hint', { size: Math.round(session.site.upload.maxSize / 1_048_576) })}
       </span>
     </div>
   )

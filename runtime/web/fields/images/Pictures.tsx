@@ -44,7 +44,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
             <button
               type="button"
               className="record-picture-view"
-              aria-label={site.say('view-picture', { name: nameOf(at) })}
+              aria-label={site.t('view-picture', { name: nameOf(at) })}
               onClick={() => setLarge(url)}
             >
               <img src={fileUrl(url)} alt={nameOf(at)} loading="lazy" />
@@ -54,7 +54,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
                 <MoveButton
                   by={-1}
                   disabled={disabled || at === 0}
-                  label={site.say('move-earlier', { name: nameOf(at) })}
+                  label={site.t('move-earlier', { name: nameOf(at) })}
                   onMove={() => move(at, -1)}
                 />
               )}
@@ -62,7 +62,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
                 <MoveButton
                   by={1}
                   disabled={disabled || at === urls.length - 1}
-                  label={site.say('move-later', { name: nameOf(at) })}
+                  label={site.t('move-later', { name: nameOf(at) })}
                   onMove={() => move(at, 1)}
                 />
               )}
@@ -71,7 +71,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
                 size="small"
                 icon={<Cross />}
                 disabled={disabled}
-                aria-label={site.say('remove-item', { item: nameOf(at) })}
+                aria-label={site.t('remove-item', { item: nameOf(at) })}
                 onClick={() => onChange(urls.toSpliced(at, 1))}
               />
             </div>
@@ -79,7 +79,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
         ))}
       </ul>
       <span id={`${id}-moved`} role="status" className="record-unseen">
-        {moved ? site.say('moved-to', { place: moved.to + 1, count: urls.length }) : ''}
+        {moved ? site.t('moved-to', { place: moved.to + 1, count: urls.length }) : ''}
       </span>
       <Dialog
         isOpen={large !== null}
@@ -89,7 +89,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
         className="record-picture-large"
       >
         <DialogBody>{large !== null && <img src={fileUrl(large)} alt={nameOf(urls.indexOf(large))} />}</DialogBody>
-        <DialogFooter actions={<Button text={site.say('close')} onClick={() => setLarge(null)} />} />
+        <DialogFooter actions={<Button text={site.t('close')} onClick={() => setLarge(null)} />} />
       </Dialog>
     </>
   )

@@ -1,7 +1,7 @@
 import { Button, Classes, Dialog } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState, type KeyboardEvent } from 'react'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 
 interface PreviewProps {
   readonly urls: readonly string[]
@@ -12,10 +12,10 @@ interface PreviewProps {
 
 /** One picture large, the others by buttons or arrow keys. */
 export function Preview({ urls, start, name, onClose }: PreviewProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const [at, setAt] = useState(start)
   const [isBroken, setIsBroken] = useState(false)
-  const title = urls.length > 1 ? say('pictureOf', { name, place: at + 1, count: urls.length }) : name
+  const title = urls.length > 1 ? t('pictureOf', { name, place: at + 1, count: urls.length }) : name
   const step = (by: number) => {
     setIsBroken(false)
     setAt((at + by + urls.length) % urls.length)
@@ -27,18 +27,14 @@ export function Preview({ urls, start, name, onClose }: PreviewProps) {
   return (
     <Dialog isOpen onClose={onClose} title={title} className="cell-preview">
       <div className={Classes.DIALOG_BODY} onKeyDown={press}>
-        {isBroken ? (
-          <p>{say('pictureBroken')}</p>
-        ) : (
-          <img src={urls[at]} alt={title} onError={() => setIsBroken(true)} />
-        )}
+        {isBroken ? <p>{t('pictureBroken')}</p> : <img src={urls[at]} alt={title} onError={() => setIsBroken(true)} />}
         {urls.length > 1 && (
           <div className="cell-preview-steps">
-            <Button icon={<ChevronLeft />} aria-label={say('previousPicture')} onClick={() => step(-1)} />
+            <Button icon={<ChevronLeft />} aria-label={t('previousPicture')} onClick={() => step(-1)} />
             <span>
               {at + 1} / {urls.length}
             </span>
-            <Button icon={<ChevronRight />} aria-label={say('nextPicture')} onClick={() => step(1)} />
+            <Button icon={<ChevronRight />} aria-label={t('nextPicture')} onClick={() => step(1)} />
           </div>
         )}
       </div>

@@ -17,7 +17,7 @@ export function UploadList({ uploads, site, onRemove, onRetry }: UploadListProps
     <ul className="record-uploads">
       {uploads.map((upload) => (
         <li key={upload.key} className="record-upload">
-          <span className="record-upload-name">{upload.file.name || site.say('unnamed-file')}</span>
+          <span className="record-upload-name">{upload.file.name || site.t('unnamed-file')}</span>
           {upload.state === 'failed' ? (
             <>
               <span role="alert" className="record-picture-problem">
@@ -28,7 +28,7 @@ export function UploadList({ uploads, site, onRemove, onRetry }: UploadListProps
                   variant="minimal"
                   size="small"
                   icon={<Repeat />}
-                  text={site.say('try-again')}
+                  text={site.t('try-again')}
                   onClick={() => onRetry(upload)}
                 />
               )}
@@ -36,14 +36,14 @@ export function UploadList({ uploads, site, onRemove, onRetry }: UploadListProps
                 variant="minimal"
                 size="small"
                 icon={<Cross />}
-                aria-label={site.say('remove-item', { item: upload.file.name })}
+                aria-label={site.t('remove-item', { item: upload.file.name })}
                 onClick={() => onRemove(upload.key)}
               />
             </>
           ) : (
             <div
               role="progressbar"
-              aria-label={site.say('uploading-file', { name: upload.file.name })}
+              aria-label={site.t('uploading-file', { name: upload.file.name })}
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={Math.round(upload.progress * 100)}

@@ -1,13 +1,13 @@
 import { InputGroup } from '@blueprintjs/core'
 import { kinds } from '../../../protocol/index.ts'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 import { rangeOf, rangeText } from '../range.ts'
 
 /** A number, or two ends of a range of which one may stay open. Typed digits may be full-width. */
 export function NumberFilter(props: FilterProps) {
   const { id, operator, value, onChange } = props
-  const say = useCellTexts()
+  const t = useCellT()
   if (operator !== 'RANGE' && operator !== 'NOT RANGE') {
     const text = String(value?.val ?? '')
     return (
@@ -23,9 +23,9 @@ export function NumberFilter(props: FilterProps) {
   const put = (low: string, high: string) => onChange(rangeText(operator, low, high))
   return (
     <div className="filter-range">
-      <NumberInput {...props} id={id} text={from} placeholder={say('from')} onText={(text) => put(text, to)} />
+      <NumberInput {...props} id={id} text={from} placeholder={t('from')} onText={(text) => put(text, to)} />
       <span aria-hidden>–</span>
-      <NumberInput {...props} id={`${id}-to`} text={to} placeholder={say('to')} onText={(text) => put(from, text)} />
+      <NumberInput {...props} id={`${id}-to`} text={to} placeholder={t('to')} onText={(text) => put(from, text)} />
     </div>
   )
 }
@@ -37,7 +37,7 @@ interface NumberInputProps extends FilterProps {
 }
 
 function NumberInput({ id, field, site, text, placeholder, onText }: NumberInputProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const isWrong = text.trim() !== '' && kinds[field.kind].operand(text, field, site) === null
   return (
     <InputGroup
@@ -50,7 +50,7 @@ function NumberInput({ id, field, site, text, placeholder, onText }: NumberInput
       intent={isWrong ? 'danger' : 'none'}
       aria-label={placeholder ? `${field.label[site.language]} ${placeholder}` : undefined}
       aria-invalid={isWrong || undefined}
-      title={isWrong ? say('notANumber') : undefined}
+      title={isWrong ? t('notANumber') : undefined}
       onChange={(event) => onText(event.target.value.replaceAll(/[，,]/g, ''))}
     />
   )

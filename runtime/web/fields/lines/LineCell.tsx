@@ -63,7 +63,7 @@ export const LineCell = memo(function LineCell({
     <>
       <label id={labelId(id)} htmlFor={id} className="lines-cell-label">
         {field.label[grid.site.language]}{' '}
-        <span className="record-unseen">{grid.site.say('line-place', { number: at + 1 })}</span>
+        <span className="record-unseen">{grid.site.t('line-place', { number: at + 1 })}</span>
       </label>
       {isNeeded && !declared.required && (
         <span className="record-required lines-needed" aria-hidden>

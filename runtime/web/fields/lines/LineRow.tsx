@@ -23,7 +23,7 @@ interface LineRowProps {
 /** One line: its number, its values, what can be done with it; below it what is wrong with the line itself. */
 export const LineRow = memo(function LineRow({ grid, field, line, at, said, canAdd, onCopy, onRemove }: LineRowProps) {
   const ruled = JSON.parse(said) as LineSaid
-  const { say } = grid.site
+  const { t } = grid.site
   const columns = columnsOf(field)
   const open = grid.isLocked ? [] : openColumns(field)
   const elsewhere = Object.entries(ruled.errors)
@@ -45,7 +45,7 @@ export const LineRow = memo(function LineRow({ grid, field, line, at, said, canA
               size="small"
               icon={<Duplicate />}
               disabled={grid.disabled || !canAdd}
-              aria-label={say('duplicate-line', { number: at + 1 })}
+              aria-label={t('duplicate-line', { number: at + 1 })}
               onClick={() => onCopy(at)}
             />
             <Button
@@ -53,7 +53,7 @@ export const LineRow = memo(function LineRow({ grid, field, line, at, said, canA
               size="small"
               icon={<Trash />}
               disabled={grid.disabled}
-              aria-label={say('remove-line', { number: at + 1 })}
+              aria-label={t('remove-line', { number: at + 1 })}
               onClick={() => onRemove(at)}
             />
           </td>

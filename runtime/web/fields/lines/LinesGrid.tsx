@@ -46,21 +46,21 @@ export function LinesGrid(props: LinesProps) {
           <LinesTable state={state} {...props} />
         </div>
       )}
-      {state.lines.length === 0 && <p className="lines-none">{site.say('no-lines')}</p>}
+      {state.lines.length === 0 && <p className="lines-none">{site.t('no-lines')}</p>}
       <div className="lines-foot">
         {!isLocked && (
           <Button
             size="small"
             icon={<Plus />}
-            text={site.say('add-line')}
+            text={site.t('add-line')}
             disabled={disabled || !state.canAdd}
             onClick={() => state.add(state.lines.length - 1)}
           />
         )}
-        {!isLocked && <span className="lines-hint">{site.say('lines-keys')}</span>}
+        {!isLocked && <span className="lines-hint">{site.t('lines-keys')}</span>}
         {state.isFull && (
           <span role="status" className="record-error">
-            {site.say('lines-full', { limit: field.maxItems ?? 0 })}
+            {site.t('lines-full', { limit: field.maxItems ?? 0 })}
           </span>
         )}
         {state.lines.length > linesPerPage && <Pages state={state} {...props} />}
@@ -103,7 +103,7 @@ function LinesTable({
           ))}
           {!isLocked && (
             <th scope="col" className="lines-tools">
-              <span className="record-unseen">{site.say('line-tools')}</span>
+              <span className="record-unseen">{site.t('line-tools')}</span>
             </th>
           )}
         </tr>
@@ -157,7 +157,7 @@ function Totals({
     <tfoot>
       <tr>
         <th scope="row" className="lines-number">
-          {site.say('line-total')}
+          {site.t('line-total')}
         </th>
         {columns.map((one) => (
           <td key={one.name} data-align="end">
@@ -184,16 +184,16 @@ function Pages({ state, site }: { state: LinesState } & Pick<InputProps, 'site'>
         size="small"
         variant="minimal"
         icon={<ChevronLeft />}
-        aria-label={site.say('lines-before')}
+        aria-label={site.t('lines-before')}
         disabled={first === 0}
         onClick={() => turn(first - linesPerPage)}
       />
-      <span aria-live="polite">{site.say('lines-shown', { first: first + 1, last, count: lines.length })}</span>
+      <span aria-live="polite">{site.t('lines-shown', { first: first + 1, last, count: lines.length })}</span>
       <Button
         size="small"
         variant="minimal"
         icon={<ChevronRight />}
-        aria-label={site.say('lines-after')}
+        aria-label={site.t('lines-after')}
         disabled={last === lines.length}
         onClick={() => turn(first + linesPerPage)}
       />

@@ -171,7 +171,7 @@ function useGridSite(
       },
       setPending: (place, isPending) =>
         latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
-      // `say` follows the language.
+      // `t` changes with the language.
     }),
     [id, model, site.language, site.timeZone, disabled, isLocked, inputOf, change, latest],
   )

@@ -20,23 +20,23 @@ export function PairsInput(props: InputProps) {
             fill
             disabled={disabled}
             value={pair.key}
-            aria-label={site.say('pair-key', { number: at + 1 })}
-            placeholder={site.say('key')}
+            aria-label={site.t('pair-key', { number: at + 1 })}
+            placeholder={site.t('key')}
             onChange={(event) => put(at, { ...pair, key: event.target.value })}
           />
           <InputGroup
             fill
             disabled={disabled}
             value={pair.value}
-            aria-label={site.say('pair-value', { number: at + 1 })}
-            placeholder={site.say('value')}
+            aria-label={site.t('pair-value', { number: at + 1 })}
+            placeholder={site.t('value')}
             onChange={(event) => put(at, { ...pair, value: event.target.value })}
           />
           <Button
             variant="minimal"
             icon={<Trash />}
             disabled={disabled}
-            aria-label={site.say('remove-item', { item: pair.key })}
+            aria-label={site.t('remove-item', { item: pair.key })}
             onClick={() => props.onChange(pairs.filter((_, index) => index !== at))}
           />
         </div>
@@ -45,7 +45,7 @@ export function PairsInput(props: InputProps) {
         size="small"
         icon={<Plus />}
         disabled={disabled}
-        text={site.say('add-pair')}
+        text={site.t('add-pair')}
         onClick={() => props.onChange([...pairs, { key: '', value: '' }])}
       />
     </div>

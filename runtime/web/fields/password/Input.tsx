@@ -14,7 +14,7 @@ export function PasswordInput(props: InputProps) {
       type={isShown ? 'text' : 'password'}
       autoComplete="new-password"
       value={typeof props.value === 'string' ? props.value : ''}
-      placeholder={record.id === null ? undefined : site.say('password-unchanged')}
+      placeholder={record.id === null ? undefined : site.t('password-unchanged')}
       intent={props.invalid ? 'danger' : 'none'}
       onChange={(event) => props.onChange(event.target.value)}
       onBlur={props.onBlur}
@@ -23,7 +23,7 @@ export function PasswordInput(props: InputProps) {
           variant="minimal"
           icon={isShown ? <EyeOff /> : <EyeOpen />}
           aria-pressed={isShown}
-          aria-label={site.say('show-password')}
+          aria-label={site.t('show-password')}
           onClick={() => setIsShown(!isShown)}
         />
       }

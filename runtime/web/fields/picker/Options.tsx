@@ -50,17 +50,17 @@ function foot(list: PickerOptions, site: Site) {
   if (list.state === 'loading')
     return (
       <>
-        <Spinner size={14} /> {site.say('loading')}
+        <Spinner size={14} /> {site.t('loading')}
       </>
     )
   if (list.state === 'failed')
     return (
       <>
-        {site.say('options-failed')}{' '}
-        <Button size="small" variant="minimal" text={site.say('try-again')} onClick={list.retry} />
+        {site.t('options-failed')}{' '}
+        <Button size="small" variant="minimal" text={site.t('try-again')} onClick={list.retry} />
       </>
     )
-  if (list.options.length === 0) return site.say('no-match')
-  if (list.more) return <Button size="small" variant="minimal" text={site.say('more-options')} onClick={list.more} />
-  return <span className={Classes.TEXT_MUTED}>{site.say('option-count', { count: list.options.length })}</span>
+  if (list.options.length === 0) return site.t('no-match')
+  if (list.more) return <Button size="small" variant="minimal" text={site.t('more-options')} onClick={list.more} />
+  return <span className={Classes.TEXT_MUTED}>{site.t('option-count', { count: list.options.length })}</span>
 }

@@ -128,7 +128,7 @@ function Ending({ chosen, control, site, onClear, onOpen }: EndingProps) {
           variant="minimal"
           size="small"
           icon={<Cross />}
-          aria-label={site.say('clear-choice', { item: chosen.label })}
+          aria-label={site.t('clear-choice', { item: chosen.label })}
           onClick={onClear}
         />
       )}

@@ -11,7 +11,7 @@ import { groupProps, type InputProps } from '../input.ts'
 import { IntegerInput } from '../integer/Input.tsx'
 import { reversedPosting, standingEvents, type PostingEvent } from './events.ts'
 import './posting.css'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 /** Rows of the ledger that are asked for: the most a list gives. */
 const most = 100
@@ -23,13 +23,13 @@ export function PostingInput(props: InputProps) {
 }
 
 function Choice({ posting, ...props }: InputProps & { readonly posting: PostingModel }) {
-  const say = useTexts()
+  const t = useT()
   const { id, row } = props.record
   const loaded = useLoaded(`${posting.ledger} ${id} ${String(row?.['version'])}`, () => load(posting, id!))
   if (loaded.state === 'loading')
     return (
       <div className="posting-note" role="status">
-        <Spinner size={14} /> {say('loading')}
+        <Spinner size={14} /> {t('loading')}
       </div>
     )
   if (loaded.state === 'failed') {
@@ -37,7 +37,7 @@ function Choice({ posting, ...props }: InputProps & { readonly posting: PostingM
       <>
         <IntegerInput {...props} />
         <div className="posting-note" role="alert">
-          {say('typed')} <Button size="small" variant="outlined" text={say('retry')} onClick={loaded.retry} />
+          {t('typed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loaded.retry} />
         </div>
       </>
     )
@@ -47,12 +47,12 @@ function Choice({ posting, ...props }: InputProps & { readonly posting: PostingM
     <>
       {events.length === 0 ? (
         <p className="posting-note" role="status">
-          {say('none')}
+          {t('none')}
         </p>
       ) : (
         <Events {...props} events={events} table={table} />
       )}
-      {!isWhole && <p className="posting-note">{say('more')}</p>}
+      {!isWhole && <p className="posting-note">{t('more')}</p>}
     </>
   )
 }
@@ -119,21 +119,21 @@ function Told({
   table,
   site: { language, timeZone },
 }: { readonly event: PostingEvent; readonly table: TableModel } & Pick<InputProps, 'site'>) {
-  const say = useTexts()
+  const t = useT()
   const scale = fieldOf(table, table.ledger!.measure)?.scale
   return (
     <span className="posting-told">
       <span className="posting-way">
         <b>{scale === undefined ? measure : formatDecimal(measure, scale, language)}</b>
-        {from.length > 0 && <span>{from.join(say('comma'))}</span>}
-        {from.length > 0 && to.length > 0 && <ArrowRight size={12} title={say('to')} />}
-        {to.length > 0 && <span>{to.join(say('comma'))}</span>}
+        {from.length > 0 && <span>{from.join(t('comma'))}</span>}
+        {from.length > 0 && to.length > 0 && <ArrowRight size={12} title={t('to')} />}
+        {to.length > 0 && <span>{to.join(t('comma'))}</span>}
       </span>
       <span className="posting-when">
         {[
           time === null ? '' : formatSeconds(time, timeZone),
-          who === '' ? say('nobody') : who,
-          say('number', { number: seq }),
+          who === '' ? t('nobody') : who,
+          t('number', { number: seq }),
         ]
           .filter((part) => part !== '')
           .join(' · ')}

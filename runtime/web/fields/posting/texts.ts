@@ -13,7 +13,7 @@ const zhCn = {
   retry: '重试',
 } as const
 
-export const { useTexts } = defineTexts('posting', {
+export const { useT } = defineTexts('posting', {
   'zh-cn': zhCn,
   en: {
     loading: 'Loading…',

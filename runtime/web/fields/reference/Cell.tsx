@@ -1,12 +1,12 @@
 import { Tag } from '@blueprintjs/core'
 import { isEmpty } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { CellProps, ListRow } from '../renderer.ts'
 
 /** The record referred to by its name, marked when it has been deleted. */
 export function ReferenceCell({ value, field, row }: CellProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const { relation } = field
   const target = relation ? (row[relation.as] as ListRow | null | undefined) : null
   if (!target && (isEmpty(value) || value === 0)) return <Blank />
@@ -17,7 +17,7 @@ export function ReferenceCell({ value, field, row }: CellProps) {
       <span className="cell-text">{text}</span>
       {target?.['deleted'] ? (
         <Tag minimal intent="warning">
-          {say('deleted')}
+          {t('deleted')}
         </Tag>
       ) : null}
     </span>

@@ -37,8 +37,8 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
       list={{ ...remote, options: optionsOfRows(remote.rows, relation.show, isOwn) }}
       placeholder={
         parent === null
-          ? site.say('search-record')
-          : site.say('choose-first', { field: fieldOf(record.model, parent)?.label[site.language] ?? parent })
+          ? site.t('search-record')
+          : site.t('choose-first', { field: fieldOf(record.model, parent)?.label[site.language] ?? parent })
       }
     />
   )

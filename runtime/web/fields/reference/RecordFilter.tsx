@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
-import { useTexts } from '../form-texts.ts'
-import { useCellTexts } from '../cell-texts.ts'
+import { useT } from '../form-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'
@@ -22,8 +22,8 @@ function RelationFilter({
   site,
   relation,
 }: FilterProps & { readonly relation: RelationModel }) {
-  const say = useTexts()
-  const sayCell = useCellTexts()
+  const t = useT()
+  const tCell = useCellT()
   const picker = usePicker()
   const [recent, setRecent] = useState<PickerOption | null>(null)
   const remote = useRemoteRows(relation, picker.isOpen, picker.query, [])
@@ -39,12 +39,12 @@ function RelationFilter({
   return (
     <Picker
       picker={picker}
-      site={{ ...site, say }}
+      site={{ ...site, t }}
       chosen={chosen}
       onChoose={choose}
       onClear={() => onChange(null)}
       onBlur={() => {}}
-      placeholder={sayCell('any')}
+      placeholder={tCell('any')}
       control={{
         id,
         disabled: false,

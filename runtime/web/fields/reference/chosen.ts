@@ -30,7 +30,7 @@ export function useChosen(
         if (isCurrent)
           setAsked(
             name === null
-              ? { value: missing, label: `#${missing}`, note: site.say('deleted-record') }
+              ? { value: missing, label: `#${missing}`, note: site.t('deleted-record') }
               : { value: missing, label: name },
           )
       },
@@ -51,7 +51,7 @@ function nestedOption(relation: RelationModel, id: number, row: WireRow | null, 
   const nested = row?.[relation.as] as WireRow | null | undefined
   if (!nested || Number(nested['id']) !== id) return null
   const label = String(nested[relation.show] ?? `#${id}`)
-  return nested['deleted'] ? { value: id, label, note: site.say('deleted-record') } : { value: id, label }
+  return nested['deleted'] ? { value: id, label, note: site.t('deleted-record') } : { value: id, label }
 }
 
 async function nameOf(relation: RelationModel, id: number): Promise<string | null> {

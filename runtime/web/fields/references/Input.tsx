@@ -34,7 +34,7 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
           relation={relation}
           row={props.record.row}
           disabled={disabled}
-          remove={(name) => site.say('remove-item', { item: name })}
+          remove={(name) => site.t('remove-item', { item: name })}
           onRemove={() => props.onChange(chosen.filter((other) => other !== id))}
         />
       ))}
@@ -50,7 +50,7 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
           ...remote,
           options: options.map((option) => ({ ...option, isDisabled: chosen.includes(String(option.value)) })),
         }}
-        placeholder={site.say('search-record')}
+        placeholder={site.t('search-record')}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { canJudge, holds, type RuleModel, type TableModel } from '../../../proto
 import { factsOf, isJudgeable } from '../rule-facts.ts'
 import { session } from '../../auth/session.ts'
 import type { CellProps } from '../renderer.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 export interface RuledCellProps extends CellProps {
   readonly model: TableModel
@@ -14,11 +14,9 @@ export interface RuledCellProps extends CellProps {
 
 /** A cell that can be changed in place unless a rule of the record stands against it; then it says so. */
 export function RuledCell({ model, rule, look: Look, ...props }: RuledCellProps) {
-  const say = useTexts()
+  const t = useT()
   const { id, super: isSuper } = useSnapshot(session).admin
   const facts = factsOf(model, props.row, { id, super: isSuper }, Date.now())
   const isFixed = isJudgeable(model, props.row, rule) && canJudge(rule, facts) && holds(rule, facts)
-  return (
-    <Look {...props} fixed={isFixed ? say('fixed', { field: props.field.label[props.site.language] }) : undefined} />
-  )
+  return <Look {...props} fixed={isFixed ? t('fixed', { field: props.field.label[props.site.language] }) : undefined} />
 }

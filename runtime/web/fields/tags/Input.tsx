@@ -33,7 +33,7 @@ export function TagsInput(props: InputProps) {
             type="button"
             className={Classes.TAG_REMOVE}
             disabled={disabled}
-            aria-label={site.say('remove-item', { item: tag })}
+            aria-label={site.t('remove-item', { item: tag })}
             onClick={() => props.onChange(tags.filter((other) => other !== tag))}
           >
             <SmallCross />
@@ -45,7 +45,7 @@ export function TagsInput(props: InputProps) {
         fill
         autoComplete="off"
         value={typed}
-        placeholder={site.say('tags-hint')}
+        placeholder={site.t('tags-hint')}
         intent={props.invalid ? 'danger' : 'none'}
         onKeyDown={press}
         onChange={(event) =>

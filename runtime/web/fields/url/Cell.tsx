@@ -1,10 +1,10 @@
 import { Blank } from '../Blank.tsx'
-import { useCellTexts } from '../cell-texts.ts'
+import { useCellT } from '../cell-texts.ts'
 import type { CellProps } from '../renderer.ts'
 
 /** A link when it leads to http or https; anything else stays text. */
 export function UrlCell({ value }: CellProps) {
-  const say = useCellTexts()
+  const t = useCellT()
   const text = String(value ?? '')
   if (text === '') return <Blank />
   if (!/^https?:\/\//i.test(text))
@@ -14,13 +14,7 @@ export function UrlCell({ value }: CellProps) {
       </span>
     )
   return (
-    <a
-      className="cell-text"
-      href={text}
-      target="_blank"
-      rel="noopener noreferrer"
-      title={say('openUrl', { url: text })}
-    >
+    <a className="cell-text" href={text} target="_blank" rel="noopener noreferrer" title={t('openUrl', { url: text })}>
       {text.replace(/^https?:\/\//i, '')}
     </a>
   )

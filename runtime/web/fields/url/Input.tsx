@@ -15,7 +15,7 @@ export function UrlInput(props: InputProps) {
         href={typed.value}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={props.site.say('open-address')}
+        aria-label={props.site.t('open-address')}
       />
     ) : undefined
   return (

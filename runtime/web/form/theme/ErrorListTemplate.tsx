@@ -24,7 +24,7 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   if (wrong.length === 0 || !screen.isTried) return null
   return (
     <Callout role="alert" intent="danger" icon={<WarningSign />} compact className="record-summary">
-      <strong>{site.say('to-mend', { count: wrong.length })}</strong>
+      <strong>{site.t('to-mend', { count: wrong.length })}</strong>
       <ul>
         {wrong.map(({ name, text }) => (
           <li key={name}>
@@ -47,11 +47,11 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
 }
 
 /** A field by its label; inside lines also which line and which of its fields. */
-function titleOf(model: TableModel, name: string, { language, say }: Site): string {
+function titleOf(model: TableModel, name: string, { language, t }: Site): string {
   const [head = '', line, part] = name.split('.')
   const field = fieldOf(model, head)
   const title = field?.label[language] ?? head
   if (line === undefined) return title
   const inner = field?.fields?.find((one) => one.name === part)?.label[language]
-  return [title, say('line-place', { number: Number(line) + 1 }), ...(inner === undefined ? [] : [inner])].join(' · ')
+  return [title, t('line-place', { number: Number(line) + 1 }), ...(inner === undefined ? [] : [inner])].join(' · ')
 }

@@ -14,7 +14,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
   const field = fieldOf(screen.view.model, name)
   if (schema.type === 'object' && fieldPathId.path.length === 0) return children
   if (!field) return null
-  const { language, say } = screen.site
+  const { language, t } = screen.site
   const error = shownError(screen, name, rawErrors)
   const hasHeading = screen.view.model.form.some((section) => section.grid === name && section.label !== null)
   return (
@@ -47,7 +47,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
               {field.help[language]}
             </div>
           )}
-          <Counter field={field} text={formData} say={say} />
+          <Counter field={field} text={formData} t={t} />
         </div>
       </div>
     </div>
@@ -58,18 +58,18 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
 function Counter({
   field,
   text,
-  say,
+  t,
 }: {
   field: FieldModel
   text: unknown
-  say: ReturnType<typeof useScreen>['site']['say']
+  t: ReturnType<typeof useScreen>['site']['t']
 }) {
   if (field.maxLength === undefined || field.options || typeof text !== 'string') return null
   const length = [...text].length
   if (length < field.maxLength * 0.8 || length < 10) return null
   return (
     <div className={length > field.maxLength ? 'record-counter record-error' : `record-counter ${Classes.TEXT_MUTED}`}>
-      {say('counter', { length, limit: field.maxLength })}
+      {t('counter', { length, limit: field.maxLength })}
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import type { TextsLike } from '../texts.ts'
+import type { TranslationOf } from '../texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
-export const en: TextsLike<typeof zhCn> = {
+export const en: TranslationOf<typeof zhCn> = {
   'title.home': 'Home',
   'title.admin': 'Admin',
   'title.adminLogin': 'Login',

@@ -9,7 +9,7 @@ import { hasActions } from '../columns.ts'
 import { RuledCell } from '../machine/lazy.tsx'
 import { recordName } from '../../fields/naming.ts'
 import { useScreen, type ListScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 import { RowActions } from './RowActions.tsx'
 import type { GridCell, GridRow } from './table.ts'
 
@@ -32,7 +32,7 @@ interface BodyRowProps {
 export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
   const screen = useScreen()
   const { model, choice, openForm, rights } = screen
-  const say = useTexts()
+  const t = useT()
   const record = row.original
   const name = recordName(model, record)
   // Records with states are opened to act on them, and to be looked at.
@@ -62,7 +62,7 @@ export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
     >
       <td className="list-choose">
         <Checkbox
-          aria-label={say('selectRow', { name })}
+          aria-label={t('selectRow', { name })}
           checked={isChosen}
           onChange={(event) => choice.put([record.id], event.currentTarget.checked)}
         />
@@ -152,7 +152,7 @@ function Branch({
   readonly isOpen: boolean
   readonly children: ReactNode
 }) {
-  const say = useTexts()
+  const t = useT()
   return (
     <span className="list-branch" style={{ paddingInlineStart: row.depth * 20 }}>
       {row.getCanExpand() ? (
@@ -160,7 +160,7 @@ function Branch({
           type="button"
           className="list-fold"
           tabIndex={-1}
-          aria-label={say(isOpen ? 'foldRow' : 'unfoldRow', { name })}
+          aria-label={t(isOpen ? 'foldRow' : 'unfoldRow', { name })}
           onClick={() => row.toggleExpanded()}
         >
           {isOpen ? <ChevronDown /> : <ChevronRight />}

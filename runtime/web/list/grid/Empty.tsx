@@ -2,20 +2,20 @@ import { Button } from '@blueprintjs/core'
 import { Add, Archive, Search, Th } from '@blueprintjs/icons'
 import { useLabel } from '../../i18n/language.ts'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 /** Nothing there yet, or nothing that matches: each with the way on. */
 export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
   const { model, rights, openForm, narrow, state } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const label = useLabel()
   if (isNarrowed) {
     return (
       <div className="list-empty">
         <Search size={32} className="list-empty-sign" />
-        <h2>{say('noMatch')}</h2>
-        <p>{say('noMatchText')}</p>
-        <Button text={say('clearFilters')} onClick={() => narrow({ quickSearch: '', search: [] })} />
+        <h2>{t('noMatch')}</h2>
+        <p>{t('noMatchText')}</p>
+        <Button text={t('clearFilters')} onClick={() => narrow({ quickSearch: '', search: [] })} />
       </div>
     )
   }
@@ -23,19 +23,17 @@ export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
     return (
       <div className="list-empty">
         <Archive size={32} className="list-empty-sign" />
-        <h2>{say('emptyDeleted')}</h2>
-        <p>{say('emptyDeletedText')}</p>
+        <h2>{t('emptyDeleted')}</h2>
+        <p>{t('emptyDeletedText')}</p>
       </div>
     )
   }
   return (
     <div className="list-empty">
       <Th size={32} className="list-empty-sign" />
-      <h2>{say('empty', { table: label(model.label) })}</h2>
-      <p>{say(rights.has('add') ? 'emptyText' : 'emptyTextReadOnly')}</p>
-      {rights.has('add') && (
-        <Button intent="primary" icon={<Add />} text={say('add')} onClick={() => openForm('new')} />
-      )}
+      <h2>{t('empty', { table: label(model.label) })}</h2>
+      <p>{t(rights.has('add') ? 'emptyText' : 'emptyTextReadOnly')}</p>
+      {rights.has('add') && <Button intent="primary" icon={<Add />} text={t('add')} onClick={() => openForm('new')} />}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { actionsWidth, elasticColumn, hasActions, orderWidth, tableWidth } from 
 import type { SortableBodyProps } from '../order/SortableBody.tsx'
 import { useScreen } from '../screen.ts'
 import { isNarrowed } from '../state.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 import { BodyRow } from './BodyRow.tsx'
 import { Empty } from './Empty.tsx'
 import { HeaderRow } from './HeaderRow.tsx'
@@ -26,7 +26,7 @@ interface GridProps {
 export function Grid({ isReordering, onDelete }: GridProps) {
   const screen = useScreen()
   const { model, loaded } = screen
-  const say = useTexts()
+  const t = useT()
   const label = useLabel()
   const table = useGridTable(screen)
   return (
@@ -46,7 +46,7 @@ export function Grid({ isReordering, onDelete }: GridProps) {
             ) + (isReordering ? orderWidth : 0),
         }}
       >
-        <caption className="list-unseen">{say('caption', { table: label(model.label) })}</caption>
+        <caption className="list-unseen">{t('caption', { table: label(model.label) })}</caption>
         <Columns table={table} isReordering={isReordering} />
         <thead>
           <HeaderRow table={table} isReordering={isReordering} />

@@ -6,32 +6,32 @@ import { useLabel } from '../../i18n/language.ts'
 import { hasActions } from '../columns.ts'
 import { useScreen } from '../screen.ts'
 import { nextOrder, orderFieldOf } from '../state.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 import { shownFields, type GridTable } from './table.ts'
 
 export function HeaderRow({ table, isReordering }: { readonly table: GridTable; readonly isReordering: boolean }) {
   const { choice, model } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const ids = table.getRowModel().rows.map((row) => row.original.id)
   const chosenHere = ids.filter((id) => choice.chosen[id]).length
   return (
     <tr>
       <th scope="col" className="list-choose">
         <Checkbox
-          aria-label={say('selectAll')}
+          aria-label={t('selectAll')}
           checked={ids.length > 0 && chosenHere === ids.length}
           indeterminate={chosenHere > 0 && chosenHere < ids.length}
           disabled={ids.length === 0}
           onChange={(event) => choice.put(ids, event.currentTarget.checked)}
         />
       </th>
-      {isReordering && <th scope="col">{say('reorderColumn')}</th>}
+      {isReordering && <th scope="col">{t('reorderColumn')}</th>}
       {shownFields(table).map(({ field }) => (
         <HeaderCell key={field.name} field={field} isMovable={!isReordering} />
       ))}
       {hasActions(model) && (
         <th scope="col" className="list-actions">
-          {say('actions')}
+          {t('actions')}
         </th>
       )}
     </tr>
@@ -41,7 +41,7 @@ export function HeaderRow({ table, isReordering }: { readonly table: GridTable; 
 /** While records are being reordered the list keeps its order. */
 function HeaderCell({ field, isMovable }: { readonly field: FieldModel; readonly isMovable: boolean }) {
   const { model, state, narrow } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const label = useLabel()
   const look = looks[field.kind]
   const order = state.order ?? model.list.sort
@@ -65,7 +65,7 @@ function HeaderCell({ field, isMovable }: { readonly field: FieldModel; readonly
         <button
           type="button"
           className="list-sort"
-          title={say('sortBy', { field: label(field.label) })}
+          title={t('sortBy', { field: label(field.label) })}
           onClick={() => narrow({ order: nextOrder(state.order, orderField) })}
         >
           <span className="list-sort-text">{text}</span>

@@ -6,7 +6,7 @@ import { later } from '../../loading/lazy-component.tsx'
 import { RowMachine } from '../machine/lazy.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 /** The one table whose records can be signed in. */
 const accounts = 'system/admin'
@@ -24,7 +24,7 @@ interface RowActionsProps {
 /** What can be done with one record. The tip stands beside the button, not over the next row. */
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
   const { model, rights, openForm } = useScreen()
-  const say = useTexts()
+  const t = useT()
   if (hasStates(model))
     return (
       <span className="list-row-actions">
@@ -39,8 +39,8 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
           variant="minimal"
           size="small"
           icon={<Edit />}
-          data-tip={say('edit')}
-          aria-label={say('editRecord', { name })}
+          data-tip={t('edit')}
+          aria-label={t('editRecord', { name })}
           onClick={() => openForm(record.id)}
         />
       )}
@@ -51,8 +51,8 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
           size="small"
           intent="danger"
           icon={<Trash />}
-          data-tip={say('delete')}
-          aria-label={say('deleteRecord', { name })}
+          data-tip={t('delete')}
+          aria-label={t('deleteRecord', { name })}
           onClick={() => onDelete([record.id])}
         />
       )}

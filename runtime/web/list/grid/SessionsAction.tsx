@@ -2,11 +2,11 @@ import { Button } from '@blueprintjs/core'
 import { Desktop } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { SessionsDialog } from '../../profile/SessionsDialog.tsx'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 /** Opens where an account is signed in. */
 export function SessionsAction({ adminId, name }: { readonly adminId: number; readonly name: string }) {
-  const say = useTexts()
+  const t = useT()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -14,8 +14,8 @@ export function SessionsAction({ adminId, name }: { readonly adminId: number; re
         variant="minimal"
         size="small"
         icon={<Desktop />}
-        data-tip={say('sessions')}
-        aria-label={say('sessionsOf', { name })}
+        data-tip={t('sessions')}
+        aria-label={t('sessionsOf', { name })}
         onClick={() => setOpen(true)}
       />
       {isOpen && <SessionsDialog adminId={adminId} name={name} onClose={() => setOpen(false)} />}

@@ -18,7 +18,7 @@ export function BatchMachine() {
   const { model, choice, width } = useScreen()
   const offering = useOffering(model)
   const seen = useSeen()
-  const { say, language } = offering
+  const { t, language } = offering
   const rows = choice.ids.map((id) => seen.get(id))
   const offers = offersForAll(offering, rows)
   const { shown, rest } = splitOffers(offers, isWideWidth(width) ? 2 : 0)
@@ -30,7 +30,7 @@ export function BatchMachine() {
       target: { ids: choice.ids, nameOf: (id) => (seen.has(id) ? recordName(model, seen.get(id)!) : `#${id}`) },
     })
   return (
-    <span role="group" aria-label={say('batch')} className="action-batch">
+    <span role="group" aria-label={t('batch')} className="action-batch">
       {shown.map(({ action }) => (
         <ActionButton
           key={action.name}
@@ -42,8 +42,8 @@ export function BatchMachine() {
       ))}
       <ActionMenu
         variant="outlined"
-        name={say('batch')}
-        text={shown.length === 0 ? say('acts') : undefined}
+        name={t('batch')}
+        text={shown.length === 0 ? t('acts') : undefined}
         lines={menuLines(rest, language, (action, opener) => void start(action, opener))}
       />
     </span>

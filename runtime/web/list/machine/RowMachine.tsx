@@ -50,7 +50,7 @@ interface ActionsProps extends RowMachineProps {
 /** Rendered again only when the record or what is offered changes: choosing a row must not cost a page of menus. */
 const Actions = memo(
   function Actions({ record, name, signs, offering, onDelete, openForm, hasEdit, hasDelete, isNarrow }: ActionsProps) {
-    const { model, say, language } = offering
+    const { model, t, language } = offering
     const { shown, rest } = useMemo(
       () => splitOffers(offersOf(offering, record), isNarrow ? 0 : 1),
       [offering, record, isNarrow],
@@ -62,7 +62,7 @@ const Actions = memo(
       : [
           {
             key: 'edit',
-            text: say(mayEdit ? 'edit' : 'view'),
+            text: t(mayEdit ? 'edit' : 'view'),
             icon: mayEdit ? signs.edit : <EyeOpen />,
             reason: null,
             run: () => openForm(record.id),
@@ -73,7 +73,7 @@ const Actions = memo(
       : [
           {
             key: 'del',
-            text: say('delete'),
+            text: t('delete'),
             icon: signs.remove,
             isDanger: true,
             reason: keptReason(offering, record),
@@ -89,7 +89,7 @@ const Actions = memo(
             reason={null}
             size="small"
             variant="outlined"
-            name={say('act-on', { action: action.label[language], name })}
+            name={t('act-on', { action: action.label[language], name })}
             onPress={(opener) => perform({ ...wish, action, opener })}
           />
         ))}
@@ -98,15 +98,15 @@ const Actions = memo(
             variant="minimal"
             size="small"
             icon={mayEdit ? signs.edit : <EyeOpen />}
-            data-tip={say(mayEdit ? 'edit' : 'view')}
-            aria-label={say(mayEdit ? 'edit-record' : 'view-record', { name })}
+            data-tip={t(mayEdit ? 'edit' : 'view')}
+            aria-label={t(mayEdit ? 'edit-record' : 'view-record', { name })}
             onClick={() => openForm(record.id)}
           />
         )}
         <ActionMenu
           size="small"
           variant="minimal"
-          name={say('more-of', { name })}
+          name={t('more-of', { name })}
           lines={[
             ...open,
             ...menuLines(rest, language, (action, opener) => void perform({ ...wish, action, opener })),

@@ -3,13 +3,13 @@ import { ArrowDown, ArrowUp, NumberedList } from '@blueprintjs/icons'
 import { useState, type FormEvent } from 'react'
 import type { Row } from '../../api/table.ts'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 import { moveTo, placeOf } from './moving.ts'
 
 /** The same as dragging, by presses: one up, one down, or to a place given as a number. */
 export function MoveButtons({ record, name }: { readonly record: Row; readonly name: string }) {
   const screen = useScreen()
-  const say = useTexts()
+  const t = useT()
   const [isAsking, setIsAsking] = useState(false)
   const place = placeOf(screen, record)
   const isBusy = screen.loaded.isBusy
@@ -22,7 +22,7 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
         variant="minimal"
         size="small"
         icon={<ArrowUp />}
-        aria-label={say('moveUp', { name })}
+        aria-label={t('moveUp', { name })}
         disabled={place.at <= 1}
         onClick={() => move(place.at - 1)}
       />
@@ -30,7 +30,7 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
         variant="minimal"
         size="small"
         icon={<ArrowDown />}
-        aria-label={say('moveDown', { name })}
+        aria-label={t('moveDown', { name })}
         disabled={place.at >= place.of}
         onClick={() => move(place.at + 1)}
       />
@@ -38,7 +38,7 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
         variant="minimal"
         size="small"
         icon={<NumberedList />}
-        aria-label={say('moveTo', { name })}
+        aria-label={t('moveTo', { name })}
         disabled={place.of < 2}
         onClick={() => setIsAsking(true)}
       />
@@ -46,7 +46,7 @@ export function MoveButtons({ record, name }: { readonly record: Row; readonly n
         <MoveDialog
           of={place.of}
           at={place.at}
-          title={say('moveTo', { name })}
+          title={t('moveTo', { name })}
           onMove={move}
           onClose={() => setIsAsking(false)}
         />
@@ -64,7 +64,7 @@ interface MoveDialogProps {
 }
 
 function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
-  const say = useTexts()
+  const t = useT()
   const [text, setText] = useState(String(at))
   const [isTried, setIsTried] = useState(false)
   // Closed first and taken away after, so that the focus returns to where it was.
@@ -78,7 +78,7 @@ function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
     leave()
     onMove(wanted)
   }
-  const error = isTried && isWrong ? say('moveToInvalid', { count: of }) : undefined
+  const error = isTried && isWrong ? t('moveToInvalid', { count: of }) : undefined
   return (
     <Dialog
       isOpen={isOpen}
@@ -91,7 +91,7 @@ function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
       <form onSubmit={submit}>
         <DialogBody>
           <FormGroup
-            label={say('moveToLabel', { count: of })}
+            label={t('moveToLabel', { count: of })}
             labelFor="list-move-to"
             intent={error ? 'danger' : 'none'}
             helperText={
@@ -117,8 +117,8 @@ function MoveDialog({ of, at, title, onMove, onClose }: MoveDialogProps) {
         <DialogFooter
           actions={
             <>
-              <Button text={say('cancel')} onClick={leave} />
-              <Button type="submit" intent="primary" text={say('move')} />
+              <Button text={t('cancel')} onClick={leave} />
+              <Button type="submit" intent="primary" text={t('move')} />
             </>
           }
         />

@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useScreen } from '../screen.ts'
 import { isNarrowed } from '../state.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 /** Why records cannot be reordered now and how they can; or what to mind while they are. */
 export function OrderNote() {
@@ -9,18 +9,18 @@ export function OrderNote() {
     state,
     order: { isOn, isRefused, sort },
   } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const isFiltered = isOn && isNarrowed(state)
   return (
     <div role="status" className="list-note">
       {isRefused && (
         <Callout compact intent="warning">
-          {say('reorderWhyNot')} <Button size="small" text={say('sortByWeight')} onClick={sort} />
+          {t('reorderWhyNot')} <Button size="small" text={t('sortByWeight')} onClick={sort} />
         </Callout>
       )}
       {isFiltered && (
         <Callout compact intent="primary">
-          {say('reorderNarrowed')}
+          {t('reorderNarrowed')}
         </Callout>
       )}
     </div>

@@ -22,7 +22,7 @@ import { BodyRow, type RowProps } from '../grid/BodyRow.tsx'
 import type { GridRow } from '../grid/table.ts'
 import { recordName } from '../../fields/naming.ts'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 import { MoveButtons } from './MoveButtons.tsx'
 import { moveOnto, placeOf } from './moving.ts'
 
@@ -61,7 +61,7 @@ export function SortableBody({ rows, rowProps, onDelete }: SortableBodyProps) {
 /** The dropped order is shown until the server's own arrives. */
 function useDropping(rows: readonly GridRow[]) {
   const screen = useScreen()
-  const say = useTexts()
+  const t = useT()
   const [dropped, setDropped] = useState<{ readonly from: readonly GridRow[]; readonly to: readonly GridRow[] } | null>(
     null,
   )
@@ -70,7 +70,7 @@ function useDropping(rows: readonly GridRow[]) {
     const from = rows.find((row) => row.id === active.id)
     const onto = rows.find((row) => row.id === over?.id)
     if (!from || !onto || from === onto) return
-    if (from.parentId !== onto.parentId) return tell({ tone: 'warning', text: say('moveOtherParent') })
+    if (from.parentId !== onto.parentId) return tell({ tone: 'warning', text: t('moveOtherParent') })
     const isUp = rows.indexOf(onto) < rows.indexOf(from)
     if (screen.model.tree === null)
       setDropped({ from: rows, to: arrayMove([...rows], rows.indexOf(from), rows.indexOf(onto)) })
@@ -91,7 +91,7 @@ function SortableRow({
   readonly onDelete: (ids: readonly number[]) => void
 }) {
   const { model } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const name = recordName(model, row.original)
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: row.id,
@@ -104,7 +104,7 @@ function SortableRow({
         type="button"
         className="list-handle"
         {...listeners}
-        aria-label={say('drag', { name })}
+        aria-label={t('drag', { name })}
         aria-describedby={attributes['aria-describedby']}
       >
         <DragHandleVertical />
@@ -125,18 +125,18 @@ function SortableRow({
 /** What a screen reader says while a record is dragged. */
 function useAnnouncements(rows: readonly GridRow[]) {
   const { model } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const nameOf = (id: unknown) => {
     const row = rows.find((one) => one.id === String(id))
     return row ? recordName(model, row.original) : ''
   }
   const placeAt = (id: unknown) => rows.findIndex((row) => row.id === String(id)) + 1
   const announcements: Announcements = {
-    onDragStart: ({ active }) => say('dragBegun', { name: nameOf(active.id) }),
+    onDragStart: ({ active }) => t('dragBegun', { name: nameOf(active.id) }),
     onDragOver: ({ active, over }) =>
-      over ? say('dragOver', { name: nameOf(active.id), position: placeAt(over.id) }) : undefined,
-    onDragEnd: ({ active }) => say('dragEnded', { name: nameOf(active.id) }),
-    onDragCancel: ({ active }) => say('dragCancelled', { name: nameOf(active.id) }),
+      over ? t('dragOver', { name: nameOf(active.id), position: placeAt(over.id) }) : undefined,
+    onDragEnd: ({ active }) => t('dragEnded', { name: nameOf(active.id) }),
+    onDragCancel: ({ active }) => t('dragCancelled', { name: nameOf(active.id) }),
   }
-  return { announcements, screenReaderInstructions: { draggable: say('dragHelp') } }
+  return { announcements, screenReaderInstructions: { draggable: t('dragHelp') } }
 }

@@ -4,7 +4,7 @@ import type { Row } from '../../api/table.ts'
 import { recordName } from '../../fields/naming.ts'
 import type { ListScreen } from '../screen.ts'
 import { siblingsOf } from '../tree.ts'
-import { say } from '../texts/index.ts'
+import { t } from '../texts/index.ts'
 
 /** Where a record stands (from 1) among how many: in the whole list, or among the children of its parent. */
 export interface Place {
@@ -43,7 +43,7 @@ export async function moveOnto(
   const order: SortModel = state.order ?? model.list.sort
   try {
     await api.sortable({ move: row.id, target: target.id, order: `${order.field},${order.direction}`, direction })
-    announce(say('moved', { name: recordName(model, row), position: place }))
+    announce(t('moved', { name: recordName(model, row), position: place }))
   } finally {
     await reload()
   }

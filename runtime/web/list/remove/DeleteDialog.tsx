@@ -7,7 +7,7 @@ import { tellSuccess } from '../../toasts/notify.ts'
 import { pageOf, recordName } from '../../fields/naming.ts'
 import { useScreen } from '../screen.ts'
 import { flatRows } from '../tree.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 interface DeleteDialogProps {
   readonly ids: readonly number[]
@@ -18,7 +18,7 @@ interface DeleteDialogProps {
 /** Asks before records are deleted, says how many, and shows what still refers to them when the server refuses. */
 export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
   const { model, loaded } = useScreen()
-  const say = useTexts()
+  const t = useT()
   // Closed first and taken away after, so that the focus returns to where it was.
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
@@ -34,24 +34,24 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
       canOutsideClickClose={false}
       isCloseButtonShown={!isBusy}
       transitionDuration={100}
-      title={say('deleteTitle', { count: ids.length })}
+      title={t('deleteTitle', { count: ids.length })}
       className="list-delete"
       role="alertdialog"
     >
       <div className={Classes.DIALOG_BODY}>
         <p>
           {only
-            ? say(isKept ? 'deleteOneKept' : 'deleteOne', { name: recordName(model, only) })
-            : say(isKept ? 'deleteManyKept' : 'deleteMany', { count: ids.length })}
+            ? t(isKept ? 'deleteOneKept' : 'deleteOne', { name: recordName(model, only) })
+            : t(isKept ? 'deleteManyKept' : 'deleteMany', { count: ids.length })}
         </p>
         {problem && <Refusal problem={problem} onLeave={leave} />}
       </div>
       <div className={Classes.DIALOG_FOOTER}>
         <div className={Classes.DIALOG_FOOTER_ACTIONS}>
-          <Button text={say('cancel')} disabled={isBusy} onClick={leave} autoFocus />
+          <Button text={t('cancel')} disabled={isBusy} onClick={leave} autoFocus />
           <Button
             intent="danger"
-            text={problem ? say('retry') : say('deleteConfirm', { count: ids.length })}
+            text={problem ? t('retry') : t('deleteConfirm', { count: ids.length })}
             loading={isBusy}
             onClick={() => void run()}
           />
@@ -66,7 +66,7 @@ const portion = 200
 
 function useDelete(ids: readonly number[], onDone: () => void) {
   const { api, choice, reload, announce } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   // What an earlier try deleted is not asked for again.
@@ -81,8 +81,8 @@ function useDelete(ids: readonly number[], onDone: () => void) {
         left.current = left.current.slice(portion)
         choice.put(some, false)
       }
-      tellSuccess(say('deleted', { count: ids.length }))
-      announce(say('deleted', { count: ids.length }))
+      tellSuccess(t('deleted', { count: ids.length }))
+      announce(t('deleted', { count: ids.length }))
       onDone()
     } catch (error) {
       if (!isCancelled(error))
@@ -96,7 +96,7 @@ function useDelete(ids: readonly number[], onDone: () => void) {
 }
 
 function Refusal({ problem, onLeave }: { readonly problem: ApiProblem; readonly onLeave: () => void }) {
-  const say = useTexts()
+  const t = useT()
   const references = problem.refusal?.references ?? []
   return (
     <div role="alert">
@@ -106,7 +106,7 @@ function Refusal({ problem, onLeave }: { readonly problem: ApiProblem; readonly 
         </p>
         {references.length > 0 && (
           <>
-            <p>{say('inUse')}</p>
+            <p>{t('inUse')}</p>
             <ul className="list-references">
               {references.map((reference) => (
                 <li key={`${reference.table} ${reference.id}`}>
@@ -116,20 +116,20 @@ function Refusal({ problem, onLeave }: { readonly problem: ApiProblem; readonly 
             </ul>
           </>
         )}
-        {problem.requestId && <p className={Classes.TEXT_MUTED}>{say('requestId', { id: problem.requestId })}</p>}
+        {problem.requestId && <p className={Classes.TEXT_MUTED}>{t('requestId', { id: problem.requestId })}</p>}
       </Callout>
     </div>
   )
 }
 
 function ReferenceLink({ reference, onLeave }: { readonly reference: RecordReference; readonly onLeave: () => void }) {
-  const say = useTexts()
+  const t = useT()
   const { table, label, id, title } = reference
   return (
     <Link
       to={`/admin/${pageOf(table)}?edit=${id}`}
       onClick={onLeave}
-      aria-label={say('openRecord', { table: label, title })}
+      aria-label={t('openRecord', { table: label, title })}
     >
       <span className="list-reference-table">{label}</span> {title}
     </Link>

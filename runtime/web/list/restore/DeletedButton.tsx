@@ -1,21 +1,21 @@
 import { Button } from '@blueprintjs/core'
 import { Archive } from '@blueprintjs/icons'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 /** Leads to what was deleted, and back. */
 export function DeletedButton() {
   const { deleted } = useScreen()
-  const say = useTexts()
+  const t = useT()
   if (!deleted) return null
-  const text = say(deleted.isShown ? 'deletedLeave' : 'deletedRecords')
+  const text = t(deleted.isShown ? 'deletedLeave' : 'deletedRecords')
   return (
     <Button
       icon={<Archive />}
       variant="minimal"
       active={deleted.isShown}
       aria-pressed={deleted.isShown}
-      aria-label={say('deletedRecords')}
+      aria-label={t('deletedRecords')}
       data-tip={text}
       data-tip-below
       onClick={deleted.toggle}

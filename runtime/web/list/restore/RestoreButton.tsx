@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 interface RestoreButtonProps {
   readonly ids: readonly number[]
@@ -15,10 +15,10 @@ interface RestoreButtonProps {
 /** Brings deleted records back. Nothing is lost by it, so nothing is asked. */
 export function RestoreButton({ ids, name, isNarrow = false }: RestoreButtonProps) {
   const { deleted } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const [isBusy, setBusy] = useState(false)
   if (!deleted?.isShown) return null
-  const text = say('restore')
+  const text = t('restore')
   const start = async () => {
     setBusy(true)
     await deleted.restore(ids)
@@ -46,7 +46,7 @@ export function RestoreButton({ ids, name, isNarrow = false }: RestoreButtonProp
       size="small"
       icon={<History />}
       data-tip={text}
-      aria-label={say('restoreRecord', { name })}
+      aria-label={t('restoreRecord', { name })}
       loading={isBusy}
       onClick={() => void start()}
     />

@@ -7,7 +7,7 @@ import { tell, tellSuccess } from '../../toasts/notify.ts'
 import type { ListAddress } from '../address.ts'
 import type { Choice } from '../choice.ts'
 import { useRights } from '../rights.ts'
-import { say } from '../texts/index.ts'
+import { t } from '../texts/index.ts'
 
 export interface DeletedRecords {
   readonly isShown: boolean
@@ -62,8 +62,8 @@ export function useDeletedRecords({ table, address, api, reload, choice, announc
           await api.restore(left.slice(0, portion), { quiet: true })
           choice.put(left.slice(0, portion), false)
         }
-        tellSuccess(say('restored', { count: ids.length }))
-        announce(say('restored', { count: ids.length }))
+        tellSuccess(t('restored', { count: ids.length }))
+        announce(t('restored', { count: ids.length }))
       } catch (error) {
         if (!isCancelled(error)) tell({ tone: 'danger', text: whyNot(error) })
       } finally {

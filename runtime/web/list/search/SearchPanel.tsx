@@ -6,7 +6,7 @@ import { FilledFilter } from '../../fields/filled/Filter.tsx'
 import { filters } from '../../fields/filters.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 import { draftOf, offeredFilters, operatorOf, searchOf, type Draft } from './draft.ts'
 
 /** How many conditions are offered before "more". */
@@ -15,7 +15,7 @@ const firstCount = 8
 /** The common search: a condition per field in the way of its kind, put into force together. */
 export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
   const { model, state, narrow } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const form = useRef<HTMLFormElement>(null)
   const [changed, setChanged] = useState<Draft>({})
   const [isWhole, setIsWhole] = useState(false)
@@ -34,7 +34,7 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
     narrow({ search: [] })
   }
   return (
-    <form ref={form} className="list-search" aria-label={say('searchPanel')} onSubmit={apply}>
+    <form ref={form} className="list-search" aria-label={t('searchPanel')} onSubmit={apply}>
       <div className="list-search-fields">
         {shown.map((field) => (
           <FilterField
@@ -46,17 +46,17 @@ export function SearchPanel({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <div className="list-search-foot">
-        <Button type="submit" intent="primary" text={say('apply')} />
-        <Button text={say('reset')} onClick={reset} />
+        <Button type="submit" intent="primary" text={t('apply')} />
+        <Button text={t('reset')} onClick={reset} />
         {offered.length > firstCount && (
           <Button
             variant="minimal"
             aria-expanded={isWhole}
-            text={say(isWhole ? 'fewerConditions' : 'moreConditions')}
+            text={t(isWhole ? 'fewerConditions' : 'moreConditions')}
             onClick={() => setIsWhole(!isWhole)}
           />
         )}
-        <Button variant="minimal" className="list-search-close" text={say('close')} onClick={onClose} />
+        <Button variant="minimal" className="list-search-close" text={t('close')} onClick={onClose} />
       </div>
     </form>
   )

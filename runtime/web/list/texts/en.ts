@@ -1,8 +1,8 @@
 /** English texts of the list. */
-import type { TextsLike } from '../../i18n/texts.ts'
+import type { TranslationOf } from '../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
-export const en: TextsLike<typeof zhCn> = {
+export const en: TranslationOf<typeof zhCn> = {
   refresh: 'Refresh',
   add: 'Add',
   edit: 'Edit',

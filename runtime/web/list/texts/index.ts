@@ -4,4 +4,4 @@ import { en } from './en.ts'
 import { zhCn } from './zh-cn.ts'
 
 export type ListKey = keyof typeof zhCn
-export const { useTexts, say } = defineTexts('list', { 'zh-cn': zhCn, en })
+export const { useT, t } = defineTexts('list', { 'zh-cn': zhCn, en })

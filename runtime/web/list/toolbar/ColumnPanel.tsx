@@ -4,12 +4,12 @@ import { useLabel } from '../../i18n/language.ts'
 import { offeredColumns } from '../columns.ts'
 import { isWideWidth } from '../room.ts'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 /** Which columns are shown; kept in this browser until the defaults are asked for again. */
 export function ColumnPanel() {
   const isWide = isWideWidth(useScreen().width)
-  const say = useTexts()
+  const t = useT()
   return (
     <PopoverNext
       placement="bottom-end"
@@ -25,9 +25,9 @@ export function ColumnPanel() {
           variant="minimal"
           active={isOpen}
           aria-expanded={isOpen}
-          aria-label={say('columns')}
-          text={isWide ? say('columns') : undefined}
-          data-tip={isWide ? undefined : say('columns')}
+          aria-label={t('columns')}
+          text={isWide ? t('columns') : undefined}
+          data-tip={isWide ? undefined : t('columns')}
           data-tip-below
         />
       )}
@@ -37,10 +37,10 @@ export function ColumnPanel() {
 
 function ColumnChoice() {
   const { model, preferences, prefer, columns } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const label = useLabel()
   return (
-    <div className="list-columns" role="group" aria-label={say('columns')}>
+    <div className="list-columns" role="group" aria-label={t('columns')}>
       <div className="list-columns-list">
         {offeredColumns(model).map((field) => (
           <Checkbox
@@ -58,7 +58,7 @@ function ColumnChoice() {
         fill
         size="small"
         variant="minimal"
-        text={say('columnsReset')}
+        text={t('columnsReset')}
         disabled={Object.keys(preferences.columns).length === 0}
         onClick={() => prefer({ columns: {} })}
       />

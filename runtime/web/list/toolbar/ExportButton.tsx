@@ -7,12 +7,12 @@ import { tell } from '../../toasts/notify.ts'
 import { exportName, sizeText } from '../export.ts'
 import { isWideWidth } from '../room.ts'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 /** Saves the list as it is filtered and sorted now, all pages of it, as CSV. A second press gives up. */
 export function ExportButton() {
   const { model, api, query, width, site } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const label = useLabel()
   const running = useRef<AbortController | null>(null)
   const [loaded, setLoaded] = useState<number | null>(null)
@@ -28,13 +28,13 @@ export function ExportButton() {
         signal: abort.signal,
         onProgress: (event) => setLoaded(event.loaded),
       })
-      tell({ tone: 'success', text: say('exportDone', { name: `${name}.csv` }) })
+      tell({ tone: 'success', text: t('exportDone', { name: `${name}.csv` }) })
     } catch (error) {
       if (!isCancelled(error))
         tell({
           tone: 'danger',
-          text: say('exportFailed', { reason: problemText(error) }),
-          action: { text: say('retry'), run: () => void start() },
+          text: t('exportFailed', { reason: problemText(error) }),
+          action: { text: t('retry'), run: () => void start() },
         })
     } finally {
       setLoaded(null)
@@ -42,14 +42,14 @@ export function ExportButton() {
   }
   const isRunning = loaded !== null
   const isWide = isWideWidth(width)
-  const text = isRunning ? say('exporting', { size: sizeText(loaded) }) : say('export')
+  const text = isRunning ? t('exporting', { size: sizeText(loaded) }) : t('export')
   return (
     <Button
       icon={isRunning ? <Cross /> : <Download />}
       variant="minimal"
-      aria-label={isRunning ? say('exportCancel') : text}
+      aria-label={isRunning ? t('exportCancel') : text}
       text={isWide || isRunning ? text : undefined}
-      data-tip={isRunning ? say('exportCancel') : isWide ? undefined : text}
+      data-tip={isRunning ? t('exportCancel') : isWide ? undefined : text}
       data-tip-below
       onClick={() => (isRunning ? running.current?.abort() : void start())}
     />

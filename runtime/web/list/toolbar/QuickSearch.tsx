@@ -6,7 +6,7 @@ import { useLabel } from '../../i18n/language.ts'
 import { useIsPageActive } from '../../page/page.ts'
 import { config } from '../../preferences/store.ts'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 
 /** Milliseconds of silence before what was typed is searched for. */
 const pause = 300
@@ -14,7 +14,7 @@ const pause = 300
 /** Searches while typing; `/` leads here from anywhere on the page, Escape clears. */
 export function QuickSearch() {
   const { model } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const label = useLabel()
   const input = useRef<HTMLInputElement>(null)
   const { text, type, settle } = useTyping()
@@ -44,9 +44,9 @@ export function QuickSearch() {
       spellCheck={false}
       maxLength={200}
       leftElement={<Search className="list-quick-sign" />}
-      aria-label={`${say('quickSearch')}: ${fields}`}
-      title={say('quickSearchKey')}
-      placeholder={say('quickSearchIn', { fields })}
+      aria-label={`${t('quickSearch')}: ${fields}`}
+      title={t('quickSearchKey')}
+      placeholder={t('quickSearchIn', { fields })}
       value={text}
       onChange={(event) => type(event.target.value)}
       onKeyDown={press}
@@ -55,7 +55,7 @@ export function QuickSearch() {
           <Button
             variant="minimal"
             icon={<Cross />}
-            aria-label={say('clear')}
+            aria-label={t('clear')}
             onClick={() => {
               settle('')
               input.current?.focus()

@@ -7,7 +7,7 @@ import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { isNarrowWidth } from '../room.ts'
 import { useLacking } from '../rights.ts'
 import { useScreen } from '../screen.ts'
-import { useTexts } from '../texts/index.ts'
+import { useT } from '../texts/index.ts'
 import { ColumnPanel } from './ColumnPanel.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { QuickSearch } from './QuickSearch.tsx'
@@ -21,7 +21,7 @@ interface ToolbarProps {
 /** What can be done with the list. On a narrow screen the words go and the signs stay. */
 export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
   const { model, rights, loaded, reload, openForm, choice, state, width, order } = useScreen()
-  const say = useTexts()
+  const t = useT()
   const isNarrow = isNarrowWidth(width)
   const word = (text: string) => ({
     'aria-label': text,
@@ -32,26 +32,26 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
   const active = state.search.length
   const lacking = useLacking(model)
   return (
-    <div className="list-toolbar" role="group" aria-label={say('toolbar')}>
+    <div className="list-toolbar" role="group" aria-label={t('toolbar')}>
       <div className="list-toolbar-part">
         <Button
           icon={<Refresh />}
           variant="minimal"
-          data-tip={say('refresh')}
+          data-tip={t('refresh')}
           data-tip-below
-          aria-label={say('refresh')}
+          aria-label={t('refresh')}
           loading={loaded.isBusy && loaded.isLoaded}
           onClick={() => void reload()}
         />
         {rights.has('add') && (
-          <Button icon={<Add />} intent="primary" {...word(say('add'))} onClick={() => openForm('new')} />
+          <Button icon={<Add />} intent="primary" {...word(t('add'))} onClick={() => openForm('new')} />
         )}
         {rights.has('del') && (
           <Button
             icon={<Trash />}
             intent={choice.ids.length > 0 ? 'danger' : 'none'}
             variant="outlined"
-            {...word(say('delete'))}
+            {...word(t('delete'))}
             disabled={choice.ids.length === 0}
             onClick={() => onDelete(choice.ids)}
           />
@@ -65,18 +65,18 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
             variant="minimal"
             active={order.isOn}
             aria-pressed={order.isOn}
-            {...word(say(order.isOn ? 'reorderDone' : 'reorder'))}
+            {...word(t(order.isOn ? 'reorderDone' : 'reorder'))}
             onClick={order.toggle}
           />
         )}
         {choice.ids.length > 0 && (
           <Tag minimal intent="primary" className="list-chosen-count">
-            <span role="status">{say('selected', { count: choice.ids.length })}</span>
+            <span role="status">{t('selected', { count: choice.ids.length })}</span>
             <button
               type="button"
               className="list-pill-remove"
-              aria-label={say('selectionClear')}
-              title={say('selectionClear')}
+              aria-label={t('selectionClear')}
+              title={t('selectionClear')}
               onClick={choice.clear}
             >
               <Cross size={12} />
@@ -91,8 +91,8 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
           variant="minimal"
           active={isSearching}
           aria-expanded={isSearching}
-          aria-label={isNarrow ? `${say('filters')} ${active || ''}`.trim() : undefined}
-          text={isNarrow ? undefined : say('filters')}
+          aria-label={isNarrow ? `${t('filters')} ${active || ''}`.trim() : undefined}
+          text={isNarrow ? undefined : t('filters')}
           endIcon={
             active > 0 ? (
               <Tag round intent="primary">
@@ -100,7 +100,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
               </Tag>
             ) : undefined
           }
-          data-tip={isNarrow ? say('filters') : undefined}
+          data-tip={isNarrow ? t('filters') : undefined}
           data-tip-below
           onClick={() => onSearching(!isSearching)}
         />
@@ -116,8 +116,8 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
 function UnfoldButton() {
   const { unfolding, width } = useScreen()
   const isNarrow = isNarrowWidth(width)
-  const say = useTexts()
-  const text = say(unfolding.isAllOpen ? 'fold' : 'unfold')
+  const t = useT()
+  const text = t(unfolding.isAllOpen ? 'fold' : 'unfold')
   return (
     <Button
       icon={unfolding.isAllOpen ? <CollapseAll /> : <ExpandAll />}

@@ -1,7 +1,7 @@
-import type { TextsLike } from '../../i18n/texts.ts'
+import type { TranslationOf } from '../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
-export const en: TextsLike<typeof zhCn> = {
+export const en: TranslationOf<typeof zhCn> = {
   all: 'All rights',
   'all-hint': 'Including rights that come later. Members of this group are super administrators.',
   count: '{{count}} rights chosen',

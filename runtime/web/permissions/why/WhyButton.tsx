@@ -1,7 +1,7 @@
 /** Stands where things are hidden or disabled, and names on a press the rights they need and whom to ask for them. */
 import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
 import { Help } from '@blueprintjs/icons'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 import { WhyPanel } from './WhyPanel.tsx'
 
 export interface WhyButtonProps {
@@ -10,7 +10,7 @@ export interface WhyButtonProps {
 }
 
 export function WhyButton({ nodes }: WhyButtonProps) {
-  const say = useTexts()
+  const t = useT()
   return (
     <PopoverNext
       content={<WhyPanel nodes={nodes} />}
@@ -19,7 +19,7 @@ export function WhyButton({ nodes }: WhyButtonProps) {
       arrow={false}
       animation="minimal"
     >
-      <Button variant="minimal" icon={<Help />} aria-label={say('button')} title={say('button')} />
+      <Button variant="minimal" icon={<Help />} aria-label={t('button')} title={t('button')} />
     </PopoverNext>
   )
 }

@@ -5,23 +5,23 @@ import { anyOf, useLanguage } from '../../i18n/language.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import type { Language } from '../../../protocol/index.ts'
 import { askWhy, groupsOf, type WhyGroup } from './calls.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 import './why.css'
 
 /** The missing rights by what is in their way. Titles come in the reader's language, so a change of it asks anew. */
 export function WhyPanel({ nodes }: { readonly nodes: readonly string[] }) {
-  const say = useTexts()
+  const t = useT()
   const heading = useId()
   const loaded = useLoaded(`${useLanguage()} ${nodes.join()}`, () => Promise.all(nodes.map(askWhy)))
   return (
     <section className="why" aria-labelledby={heading} aria-busy={loaded.state === 'loading'}>
-      <h2 id={heading}>{say('heading')}</h2>
+      <h2 id={heading}>{t('heading')}</h2>
       <div role="status">
-        {loaded.state === 'loading' && <p className="tw-muted">{say('loading')}</p>}
+        {loaded.state === 'loading' && <p className="tw-muted">{t('loading')}</p>}
         {loaded.state === 'failed' && (
           <p>
-            {say('load-failed')}: {problemText(loaded.error)}{' '}
-            <Button size="small" text={say('try-again')} onClick={loaded.retry} />
+            {t('load-failed')}: {problemText(loaded.error)}{' '}
+            <Button size="small" text={t('try-again')} onClick={loaded.retry} />
           </p>
         )}
         {loaded.state === 'ready' && <WhyGroups groups={groupsOf(loaded.value)} />}
@@ -31,9 +31,9 @@ export function WhyPanel({ nodes }: { readonly nodes: readonly string[] }) {
 }
 
 function WhyGroups({ groups }: { readonly groups: readonly WhyGroup[] }) {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
-  if (groups.length === 0) return <p>{say('none')}</p>
+  if (groups.length === 0) return <p>{t('none')}</p>
   return groups.map((group) => (
     <div key={group.titles.join()} className="why-group">
       <ul>
@@ -43,13 +43,13 @@ function WhyGroups({ groups }: { readonly groups: readonly WhyGroup[] }) {
           </li>
         ))}
       </ul>
-      <p>{reasonText(say, language, group)}</p>
+      <p>{reasonText(t, language, group)}</p>
       {group.reason !== 'unknown' && (
         <p>
           <strong>
             {group.ask.length === 0
-              ? say('nobody')
-              : say('ask', {
+              ? t('nobody')
+              : t('ask', {
                   names: anyOf(
                     group.ask.map(({ nickname }) => nickname),
                     language,
@@ -62,11 +62,11 @@ function WhyGroups({ groups }: { readonly groups: readonly WhyGroup[] }) {
   ))
 }
 
-function reasonText(say: ReturnType<typeof useTexts>, language: Language, { reason, groups }: WhyGroup): string {
-  if (reason !== 'no_right') return say(reason ?? 'unknown')
+function reasonText(t: ReturnType<typeof useT>, language: Language, { reason, groups }: WhyGroup): string {
+  if (reason !== 'no_right') return t(reason ?? 'unknown')
   return groups.length === 0
-    ? say('no_right-groupless')
-    : say('no_right', {
+    ? t('no_right-groupless')
+    : t('no_right', {
         groups: anyOf(
           groups.map(({ name }) => name),
           language,

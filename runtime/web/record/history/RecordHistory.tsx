@@ -6,7 +6,7 @@ import { getData } from '../../api/client.ts'
 import type { Site, WireRow } from '../../fields/input.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import './history.css'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 import { toldHistory, type ToldEntry } from './format-history.ts'
 
 interface RecordHistoryProps {
@@ -18,7 +18,7 @@ interface RecordHistoryProps {
 
 /** Who did what to a record, when and why, newest first. */
 export function RecordHistory({ model, row, site }: RecordHistoryProps) {
-  const say = useTexts()
+  const t = useT()
   const heading = useId()
   const { id, version } = row
   const loaded = useLoaded(`${model.id} ${String(id)} ${String(version)}`, () =>
@@ -28,22 +28,22 @@ export function RecordHistory({ model, row, site }: RecordHistoryProps) {
   return (
     <section className="record-section record-history" aria-labelledby={heading}>
       <h3 id={heading} className="record-heading">
-        {say('title')}
+        {t('title')}
       </h3>
       {loaded.state === 'failed' && (
         <p className="history-note">
-          {say('failed')} <Button size="small" variant="outlined" text={say('retry')} onClick={loaded.retry} />
+          {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loaded.retry} />
         </p>
       )}
       {loaded.state === 'ready' && <Entries entries={toldHistory(model, row, loaded.value, site)} site={site} />}
-      {loaded.state === 'ready' && loaded.value.more && <p className="history-note">{say('more')}</p>}
+      {loaded.state === 'ready' && loaded.value.more && <p className="history-note">{t('more')}</p>}
     </section>
   )
 }
 
 function Entries({ entries, site }: { readonly entries: readonly ToldEntry[]; readonly site: Site }) {
-  const say = useTexts()
-  if (entries.length === 0) return <p className="history-note">{say('empty')}</p>
+  const t = useT()
+  if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
   return (
     <ol className="history-list">
       {entries.map((entry) => (
@@ -56,22 +56,22 @@ function Entries({ entries, site }: { readonly entries: readonly ToldEntry[]; re
 const words = ['add', 'edit', 'del', 'restore'] as const
 
 function Entry({ entry, site }: { readonly entry: ToldEntry; readonly site: Site }) {
-  const say = useTexts()
+  const t = useT()
   const { language, timeZone } = site
   const { label, action, tone, who, time, states, said, fields } = entry
   const word = words.find((one) => one === action)
   return (
     <li className="history-entry" data-tone={tone}>
       <div className="history-head">
-        <b>{label?.[language] ?? (word ? say(word) : action)}</b>
+        <b>{label?.[language] ?? (word ? t(word) : action)}</b>
         {states && (
           <span className="history-states">
             <Tag minimal>{states.from[language]}</Tag>
-            <ArrowRight size={12} title={say('to')} />
+            <ArrowRight size={12} title={t('to')} />
             <Tag minimal>{states.to[language]}</Tag>
           </span>
         )}
-        <span className="history-who">{who === '' ? say('nobody') : who}</span>
+        <span className="history-who">{who === '' ? t('nobody') : who}</span>
         <time dateTime={new Date(time * 1000).toISOString()}>{formatSeconds(time, timeZone)}</time>
       </div>
       {said.length > 0 && (
@@ -80,14 +80,14 @@ function Entry({ entry, site }: { readonly entry: ToldEntry; readonly site: Site
             <li key={name}>
               <span>
                 {name}
-                {say('colon')}
+                {t('colon')}
               </span>
               {value}
             </li>
           ))}
         </ul>
       )}
-      {fields.length > 0 && <p className="history-fields">{say('changed', { fields: fields.join(say('comma')) })}</p>}
+      {fields.length > 0 && <p className="history-fields">{t('changed', { fields: fields.join(t('comma')) })}</p>}
     </li>
   )
 }

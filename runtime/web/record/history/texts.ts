@@ -18,7 +18,7 @@ const zhCn = {
   to: '变为',
 } as const
 
-export const { useTexts } = defineTexts('history', {
+export const { useT } = defineTexts('history', {
   'zh-cn': zhCn,
   en: {
     title: 'History',

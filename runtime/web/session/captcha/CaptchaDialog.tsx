@@ -6,7 +6,7 @@ import './captcha.css'
 import { useChallenge } from './challenge.ts'
 import { PictureChallengeForm } from './PictureChallengeForm.tsx'
 import { QuestionForm } from './QuestionForm.tsx'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 export interface CaptchaDialogProps {
   readonly onSolved: (solved: SolvedCaptcha) => void
@@ -14,7 +14,7 @@ export interface CaptchaDialogProps {
 }
 
 export function CaptchaDialog({ onSolved, onCancel }: CaptchaDialogProps) {
-  const say = useTexts()
+  const t = useT()
   const state = useChallenge(onSolved)
   const { mode, challenge, hasFailed, outcome } = state
   const isDone = outcome?.isRight === true
@@ -27,7 +27,7 @@ export function CaptchaDialog({ onSolved, onCancel }: CaptchaDialogProps) {
     <Dialog
       isOpen
       onClose={cancel}
-      title={say('title')}
+      title={t('title')}
       isCloseButtonShown={false}
       canOutsideClickClose={false}
       className="captcha-dialog"
@@ -41,11 +41,11 @@ export function CaptchaDialog({ onSolved, onCancel }: CaptchaDialogProps) {
           )}
           {hasFailed && (
             <Callout compact intent="danger">
-              {say('load-failed')}
+              {t('load-failed')}
             </Callout>
           )}
         </div>
-        {challenge === null && <div className="captcha-place">{!hasFailed && say('loading')}</div>}
+        {challenge === null && <div className="captcha-place">{!hasFailed && t('loading')}</div>}
         {challenge !== null &&
           ('question' in challenge ? (
             <QuestionForm key={challenge.id} challenge={challenge} isBusy={isBusy} onAnswer={state.answer} />
@@ -53,26 +53,14 @@ export function CaptchaDialog({ onSolved, onCancel }: CaptchaDialogProps) {
             <PictureChallengeForm key={challenge.id} challenge={challenge} isBusy={isBusy} onAnswer={state.answer} />
           ))}
         <div className="captcha-foot">
+          <Button variant="minimal" icon={<Refresh />} text={t('refresh')} disabled={isBusy} onClick={state.refresh} />
           <Button
             variant="minimal"
-            icon={<Refresh />}
-            text={say('refresh')}
-            disabled={isBusy}
-            onClick={state.refresh}
-          />
-          <Button
-            variant="minimal"
-            text={say(mode === 'picture' ? 'to-text' : 'to-picture')}
+            text={t(mode === 'picture' ? 'to-text' : 'to-picture')}
             disabled={isBusy}
             onClick={() => state.use(other)}
           />
-          <Button
-            variant="outlined"
-            className="captcha-cancel"
-            text={say('cancel')}
-            disabled={isDone}
-            onClick={cancel}
-          />
+          <Button variant="outlined" className="captcha-cancel" text={t('cancel')} disabled={isDone} onClick={cancel} />
         </div>
       </DialogBody>
     </Dialog>

@@ -2,7 +2,7 @@ import { Button, Tag } from '@blueprintjs/core'
 import { Undo } from '@blueprintjs/icons'
 import { useState, type MouseEvent } from 'react'
 import { infoOf, type PictureChallenge, type Point } from './calls.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 interface PictureChallengeFormProps {
   readonly challenge: PictureChallenge
@@ -12,7 +12,7 @@ interface PictureChallengeFormProps {
 
 /** The picture and the points set on it, numbered in the order they were set. A mark takes itself and those after it away. */
 export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureChallengeFormProps) {
-  const say = useTexts()
+  const t = useT()
   const [points, setPoints] = useState<readonly Point[]>([])
   const { text, width, height, base64 } = challenge
   const isFull = points.length === text.length
@@ -31,7 +31,7 @@ export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureCha
   return (
     <>
       <div className="captcha-order">
-        {say('order')}{' '}
+        {t('order')}{' '}
         {text.map((name, at) => (
           <Tag key={at} minimal size="large">
             {at + 1}. {name.replace(/^<(.*)>$/, '$1')}
@@ -39,13 +39,13 @@ export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureCha
         ))}
       </div>
       <div className="captcha-picture">
-        <img src={base64} width={width} height={height} alt={say('picture')} draggable={false} onClick={set} />
+        <img src={base64} width={width} height={height} alt={t('picture')} draggable={false} onClick={set} />
         {points.map(({ x, y }, at) => (
           <button
             key={at}
             type="button"
             className="captcha-mark"
-            aria-label={say('point', { number: at + 1 })}
+            aria-label={t('point', { number: at + 1 })}
             disabled={isBusy}
             style={{ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` }}
             onClick={() => setPoints(points.slice(0, at))}
@@ -55,18 +55,18 @@ export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureCha
         ))}
       </div>
       <p className="tw-unseen" role="status">
-        {points.length > 0 && say('point-count', { count: points.length, total: text.length })}
+        {points.length > 0 && t('point-count', { count: points.length, total: text.length })}
       </p>
       <div className="captcha-send">
         <Button
           icon={<Undo />}
-          text={say('undo')}
+          text={t('undo')}
           disabled={isBusy || points.length === 0}
           onClick={() => setPoints(points.slice(0, -1))}
         />
         <Button
           intent="primary"
-          text={say('confirm')}
+          text={t('confirm')}
           loading={isBusy}
           disabled={!isFull}
           onClick={() => onAnswer(infoOf(points, challenge))}

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import type { QuestionChallenge } from './calls.ts'
-import { useTexts } from './texts.ts'
+import { useT } from './texts.ts'
 
 interface QuestionFormProps {
   readonly challenge: QuestionChallenge
@@ -11,7 +11,7 @@ interface QuestionFormProps {
 
 /** A question in words. What is sent before the server takes answers waits until it does. */
 export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps) {
-  const say = useTexts()
+  const t = useT()
   const id = useId()
   const [answer, setAnswer] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +33,7 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
   return (
     <form className="captcha-question" onSubmit={send}>
       <p id={`${id}-question`}>{challenge.question}</p>
-      <label htmlFor={id}>{say('answer')}</label>
+      <label htmlFor={id}>{t('answer')}</label>
       <InputGroup
         id={id}
         size="large"
@@ -47,13 +47,13 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
         onValueChange={setAnswer}
       />
       <p className="tw-muted captcha-hold" role="status">
-        {isHeld && !isOpen && say('too-soon')}
+        {isHeld && !isOpen && t('too-soon')}
       </p>
       <div className="captcha-send">
         <Button
           type="submit"
           intent="primary"
-          text={say('confirm')}
+          text={t('confirm')}
           loading={isBusy || isHeld}
           disabled={answer.trim() === ''}
         />

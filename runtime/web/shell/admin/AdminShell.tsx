@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import type { MenuNode } from '../../../protocol/index.ts'
 import { problemText } from '../../api/problem.ts'
 import { useLanguage } from '../../i18n/language.ts'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { loadVisit } from '../../session/bootstrap.ts'
 import { Boot } from '../LoadingScreen.tsx'
@@ -20,21 +20,21 @@ import { useOpenPages, WorkspaceProvider } from '../tabs/workspace.ts'
 import { ownPages } from './core-pages.ts'
 import './admin.css'
 import { ShellFrame } from './ShellFrame.tsx'
-import { useAdminTexts } from './texts.ts'
+import { useAdminT } from './texts.ts'
 
 export function AdminShell() {
-  const say = useTexts()
+  const t = useT()
   const language = useLanguage()
   const { menus } = useSnapshot(session)
   const { pathname, search } = useLocation()
   // Titles of the menu come in the language one reads; the page stays as it is while they are fetched again.
   const visit = useLoaded(language, loadVisit)
-  useTitle(menus === null ? say('title.Loading') : null)
+  useTitle(menus === null ? t('title.Loading') : null)
   if (menus !== null) return <Standing menus={menus as readonly MenuNode[]} />
   if (!isWaiting('admin', pathname))
     return <LeadOn to={pathname === '/admin' ? '/admin/loading' : forwardPath('admin', pathname, search)} />
   return visit.state === 'failed' ? (
-    <Failure title={say('page.loadFailed')} text={problemText(visit.error)} retry={visit.retry} />
+    <Failure title={t('page.loadFailed')} text={problemText(visit.error)} retry={visit.retry} />
   ) : (
     <Boot />
   )
@@ -54,7 +54,7 @@ function Standing({ menus }: { readonly menus: readonly MenuNode[] }) {
 }
 
 function useOwnPages(): readonly PageEntry[] {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const language = useLanguage()
   return useMemo(
     () =>
@@ -63,7 +63,7 @@ function useOwnPages(): readonly PageEntry[] {
         .map(([name, { title, icon }]) => ({
           id: pageId(`/admin/${name}`),
           path: `/admin/${name}`,
-          title: say(title),
+          title: t(title),
           icon,
           folders: [],
         })),

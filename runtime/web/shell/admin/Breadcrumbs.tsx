@@ -1,16 +1,16 @@
 /** Where one is, as a list: folders, then the page. */
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { useTabTitle } from '../tabs/Tab.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 
 export function Breadcrumbs() {
-  const say = useTexts()
+  const t = useT()
   const { pages, activeId } = useWorkspace()
   const titleOf = useTabTitle()
   if (activeId === null) return null
   const folders = pages.get(activeId)?.folders ?? []
   return (
-    <nav className="tw-crumbs" aria-label={say('shell.breadcrumbs')}>
+    <nav className="tw-crumbs" aria-label={t('shell.breadcrumbs')}>
       <ol>
         {folders.map((folder, index) => (
           <li key={`${index} ${folder}`}>{folder}</li>

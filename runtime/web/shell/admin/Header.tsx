@@ -1,7 +1,7 @@
 /** The bar on top: menu button, where one is, language, light or dark, who one is. */
 import { Button } from '@blueprintjs/core'
 import { Menu as MenuIcon, MenuClosed, MenuOpen, Search, Settings } from '@blueprintjs/icons'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { NoticeBell } from '../../notifications/NotificationBell.tsx'
 import { paletteKeys } from '../keys/key-names.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
@@ -9,7 +9,7 @@ import { BrandLink } from './BrandLink.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import type { ShellOverlay } from './overlay.ts'
 import { menuButtonId } from './SideMenu.tsx'
-import { useAdminTexts } from './texts.ts'
+import { useAdminT } from './texts.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 export interface HeaderProps {
@@ -22,10 +22,10 @@ export interface HeaderProps {
 }
 
 export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: HeaderProps) {
-  const say = useTexts()
-  const sayAdmin = useAdminTexts()
-  const searchText = sayAdmin('palette.open', { keys: paletteKeys() })
-  const menuText = say(isNarrow ? 'shell.openMenu' : isCollapsed ? 'shell.expandMenu' : 'shell.collapseMenu')
+  const t = useT()
+  const tAdmin = useAdminT()
+  const searchText = tAdmin('palette.open', { keys: paletteKeys() })
+  const menuText = t(isNarrow ? 'shell.openMenu' : isCollapsed ? 'shell.expandMenu' : 'shell.collapseMenu')
   const icon = isNarrow ? <MenuIcon /> : isCollapsed ? <MenuOpen /> : <MenuClosed />
   return (
     <header className="tw-header">
@@ -57,8 +57,8 @@ export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: He
           className="tw-header-layout"
           variant="minimal"
           icon={<Settings />}
-          aria-label={sayAdmin('layout')}
-          title={sayAdmin('layout')}
+          aria-label={tAdmin('layout')}
+          title={tAdmin('layout')}
           aria-haspopup="dialog"
           onClick={() => open('layout')}
         />

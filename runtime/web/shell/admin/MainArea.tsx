@@ -1,7 +1,7 @@
 /** The place of the pages. After a change of page the focus goes here and the page is said aloud. */
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { forwardedPath, isWaiting } from '../pending-redirect.ts'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
@@ -23,7 +23,7 @@ interface MainAreaProps {
 }
 
 export function MainArea({ entries, home, isCovered }: MainAreaProps) {
-  const say = useTexts()
+  const t = useT()
   const { activeId } = useWorkspace()
   const navigation = useNavigationType()
   const titleOf = useTabTitle()
@@ -31,7 +31,7 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
   const focused = useRef(activeId)
   const [opened, setOpened] = useState<string | null>(null)
   const title = activeId === null ? null : titleOf(activeId)
-  useTitle(title ?? say(entries.length === 0 ? 'title.admin' : 'title.Loading'))
+  useTitle(title ?? t(entries.length === 0 ? 'title.admin' : 'title.Loading'))
   useEffect(() => {
     // Only when one moves on: the focus of a first visit, or of somebody at work on the page, is left alone.
     if (activeId === null || focused.current === activeId) return
@@ -50,7 +50,7 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
         {activeId === null && <Unplaced home={entries.length === 0 ? null : home} />}
       </main>
       <p className="tw-unseen" role="status">
-        {title !== null && opened === activeId ? say('shell.opened', { page: title }) : ''}
+        {title !== null && opened === activeId ? t('shell.opened', { page: title }) : ''}
       </p>
     </>
   )
@@ -58,7 +58,7 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
 
 /** An address that is no page of the menu: the waiting address, the bare area, or something one may not open or nobody has. */
 function Unplaced({ home }: { readonly home: string | null }) {
-  const say = useTexts()
+  const t = useT()
   const { pathname } = useLocation()
   const wish = isWaiting('admin', pathname) ? forwardedPath('admin', pathname) : null
   if (wish !== null && wish !== '/admin') return <LeadOn to={wish} />
@@ -67,7 +67,7 @@ function Unplaced({ home }: { readonly home: string | null }) {
   if (home !== null) return <LeadOn to={home} />
   return (
     <div className="tw-page-note">
-      <p>{say('page.noPages')}</p>
+      <p>{t('page.noPages')}</p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** What stands on a page: one of the shell's own, an address inside a frame, or the list of a table. */
 import type { ComponentType } from 'react'
 import { problemText } from '../../api/problem.ts'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { isMissingPart } from '../ErrorBoundary.tsx'
 import { FramePage } from '../iframe/FramePage.tsx'
 import { isIframePath } from '../iframe/iframe-url.ts'
@@ -9,7 +9,7 @@ import { useLoaded } from '../../loading/use-loaded.ts'
 import { Failure } from '../pages/Failure.tsx'
 import { modelOf } from '../../modules/registry.ts'
 import { ownPageAt } from './core-pages.ts'
-import { useAdminTexts } from './texts.ts'
+import { useAdminT } from './texts.ts'
 
 export interface PageContentProps {
   readonly id: string
@@ -21,24 +21,24 @@ export function PageContent({ id, pathname }: PageContentProps) {
 }
 
 function LoadedPage({ pathname }: { readonly pathname: string }) {
-  const say = useTexts()
-  const sayAdmin = useAdminTexts()
+  const t = useT()
+  const tAdmin = useAdminT()
   const loaded = useLoaded(pathname.toLowerCase(), () => loadPage(pathname))
   if (loaded.state === 'loading')
     return (
       <p className="tw-unseen" role="status">
-        {say('shell.loading')}
+        {t('shell.loading')}
       </p>
     )
   if (loaded.state === 'failed') {
     return isMissingPart(loaded.error) ? (
-      <Failure title={say('page.loadFailed')} text={say('page.newVersion')} />
+      <Failure title={t('page.loadFailed')} text={t('page.newVersion')} />
     ) : (
-      <Failure title={say('page.loadFailed')} text={problemText(loaded.error)} retry={loaded.retry} />
+      <Failure title={t('page.loadFailed')} text={problemText(loaded.error)} retry={loaded.retry} />
     )
   }
   const Page = loaded.value.page
-  return Page ? <Page /> : <Failure title={say('title.notFound')} text={sayAdmin('noScreen')} />
+  return Page ? <Page /> : <Failure title={t('title.notFound')} text={tAdmin('noScreen')} />
 }
 
 async function loadPage(pathname: string): Promise<{ readonly page: ComponentType | null }> {

@@ -3,7 +3,7 @@ import { useEffect, useState, type CSSProperties } from 'react'
 import { Button } from '@blueprintjs/core'
 import { Minimize } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { beginWorkday } from '../dashboard/working-time.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
 import { later } from '../../loading/lazy-component.tsx'
@@ -20,7 +20,7 @@ import { Header } from './Header.tsx'
 import { MainArea } from './MainArea.tsx'
 import type { ShellOverlay } from './overlay.ts'
 import { SideMenu } from './SideMenu.tsx'
-import { useAdminTexts } from './texts.ts'
+import { useAdminT } from './texts.ts'
 
 const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette)
 const KeysSheet = later(async () => (await import('../keys/KeysSheet.tsx')).KeysSheet)
@@ -33,7 +33,7 @@ export interface ShellFrameProps {
 }
 
 export function ShellFrame({ entries, home }: ShellFrameProps) {
-  const say = useTexts()
+  const t = useT()
   const { layoutMode, menuCollapse, menuWidth, showTabs } = useSnapshot(config).layout
   const { tabFullScreen } = useSnapshot(tabView).state
   const { isHolding } = useWorkspace()
@@ -55,7 +55,7 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
       style={width}
     >
       <a className="tw-skip" href="#main" onClick={skipToMain}>
-        {say('shell.skip')}
+        {t('shell.skip')}
       </a>
       <SideMenu
         entries={entries}
@@ -85,13 +85,13 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
 }
 
 function FullScreenEnd({ leave }: { readonly leave: () => void }) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   return (
     <Button
       className="tw-full-end"
       icon={<Minimize />}
-      aria-label={say('tabs.leaveFullScreen')}
-      title={say('tabs.leaveFullScreen')}
+      aria-label={t('tabs.leaveFullScreen')}
+      title={t('tabs.leaveFullScreen')}
       onClick={leave}
     />
   )

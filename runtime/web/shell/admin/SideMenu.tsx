@@ -4,7 +4,7 @@ import { Cross } from '@blueprintjs/icons'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { Mark } from '../../theme/Mark.tsx'
 import { BrandLink } from './BrandLink.tsx'
@@ -25,7 +25,7 @@ export interface SideMenuProps {
 }
 
 export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpen, closeDrawer }: SideMenuProps) {
-  const say = useTexts()
+  const t = useT()
   const { siteName } = useSnapshot(session).site
   const { pathname } = useLocation()
   // Closed by itself, the drawer gives the focus back to its button; after a choice the focus belongs to the page.
@@ -39,7 +39,7 @@ export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpe
   }
   if (!isNarrow) {
     return (
-      <nav className="tw-side" aria-label={say('shell.menu')}>
+      <nav className="tw-side" aria-label={t('shell.menu')}>
         {hasBrand && <BrandLink isShort={isCollapsed} />}
         <Menu entries={entries} isCollapsed={isCollapsed} onChoose={() => undefined} />
       </nav>
@@ -58,15 +58,15 @@ export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpe
       }}
       onClosed={() => document.getElementById(focusAfter.current)?.focus()}
     >
-      <div className="tw-drawer-inner" role="dialog" aria-modal="true" aria-label={say('shell.menu')}>
+      <div className="tw-drawer-inner" role="dialog" aria-modal="true" aria-label={t('shell.menu')}>
         <div className="tw-drawer-head">
           <p className="tw-brand">
             <Mark size={28} />
             <span>{siteName}</span>
           </p>
-          <Button variant="minimal" icon={<Cross />} aria-label={say('shell.closeMenu')} onClick={closeDrawer} />
+          <Button variant="minimal" icon={<Cross />} aria-label={t('shell.closeMenu')} onClick={closeDrawer} />
         </div>
-        <nav className="tw-drawer-menu" aria-label={say('shell.menu')}>
+        <nav className="tw-drawer-menu" aria-label={t('shell.menu')}>
           <Menu entries={entries} isCollapsed={false} onChoose={choose} />
         </nav>
       </div>

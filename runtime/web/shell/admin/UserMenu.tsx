@@ -3,12 +3,12 @@ import { Button, Classes, PopoverNext, PopupKind } from '@blueprintjs/core'
 import { CaretDown, LogOut, User } from '@blueprintjs/icons'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { Avatar } from './Avatar.tsx'
 import { leave } from './sign-out.ts'
-import { useAdminTexts } from './texts.ts'
+import { useAdminT } from './texts.ts'
 
 export function UserMenu() {
   const { nickname, username, avatar } = useSnapshot(session).admin
@@ -34,8 +34,8 @@ export function UserMenu() {
 }
 
 function UserPanel() {
-  const say = useTexts()
-  const sayAdmin = useAdminTexts()
+  const t = useT()
+  const tAdmin = useAdminT()
   const navigate = useNavigate()
   const { admin, site } = useSnapshot(session)
   return (
@@ -44,11 +44,11 @@ function UserPanel() {
         <Avatar name={admin.nickname || admin.username} picture={admin.avatar} />
         <div>
           <strong>{admin.nickname || admin.username}</strong>
-          <div className="tw-muted">{say('shell.account', { name: admin.username })}</div>
+          <div className="tw-muted">{t('shell.account', { name: admin.username })}</div>
         </div>
       </div>
       {admin.last_login_time !== '' && (
-        <div className="tw-muted">{say('shell.lastSignIn', { time: admin.last_login_time })}</div>
+        <div className="tw-muted">{t('shell.lastSignIn', { time: admin.last_login_time })}</div>
       )}
       <div className="tw-user-switches">
         <LanguageSwitch />
@@ -59,13 +59,13 @@ function UserPanel() {
         fill
         className={Classes.POPOVER_DISMISS}
         icon={<User />}
-        text={sayAdmin('profile')}
+        text={tAdmin('profile')}
         onClick={() => void navigate('/admin/routine/adminInfo')}
       />
-      <Button variant="outlined" fill icon={<LogOut />} text={say('shell.signOut')} onClick={() => void leave()} />
+      <Button variant="outlined" fill icon={<LogOut />} text={t('shell.signOut')} onClick={() => void leave()} />
       {site.version !== '' && (
         <div className="tw-user-version tw-muted">
-          {site.siteName} · {say('shell.version', { version: site.version })}
+          {site.siteName} · {t('shell.version', { version: site.version })}
         </div>
       )}
     </div>

@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { getData } from '../../api/client.ts'
 import { useLanguage } from '../../i18n/language.ts'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { NamedIcon } from '../../icons/NamedIcon.tsx'
 import { useIsPageActive } from '../../page/page.ts'
 import type { PageEntry } from '../menu/pages.ts'
@@ -15,18 +15,18 @@ import { greetingAt } from './greeting.ts'
 import { WorkedToday } from './WorkedToday.tsx'
 
 export function DashboardPage() {
-  const say = useAdminTexts()
-  const sayShell = useTexts()
+  const t = useAdminT()
+  const tShell = useT()
   const { nickname, username, last_login_time } = useSnapshot(session).admin
   const remark = useRemark()
   return (
     <div className="tw-dash">
       <div className="tw-dash-head">
         <div>
-          <h1>{say(`dash.${greetingAt(useHour())}`, { name: nickname || username })}</h1>
+          <h1>{t(`dash.${greetingAt(useHour())}`, { name: nickname || username })}</h1>
           {remark !== '' && <p>{remark}</p>}
           {last_login_time !== '' && (
-            <p className="tw-muted">{sayShell('shell.lastSignIn', { time: last_login_time })}</p>
+            <p className="tw-muted">{tShell('shell.lastSignIn', { time: last_login_time })}</p>
           )}
         </div>
         <WorkedToday />
@@ -37,7 +37,7 @@ export function DashboardPage() {
 }
 
 function Shortcuts() {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const { pages, placeOf } = useWorkspace()
   const folders = new Map<string, PageEntry[]>()
   for (const page of pages.values()) {
@@ -49,7 +49,7 @@ function Shortcuts() {
     <>
       {[...folders].map(([name, own]) => (
         <section key={name} className="tw-dash-group">
-          <h2>{name || say('dash.pages')}</h2>
+          <h2>{name || t('dash.pages')}</h2>
           <ul>
             {own.map((page) => (
               <li key={page.id}>

@@ -3,11 +3,11 @@ import { Button } from '@blueprintjs/core'
 import { Pause, Play, Time } from '@blueprintjs/icons'
 import { useEffect, useState } from 'react'
 import { useIsPageActive } from '../../page/page.ts'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { toggleBreak, workedMs, workingTime } from './working-time.ts'
 
 export function WorkedToday() {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const isActive = useIsPageActive()
   const [time, setTime] = useState(workingTime)
   const [now, setNow] = useState(Date.now)
@@ -23,10 +23,10 @@ export function WorkedToday() {
     return () => clearInterval(timer)
   }, [isActive, isPaused])
   return (
-    <section className="tw-worked" aria-label={say('dash.worked')}>
+    <section className="tw-worked" aria-label={t('dash.worked')}>
       <Time size={20} />
       <div>
-        <div className="tw-muted">{say(isPaused ? 'dash.paused' : 'dash.worked')}</div>
+        <div className="tw-muted">{t(isPaused ? 'dash.paused' : 'dash.worked')}</div>
         <div className="tw-worked-time" role="timer">
           {clockText(workedMs(time, now))}
         </div>
@@ -34,7 +34,7 @@ export function WorkedToday() {
       <Button
         variant="outlined"
         icon={isPaused ? <Play /> : <Pause />}
-        text={say(isPaused ? 'dash.goOn' : 'dash.pause')}
+        text={t(isPaused ? 'dash.goOn' : 'dash.pause')}
         onClick={() => {
           setTime(toggleBreak())
           setNow(Date.now())

@@ -3,7 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Share } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
 import { session } from '../../auth/session.ts'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { Failure } from '../pages/Failure.tsx'
 import { iframeUrl, isAllowedOrigin } from './iframe-url.ts'
 
@@ -11,19 +11,19 @@ import { iframeUrl, isAllowedOrigin } from './iframe-url.ts'
 const sandbox = 'allow-scripts allow-forms allow-same-origin allow-popups allow-downloads'
 
 export function FramePage({ pathname }: { readonly pathname: string }) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const { iframeOrigins } = useSnapshot(session).site
   const url = iframeUrl(pathname)
-  if (url === null) return <Failure title={say('frame.refused')} text={say('frame.badAddress')} />
+  if (url === null) return <Failure title={t('frame.refused')} text={t('frame.badAddress')} />
   if (!isAllowedOrigin(url, iframeOrigins, location.origin)) {
     return (
       <div className="tw-page-note">
-        <h1>{say('frame.refused')}</h1>
-        <p>{say('frame.notAllowed', { origin: url.origin })}</p>
+        <h1>{t('frame.refused')}</h1>
+        <p>{t('frame.notAllowed', { origin: url.origin })}</p>
         <div className="tw-page-note-actions">
           <Button
             icon={<Share />}
-            text={say('frame.openOutside')}
+            text={t('frame.openOutside')}
             onClick={() => window.open(url.href, '_blank', 'noopener,noreferrer')}
           />
         </div>

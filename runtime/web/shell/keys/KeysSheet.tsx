@@ -3,7 +3,7 @@ import { Button, Checkbox, Dialog, DialogBody } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
-import { useAdminTexts, type AdminKey } from '../admin/texts.ts'
+import { useAdminT, type AdminKey } from '../admin/texts.ts'
 import { useOpener } from '../return-focus.ts'
 import { config } from '../../preferences/store.ts'
 import { paletteKeys, tabKeys } from './key-names.ts'
@@ -28,7 +28,7 @@ const lists: readonly Line[] = [
 ]
 
 export function KeysSheet({ close }: { readonly close: () => void }) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const { singleKeys } = useSnapshot(config).layout
   const heading = useId()
   const giveFocusBack = useOpener()
@@ -39,17 +39,17 @@ export function KeysSheet({ close }: { readonly close: () => void }) {
   return (
     <Dialog className="tw-keys" isOpen onClose={leave} aria-labelledby={heading}>
       <div className="tw-panel-head">
-        <h2 id={heading}>{say('keys')}</h2>
-        <Button variant="minimal" icon={<Cross />} aria-label={say('keys.close')} onClick={leave} />
+        <h2 id={heading}>{t('keys')}</h2>
+        <Button variant="minimal" icon={<Cross />} aria-label={t('keys.close')} onClick={leave} />
       </div>
       <DialogBody>
         <div className="tw-keys-lists">
-          <KeyList title={say('keys.everywhere')} lines={everywhere()} />
-          <KeyList title={say('keys.lists')} lines={lists} />
+          <KeyList title={t('keys.everywhere')} lines={everywhere()} />
+          <KeyList title={t('keys.lists')} lines={lists} />
         </div>
         <Checkbox
           checked={singleKeys}
-          label={say('layout.singleKeys')}
+          label={t('layout.singleKeys')}
           onChange={(event) => {
             config.layout.singleKeys = event.currentTarget.checked
           }}
@@ -60,7 +60,7 @@ export function KeysSheet({ close }: { readonly close: () => void }) {
 }
 
 function KeyList({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   return (
     <section>
       <h3>{title}</h3>
@@ -72,7 +72,7 @@ function KeyList({ title, lines }: { readonly title: string; readonly lines: rea
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{say(text)}</dd>
+            <dd>{t(text)}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 /** One layout to choose, as a small picture of it. */
 import type { LayoutMode } from '../../preferences/store.ts'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 
 export interface LayoutChoiceProps {
   readonly mode: LayoutMode
@@ -10,7 +10,7 @@ export interface LayoutChoiceProps {
 }
 
 export function LayoutChoice({ mode, isChosen, isOff, choose }: LayoutChoiceProps) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   return (
     <label className="tw-layout-choice">
       <input type="radio" name="layout-mode" checked={isChosen} disabled={isOff} onChange={choose} />
@@ -29,7 +29,7 @@ export function LayoutChoice({ mode, isChosen, isOff, choose }: LayoutChoiceProp
           </>
         )}
       </svg>
-      <span>{say(`layout.${mode}`)}</span>
+      <span>{t(`layout.${mode}`)}</span>
     </label>
   )
 }

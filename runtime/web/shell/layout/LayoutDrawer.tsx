@@ -3,8 +3,8 @@ import { Button, Drawer, HTMLSelect, Switch } from '@blueprintjs/core'
 import { Cross, Reset } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { config, layoutModes, mainAnimations, menuWidths, type MainAnimation } from '../../preferences/store.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { tabView } from '../tabs/tab-view.ts'
@@ -12,7 +12,7 @@ import { LayoutChoice } from './LayoutChoice.tsx'
 import { ResetDialog } from './ResetDialog.tsx'
 
 export function LayoutDrawer({ close }: { readonly close: () => void }) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const heading = useId()
   const [isOpen, setOpen] = useState(true)
   const [isAsking, setAsking] = useState(false)
@@ -28,8 +28,8 @@ export function LayoutDrawer({ close }: { readonly close: () => void }) {
     >
       <div className="tw-layout" role="dialog" aria-modal="true" aria-labelledby={heading}>
         <div className="tw-panel-head">
-          <h2 id={heading}>{say('layout')}</h2>
-          <Button variant="minimal" icon={<Cross />} aria-label={say('layout.close')} onClick={leave} />
+          <h2 id={heading}>{t('layout')}</h2>
+          <Button variant="minimal" icon={<Cross />} aria-label={t('layout.close')} onClick={leave} />
         </div>
         <div className="tw-layout-body">
           <LookPart />
@@ -38,7 +38,7 @@ export function LayoutDrawer({ close }: { readonly close: () => void }) {
           <KeysPart />
         </div>
         <div className="tw-layout-foot">
-          <Button icon={<Reset />} text={say('layout.reset')} fill onClick={() => setAsking(true)} />
+          <Button icon={<Reset />} text={t('layout.reset')} fill onClick={() => setAsking(true)} />
         </div>
       </div>
       <ResetDialog isOpen={isAsking} close={() => setAsking(false)} />
@@ -47,15 +47,15 @@ export function LayoutDrawer({ close }: { readonly close: () => void }) {
 }
 
 function LookPart() {
-  const say = useAdminTexts()
-  const sayShell = useTexts()
+  const t = useAdminT()
+  const tShell = useT()
   const { layoutMode, mainAnimation, shrink } = useSnapshot(config).layout
   const animation = useId()
   return (
     <>
       <section>
-        <h3>{say('layout.mode')}</h3>
-        <div className="tw-layout-modes" role="radiogroup" aria-label={say('layout.mode')}>
+        <h3>{t('layout.mode')}</h3>
+        <div className="tw-layout-modes" role="radiogroup" aria-label={t('layout.mode')}>
           {layoutModes.map((mode) => (
             <LayoutChoice
               key={mode}
@@ -68,10 +68,10 @@ function LookPart() {
             />
           ))}
         </div>
-        {shrink && <p className="tw-muted">{say('layout.modeHint')}</p>}
+        {shrink && <p className="tw-muted">{t('layout.modeHint')}</p>}
       </section>
       <section>
-        <h3>{sayShell('shell.theme')}</h3>
+        <h3>{tShell('shell.theme')}</h3>
         <div className="tw-layout-switches">
           <ThemeSwitch />
           <LanguageSwitch />
@@ -79,20 +79,20 @@ function LookPart() {
       </section>
       <section>
         <h3>
-          <label htmlFor={animation}>{say('layout.animation')}</label>
+          <label htmlFor={animation}>{t('layout.animation')}</label>
         </h3>
         <HTMLSelect
           id={animation}
           fill
           value={mainAnimation}
           aria-describedby={`${animation}-hint`}
-          options={mainAnimations.map((value) => ({ value, label: say(`layout.${value}`) }))}
+          options={mainAnimations.map((value) => ({ value, label: t(`layout.${value}`) }))}
           onChange={(event) => {
             config.layout.mainAnimation = event.currentTarget.value as MainAnimation
           }}
         />
         <p className="tw-muted" id={`${animation}-hint`}>
-          {say('layout.animationHint')}
+          {t('layout.animationHint')}
         </p>
       </section>
     </>
@@ -100,13 +100,13 @@ function LookPart() {
 }
 
 function MenuPart() {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const { menuWidth, menuCollapse, menuUniqueOpened, shrink } = useSnapshot(config).layout
   const width = useId()
   return (
     <section>
-      <h3>{say('layout.menu')}</h3>
-      <label htmlFor={width}>{say('layout.menuWidth')}</label>
+      <h3>{t('layout.menu')}</h3>
+      <label htmlFor={width}>{t('layout.menuWidth')}</label>
       <div className="tw-layout-width">
         <input
           id={width}
@@ -116,7 +116,7 @@ function MenuPart() {
           step={10}
           value={menuWidth}
           disabled={shrink}
-          aria-valuetext={say('layout.menuWidthValue', { width: menuWidth })}
+          aria-valuetext={t('layout.menuWidthValue', { width: menuWidth })}
           onChange={(event) => {
             config.layout.menuWidth = Number(event.currentTarget.value)
           }}
@@ -126,14 +126,14 @@ function MenuPart() {
       <Switch
         checked={menuCollapse}
         disabled={shrink}
-        label={say('layout.menuCollapse')}
+        label={t('layout.menuCollapse')}
         onChange={(event) => {
           config.layout.menuCollapse = event.currentTarget.checked
         }}
       />
       <Switch
         checked={menuUniqueOpened}
-        label={say('layout.menuUniqueOpened')}
+        label={t('layout.menuUniqueOpened')}
         onChange={(event) => {
           config.layout.menuUniqueOpened = event.currentTarget.checked
         }}
@@ -143,22 +143,22 @@ function MenuPart() {
 }
 
 function TabsPart() {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const { showTabs } = useSnapshot(config).layout
   const { tabFullScreen } = useSnapshot(tabView).state
   return (
     <section>
-      <h3>{say('tabs')}</h3>
+      <h3>{t('tabs')}</h3>
       <Switch
         checked={showTabs}
-        label={say('layout.showTabs')}
+        label={t('layout.showTabs')}
         onChange={(event) => {
           config.layout.showTabs = event.currentTarget.checked
         }}
       />
       <Switch
         checked={tabFullScreen}
-        label={say('tabs.fullScreen')}
+        label={t('tabs.fullScreen')}
         onChange={(event) => {
           tabView.state.tabFullScreen = event.currentTarget.checked
         }}
@@ -168,14 +168,14 @@ function TabsPart() {
 }
 
 function KeysPart() {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const { singleKeys } = useSnapshot(config).layout
   return (
     <section>
-      <h3>{say('layout.keys')}</h3>
+      <h3>{t('layout.keys')}</h3>
       <Switch
         checked={singleKeys}
-        label={say('layout.singleKeys')}
+        label={t('layout.singleKeys')}
         onChange={(event) => {
           config.layout.singleKeys = event.currentTarget.checked
         }}

@@ -1,22 +1,22 @@
 /** Asks before the layout returns to its defaults. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { beforeShrink, config, plainLayout } from '../../preferences/store.ts'
 
 export function ResetDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const reset = (): void => {
     resetLayout()
     close()
   }
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={say('layout.resetTitle')} isCloseButtonShown={false}>
-      <DialogBody>{say('layout.resetText')}</DialogBody>
+    <Dialog isOpen={isOpen} onClose={close} title={t('layout.resetTitle')} isCloseButtonShown={false}>
+      <DialogBody>{t('layout.resetText')}</DialogBody>
       <DialogFooter
         actions={
           <>
-            <Button text={say('layout.cancel')} autoFocus onClick={close} />
-            <Button intent="primary" text={say('layout.reset')} onClick={reset} />
+            <Button text={t('layout.cancel')} autoFocus onClick={close} />
+            <Button intent="primary" text={t('layout.reset')} onClick={reset} />
           </>
         }
       />

@@ -1,14 +1,14 @@
 /** The member area: only for the signed-in; every path waits in `/user/loading` until it is known what stands there. */
 import { Navigate, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { isMemberSignedIn, member } from '../../auth/member.ts'
 import { forwardedPath, forwardPath, isWaiting } from '../pending-redirect.ts'
 import { LeadOn } from '../Redirect.tsx'
 import { useTitle } from '../../page/title.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 import { MemberSignIn } from './MemberSignIn.tsx'
-import { useMemberTexts } from './texts.ts'
+import { useMemberT } from './texts.ts'
 
 export function MemberArea() {
   const { pathname } = useLocation()
@@ -16,11 +16,11 @@ export function MemberArea() {
 }
 
 function MemberGate() {
-  const say = useTexts()
-  const sayMember = useMemberTexts()
+  const t = useT()
+  const tMember = useMemberT()
   const { pathname, search } = useLocation()
   const isIn = isMemberSignedIn(useSnapshot(member))
-  useTitle(say('title.User'))
+  useTitle(t('title.User'))
   const wanted = isWaiting('user', pathname) ? forwardedPath('user', pathname) : pathname + search
   if (!isIn)
     return (
@@ -33,5 +33,5 @@ function MemberGate() {
   if (!isWaiting('user', pathname)) return <LeadOn to={forwardPath('user', pathname, search)} />
   // No page of the member centre exists yet, so a wish leads nowhere.
   if (wanted !== null) return <Navigate to="/404" replace />
-  return <MemberFrame heading={sayMember('empty')} text={sayMember('emptyText')} />
+  return <MemberFrame heading={tMember('empty')} text={tMember('emptyText')} />
 }

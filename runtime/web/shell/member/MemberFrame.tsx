@@ -3,7 +3,7 @@ import { Classes } from '@blueprintjs/core'
 import { User } from '@blueprintjs/icons'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { Mark } from '../../theme/Mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
@@ -14,7 +14,7 @@ export interface MemberFrameProps {
 }
 
 export function MemberFrame({ heading, text }: MemberFrameProps) {
-  const say = useTexts()
+  const t = useT()
   const { siteName } = useSnapshot(session).site
   return (
     <div className="tw-home">
@@ -34,7 +34,7 @@ export function MemberFrame({ heading, text }: MemberFrameProps) {
         <p>{text}</p>
         <div className="tw-page-note-actions">
           <Link to="/" className={Classes.BUTTON}>
-            {say('page.home')}
+            {t('page.home')}
           </Link>
         </div>
       </main>

@@ -1,19 +1,19 @@
 /** Where a member signs in. Without a member centre on the site it says so. */
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { isMemberSignedIn, member } from '../../auth/member.ts'
 import { isOfArea } from '../../auth/internal-paths.ts'
 import { useTitle } from '../../page/title.ts'
 import { MemberFrame } from './MemberFrame.tsx'
-import { useMemberTexts } from './texts.ts'
+import { useMemberT } from './texts.ts'
 
 export function MemberSignIn() {
-  const say = useTexts()
-  const sayMember = useMemberTexts()
+  const t = useT()
+  const tMember = useMemberT()
   const [address] = useSearchParams()
   const to = address.get('to')
-  useTitle(say('title.userLogin'))
+  useTitle(t('title.userLogin'))
   if (isMemberSignedIn(useSnapshot(member))) return <Navigate to={isOfArea('user', to) ? to! : '/user'} replace />
-  return <MemberFrame heading={sayMember('closed')} text={sayMember('closedText')} />
+  return <MemberFrame heading={tMember('closed')} text={tMember('closedText')} />
 }

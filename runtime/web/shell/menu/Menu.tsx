@@ -4,7 +4,7 @@ import { Cross, Search } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { config } from '../../preferences/store.ts'
 import { filterMenu, type MenuEntry } from './build-menu.ts'
 import { useFolders } from './folders.ts'
@@ -19,7 +19,7 @@ export interface MenuProps {
 }
 
 export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
-  const say = useTexts()
+  const t = useT()
   const [filter, setFilter] = useState('')
   const { menuUniqueOpened } = useSnapshot(config).layout
   const folders = useFolders(entries, useLocation().pathname, menuUniqueOpened)
@@ -32,8 +32,8 @@ export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
             type="search"
             value={filter}
             leftIcon={<Search />}
-            placeholder={say('shell.filterMenu')}
-            aria-label={say('shell.filterMenu')}
+            placeholder={t('shell.filterMenu')}
+            aria-label={t('shell.filterMenu')}
             onValueChange={setFilter}
             onKeyDown={(event) => {
               if (event.key === 'Escape') setFilter('')
@@ -44,7 +44,7 @@ export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
                   variant="minimal"
                   size="small"
                   icon={<Cross />}
-                  aria-label={say('shell.clearFilter')}
+                  aria-label={t('shell.clearFilter')}
                   onClick={() => setFilter('')}
                 />
               )
@@ -66,7 +66,7 @@ export function Menu({ entries, isCollapsed, onChoose }: MenuProps) {
           />
         ))}
       </ul>
-      <div role="status">{shown.length === 0 && <p className="tw-menu-none">{say('shell.noMenuMatch')}</p>}</div>
+      <div role="status">{shown.length === 0 && <p className="tw-menu-none">{t('shell.noMenuMatch')}</p>}</div>
     </div>
   )
 }

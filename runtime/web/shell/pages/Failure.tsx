@@ -1,7 +1,7 @@
 /** Says that something cannot be shown, and offers the way on. */
 import { Button } from '@blueprintjs/core'
 import { Error as ErrorIcon } from '@blueprintjs/icons'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 
 export interface FailureProps {
   readonly title: string
@@ -11,15 +11,15 @@ export interface FailureProps {
 }
 
 export function Failure({ title, text, retry }: FailureProps) {
-  const say = useTexts()
+  const t = useT()
   return (
     <div className="tw-page-note" role="alert">
       <ErrorIcon size={40} className="tw-page-note-icon tw-danger" />
       <h1>{title}</h1>
       <p>{text}</p>
       <div className="tw-page-note-actions">
-        {retry && <Button intent="primary" text={say('page.retry')} onClick={retry} />}
-        <Button intent={retry ? 'none' : 'primary'} text={say('page.reload')} onClick={() => location.reload()} />
+        {retry && <Button intent="primary" text={t('page.retry')} onClick={retry} />}
+        <Button intent={retry ? 'none' : 'primary'} text={t('page.reload')} onClick={() => location.reload()} />
       </div>
     </div>
   )

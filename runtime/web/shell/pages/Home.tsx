@@ -2,16 +2,16 @@
 import { Classes } from '@blueprintjs/core'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { Mark } from '../../theme/Mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { useTitle } from '../../page/title.ts'
 
 export function Home() {
-  const say = useTexts()
+  const t = useT()
   const { siteName, headNav, recordNumber } = useSnapshot(session).site
-  useTitle(say('title.home'))
+  useTitle(t('title.home'))
   return (
     <div className="tw-home">
       <header className="tw-home-bar">
@@ -20,7 +20,7 @@ export function Home() {
           <span>{siteName}</span>
         </p>
         {headNav.length > 0 && (
-          <nav aria-label={say('home.links')}>
+          <nav aria-label={t('home.links')}>
             {headNav.map((link) => (
               <a
                 key={link.url}
@@ -41,9 +41,9 @@ export function Home() {
       <main className="tw-home-main" id="main" tabIndex={-1}>
         <Mark size={72} />
         <h1>{siteName}</h1>
-        <p className="tw-muted">{say('home.lead', { site: siteName })}</p>
+        <p className="tw-muted">{t('home.lead', { site: siteName })}</p>
         <Link to="/admin" className={`${Classes.BUTTON} ${Classes.LARGE} ${Classes.INTENT_PRIMARY}`}>
-          {say('home.admin')}
+          {t('home.admin')}
         </Link>
       </main>
       <footer className="tw-home-foot tw-muted">{recordNumber}</footer>

@@ -3,18 +3,18 @@ import { Button } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { useTitle } from '../../page/title.ts'
 
 /** Seconds until one is taken back. */
 const patience = 15
 
 export function NotFound() {
-  const say = useTexts()
+  const t = useT()
   const goBack = useGoBack()
   const navigate = useNavigate()
   const [left, setLeft] = useState<number | null>(patience)
-  useTitle(say('title.notFound'))
+  useTitle(t('title.notFound'))
   useEffect(() => {
     if (left === null) return
     if (left === 0) return goBack()
@@ -27,12 +27,12 @@ export function NotFound() {
       <p className="tw-page-note-code" aria-hidden="true">
         404
       </p>
-      <h1>{say('title.notFound')}</h1>
-      <p>{left === null ? say('page.notFoundStay') : say('page.notFoundText', { seconds: left, count: left })}</p>
+      <h1>{t('title.notFound')}</h1>
+      <p>{left === null ? t('page.notFoundStay') : t('page.notFoundText', { seconds: left, count: left })}</p>
       <div className="tw-page-note-actions">
-        <Button intent="primary" text={say('page.home')} onClick={() => void navigate('/')} />
-        <Button text={say('page.back')} onClick={goBack} />
-        {left !== null && <Button variant="minimal" text={say('page.stay')} onClick={() => setLeft(null)} />}
+        <Button intent="primary" text={t('page.home')} onClick={() => void navigate('/')} />
+        <Button text={t('page.back')} onClick={goBack} />
+        {left !== null && <Button variant="minimal" text={t('page.stay')} onClick={() => setLeft(null)} />}
       </div>
     </main>
   )

@@ -1,6 +1,6 @@
 /** The commands of the palette, in groups while nothing is typed. */
 import type { RefObject } from 'react'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { NamedIcon } from '../../icons/NamedIcon.tsx'
 import type { Command } from '../../page/commands.ts'
 
@@ -17,7 +17,7 @@ export interface CommandListProps {
 const groups = ['record', 'recent', 'pages', 'actions'] as const
 
 export function CommandList({ id, place, commands, active, optionId, run, isGrouped }: CommandListProps) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const option = (command: Command) => (
     <div
       key={command.key}
@@ -35,23 +35,23 @@ export function CommandList({ id, place, commands, active, optionId, run, isGrou
   )
   if (commands.length === 0)
     return (
-      <div id={id} className="tw-palette-list" role="listbox" aria-label={say('palette')}>
+      <div id={id} className="tw-palette-list" role="listbox" aria-label={t('palette')}>
         <p className="tw-palette-none" role="option" aria-selected="false" aria-disabled="true">
-          {say('palette.none')}
+          {t('palette.none')}
         </p>
       </div>
     )
   return (
-    <div id={id} ref={place} className="tw-palette-list" role="listbox" aria-label={say('palette')}>
+    <div id={id} ref={place} className="tw-palette-list" role="listbox" aria-label={t('palette')}>
       {!isGrouped
         ? commands.map(option)
         : groups.map((group) => {
             const own = commands.filter((command) => command.group === group)
             return (
               own.length > 0 && (
-                <div key={group} role="group" aria-label={say(`palette.${group}`)}>
+                <div key={group} role="group" aria-label={t(`palette.${group}`)}>
                   <p className="tw-palette-group" aria-hidden="true">
-                    {say(`palette.${group}`)}
+                    {t(`palette.${group}`)}
                   </p>
                   {own.map(option)}
                 </div>

@@ -4,7 +4,7 @@ import { Search } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { Command } from '../../page/commands.ts'
 import type { MenuEntry } from '../menu/build-menu.ts'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { useOpener } from '../return-focus.ts'
 import { filterCommands } from './palette-commands.ts'
 import { CommandList } from './CommandList.tsx'
@@ -16,7 +16,7 @@ export interface PaletteProps extends PaletteOwner {
 }
 
 export function Palette({ actions, open, close }: PaletteProps) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const giveFocusBack = useOpener()
   const id = useId()
   const [text, setText] = useState('')
@@ -55,7 +55,7 @@ export function Palette({ actions, open, close }: PaletteProps) {
       transitionDuration={0}
       enforceFocus={false}
     >
-      <div className="tw-palette" role="dialog" aria-modal="true" aria-label={say('palette')}>
+      <div className="tw-palette" role="dialog" aria-modal="true" aria-label={t('palette')}>
         <div className="tw-palette-input">
           <Search />
           <input
@@ -64,8 +64,8 @@ export function Palette({ actions, open, close }: PaletteProps) {
             aria-controls={`${id}list`}
             aria-activedescendant={active ? optionId(active) : undefined}
             aria-autocomplete="list"
-            aria-label={say('palette.input')}
-            placeholder={say('palette.input')}
+            aria-label={t('palette.input')}
+            placeholder={t('palette.input')}
             value={text}
             autoFocus
             autoComplete="off"
@@ -87,7 +87,7 @@ export function Palette({ actions, open, close }: PaletteProps) {
           isGrouped={text.trim() === ''}
         />
         <p className="tw-unseen" role="status">
-          {text === '' ? '' : say('palette.found', { count: found.length })}
+          {text === '' ? '' : t('palette.found', { count: found.length })}
         </p>
       </div>
     </Overlay2>

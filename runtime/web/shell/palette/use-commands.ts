@@ -1,10 +1,10 @@
 /** The commands of this person now: recent pages, all pages, what may be added, and what the shell itself can do. */
 import { useMemo } from 'react'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { setLanguage, useLanguage } from '../../i18n/language.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { languages } from '../../../protocol/index.ts'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import type { ShellOverlay } from '../admin/overlay.ts'
 import { leave } from '../admin/sign-out.ts'
 import { config, languageNames, themes } from '../../preferences/store.ts'
@@ -20,8 +20,8 @@ export interface PaletteOwner {
 }
 
 export function useCommands({ actions, open }: PaletteOwner): readonly Command[] {
-  const say = useAdminTexts()
-  const sayShell = useTexts()
+  const t = useAdminT()
+  const tShell = useT()
   const language = useLanguage()
   const can = useCan()
   const { pages, activeId, placeOf, navigate } = useWorkspace()
@@ -41,7 +41,7 @@ export function useCommands({ actions, open }: PaletteOwner): readonly Command[]
       .map((page) =>
         plain(
           `add ${page.id}`,
-          say('palette.add', { page: page.title }),
+          t('palette.add', { page: page.title }),
           'add',
           () => void navigate(`${page.path}?add=1`),
           `${page.path} add new`,
@@ -51,11 +51,11 @@ export function useCommands({ actions, open }: PaletteOwner): readonly Command[]
       activeId === null
         ? []
         : [
-            plain('reload', say('tabs.reload'), 'refresh', () => actions.reload(activeId), 'reload refresh'),
-            plain('close', say('tabs.close'), 'cross', () => actions.close(activeId), 'close tab'),
-            plain('others', say('tabs.closeOthers'), 'cross', () => actions.closeOthers(activeId), 'close tabs'),
-            plain('all', say('tabs.closeAll'), 'cross', actions.closeAll, 'close tabs'),
-            plain('full', say('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
+            plain('reload', t('tabs.reload'), 'refresh', () => actions.reload(activeId), 'reload refresh'),
+            plain('close', t('tabs.close'), 'cross', () => actions.close(activeId), 'close tab'),
+            plain('others', t('tabs.closeOthers'), 'cross', () => actions.closeOthers(activeId), 'close tabs'),
+            plain('all', t('tabs.closeAll'), 'cross', actions.closeAll, 'close tabs'),
+            plain('full', t('tabs.fullScreen'), 'fullscreen', actions.fullScreen, 'full screen'),
           ]
     return [
       ...registeredCommands(language),
@@ -68,12 +68,12 @@ export function useCommands({ actions, open }: PaletteOwner): readonly Command[]
       ...pageCommands(pages, 'pages', [...pages.keys()], go),
       ...adds,
       ...tab,
-      plain('layout', say('layout'), 'settings', () => open('layout'), 'layout settings'),
-      plain('keys', say('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
+      plain('layout', t('layout'), 'settings', () => open('layout'), 'layout settings'),
+      plain('keys', t('palette.keys'), 'key', () => open('keys'), 'keyboard shortcuts'),
       ...themes.map((theme) =>
         plain(
           `theme ${theme}`,
-          say(`palette.${theme}`),
+          t(`palette.${theme}`),
           'contrast',
           () => {
             config.layout.theme = theme
@@ -84,14 +84,14 @@ export function useCommands({ actions, open }: PaletteOwner): readonly Command[]
       ...languages.map((one) =>
         plain(
           `language ${one}`,
-          `${sayShell('shell.language')}: ${languageNames[one]}`,
+          `${tShell('shell.language')}: ${languageNames[one]}`,
           'translate',
           () => setLanguage(one),
           'language',
         ),
       ),
-      plain('home', say('palette.home'), 'home', () => void navigate('/'), 'home'),
-      plain('sign-out', say('palette.signOut'), 'log-out', () => void leave(), 'sign out log out'),
+      plain('home', t('palette.home'), 'home', () => void navigate('/'), 'home'),
+      plain('sign-out', t('palette.signOut'), 'log-out', () => void leave(), 'sign out log out'),
     ]
   }, [language, pages, activeId])
 }

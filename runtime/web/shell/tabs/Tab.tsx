@@ -1,7 +1,7 @@
 /** One tab. Its cross is for the pointer; the keyboard has Delete. */
 import { SmallCross } from '@blueprintjs/icons'
 import type { KeyboardEvent } from 'react'
-import { useTexts } from '../../i18n/shell-texts.ts'
+import { useT } from '../../i18n/shell-texts.ts'
 import { NamedIcon } from '../../icons/NamedIcon.tsx'
 import { isIframePath, iframeUrl } from '../iframe/iframe-url.ts'
 import type { Pages } from '../menu/pages.ts'
@@ -61,9 +61,9 @@ export function Tab({ id, isActive, canClose, show, close, press, openMenu }: Ta
 
 /** What a tab is called: as its page is, an address inside a frame by its host. */
 export function useTabTitle(): (id: string) => string {
-  const say = useTexts()
+  const t = useT()
   const { pages } = useWorkspace()
-  return (id) => titleIn(pages, id) ?? say('title.noTitle')
+  return (id) => titleIn(pages, id) ?? t('title.noTitle')
 }
 
 function titleIn(pages: Pages, id: string): string | null {

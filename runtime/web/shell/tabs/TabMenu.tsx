@@ -1,7 +1,7 @@
 /** What can be done with a tab, at the place it was asked for. */
 import { CrossCircle, Cross, Fullscreen, Refresh, RemoveColumn } from '@blueprintjs/icons'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { tabId } from './ids.ts'
 import { useTabTitle } from './Tab.tsx'
 import type { TabActions } from './tab-actions.tsx'
@@ -29,22 +29,22 @@ interface Item {
 }
 
 export function TabMenu({ place, actions, close }: TabMenuProps) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const { tabs } = useWorkspace()
   const title = useTabTitle()(place.id)
   const menu = useRef<HTMLUListElement>(null)
   const { id } = place
   const items: readonly Item[] = [
-    { text: say('tabs.reload'), icon: <Refresh />, run: () => actions.reload(id) },
-    { text: say('tabs.close'), icon: <Cross />, run: () => actions.close(id) },
-    { text: say('tabs.fullScreen'), icon: <Fullscreen />, run: actions.fullScreen },
+    { text: t('tabs.reload'), icon: <Refresh />, run: () => actions.reload(id) },
+    { text: t('tabs.close'), icon: <Cross />, run: () => actions.close(id) },
+    { text: t('tabs.fullScreen'), icon: <Fullscreen />, run: actions.fullScreen },
     {
-      text: say('tabs.closeOthers'),
+      text: t('tabs.closeOthers'),
       icon: <RemoveColumn />,
       run: () => actions.closeOthers(id),
       isOff: tabs.length < 2,
     },
-    { text: say('tabs.closeAll'), icon: <CrossCircle />, run: actions.closeAll },
+    { text: t('tabs.closeAll'), icon: <CrossCircle />, run: actions.closeAll },
   ]
   usePlacing(menu, place)
   const end = (): void => {
@@ -68,7 +68,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
         ref={menu}
         className="tw-popup"
         role="menu"
-        aria-label={say('tabs.menuOf', { page: title })}
+        aria-label={t('tabs.menuOf', { page: title })}
         onMouseDown={(event) => event.stopPropagation()}
         onKeyDown={(event) => moveIn(event, end)}
       >

@@ -2,7 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { ChevronDown } from '@blueprintjs/icons'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { Tab } from './Tab.tsx'
 import { tabId } from './ids.ts'
 import type { TabActions } from './tab-actions.tsx'
@@ -10,7 +10,7 @@ import { TabMenu, type MenuPlace } from './TabMenu.tsx'
 import { useWorkspace } from './workspace.ts'
 
 export function TabsBar({ actions }: { readonly actions: TabActions }) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   const { tabs, activeId, show } = useWorkspace()
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -38,8 +38,8 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
     event.preventDefault()
   }
   return (
-    <nav className="tw-tabs" aria-label={say('tabs')}>
-      <div className="tw-tabs-list" role="tablist" aria-label={say('tabs')} ref={list}>
+    <nav className="tw-tabs" aria-label={t('tabs')}>
+      <div className="tw-tabs-list" role="tablist" aria-label={t('tabs')} ref={list}>
         {tabs.map((tab) => (
           <Tab
             key={tab.id}
@@ -59,8 +59,8 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
           variant="minimal"
           size="small"
           icon={<ChevronDown />}
-          aria-label={say('tabs.menu')}
-          title={say('tabs.menu')}
+          aria-label={t('tabs.menu')}
+          title={t('tabs.menu')}
           aria-haspopup="menu"
           aria-expanded={menu !== null}
           onClick={(event) => setMenu(below(event.currentTarget, activeId))}

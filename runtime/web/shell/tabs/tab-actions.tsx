@@ -1,7 +1,7 @@
 /** What can be done with tabs, asking first where something typed is not saved. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
-import { useAdminTexts } from '../admin/texts.ts'
+import { useAdminT } from '../admin/texts.ts'
 import { tabView } from './tab-view.ts'
 import { useWorkspace } from './workspace.ts'
 
@@ -43,20 +43,20 @@ export function useTabActions(): TabActions {
 
 /** Asks before tabs with unsaved input go. */
 export function CloseAsker({ actions: { waiting, answer } }: { readonly actions: TabActions }) {
-  const say = useAdminTexts()
+  const t = useAdminT()
   return (
     <Dialog
       isOpen={waiting !== null}
       onClose={() => answer(false)}
-      title={say('tabs.unsaved')}
+      title={t('tabs.unsaved')}
       isCloseButtonShown={false}
     >
-      <DialogBody>{say('tabs.unsavedText')}</DialogBody>
+      <DialogBody>{t('tabs.unsavedText')}</DialogBody>
       <DialogFooter
         actions={
           <>
-            <Button intent="danger" variant="outlined" text={say('tabs.goOn')} onClick={() => answer(true)} />
-            <Button intent="primary" autoFocus text={say('tabs.stay')} onClick={() => answer(false)} />
+            <Button intent="danger" variant="outlined" text={t('tabs.goOn')} onClick={() => answer(true)} />
+            <Button intent="primary" autoFocus text={t('tabs.stay')} onClick={() => answer(false)} />
           </>
         }
       />

@@ -1,7 +1,7 @@
-import type { TextsLike } from '../../../i18n/texts.ts'
+import type { TranslationOf } from '../../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
-export const en: TextsLike<typeof zhCn> = {
+export const en: TranslationOf<typeof zhCn> = {
   button: 'Why can’t I…?',
   heading: 'Rights you lack on this page',
   loading: 'Asking…',

@@ -1,7 +1,7 @@
-import type { TextsLike } from '../../../i18n/texts.ts'
+import type { TranslationOf } from '../../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
-export const en: TextsLike<typeof zhCn> = {
+export const en: TranslationOf<typeof zhCn> = {
   closed: 'The member center is not open yet',
   closedText: 'This site does not offer member sign-in at present. Administrators enter the back office.',
   empty: 'Nothing here yet',
