@@ -5,9 +5,9 @@ import type { Language } from '../runtime/protocol/index.ts'
 import type { Problem } from './source/problem.ts'
 
 /** More would scroll the first ones away. */
-export const mostPrinted = 20
+export const maxPrinted = 20
 
-const words = {
+const texts = {
   error: { 'zh-cn': '错误', en: 'error' },
   help: { 'zh-cn': '建议', en: 'help' },
   more: {
@@ -18,31 +18,31 @@ const words = {
 
 /**
  * The lines that tell the problems of the schemas below `root`, at most twenty of them with the rest counted.
- * @param paint colours a word: `head` for code and place, `help` for the advice
+ * @param paint colors a part: `head` for code and place, `help` for the advice
  */
-export async function tellProblems(
+export async function formatProblems(
   root: string,
   problems: readonly Problem[],
   language: Language,
   paint: { readonly head: (text: string) => string; readonly help: (text: string) => string },
 ): Promise<readonly string[]> {
   const lines: string[] = []
-  for (const problem of problems.slice(0, mostPrinted)) {
+  for (const problem of problems.slice(0, maxPrinted)) {
     lines.push(
-      paint.head(`${words.error[language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`) +
+      paint.head(`${texts.error[language]}[${problem.code}] ${problem.file}:${problem.line}:${problem.column}`) +
         ` ${problem.message[language]}`,
     )
-    const frame = await frameOf(root, problem)
+    const frame = await codeFrame(root, problem)
     if (frame) lines.push(frame)
-    if (problem.hint) lines.push(`${paint.help(`${words.help[language]}:`)} ${problem.hint[language]}`)
+    if (problem.hint) lines.push(`${paint.help(`${texts.help[language]}:`)} ${problem.hint[language]}`)
     lines.push('')
   }
-  const rest = problems.length - mostPrinted
-  return rest > 0 ? [...lines, words.more[language].replace('{{count}}', String(rest))] : lines
+  const rest = problems.length - maxPrinted
+  return rest > 0 ? [...lines, texts.more[language].replace('{{count}}', String(rest))] : lines
 }
 
 /** The line of the token with one line around it, or null when the file cannot be shown. */
-async function frameOf(root: string, problem: Problem): Promise<string | null> {
+async function codeFrame(root: string, problem: Problem): Promise<string | null> {
   const text = await readFile(join(root, 'schemas', problem.file), 'utf8').catch(() => null)
   if (text === null || text.includes('\0')) return null
   const { codeFrameColumns } = await import('@babel/code-frame')

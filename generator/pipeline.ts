@@ -4,7 +4,7 @@ import { dialectFolder, emitDialect } from './emit/dialect.ts'
 import { emit } from './emit/index.ts'
 import { generatedFolder } from './emit/folder.ts'
 import type { Output } from './emit/output.ts'
-import type { House } from './link/schema-set.ts'
+import type { SchemaSet } from './link/schema-set.ts'
 import { link } from './link/link.ts'
 import { normalizeEntity, type EnumDocuments } from './normalize/entity.ts'
 import type { Problem } from './source/problem.ts'
@@ -61,11 +61,11 @@ export async function check(root: string): Promise<readonly Problem[]> {
 
 /** The files that follow from checked sources. */
 export async function outputsOf(sources: Sources): Promise<readonly Output[]> {
-  return [...(await emit(houseOf(sources))), ...emitDialect()]
+  return [...(await emit(buildSchemaSet(sources))), ...emitDialect()]
 }
 
 /** Modules and entities of checked sources, complete. */
-export function houseOf(sources: Sources): House {
+export function buildSchemaSet(sources: Sources): SchemaSet {
   const enums: EnumDocuments = new Map(
     sources.files.filter((file) => file.type === 'enum').map((file) => [file.path, file.value as unknown as RawEnum]),
   )

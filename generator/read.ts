@@ -7,7 +7,7 @@ import { compareTexts } from './source/problem.ts'
 import type { DocumentType, SourceFile } from './source/source-file.ts'
 
 /** Something below `schemas/` that is no document; the checks tell what is wrong with it. */
-export interface Stray {
+export interface StrayFile {
   readonly path: string
   readonly reason: 'symlink' | 'place' | 'extension' | 'encoding' | 'size' | 'depth'
 }
@@ -16,18 +16,18 @@ export interface Sources {
   readonly files: readonly SourceFile[]
   /** Folders directly below `schemas/` that hold documents. */
   readonly modules: readonly string[]
-  readonly strays: readonly Stray[]
+  readonly strayFiles: readonly StrayFile[]
   readonly syntax: ReadonlyMap<SourceFile, readonly ParseError[]>
 }
 
 /** No schema of a person is longer; a larger file is a mistake or an attack. */
-const largestFile = 1_000_000
+const maxFileSize = 1_000_000
 
 /** Files read at the same time. */
-const together = 32
+const batchSize = 32
 
 /** The dialect itself needs 8 levels. */
-const deepest = 50
+const maxDepth = 50
 
 /**
  * Reads all documents below `<root>/schemas`, in a stable order. Nothing is followed out of it: symbolic links are
@@ -35,7 +35,7 @@ const deepest = 50
  * @throws the file system's error when the folder cannot be read
  */
 export async function read(root: string): Promise<Sources> {
-  const strays: Stray[] = []
+  const strays: StrayFile[] = []
   const paths = await listFiles(join(root, 'schemas'), '', strays)
   const syntax = new Map<SourceFile, readonly ParseError[]>()
   const files: SourceFile[] = []
@@ -46,10 +46,10 @@ export async function read(root: string): Promise<Sources> {
     else if (typeof text !== 'string') strays.push({ path, reason: text.reason })
     else files.push(parse(path, place, text, syntax))
   }
-  return { files, modules: [...new Set(files.map((file) => file.module))], strays, syntax }
+  return { files, modules: [...new Set(files.map((file) => file.module))], strayFiles: strays, syntax }
 }
 
-type Read = string | Pick<Stray, 'reason'>
+type Read = string | Pick<StrayFile, 'reason'>
 
 /** Texts of the files in their order, some of them read at the same time. */
 async function readAll(
@@ -57,11 +57,11 @@ async function readAll(
   paths: readonly string[],
 ): Promise<readonly (readonly [path: string, text: Read])[]> {
   const texts: [string, Read][] = []
-  for (let at = 0; at < paths.length; at += together) {
+  for (let at = 0; at < paths.length; at += batchSize) {
     texts.push(
       ...(await Promise.all(
         paths
-          .slice(at, at + together)
+          .slice(at, at + batchSize)
           .map(async (path): Promise<[string, Read]> => [path, textOf(await readFile(join(folder, path)))]),
       )),
     )
@@ -70,12 +70,12 @@ async function readAll(
 }
 
 function textOf(bytes: Uint8Array): Read {
-  if (bytes.length > largestFile) return { reason: 'size' }
-  const text = decoded(bytes)
+  if (bytes.length > maxFileSize) return { reason: 'size' }
+  const text = decodeUtf8(bytes)
   return text === null ? { reason: 'encoding' } : isTooDeep(text) ? { reason: 'depth' } : text
 }
 
-function decoded(bytes: Uint8Array): string | null {
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -89,12 +89,12 @@ function isTooDeep(text: string): boolean {
   for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (sign === '[' || sign === '{') depth++
     else if (sign === ']' || sign === '}') depth--
-    if (depth > deepest) return true
+    if (depth > maxDepth) return true
   }
   return false
 }
 
-async function listFiles(folder: string, below: string, strays: Stray[]): Promise<string[]> {
+async function listFiles(folder: string, below: string, strays: StrayFile[]): Promise<string[]> {
   const found: string[] = []
   const entries = await readdir(join(folder, below))
   for (const name of entries.sort(compareTexts)) {

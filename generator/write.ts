@@ -21,7 +21,7 @@ export interface WriteOptions {
 }
 
 /** Files worked on at the same time. */
-const together = 32
+const batchSize = 32
 
 /**
  * Writes the outputs below `root` and removes files the generator once made and no longer does. Hand-written files
@@ -36,9 +36,9 @@ export async function write(
   options: WriteOptions,
 ): Promise<readonly FileResult[]> {
   const results: FileResult[] = []
-  for (let at = 0; at < outputs.length; at += together) {
+  for (let at = 0; at < outputs.length; at += batchSize) {
     const states = outputs
-      .slice(at, at + together)
+      .slice(at, at + batchSize)
       .map(async (output) => ({ path: output.path, state: await writeFile(root, output, options) }))
     results.push(...(await Promise.all(states)))
   }

@@ -36,7 +36,7 @@ export function isWebFresh(root: string): boolean {
 const manifestFileOf = (root: string): string => join(root, '.build/.web.manifest.json')
 const keyOf = (root: string): string => hashOf(recipe, readFileSync(join(root, 'package-lock.json')))
 
-/** Absolute paths of the files of the house that went into the build. */
+/** Absolute paths of the project files that went into the build. */
 async function runVite(root: string, folder: string): Promise<string[]> {
   const { build } = await import('vite')
   const configFile = join(root, 'runtime/web/vite.config.ts')

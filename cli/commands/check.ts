@@ -31,7 +31,7 @@ async function runCheck(context: Context): Promise<Exit> {
 /** Tells problems on stderr, unless stdout carries them as JSON. */
 export async function logProblems(context: Context, problems: readonly Problem[]): Promise<void> {
   if (context.json || problems.length === 0) return
-  const { tellProblems } = await import('../../generator/format-problems.ts')
+  const { formatProblems: tellProblems } = await import('../../generator/format-problems.ts')
   const { colors, language } = context
   const lines = await tellProblems(context.root, problems, language, {
     head: (text) => colors.bold(colors.red(text)),

@@ -1,4 +1,4 @@
-// Bundles TypeScript of the house for Node. Packages stay outside (they are found in node_modules beside the product).
+// Bundles the project's TypeScript for Node. Packages stay external: Node finds them in node_modules.
 import { mkdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { publish } from './publish.mjs'
@@ -47,6 +47,6 @@ async function writeBundle(entry, folder, { name, inOneFile }) {
   }
 }
 
-// The house reaches itself by name (`tablewright/protocol`): that is bundled, every other bare name is a package.
+// `tablewright/…` is the project's own code and is bundled; every other bare name is a package.
 const isPackage = (id) =>
   !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('tablewright/') && !id.startsWith('\0')

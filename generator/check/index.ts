@@ -8,11 +8,11 @@ import { viewOf } from './view/view.ts'
 /** Every problem of the sources by file and place; empty = all is well. */
 export async function checkSources(sources: Sources): Promise<readonly Problem[]> {
   const view = viewOf(sources)
-  return firstOfEach(sortProblems([...rules.flatMap((rule) => rule.find(view)), ...(await patterns.find(view))]))
+  return firstPerPlace(sortProblems([...rules.flatMap((rule) => rule.find(view)), ...(await patterns.find(view))]))
 }
 
 /** One slip may break several rules at one place: the first one tells what to mend, the others follow from it. */
-function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
+function firstPerPlace(problems: readonly Problem[]): readonly Problem[] {
   const lowest = new Map<string, string>()
   const place = (problem: Problem): string => `${problem.file} ${problem.pointer}`
   for (const problem of problems) {

@@ -14,7 +14,7 @@ export interface Rule {
   readonly find: (view: View) => readonly Problem[]
 }
 
-export interface Facts {
+export interface ProblemText {
   readonly message: Text
   readonly hint?: Text | null
 }
@@ -27,7 +27,7 @@ export function problemAt(
   file: SourceFile,
   pointer: string,
   token: { readonly offset: number; readonly length: number },
-  facts: Facts,
+  facts: ProblemText,
 ): Problem {
   const starts = startsOf(file)
   const line = lineOf(starts, token.offset)
@@ -51,7 +51,7 @@ export function problemOf(
   document: Document,
   pointer: string,
   at: 'name' | 'value',
-  facts: Facts,
+  facts: ProblemText,
 ): Problem {
   const place = nearest(document, pointer)
   const node: Node | null = (at === 'name' ? place?.key : null) ?? place?.value ?? null

@@ -5,71 +5,71 @@ import { defaults } from './fields/defaults.ts'
 import { deletions } from './relations/deletions.ts'
 import { fieldKinds } from './fields/field-kinds.ts'
 import { fieldsExist } from './fields/fields-exist.ts'
-import { fieldsOnce } from './fields/unique-list-entries.ts'
-import { harmlessWords } from './keywords/forbidden-keywords.ts'
+import { uniqueListEntries } from './fields/unique-list-entries.ts'
+import { forbiddenKeywordsRule } from './keywords/forbidden-keywords.ts'
 import { ledgerActions, ledgerBalances, ledgerColumns, ledgerSnapshots } from './ledgers/ledgers.ts'
 import { lines } from './relations/lines.ts'
 import { identity } from './files/identity.ts'
 import { jsonSyntax } from './files/json-syntax.ts'
-import { knownWords } from './keywords/known-keywords.ts'
-import { looks } from './fields/presentation.ts'
+import { knownKeywords } from './keywords/known-keywords.ts'
+import { presentation } from './fields/presentation.ts'
 import { machineActions } from './machines/machine-actions.ts'
 import { machineEffects, reversals } from './machines/machine-effects.ts'
 import { machineInputs } from './machines/machine-inputs.ts'
 import { deadEnds, unreachableStates } from './machines/machine-paths.ts'
 import { machineStates } from './machines/machine-states.ts'
-import { membersOnce } from './files/unique-members.ts'
+import { uniqueMembers } from './files/unique-members.ts'
 import { menus } from './entities/menus.ts'
-import { nameShape } from './names/name-pattern.ts'
-import { numbers } from './entities/document-numbers.ts'
+import { namePattern } from './names/name-pattern.ts'
+import { documentNumbers } from './entities/document-numbers.ts'
 import { options } from './fields/options.ts'
 import { policies } from './entities/policies.ts'
 import { postingBalance, postingEntries, postingKinds, postingLedgers } from './ledgers/postings.ts'
 import { privateFields } from './fields/private-fields.ts'
 import { readableFiles } from './files/readable-files.ts'
-import { recordNames } from './entities/titles.ts'
+import { titles } from './entities/titles.ts'
 import { references } from './relations/references.ts'
 import { relationTargets } from './relations/relation-targets.ts'
 import { requiredFields } from './fields/required-fields.ts'
-import { requiredWords } from './keywords/required-keywords.ts'
+import { requiredKeywords } from './keywords/required-keywords.ts'
 import { reservedNames } from './names/reserved-names.ts'
-import { ruleCircles } from './rules/rule-cycles.ts'
+import { ruleCycles } from './rules/rule-cycles.ts'
 import { ruleConstructs, ruleNames, ruleSyntax, ruleTypes } from './rules/rule-texts.ts'
-import { ruleWords } from './rules/rule-keywords.ts'
+import { ruleKeywords } from './rules/rule-keywords.ts'
 import type { Rule } from './rule.ts'
-import { supportedWords } from './keywords/supported-keywords.ts'
+import { supportedKeywords } from './keywords/supported-keywords.ts'
 import { textKeys } from './texts/text-keys.ts'
 import { translations } from './texts/translations.ts'
 import { trees } from './relations/trees.ts'
 import { uniqueNames } from './names/unique-names.ts'
-import { wordValues } from './keywords/keyword-values.ts'
-import { wordsOfKinds } from './keywords/keywords-of-kind.ts'
+import { keywordValues } from './keywords/keyword-values.ts'
+import { keywordsOfKindRule } from './keywords/keywords-of-kind.ts'
 
 export const rules: readonly Rule[] = [
   jsonSyntax,
   readableFiles,
-  knownWords,
-  supportedWords,
-  harmlessWords,
-  wordValues,
-  requiredWords,
+  knownKeywords,
+  supportedKeywords,
+  forbiddenKeywordsRule,
+  keywordValues,
+  requiredKeywords,
   translations,
-  membersOnce,
+  uniqueMembers,
   fieldKinds,
-  wordsOfKinds,
+  keywordsOfKindRule,
   identity,
-  nameShape,
+  namePattern,
   reservedNames,
   uniqueNames,
   fieldsExist,
-  fieldsOnce,
+  uniqueListEntries,
   privateFields,
   references,
   relationTargets,
   deletions,
   trees,
   menus,
-  recordNames,
+  titles,
   lines,
   options,
   defaults,
@@ -77,15 +77,15 @@ export const rules: readonly Rule[] = [
   requiredFields,
   actions,
   policies,
-  numbers,
-  looks,
+  documentNumbers,
+  presentation,
   textKeys,
   ruleSyntax,
   ruleNames,
   ruleTypes,
   ruleConstructs,
-  ruleCircles,
-  ruleWords,
+  ruleCycles,
+  ruleKeywords,
   machineStates,
   unreachableStates,
   deadEnds,

@@ -1,4 +1,4 @@
-/** Words of an entity document. */
+/** Keywords of an entity document. */
 import { actionNames, listedActions, type ActionName } from '../../runtime/protocol/index.ts'
 import { field } from './field.ts'
 import { ledger, postings } from './ledger.ts'
@@ -9,12 +9,12 @@ import {
   flag,
   integer,
   label,
-  later,
+  unsupported,
   name,
   names,
   ruleText,
   text,
-  word,
+  keyword,
   type RecordShape,
   type Shape,
 } from './shape.ts'
@@ -23,9 +23,9 @@ const tree: RecordShape = {
   is: 'record',
   name: 'tree',
   required: ['parent'],
-  words: {
-    parent: word(name, '指向上级的字段。', 'Field that refers to the parent.'),
-    depth: word(integer(1, 32), '最大层数，根为第 1 层。', 'Deepest level, the roots being level 1.'),
+  keywords: {
+    parent: keyword(name, '指向上级的字段。', 'Field that refers to the parent.'),
+    depth: keyword(integer(1, 32), '最大层数，根为第 1 层。', 'Deepest level, the roots being level 1.'),
   },
 }
 
@@ -33,13 +33,13 @@ const number: RecordShape = {
   is: 'record',
   name: 'number',
   required: ['field', 'pattern'],
-  words: {
-    field: word(
+  keywords: {
+    field: keyword(
       name,
       '存放编号的只读文本字段；其值唯一。',
       'Read-only text that holds the number; its values are unique.',
     ),
-    pattern: word(
+    pattern: keyword(
       text(64),
       '编号的模式：{yyyyMMdd} 为站点时区的日期，{seq:6} 为当日流水号及其位数。',
       'Pattern of the numbers: {yyyyMMdd} is the day in site time, {seq:6} the counter of the day with its digits.',
@@ -49,22 +49,22 @@ const number: RecordShape = {
 }
 
 const columnName = (zh: string, en: string) =>
-  word(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; it is created.`)
+  keyword(name, `${zh}列的名称；自动创建。`, `Name of the column for ${en}; it is created.`)
 
 const meta: RecordShape = {
   is: 'record',
   name: 'entityMeta',
   required: ['title'],
-  words: {
-    table: word(name, '数据库表名；默认为 <模块>_<名称>。', 'Name of the table; `<module>_<name>` unless given.'),
-    controller: word(
+  keywords: {
+    table: keyword(name, '数据库表名；默认为 <模块>_<名称>。', 'Name of the table; `<module>_<name>` unless given.'),
+    controller: keyword(
       text(127, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\.[A-Z][A-Za-z0-9]*$/),
       '控制器名，例如 wms.Product。',
       'Controller, for example `wms.Product`.',
     ),
-    title: word(name, '向人展示一条记录的字段。', 'Field that names a record to people.'),
-    key: word(
-      { is: 'list', items: name, least: 1 },
+    title: keyword(name, '向人展示一条记录的字段。', 'Field that names a record to people.'),
+    key: keyword(
+      { is: 'list', items: name, min: 1 },
       '导入时识别记录的自然键。',
       'Natural key by which an import recognises records.',
     ),
@@ -74,13 +74,13 @@ const meta: RecordShape = {
     softDelete: columnName('软删除时间', 'the time of deletion; records are kept'),
     owner: columnName('创建人', 'the admin who created the record'),
     sort: columnName('排序权重', 'the sort weight'),
-    tree: word(
+    tree: keyword(
       { is: 'either', shapes: [name, tree] },
       '树形结构：上级字段与层数。',
       'A tree: the parent field and the depth.',
       { parent: 'pid', depth: 4 },
     ),
-    storage: word(
+    storage: keyword(
       choice(
         ['table', '存储在数据库', 'stored in the database'],
         ['none', '只存在于客户端', 'lives in the client only'],
@@ -88,7 +88,7 @@ const meta: RecordShape = {
       '存储方式；默认 table。',
       'Where records live; `table` unless given.',
     ),
-    number: word(number, '新记录的编号由服务器产生。', 'The server numbers new records.', {
+    number: keyword(number, '新记录的编号由服务器产生。', 'The server numbers new records.', {
       field: 'receipt_no',
       pattern: 'RK{yyyyMMdd}{seq:6}',
     }),
@@ -99,14 +99,14 @@ const index: RecordShape = {
   is: 'record',
   name: 'index',
   required: ['on'],
-  words: {
-    on: word({ is: 'list', items: name, least: 1 }, '索引的字段，按顺序。', 'Fields of the index, in order.'),
-    unique: word(
+  keywords: {
+    on: keyword({ is: 'list', items: name, min: 1 }, '索引的字段，按顺序。', 'Fields of the index, in order.'),
+    unique: keyword(
       flag,
       '是否唯一；空值与已删除的记录不计。',
       'Whether values are unique; empty values and deleted records do not count.',
     ),
-    where: later('部分索引的条件。', 'Condition of a partial index.'),
+    where: unsupported('部分索引的条件。', 'Condition of a partial index.'),
   },
 }
 
@@ -114,11 +114,11 @@ const section: RecordShape = {
   is: 'record',
   name: 'section',
   required: ['section', 'rows'],
-  words: {
-    section: word(name, '分组的名称标识。', 'Name of the section.'),
-    'x-label': word(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
-    rows: word(
-      { is: 'list', items: { is: 'list', items: name, least: 1 }, least: 1 },
+  keywords: {
+    section: keyword(name, '分组的名称标识。', 'Name of the section.'),
+    'x-label': keyword(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
+    rows: keyword(
+      { is: 'list', items: { is: 'list', items: name, min: 1 }, min: 1 },
       '每行的字段。',
       'Rows of fields; fields of one row stand side by side.',
       [['']],
@@ -130,9 +130,9 @@ const grid: RecordShape = {
   is: 'record',
   name: 'grid',
   required: ['grid'],
-  words: {
-    grid: word(name, '以表格显示的明细字段。', 'Field whose lines are shown as a grid.'),
-    'x-label': word(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
+  keywords: {
+    grid: keyword(name, '以表格显示的明细字段。', 'Field whose lines are shown as a grid.'),
+    'x-label': keyword(label, '分组标题；没有则不显示标题。', 'Heading; none unless given.', { 'zh-cn': '', en: '' }),
   },
 }
 
@@ -140,19 +140,19 @@ const views: RecordShape = {
   is: 'record',
   name: 'views',
   required: [],
-  words: {
-    table: word(
+  keywords: {
+    table: keyword(
       {
         is: 'record',
         name: 'tableView',
         required: [],
-        words: {
-          columns: word(
-            { is: 'list', items: name, least: 1 },
+        keywords: {
+          columns: keyword(
+            { is: 'list', items: name, min: 1 },
             '列表中的列，按顺序。',
             'Columns of the list, in order.',
           ),
-          sort: word(
+          sort: keyword(
             text(64),
             '默认排序字段；前缀 - 表示倒序。',
             'Field the list is sorted by; a leading `-` means descending.',
@@ -163,36 +163,36 @@ const views: RecordShape = {
       '列表视图。',
       'The list.',
     ),
-    form: word(
-      { is: 'list', items: { is: 'either', shapes: [section, grid] }, least: 1 },
+    form: keyword(
+      { is: 'list', items: { is: 'either', shapes: [section, grid] }, min: 1 },
       '表单的分组与明细表格。',
       'Sections of the form and grids of lines.',
     ),
   },
 }
 
-const rows = word(ruleText, '规则：可及的记录。', 'Rule: the rows that are reached.', '')
+const rows = keyword(ruleText, '规则：可及的记录。', 'Rule: the rows that are reached.', '')
 
 const check: RecordShape = {
   is: 'record',
   name: 'check',
   required: ['rule', 'message'],
-  words: {
-    rule: word(
+  keywords: {
+    rule: keyword(
       ruleText,
       '每条记录都须满足的规则；未知不算违反。',
       'Rule every record keeps; what is unknown breaks none.',
     ),
-    message: word({ is: 'label', longest: 200 }, '违反时的提示。', 'What is said when it is broken.', {
+    message: keyword({ is: 'label', maxLength: 200 }, '违反时的提示。', 'What is said when it is broken.', {
       'zh-cn': '',
       en: '',
     }),
-    field: word(
+    field: keyword(
       name,
       '提示所在的字段；默认为规则中第一个可写的字段。',
       'Field the message stands at; the first writable one of the rule unless given.',
     ),
-    ratchet: word(
+    ratchet: keyword(
       flag,
       '原已违反的记录，相关字段未改动时可以保留。',
       'A record that broke it before may stay while none of the fields changes.',
@@ -200,7 +200,7 @@ const check: RecordShape = {
   },
 }
 
-const policyFields = (zh: string, en: string) => word({ is: 'list', items: name, least: 1 }, zh, en)
+const policyFields = (zh: string, en: string) => keyword({ is: 'list', items: name, min: 1 }, zh, en)
 const limit: Shape = {
   is: 'either',
   shapes: [
@@ -218,7 +218,7 @@ const policyOfAction = (action: ActionName): RecordShape => ({
   is: 'record',
   name: `policy_${action}`,
   required: [],
-  words: {
+  keywords: {
     ...(listedActions.some((one) => one === action) && {
       fields: policyFields('此操作可见或可写的字段。', 'Fields this action shows or writes.'),
     }),
@@ -230,20 +230,20 @@ const policy: RecordShape = {
   is: 'record',
   name: 'policy',
   required: [],
-  words: {
-    '*': word(
+  keywords: {
+    '*': keyword(
       {
         is: 'record',
         name: 'policy_all',
         required: [],
-        words: {
-          limit: word(
+        keywords: {
+          limit: keyword(
             limit,
             '可见哪些管理员的记录；数字为管理组编号，其成员可见全部。',
             'Whose records are seen; a number is a group whose members see all.',
             'personal',
           ),
-          on: word(
+          on: keyword(
             name,
             '记录所属管理员的列；默认为 x-entity.owner 或 admin_id。',
             'Column of the admin a record belongs to; the owner column or `admin_id` unless given.',
@@ -257,7 +257,10 @@ const policy: RecordShape = {
       { limit: 'personal' },
     ),
     ...Object.fromEntries(
-      actionNames.map((action) => [action, word(policyOfAction(action), `操作 ${action}。`, `The action ${action}.`)]),
+      actionNames.map((action) => [
+        action,
+        keyword(policyOfAction(action), `操作 ${action}。`, `The action ${action}.`),
+      ]),
     ),
   },
 }
@@ -266,56 +269,61 @@ export const entity: RecordShape = {
   is: 'record',
   name: 'entity',
   required: ['$id', 'type', 'x-label', 'x-entity', 'properties'],
-  words: {
-    $schema: word(
+  keywords: {
+    $schema: keyword(
       text(200),
       '元模式的相对路径，供编辑器使用。',
       'Relative path of the meta-schema, for editors.',
       '../dialect/entity.json',
     ),
-    $id: word(text(127), '模块/名称，与文件路径一致。', '`<module>/<name>`, the same as the path of the file.'),
-    $comment: word(text(2000), '写给作者的注释。', 'A note to authors.'),
-    type: word(choice(['object', '一条记录', 'a record']), '总是 object。', 'Always `object`.'),
-    title: word(text(200), '供其他工具使用的名称。', 'Name for foreign tools.'),
-    description: word(text(2000), '供其他工具使用的说明。', 'Description for foreign tools.'),
-    required: word(names, '必填字段。', 'Fields that must have a value.'),
-    properties: word({ is: 'map', values: field, least: 1 }, '字段。', 'The fields.'),
-    'x-label': word(label, '实体的名称。', 'Name of the entity.', { 'zh-cn': '', en: '' }),
-    'x-entity': word(meta, '表、控制器与自动创建的列。', 'Table, controller and the columns that come by themselves.', {
-      title: 'name',
-      created: 'createtime',
-      updated: 'updatetime',
-    }),
-    'x-index': word({ is: 'map', values: index }, '索引，按名称。', 'Indexes, by name.', {
+    $id: keyword(text(127), '模块/名称，与文件路径一致。', '`<module>/<name>`, the same as the path of the file.'),
+    $comment: keyword(text(2000), '写给作者的注释。', 'A note to authors.'),
+    type: keyword(choice(['object', '一条记录', 'a record']), '总是 object。', 'Always `object`.'),
+    title: keyword(text(200), '供其他工具使用的名称。', 'Name for foreign tools.'),
+    description: keyword(text(2000), '供其他工具使用的说明。', 'Description for foreign tools.'),
+    required: keyword(names, '必填字段。', 'Fields that must have a value.'),
+    properties: keyword({ is: 'map', values: field, min: 1 }, '字段。', 'The fields.'),
+    'x-label': keyword(label, '实体的名称。', 'Name of the entity.', { 'zh-cn': '', en: '' }),
+    'x-entity': keyword(
+      meta,
+      '表、控制器与自动创建的列。',
+      'Table, controller and the columns that come by themselves.',
+      {
+        title: 'name',
+        created: 'createtime',
+        updated: 'updatetime',
+      },
+    ),
+    'x-index': keyword({ is: 'map', values: index }, '索引，按名称。', 'Indexes, by name.', {
       name: { on: ['name'], unique: true },
     }),
-    'x-search': word(names, '快速搜索的字段。', 'Fields the quick search looks into.'),
-    'x-views': word(views, '列表与表单。', 'The list and the form.'),
-    'x-actions': word(
+    'x-search': keyword(names, '快速搜索的字段。', 'Fields the quick search looks into.'),
+    'x-views': keyword(views, '列表与表单。', 'The list and the form.'),
+    'x-actions': keyword(
       { is: 'list', items: choice(...actionNames.map((one) => [one, one, one] as const)) },
       '存在哪些操作。',
       'Which actions exist.',
       [...actionNames],
     ),
-    'x-checks': word({ is: 'map', values: check }, '跨字段规则，按名称。', 'Rules over several fields, by name.'),
-    'x-machine': word(machine, '状态机：状态与操作。', 'The state machine: states and actions.', {
+    'x-checks': keyword({ is: 'map', values: check }, '跨字段规则，按名称。', 'Rules over several fields, by name.'),
+    'x-machine': keyword(machine, '状态机：状态与操作。', 'The state machine: states and actions.', {
       field: 'status',
       initial: '',
       actions: {},
     }),
-    'x-ledger': word(
+    'x-ledger': keyword(
       ledger,
       '台账：只可追加的记录，随之更新余额。',
       'The ledger: rows are only added, and they move balances.',
     ),
-    'x-posting': word(postings, '操作时向台账过账的内容，按名称。', 'What actions post to ledgers, by name.'),
-    'x-policy': word(
+    'x-posting': keyword(postings, '操作时向台账过账的内容，按名称。', 'What actions post to ledgers, by name.'),
+    'x-policy': keyword(
       policy,
       '数据权限：可见的记录与字段；超级管理员不受限制。',
       'Which rows and fields are open; super admins are never limited.',
       { '*': { limit: 'personal' } },
     ),
-    'x-renamedFrom': later('原来的实体名。', 'Former name of the entity.'),
-    deprecated: later('不再使用。', 'No longer in use.'),
+    'x-renamedFrom': unsupported('原来的实体名。', 'Former name of the entity.'),
+    deprecated: unsupported('不再使用。', 'No longer in use.'),
   },
 }

@@ -1,17 +1,17 @@
-/** Words of ledgers and of postings to them. */
-import { choice, flag, name, ruleText, text, word, type RecordShape, type Shape } from './shape.ts'
+/** Keywords of ledgers and of postings to them. */
+import { choice, flag, name, ruleText, text, keyword, type RecordShape, type Shape } from './shape.ts'
 
-const column = (zh: string, en: string) => word(name, zh, en)
+const column = (zh: string, en: string) => keyword(name, zh, en)
 
 /** A field, or over references: `product_id.unit_id.name`. */
 const path = text(255, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/)
-const pathOrPaths: Shape = { is: 'either', shapes: [path, { is: 'list', items: path, least: 1 }] }
+const pathOrPaths: Shape = { is: 'either', shapes: [path, { is: 'list', items: path, min: 1 }] }
 
 const documentColumns: RecordShape = {
   is: 'record',
   name: 'ledgerDocument',
   required: ['kind', 'id'],
-  words: {
+  keywords: {
     kind: column(
       '单据种类的列：文本存实体的 $id，枚举存同名选项。',
       "Column of the kind of document: a text holds the entity's `$id`, an enum the option of its name.",
@@ -28,7 +28,7 @@ const amount: RecordShape = {
   is: 'record',
   name: 'ledgerAmount',
   required: ['price', 'total'],
-  words: {
+  keywords: {
     price: column('单价的列。', 'Column of the price.'),
     total: column(
       '金额的列：单价 × 数量，四舍五入，符号同数量。',
@@ -41,32 +41,32 @@ const balance: RecordShape = {
   is: 'record',
   name: 'ledgerBalance',
   required: ['table', 'key', 'field'],
-  words: {
-    table: word(
+  keywords: {
+    table: keyword(
       text(127),
       '保存余额的实体，例如 wms/stock。',
       'Entity that keeps the balance, for example `wms/stock`.',
     ),
-    key: word(
+    key: keyword(
       {
         is: 'either',
         shapes: [
-          { is: 'list', items: name, least: 1 },
-          { is: 'map', values: name, least: 1 },
+          { is: 'list', items: name, min: 1 },
+          { is: 'map', values: name, min: 1 },
         ],
       },
       '定位余额的列：两边同名则为列表，否则为 { 余额的列: 台账的列 }。按此次序加锁。',
       "Columns that find the balance: a list where both sides have the same names, else `{ its column: the ledger's }`. Rows are locked in this order.",
       { id: 'product_id' },
     ),
-    field: word(name, '余额字段；除过账外无人可写。', 'Field of the balance; nothing but postings writes it.'),
-    floor: word(
+    field: keyword(name, '余额字段；除过账外无人可写。', 'Field of the balance; nothing but postings writes it.'),
+    floor: keyword(
       { is: 'either', shapes: [choice([0, '不得为负', 'never negative'], ['none', '没有下限', 'no floor']), name] },
       '余额不得低于：0（默认）、同一行的字段，或 none。',
       'The balance never falls below: 0 (unless given), a field of the same row, or `none`.',
       0,
     ),
-    last: word(name, '存放最后一笔台账编号的字段。', 'Field that receives the id of the last ledger row.'),
+    last: keyword(name, '存放最后一笔台账编号的字段。', 'Field that receives the id of the last ledger row.'),
   },
 }
 
@@ -74,10 +74,10 @@ export const ledger: RecordShape = {
   is: 'record',
   name: 'ledger',
   required: ['document', 'dimensions', 'measure', 'before', 'after', 'balances'],
-  words: {
-    document: word(documentColumns, '记录来源单据的列。', 'Columns that tell which document wrote a row.'),
+  keywords: {
+    document: keyword(documentColumns, '记录来源单据的列。', 'Columns that tell which document wrote a row.'),
     kind: column('业务类型的列。', 'Column of the kind of movement.'),
-    dimensions: word({ is: 'list', items: name, least: 1 }, '分账的维度。', 'By what balances are kept.', [
+    dimensions: keyword({ is: 'list', items: name, min: 1 }, '分账的维度。', 'By what balances are kept.', [
       'product_id',
       'warehouse_shelf_id',
     ]),
@@ -88,13 +88,13 @@ export const ledger: RecordShape = {
       '被冲销的台账行；没有则不能冲销。',
       'Column of the row this one undoes; without it nothing can be undone.',
     ),
-    amount: word(amount, '金额。', 'The amount of a row.'),
-    balances: word(
-      { is: 'list', items: balance, least: 1 },
+    amount: keyword(amount, '金额。', 'The amount of a row.'),
+    balances: keyword(
+      { is: 'list', items: balance, min: 1 },
       '随台账变动的余额；第一个按全部维度保存。',
       'Balances the rows move; the first is kept by all dimensions.',
     ),
-    snapshot: word(
+    snapshot: keyword(
       { is: 'map', values: pathOrPaths },
       '过账时写下的名称：列 → 路径；多个路径以 / 相连。',
       'Texts written down when posting: column → path; several are joined with `/`.',
@@ -110,16 +110,16 @@ const source = text(255, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/)
 
 const entry: Shape = {
   is: 'map',
-  least: 1,
-  values: { is: 'either', shapes: [source, { is: 'list', items: source, least: 1 }] },
-  words: {
-    sign: word(
+  min: 1,
+  values: { is: 'either', shapes: [source, { is: 'list', items: source, min: 1 }] },
+  keywords: {
+    sign: keyword(
       choice(['+', '增加', 'adds'], ['-', '减少', 'takes']),
       '数量的方向；默认 +。',
       'Whether the measure adds or takes; `+` unless given.',
       '-',
     ),
-    leg: word(name, '同一行有几笔时的名称：枚举的选项名，或文本。', "Name of the leg: an option's name, or a text."),
+    leg: keyword(name, '同一行有几笔时的名称：枚举的选项名，或文本。', "Name of the leg: an option's name, or a text."),
   },
 }
 
@@ -127,24 +127,24 @@ const posting: RecordShape = {
   is: 'record',
   name: 'posting',
   required: ['ledger', 'entries'],
-  words: {
-    ledger: word(
+  keywords: {
+    ledger: keyword(
       text(127),
       '台账实体，例如 wms/inventory_history。',
       'The ledger, for example `wms/inventory_history`.',
     ),
-    each: word(
+    each: keyword(
       name,
       '逐行过账的明细字段；没有则整单过账。',
       'Field with the lines that are posted; without it the document itself is.',
     ),
-    when: word(
+    when: keyword(
       ruleText,
       '规则：只有成立的行才过账；按行判断，`document` 是单据。',
       'Rule: only lines it holds for are posted. It is judged over the line; `document` is the owner.',
       '',
     ),
-    kind: word(
+    kind: keyword(
       {
         is: 'either',
         shapes: [
@@ -153,10 +153,10 @@ const posting: RecordShape = {
             is: 'record',
             name: 'postingKind',
             required: ['by', 'map'],
-            words: {
-              by: word(name, '单据上决定业务类型的枚举字段。', 'Enum field of the document that decides.'),
-              map: word(
-                { is: 'map', values: name, least: 1 },
+            keywords: {
+              by: keyword(name, '单据上决定业务类型的枚举字段。', 'Enum field of the document that decides.'),
+              map: keyword(
+                { is: 'map', values: name, min: 1 },
                 '单据选项名 → 台账选项名。',
                 'Option of the document → option of the ledger.',
               ),
@@ -168,13 +168,13 @@ const posting: RecordShape = {
       'Kind of movement: an option of the ledger, or by a field of the document.',
       { by: 'type', map: {} },
     ),
-    balanced: word(
+    balanced: keyword(
       flag,
       '同一行各笔之和为零（例如移库）。',
       'The entries of a line add up to nothing (a relocation, for example).',
     ),
-    entries: word(
-      { is: 'list', items: entry, least: 1 },
+    entries: keyword(
+      { is: 'list', items: entry, min: 1 },
       '每行的各笔：台账的列 → 取值。',
       'What each line writes: column of the ledger → where its value comes from.',
       [{}],
@@ -182,4 +182,4 @@ const posting: RecordShape = {
   },
 }
 
-export const postings: Shape = { is: 'map', values: posting, least: 1 }
+export const postings: Shape = { is: 'map', values: posting, min: 1 }

@@ -1,28 +1,28 @@
-/** Words of a state machine. */
+/** Keywords of a state machine. */
 import { field, tone } from './field.ts'
 import { icon } from './icon.ts'
-import { label, name, text, word, type RecordShape, type Shape } from './shape.ts'
+import { label, name, text, keyword, type RecordShape, type Shape } from './shape.ts'
 
-/** Actions become routes and nodes, rights become nodes, effects become members: words joined by capitals. */
+/** Actions become routes and nodes, rights become nodes, effects become members: words joined by capitals (camelCase). */
 export const actionName = /^[a-z][A-Za-z0-9]*$/
 const called: Shape = text(40, actionName)
 const rule: Shape = text(2000)
-const states: Shape = { is: 'either', shapes: [name, { is: 'list', items: name, least: 1 }] }
-const pattern: Shape = { is: 'map', values: states, least: 1 }
+const states: Shape = { is: 'either', shapes: [name, { is: 'list', items: name, min: 1 }] }
+const pattern: Shape = { is: 'map', values: states, min: 1 }
 
 /** Of one state field: an option or several. Of several: values by field, or a list of such. */
 const anyState: Shape = {
   is: 'either',
-  shapes: [name, pattern, { is: 'list', items: { is: 'either', shapes: [name, pattern] }, least: 1 }],
+  shapes: [name, pattern, { is: 'list', items: { is: 'either', shapes: [name, pattern] }, min: 1 }],
 }
 
 const guard: RecordShape = {
   is: 'record',
   name: 'guard',
   required: ['rule', 'message'],
-  words: {
-    rule: word(rule, '必须成立的条件。', 'Condition that must be true.', ''),
-    message: word({ is: 'label', longest: 200 }, '条件不成立时的提示。', 'What is said when it is not.', {
+  keywords: {
+    rule: keyword(rule, '必须成立的条件。', 'Condition that must be true.', ''),
+    message: keyword({ is: 'label', maxLength: 200 }, '条件不成立时的提示。', 'What is said when it is not.', {
       'zh-cn': '',
       en: '',
     }),
@@ -33,10 +33,10 @@ const effect: RecordShape = {
   is: 'record',
   name: 'effect',
   required: [],
-  words: {
-    post: word(name, '执行 x-posting 中的过账。', 'Posts what `x-posting` says under that name.'),
-    reverse: word(name, '冲销该过账。', 'Takes that posting back.'),
-    run: word(called, '执行模块中手写的函数。', 'Runs a function of the module.'),
+  keywords: {
+    post: keyword(name, '执行 x-posting 中的过账。', 'Posts what `x-posting` says under that name.'),
+    reverse: keyword(name, '冲销该过账。', 'Takes that posting back.'),
+    run: keyword(called, '执行模块中手写的函数。', 'Runs a function of the module.'),
   },
 }
 
@@ -44,46 +44,50 @@ const action: RecordShape = {
   is: 'record',
   name: 'machineAction',
   required: ['x-label'],
-  words: {
-    'x-label': word(label, '操作的名称：按钮、权限与日志。', 'Name of the action: button, right and log.', {
+  keywords: {
+    'x-label': keyword(label, '操作的名称：按钮、权限与日志。', 'Name of the action: button, right and log.', {
       'zh-cn': '',
       en: '',
     }),
-    'x-help': word({ is: 'label', longest: 500 }, '对话框中的说明。', 'What the dialog says about it.', {
+    'x-help': keyword({ is: 'label', maxLength: 500 }, '对话框中的说明。', 'What the dialog says about it.', {
       'zh-cn': '',
       en: '',
     }),
     tone,
     icon,
-    from: word(anyState, '在哪些状态下可用。', 'States it starts from.'),
-    to: word(
-      { is: 'either', shapes: [name, { is: 'list', items: name, least: 1 }, pattern] },
+    from: keyword(anyState, '在哪些状态下可用。', 'States it starts from.'),
+    to: keyword(
+      { is: 'either', shapes: [name, { is: 'list', items: name, min: 1 }, pattern] },
       '变为的状态；有多个时由 set 或 effects 决定。',
       'State it leads to; of several, `set` or an effect decides.',
     ),
-    input: word(
-      { is: 'list', items: { is: 'either', shapes: [name, { is: 'map', values: field, least: 1 }] }, least: 1 },
+    input: keyword(
+      { is: 'list', items: { is: 'either', shapes: [name, { is: 'map', values: field, min: 1 }] }, min: 1 },
       '需要填写的内容：实体的字段名，或就地定义的字段。',
       'What it asks for: fields of the entity by name, or fields defined in place.',
       [{ reason: { type: 'string', maxLength: 200, 'x-label': { 'zh-cn': '原因', en: 'Reason' } } }],
     ),
-    required: word(
+    required: keyword(
       { is: 'list', items: name },
       '其中必填的；默认全部。',
       'Which of them are required; all of them unless given.',
     ),
-    guard: word(
-      { is: 'either', shapes: [guard, { is: 'list', items: guard, least: 1 }] },
+    guard: keyword(
+      { is: 'either', shapes: [guard, { is: 'list', items: guard, min: 1 }] },
       '执行的条件。',
       'Conditions it asks for.',
     ),
-    set: word({ is: 'map', values: rule, least: 1 }, '由规则计算并写入的字段。', 'Fields it computes, each by a rule.'),
-    effects: word({ is: 'list', items: effect, least: 1 }, '依次执行的效果。', 'What it does, in order.', [
+    set: keyword(
+      { is: 'map', values: rule, min: 1 },
+      '由规则计算并写入的字段。',
+      'Fields it computes, each by a rule.',
+    ),
+    effects: keyword({ is: 'list', items: effect, min: 1 }, '依次执行的效果。', 'What it does, in order.', [
       { post: '' },
     ]),
-    undo: word(called, '撤销它的操作。', 'The action that takes it back.'),
-    'x-rights': word(
-      { is: 'map', values: label, least: 1, names: actionName },
+    undo: keyword(called, '撤销它的操作。', 'The action that takes it back.'),
+    'x-rights': keyword(
+      { is: 'map', values: label, min: 1, names: actionName },
       '效果会询问的其他权限。',
       'Further rights its effects ask about.',
     ),
@@ -94,27 +98,35 @@ export const machine: RecordShape = {
   is: 'record',
   name: 'machine',
   required: ['actions'],
-  words: {
-    field: word(
+  keywords: {
+    field: keyword(
       name,
       '状态字段。没有状态时不写 field、fields、initial、from 与 to：操作随时可用。',
       'The state field. Without states there is neither field nor fields, initial, from or to: the actions can be taken at any time.',
     ),
-    fields: word(
-      { is: 'list', items: name, least: 1 },
+    fields: keyword(
+      { is: 'list', items: name, min: 1 },
       '共同组成状态的字段。',
       'Fields that make up the state together.',
     ),
-    initial: word(
-      { is: 'either', shapes: [name, { is: 'map', values: name, least: 1 }] },
+    initial: keyword(
+      { is: 'either', shapes: [name, { is: 'map', values: name, min: 1 }] },
       '新记录的状态。',
       'State of a new record.',
     ),
-    final: word(anyState, '终态：有意不再离开的状态。', 'States nothing leads out of, on purpose.'),
-    editable: word(anyState, '可编辑的状态；默认全部。', 'States in which `edit` is legal; all of them unless given.'),
-    deletable: word(anyState, '可删除的状态；默认全部。', 'States in which `del` is legal; all of them unless given.'),
-    actions: word(
-      { is: 'map', values: action, least: 1, names: actionName },
+    final: keyword(anyState, '终态：有意不再离开的状态。', 'States nothing leads out of, on purpose.'),
+    editable: keyword(
+      anyState,
+      '可编辑的状态；默认全部。',
+      'States in which `edit` is legal; all of them unless given.',
+    ),
+    deletable: keyword(
+      anyState,
+      '可删除的状态；默认全部。',
+      'States in which `del` is legal; all of them unless given.',
+    ),
+    actions: keyword(
+      { is: 'map', values: action, min: 1, names: actionName },
       '操作，按名称。',
       'The actions, by name.',
     ),

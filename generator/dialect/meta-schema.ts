@@ -1,14 +1,14 @@
-/** Prints the dialect as JSON Schema 2020-12 with the words editors read: hover, completion, explanations of values. */
+/** Prints the dialect as JSON Schema 2020-12 with the keywords editors read: hover, completion, explanations of values. */
 import { languages } from '../../runtime/protocol/index.ts'
 import type { Json, JsonObject } from '../source/json.ts'
-import type { RecordShape, Shape, Word, Words } from './shape.ts'
+import type { RecordShape, Shape, Keyword, Keywords } from './shape.ts'
 
 type Definitions = Map<string, JsonObject>
 
 /** Names of the author's choice: fields, options, indexes. */
 const namePattern = '^[a-z][a-z0-9_]*$'
 
-/** The meta-schema of a document type; closed: a word it does not list is refused. */
+/** The meta-schema of a document type; closed: a keyword it does not list is refused. */
 export function metaSchema(type: string, shape: Shape): JsonObject {
   const definitions: Definitions = new Map()
   const body = shape.is === 'record' ? recordSchema(shape, definitions) : schemaOf(shape, definitions)
@@ -25,18 +25,18 @@ function recordSchema(shape: RecordShape, definitions: Definitions): JsonObject 
   return {
     type: 'object',
     ...(shape.required.length > 0 ? { required: shape.required } : {}),
-    properties: propertiesOf(shape.words, definitions),
+    properties: propertiesOf(shape.keywords, definitions),
     unevaluatedProperties: false,
   }
 }
 
-function propertiesOf(words: Words, definitions: Definitions): JsonObject {
-  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, wordSchema(word, definitions)]))
+function propertiesOf(keywords: Keywords, definitions: Definitions): JsonObject {
+  return Object.fromEntries(Object.entries(keywords).map(([name, keyword]) => [name, wordSchema(keyword, definitions)]))
 }
 
-function wordSchema(word: Word, definitions: Definitions): JsonObject {
-  const markdownDescription = `${word.doc.en}\n\n${word.doc['zh-cn']}`
-  if (word.later) {
+function wordSchema(keyword: Keyword, definitions: Definitions): JsonObject {
+  const markdownDescription = `${keyword.doc.en}\n\n${keyword.doc['zh-cn']}`
+  if (keyword.unsupported) {
     const errorMessage = '此关键字暂不支持。 This keyword is not supported yet.'
     return {
       not: {},
@@ -45,8 +45,9 @@ function wordSchema(word: Word, definitions: Definitions): JsonObject {
       doNotSuggest: true,
     }
   }
-  const snippet = word.example === undefined ? {} : { defaultSnippets: [{ label: word.doc.en, body: word.example }] }
-  return { ...schemaOf(word.shape, definitions), markdownDescription, ...snippet }
+  const snippet =
+    keyword.example === undefined ? {} : { defaultSnippets: [{ label: keyword.doc.en, body: keyword.example }] }
+  return { ...schemaOf(keyword.shape, definitions), markdownDescription, ...snippet }
 }
 
 function schemaOf(shape: Shape, definitions: Definitions): JsonObject {
@@ -54,7 +55,7 @@ function schemaOf(shape: Shape, definitions: Definitions): JsonObject {
     case 'text':
       return {
         type: 'string',
-        ...(shape.longest ? { maxLength: shape.longest } : {}),
+        ...(shape.maxLength ? { maxLength: shape.maxLength } : {}),
         ...(shape.pattern ? { pattern: shape.pattern.source } : {}),
       }
     case 'integer':
@@ -71,12 +72,12 @@ function schemaOf(shape: Shape, definitions: Definitions): JsonObject {
       return {
         type: 'array',
         items: schemaOf(shape.items, definitions),
-        ...(shape.least ? { minItems: shape.least } : {}),
+        ...(shape.min ? { minItems: shape.min } : {}),
       }
     case 'map':
       return mapSchema(shape, definitions)
     case 'label':
-      return labelSchema(shape.longest, definitions)
+      return labelSchema(shape.maxLength, definitions)
     case 'either':
       return { anyOf: shape.shapes.map((one) => schemaOf(one, definitions)) }
     case 'any':
@@ -86,37 +87,37 @@ function schemaOf(shape: Shape, definitions: Definitions): JsonObject {
   }
 }
 
-function bounds(shape: { readonly least?: number; readonly most?: number }): JsonObject {
+function bounds(shape: { readonly min?: number; readonly max?: number }): JsonObject {
   return {
-    ...(shape.least === undefined ? {} : { minimum: shape.least }),
-    ...(shape.most === undefined ? {} : { maximum: shape.most }),
+    ...(shape.min === undefined ? {} : { minimum: shape.min }),
+    ...(shape.max === undefined ? {} : { maximum: shape.max }),
   }
 }
 
 function mapSchema(shape: Extract<Shape, { is: 'map' }>, definitions: Definitions): JsonObject {
   const values = schemaOf(shape.values, definitions)
-  const least = shape.least ? { minProperties: shape.least } : {}
-  if (shape.words)
+  const min = shape.min ? { minProperties: shape.min } : {}
+  if (shape.keywords)
     return {
       type: 'object',
-      properties: propertiesOf(shape.words, definitions),
+      properties: propertiesOf(shape.keywords, definitions),
       additionalProperties: values,
-      ...least,
+      ...min,
     }
   return {
     type: 'object',
     propertyNames: { pattern: shape.names?.source ?? namePattern, maxLength: 63 },
     additionalProperties: values,
-    ...least,
+    ...min,
   }
 }
 
-function labelSchema(longest: number, definitions: Definitions): JsonObject {
-  return reference(`label${longest}`, definitions, () => ({
+function labelSchema(maxLength: number, definitions: Definitions): JsonObject {
+  return reference(`label${maxLength}`, definitions, () => ({
     type: 'object',
     required: [...languages],
     properties: Object.fromEntries(
-      languages.map((language): [string, Json] => [language, { type: 'string', minLength: 1, maxLength: longest }]),
+      languages.map((language): [string, Json] => [language, { type: 'string', minLength: 1, maxLength: maxLength }]),
     ),
     unevaluatedProperties: false,
     defaultSnippets: [

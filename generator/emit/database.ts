@@ -1,14 +1,14 @@
 /** `database.ts`: Kysely's types of all stored tables. */
 import { columnType, isColumn } from '../../runtime/protocol/index.ts'
 import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
-import type { House } from '../link/schema-set.ts'
+import type { SchemaSet } from '../link/schema-set.ts'
 import { compareTexts } from '../source/problem.ts'
 import { generatedFolder } from './folder.ts'
 import { literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
-export function emitDatabase(house: House): Output {
-  const models = house.modules
+export function emitDatabase(schemas: SchemaSet): Output {
+  const models = schemas.modules
     .flatMap((module) => module.entities.map((entity) => entity.model))
     .filter((model) => model.storage === 'table')
   const tables = models.sort((a, b) => compareTexts(a.table, b.table)).map(tableType)

@@ -2,10 +2,10 @@
 
 import { quoted } from './literal.ts'
 
-const widest = 150
+const maxWidth = 150
 
 /** The same declarations, as a person would have laid them out. */
-export function tidyTypes(source: string): string {
+export function formatTypes(source: string): string {
   const lines = joinComments(source.split('\n').filter((line) => line.trim() !== ''))
   return `${indent(joinObjects(lines)).join('\n')}\n`
 }
@@ -93,7 +93,7 @@ function singleQuoted(line: string): string {
 
 /** A union or object too long for one line gets one line per member. Only bars between members count, not those inside a text. */
 function wrap(line: string): string[] {
-  if (line.length <= widest) return [line]
+  if (line.length <= maxWidth) return [line]
   const [, head, members, tail] = /^([^{|]*\{) (.*) (\}[^{}]*)$/.exec(line) ?? []
   if (members !== undefined) return [head!, ...membersOf(members).map((member) => `    ${member}`), `  ${tail}`]
   const parts = line.match(/(?:'(?:[^'\\]|\\.)*'|[^'|])+/g) ?? [line]

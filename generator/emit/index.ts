@@ -1,5 +1,5 @@
-/** All artifacts of a house. A new artifact is one file and one line here. */
-import type { Entity, House, Module } from '../link/schema-set.ts'
+/** Every artifact of a schema set. A new artifact is one file and one line here. */
+import type { Entity, SchemaSet, Module } from '../link/schema-set.ts'
 import { emitDatabase } from './database.ts'
 import { emitDocs } from './docs/module.ts'
 import { emitActionForms, emitForm } from './form.ts'
@@ -14,11 +14,11 @@ import { emitTransitions } from './transitions.ts'
 
 const perEntity: readonly ((entity: Entity) => Output | Promise<Output>)[] = [emitTable, emitForm, emitRow]
 const perModule: readonly ((module: Module) => Output)[] = [emitManifest, emitMessages, emitParts, emitDocs]
-const perHouse: readonly ((house: House) => Output)[] = [emitDatabase, emitOpenapi]
+const perSchemaSet: readonly ((schemas: SchemaSet) => Output)[] = [emitDatabase, emitOpenapi]
 
-/** Every file of the house, in a stable order. */
-export async function emit(house: House): Promise<readonly Output[]> {
-  const entities = house.modules.flatMap((module) => module.entities)
+/** Every generated file of the schema set, in a stable order. */
+export async function emit(schemas: SchemaSet): Promise<readonly Output[]> {
+  const entities = schemas.modules.flatMap((module) => module.entities)
   const own = await Promise.all(
     entities.flatMap((entity) => [
       ...perEntity.map((emitOne) => emitOne(entity)),
@@ -28,7 +28,7 @@ export async function emit(house: House): Promise<readonly Output[]> {
   )
   return [
     ...own,
-    ...house.modules.flatMap((module) => perModule.map((emitOne) => emitOne(module))),
-    ...perHouse.map((emitOne) => emitOne(house)),
+    ...schemas.modules.flatMap((module) => perModule.map((emitOne) => emitOne(module))),
+    ...perSchemaSet.map((emitOne) => emitOne(schemas)),
   ]
 }

@@ -1,6 +1,6 @@
 /** Prints plain values as a person would write them: short things on one line, long ones broken up. */
 
-const widest = 150
+const maxWidth = 150
 const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/
 
 /**
@@ -9,7 +9,7 @@ const identifier = /^[A-Za-z_$][A-Za-z0-9_$]*$/
  * @param used characters already on that line
  */
 export function literal(value: unknown, indent = 0, used = 0): string {
-  return laidOut(value, indent, used, { text: quoted, key: keyOf, end: ',' })
+  return layOut(value, indent, used, { text: quoted, key: keyOf, end: ',' })
 }
 
 /** A text as a TypeScript literal in single quotes. No character can end it or start a comment, line or tag. */
@@ -26,36 +26,36 @@ export function keyOf(name: string): string {
 
 /** A value as JSON with the same line breaking as `literal`. */
 export function jsonText(value: unknown, indent = 0, used = 0): string {
-  return laidOut(value, indent, used, { text: JSON.stringify, key: JSON.stringify, end: '' })
+  return layOut(value, indent, used, { text: JSON.stringify, key: JSON.stringify, end: '' })
 }
 
-interface Spelling {
+interface Syntax {
   readonly text: (text: string) => string
   readonly key: (name: string) => string
   /** What follows the last entry of a broken list or object. */
   readonly end: ',' | ''
 }
 
-function laidOut(value: unknown, indent: number, used: number, spelling: Spelling): string {
-  const line = oneLine(value, widest - indent * 2 - used, spelling)
+function layOut(value: unknown, indent: number, used: number, spelling: Syntax): string {
+  const line = oneLine(value, maxWidth - indent * 2 - used, spelling)
   if (line !== null) return line
   if (typeof value !== 'object' || value === null) return scalar(value, spelling)
   const inner = '  '.repeat(indent + 1)
   const entries = Array.isArray(value)
-    ? value.map((item) => inner + laidOut(item, indent + 1, 1, spelling))
+    ? value.map((item) => inner + layOut(item, indent + 1, 1, spelling))
     : Object.entries(value).map(
         ([name, item]) =>
-          `${inner}${spelling.key(name)}: ${laidOut(item, indent + 1, spelling.key(name).length + 3, spelling)}`,
+          `${inner}${spelling.key(name)}: ${layOut(item, indent + 1, spelling.key(name).length + 3, spelling)}`,
       )
   const [open, close] = Array.isArray(value) ? '[]' : '{}'
   return `${open}\n${entries.join(',\n')}${spelling.end}\n${'  '.repeat(indent)}${close}`
 }
 
-const scalar = (value: unknown, spelling: Spelling): string =>
+const scalar = (value: unknown, spelling: Syntax): string =>
   typeof value === 'string' ? spelling.text(value) : String(value)
 
 /** The value on one line, or null as soon as it is known not to fit: large values are not printed in vain. */
-function oneLine(value: unknown, room: number, spelling: Spelling): string | null {
+function oneLine(value: unknown, room: number, spelling: Syntax): string | null {
   if (typeof value !== 'object' || value === null) {
     const text = scalar(value, spelling)
     return text.length <= room ? text : null

@@ -1,6 +1,6 @@
 /** `openapi.json`: the routes of every table, with schemas of rows and input. One entity owns its paths and its two schemas. */
 import type { ActionName, MachineActionModel, TableModel } from '../../runtime/protocol/index.ts'
-import type { Entity, House } from '../link/schema-set.ts'
+import type { Entity, SchemaSet } from '../link/schema-set.ts'
 import { present, type Json, type JsonObject } from '../source/json.ts'
 import { pascalCase } from '../source/names.ts'
 import { compareTexts } from '../source/problem.ts'
@@ -9,8 +9,8 @@ import { jsonText } from './literal.ts'
 import { json, type Output } from './output.ts'
 import { inputSchema, rowSchema } from './wire-schema.ts'
 
-export function emitOpenapi(house: House): Output {
-  const entities = house.modules
+export function emitOpenapi(schemas: SchemaSet): Output {
+  const entities = schemas.modules
     .flatMap((module) => module.entities)
     .filter(({ model }) => model.storage === 'table' && (model.actions.length > 0 || model.machine !== undefined))
   const members = [

@@ -7,19 +7,19 @@ export interface Output {
   readonly text: string
 }
 
-const blank = '0'.repeat(16)
-const mark = /Made by tablewright generate from [^\n]*? · ([0-9a-f]{16})\b/
+const emptyHash = '0'.repeat(16)
+const bannerPattern = /Made by tablewright generate from [^\n]*? · ([0-9a-f]{16})\b/
 
-const sentence = (source: string): string => `Made by tablewright generate from ${source} · do not edit · ${blank}`
+const bannerOf = (source: string): string => `Made by tablewright generate from ${source} · do not edit · ${emptyHash}`
 
 /** A TypeScript file. @param source what it is made from, as people would name it */
 export function typescript(path: string, source: string, body: string): Output {
-  return { path, text: sealed(`// ${sentence(source)}\n\n${body.trimEnd()}\n`) }
+  return { path, text: withHash(`// ${bannerOf(source)}\n\n${body.trimEnd()}\n`) }
 }
 
 /** A Markdown file. */
 export function markdown(path: string, source: string, body: string): Output {
-  return { path, text: sealed(`<!-- ${sentence(source)} -->\n\n${body.trimEnd()}\n`) }
+  return { path, text: withHash(`<!-- ${bannerOf(source)} -->\n\n${body.trimEnd()}\n`) }
 }
 
 /** A JSON file; the banner is its first member. */
@@ -29,11 +29,11 @@ export function json(
   key: string,
   text: (banner: Readonly<Record<string, string>>) => string,
 ): Output {
-  return { path, text: sealed(`${text({ [key]: sentence(source) }).trimEnd()}\n`) }
+  return { path, text: withHash(`${text({ [key]: bannerOf(source) }).trimEnd()}\n`) }
 }
 
-function sealed(text: string): string {
-  return text.replace(blank, hashOf(text))
+function withHash(text: string): string {
+  return text.replace(emptyHash, hashOf(text))
 }
 
 /** Hash of a text whose seal is blank. Line ends do not count: a checkout may change them. */
@@ -43,8 +43,8 @@ function hashOf(text: string): string {
 
 /** `made` = as the generator left it, `edited` = changed since, `foreign` = carries no banner of ours. */
 export function originOf(text: string): 'made' | 'edited' | 'foreign' {
-  const found = mark.exec(text.slice(0, 1000))
+  const found = bannerPattern.exec(text.slice(0, 1000))
   if (!found) return 'foreign'
   const seal = found[1]!
-  return hashOf(text.replace(seal, blank)) === seal ? 'made' : 'edited'
+  return hashOf(text.replace(seal, emptyHash)) === seal ? 'made' : 'edited'
 }

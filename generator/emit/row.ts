@@ -3,7 +3,7 @@ import type { Entity } from '../link/schema-set.ts'
 import type { JsonObject } from '../source/json.ts'
 import { folderOf } from './folder.ts'
 import { typescript, type Output } from './output.ts'
-import { tidyTypes } from './format-types.ts'
+import { formatTypes } from './format-types.ts'
 import { inputSchema, rowSchema } from './wire-schema.ts'
 
 export async function emitRow(entity: Entity): Promise<Output> {
@@ -32,5 +32,5 @@ async function typesOf(schema: JsonObject, name: string): Promise<string> {
     ignoreMinAndMaxItems: true,
     unknownAny: true,
   })
-  return tidyTypes(source.replace(/^export interface \w+/, `export interface ${name}`))
+  return formatTypes(source.replace(/^export interface \w+/, `export interface ${name}`))
 }

@@ -1,6 +1,6 @@
 /** `<module>/<entity>/machine.ts`: the transition table of something that lives in the client only. */
 import { fieldOf, type FieldModel, type StatePattern } from '../../runtime/protocol/index.ts'
-import { matches } from '../machine/space.ts'
+import { matches } from '../machine/state-space.ts'
 import type { Entity } from '../link/schema-set.ts'
 import { folderOf } from './folder.ts'
 import { keyOf, literal } from './literal.ts'

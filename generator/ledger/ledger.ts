@@ -51,13 +51,13 @@ function balanceOf(raw: RawBalance, drafts: Drafts): BalanceModel {
     key,
     field: raw.field,
     floor: raw.floor === 'none' ? null : (raw.floor ?? 0),
-    creates: isMade(raw),
+    creates: isCreatedByPosting(raw),
     last: raw.last ?? null,
   }
 }
 
 /** A balance found by anything but the id of its record comes with the first posting. */
-export const isMade = ({ key }: RawBalance): boolean => keyPairs(key).every(([column]) => column !== 'id')
+export const isCreatedByPosting = ({ key }: RawBalance): boolean => keyPairs(key).every(([column]) => column !== 'id')
 
 /** A path over references, its first name being a field of the draft. */
 export function pathOf(draft: Draft, names: readonly string[], drafts: Drafts): PathModel {
@@ -99,7 +99,7 @@ export function ledgerIndexes({ raw: { 'x-ledger': raw }, balanceKey }: Draft): 
 }
 
 /** What the ledgers of all drafts make of the entities that keep balances. */
-export interface Kept {
+export interface BalanceColumns {
   /** Fields nothing but postings writes. */
   readonly fields: ReadonlySet<string>
   /** Columns of the key, where the rows come with the first posting; then nobody else adds, changes or removes any. */
@@ -107,13 +107,13 @@ export interface Kept {
 }
 
 /** By entity. */
-export function keptBy(drafts: Drafts): ReadonlyMap<string, Kept> {
-  const kept = new Map<string, Kept>()
+export function balancesByEntity(drafts: Drafts): ReadonlyMap<string, BalanceColumns> {
+  const kept = new Map<string, BalanceColumns>()
   for (const draft of drafts.values()) {
     for (const balance of draft.raw['x-ledger']?.balances ?? []) {
       const other = kept.get(balance.table)
       const fields = [balance.field, ...(balance.last === undefined ? [] : [balance.last])]
-      const key = isMade(balance) ? keyPairs(balance.key).map(([column]) => column) : null
+      const key = isCreatedByPosting(balance) ? keyPairs(balance.key).map(([column]) => column) : null
       kept.set(balance.table, { fields: new Set([...(other?.fields ?? []), ...fields]), key: other?.key ?? key })
     }
   }
@@ -121,7 +121,7 @@ export function keptBy(drafts: Drafts): ReadonlyMap<string, Kept> {
 }
 
 /** The draft with what its own or other ledgers make of it: nobody writes their columns, and what only postings write has no forms. */
-export function sealed(draft: Draft, kept: ReadonlyMap<string, Kept>): Draft {
+export function protectBalances(draft: Draft, kept: ReadonlyMap<string, BalanceColumns>): Draft {
   const own = kept.get(idOf(draft.file))
   const whole = draft.raw['x-ledger'] !== undefined || (own?.key ?? null) !== null
   if (!whole && !own) return draft

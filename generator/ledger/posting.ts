@@ -18,8 +18,8 @@ import { listOf, type RawEntry, type RawPosting } from '../raw/ledger.ts'
 /** First names of a source that do not mean a field. */
 export const origins = ['document', 'input'] as const
 
-/** Words of an entry that are no columns. */
-export const entryWords: readonly string[] = ['sign', 'leg']
+/** Keywords of an entry that are no columns. */
+export const entryKeywords: readonly string[] = ['sign', 'leg']
 
 /** Linked fields of a draft. */
 export type Linked = (draft: Draft) => readonly FieldModel[]
@@ -97,7 +97,7 @@ interface Place {
 function entryOf(raw: RawEntry, at: number, place: Place): EntryModel {
   const { legs } = place
   const leg = raw['leg'] as string | undefined
-  const values = Object.entries(raw).filter(([name]) => !entryWords.includes(name))
+  const values = Object.entries(raw).filter(([name]) => !entryKeywords.includes(name))
   return {
     leg: legs === undefined ? null : leg === undefined ? (legs.options?.[at]?.value ?? at + 1) : optionValue(legs, leg),
     sign: raw['sign'] === '-' ? -1 : 1,

@@ -5,8 +5,8 @@ import { isObject, present, type JsonObject } from '../source/json.ts'
 import type { Draft } from '../normalize/entity.ts'
 import type { RawField } from '../raw/documents.ts'
 
-/** Words of a field that a validator can hold; bounds of decimals are the kind's. */
-const fieldWords = [
+/** Keywords of a field that a validator can hold; bounds of decimals are the kind's. */
+const validatorKeywords = [
   'format',
   'minLength',
   'maxLength',
@@ -19,7 +19,7 @@ const fieldWords = [
 ] as const
 
 /**
- * The form of the writable declared fields. The schema holds no texts and no word of our own.
+ * The form of the writable declared fields. The schema holds no texts and no keyword of our own.
  * @param lines forms of the lines the record owns, by field
  */
 export function formOf(draft: Draft, model: TableModel, lines: ReadonlyMap<string, FormModel>): FormModel {
@@ -57,7 +57,9 @@ function fieldSchema(field: FieldModel, raw: RawField): JsonObject {
   const isList = raw.type === 'array'
   return present({
     type: isList ? 'array' : values ? typeOf(values) : raw.type,
-    ...Object.fromEntries(fieldWords.filter((word) => !isBoundOfText(field, word)).map((word) => [word, raw[word]])),
+    ...Object.fromEntries(
+      validatorKeywords.filter((keyword) => !isBoundOfText(field, keyword)).map((keyword) => [keyword, raw[keyword]]),
+    ),
     items: isList ? itemsOf(raw, values) : undefined,
     enum: isList ? undefined : values,
     additionalProperties: raw.additionalProperties as JsonObject | undefined,
@@ -68,8 +70,8 @@ function fieldSchema(field: FieldModel, raw: RawField): JsonObject {
 const typeOf = (values: readonly (string | number)[]): string => (typeof values[0] === 'number' ? 'integer' : 'string')
 
 /** `minimum` and `maximum` of a decimal, which travels as text. */
-const isBoundOfText = (field: FieldModel, word: string): boolean =>
-  field.scale !== undefined && (word === 'minimum' || word === 'maximum')
+const isBoundOfText = (field: FieldModel, keyword: string): boolean =>
+  field.scale !== undefined && (keyword === 'minimum' || keyword === 'maximum')
 
 function itemsOf(raw: RawField, values: readonly (string | number)[] | undefined): JsonObject {
   if (values) return { type: typeOf(values), enum: values }

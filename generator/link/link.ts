@@ -9,30 +9,30 @@ import type {
   TableModel,
   Text,
 } from '../../runtime/protocol/index.ts'
-import type { Entity, House, Module } from './schema-set.ts'
+import type { Entity, SchemaSet, Module } from './schema-set.ts'
 import { formOf } from './form.ts'
 import { member } from '../source/json.ts'
-import { keptBy, ledgerIndexes, ledgerOf, sealed } from '../ledger/ledger.ts'
+import { balancesByEntity, ledgerIndexes, ledgerOf, protectBalances } from '../ledger/ledger.ts'
 import { postingsOf } from '../ledger/posting.ts'
 import { machineOf } from '../machine/machine.ts'
 import { camelCase, nestedKey, pageOf, pascalCase } from '../source/names.ts'
 import type { Draft, DraftField } from '../normalize/entity.ts'
-import { checksOf, ruled, ruledFields } from '../rule/attach.ts'
-import { adopted, ownersOf, placeColumn } from '../normalize/owned-lines.ts'
+import { checksOf, attachRules, attachFieldRules } from '../rule/attach-rules.ts'
+import { attachToOwner, ownersOf, lineNumberColumn } from '../normalize/owned-lines.ts'
 import { ownerEntity, policyOf } from '../normalize/policy.ts'
 import { compareTexts } from '../source/problem.ts'
 import type { RawModule, RawRelation } from '../raw/documents.ts'
 import { idOf, type SourceFile } from '../source/source-file.ts'
 
 /**
- * The house of all modules.
+ * The schema set of all modules.
  * @param documents module and text documents
  */
-export function link(drafts: readonly Draft[], documents: readonly SourceFile[]): House {
+export function link(drafts: readonly Draft[], documents: readonly SourceFile[]): SchemaSet {
   const owners = ownersOf(drafts)
-  const owned = new Map(drafts.map((draft) => [idOf(draft.file), adopted(draft, owners)]))
-  const kept = keptBy(owned)
-  const byId = new Map([...owned].map(([id, draft]) => [id, sealed(draft, kept)]))
+  const owned = new Map(drafts.map((draft) => [idOf(draft.file), attachToOwner(draft, owners)]))
+  const kept = balancesByEntity(owned)
+  const byId = new Map([...owned].map(([id, draft]) => [id, protectBalances(draft, kept)]))
   const names = [...new Set(documents.map((file) => file.module))].sort(compareTexts)
   return {
     modules: names.map((name) =>
@@ -161,7 +161,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     ...(raw['x-machine'] && { machine: machineOf({ raw: raw['x-machine'], fields, inline: inlineOf(draft, byId) }) }),
     renamedFrom: null,
   }
-  return ruled(model, raw, documentOf(draft, byId))
+  return attachRules(model, raw, documentOf(draft, byId))
 }
 
 /** Fields of the owner, where the entity is one of lines. */
@@ -182,7 +182,7 @@ function indexesOf(draft: Draft): readonly IndexModel[] {
   const isGuarded = number === undefined || declared.some((index) => index.unique && index.on.join() === number)
   return [
     ...declared,
-    ...(ownedBy ? [{ name: ownedBy.lines, on: [ownedBy.field, placeColumn], unique: false }] : []),
+    ...(ownedBy ? [{ name: ownedBy.lines, on: [ownedBy.field, lineNumberColumn], unique: false }] : []),
     ...(isGuarded ? [] : [{ name: `${number}_number`, on: [number], unique: true }]),
     ...ledgerIndexes(draft).filter(
       (own) => !declared.some((index) => index.unique === own.unique && index.on.join() === own.on.join()),
@@ -216,7 +216,7 @@ function linesModel(
   const columns = raw['x-views']?.table?.columns?.filter((name) => shown.has(name))
   const checks = checksOf(own, raw, document)
   return {
-    fields: ruledFields(own, raw, document).filter((field) => shown.has(field.name)),
+    fields: attachFieldRules(own, raw, document).filter((field) => shown.has(field.name)),
     ...(columns && { columns }),
     ...(checks.length > 0 && { checks }),
   }

@@ -27,7 +27,7 @@ export interface Module {
   readonly texts: Readonly<Record<string, Text>>
 }
 
-export interface House {
+export interface SchemaSet {
   /** By name. */
   readonly modules: readonly Module[]
 }

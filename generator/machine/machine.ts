@@ -26,8 +26,8 @@ export function machineOf(parts: MachineParts): MachineModel {
   const { raw, fields } = parts
   const names = stateFieldsOf(raw)
   const states = fields.filter((field) => names.includes(field.name))
-  const patterns = (words: RawMachine['final']): readonly StatePattern[] | null =>
-    words === undefined ? null : patternsOf(words, states)
+  const patterns = (keywords: RawMachine['final']): readonly StatePattern[] | null =>
+    keywords === undefined ? null : patternsOf(keywords, states)
   return {
     fields: names,
     initial: initialOf(raw, states),

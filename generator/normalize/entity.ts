@@ -107,14 +107,14 @@ function draftField(
   enums: EnumDocuments,
 ): DraftField {
   return {
-    model: asState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine']),
+    model: withInitialState(fieldModel(name, raw, isRequired(name, entity), file, enums), entity['x-machine']),
     relation: raw['x-relation'] ?? null,
     raw,
   }
 }
 
 /** State fields are the machine's: nobody else writes them, and a new record starts in the initial state. */
-function asState(model: FieldModel, machine: RawMachine | undefined): FieldModel {
+function withInitialState(model: FieldModel, machine: RawMachine | undefined): FieldModel {
   if (machine === undefined || !stateFieldsOf(machine).includes(model.name)) return model
   return {
     ...model,
@@ -186,14 +186,14 @@ function boundsOf(raw: RawField): Partial<FieldModel> {
   }
 }
 
-/** The enum document words point to, or the one they are themselves; null when they list no values. */
-export function enumOf(words: RawItems, file: SourceFile, enums: EnumDocuments): RawEnum | null {
-  if (words.$ref !== undefined) return enums.get(resolveRef(file.path, words.$ref) ?? '') ?? null
-  if (words.enum === undefined) return null
+/** The enum document keywords point to, or the one they are themselves; null when they list no values. */
+export function enumOf(keywords: RawItems, file: SourceFile, enums: EnumDocuments): RawEnum | null {
+  if (keywords.$ref !== undefined) return enums.get(resolveRef(file.path, keywords.$ref) ?? '') ?? null
+  if (keywords.enum === undefined) return null
   return {
-    type: words.type === 'string' ? 'string' : 'integer',
-    enum: words.enum,
-    'x-options': words['x-options'] ?? {},
+    type: keywords.type === 'string' ? 'string' : 'integer',
+    enum: keywords.enum,
+    'x-options': keywords['x-options'] ?? {},
   }
 }
 
@@ -235,7 +235,7 @@ function formOf(raw: RawEntity, declared: readonly DraftField[]): readonly Secti
   const sections = raw['x-views']?.form
   if (sections) return sections.map(sectionOf)
   const open = declared
-    .filter(({ model, raw: words }) => !model.readOnly || words?.['x-computed'] !== undefined)
+    .filter(({ model, raw: keywords }) => !model.readOnly || keywords?.['x-computed'] !== undefined)
     .map(({ model }) => model)
   const rows = open.filter((model) => !holdsLines(model)).map((model) => [model.name])
   return [

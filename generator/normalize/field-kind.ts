@@ -1,4 +1,4 @@
-/** Which kind a field is, concluded from the native words first; first match wins. */
+/** Which kind a field is, concluded from the native keywords first; first match wins. */
 import type { KindName } from '../../runtime/protocol/index.ts'
 import { isObject, member, type Json, type JsonObject } from '../source/json.ts'
 
@@ -20,14 +20,14 @@ export const textFormats: Readonly<Record<string, KindName>> = {
 }
 
 /** Kinds the language has and this version does not build yet: format of a text, or of a list's items. */
-export const laterFormats: readonly string[] = ['file', 'html', 'region']
+export const unsupportedFormats: readonly string[] = ['file', 'html', 'region']
 
 export const integerFormats: Readonly<Record<string, KindName>> = { timestamp: 'datetime' }
 
 /** Longest text that still is a one-line input. */
-const longestLine = 255
+const maxLineLength = 255
 
-/** The kind a field's words describe, or null when they describe none that is built. */
+/** The kind a field's keywords describe, or null when they describe none that is built. */
 export function kindOf(field: JsonObject): KindName | null {
   const relation = member(field, 'x-relation')
   if (relation !== undefined) return kindOfRelation(field, member(relation, 'owned') === true)
@@ -39,9 +39,9 @@ export function kindOf(field: JsonObject): KindName | null {
   return type === 'object' && isTextType(member(field, 'additionalProperties')) ? 'pairs' : null
 }
 
-/** True for words that list their values or point to an enum document. */
-export function isEnum(words: JsonObject): boolean {
-  return member(words, 'enum') !== undefined || member(words, '$ref') !== undefined
+/** True for keywords that list their values or point to an enum document. */
+export function isEnum(keywords: JsonObject): boolean {
+  return member(keywords, 'enum') !== undefined || member(keywords, '$ref') !== undefined
 }
 
 function kindOfRelation(field: JsonObject, isOwned: boolean): KindName | null {
@@ -69,7 +69,7 @@ function kindOfText(field: JsonObject): KindName | null {
   const format = member(field, 'format')
   if (typeof format === 'string') return Object.hasOwn(textFormats, format) ? textFormats[format]! : null
   const maxLength = member(field, 'maxLength')
-  return typeof maxLength === 'number' && maxLength > longestLine ? 'textarea' : 'text'
+  return typeof maxLength === 'number' && maxLength > maxLineLength ? 'textarea' : 'text'
 }
 
 function kindOfInteger(format: Json | undefined): KindName | null {

@@ -2,11 +2,11 @@
 import type { FieldModel, Text } from '../../runtime/protocol/index.ts'
 import type { RawMeta } from '../raw/documents.ts'
 
-/** Words of `x-entity` that name a column and create it. */
-export const columnWords = ['sort', 'created', 'updated', 'softDelete', 'owner'] as const
-export type ColumnWord = (typeof columnWords)[number]
+/** Keywords of `x-entity` that name a column and create it. */
+export const columnKeywords = ['sort', 'created', 'updated', 'softDelete', 'owner'] as const
+export type ColumnKeyword = (typeof columnKeywords)[number]
 
-const labels: Readonly<Record<ColumnWord | 'id' | 'version', Text>> = {
+const labels: Readonly<Record<ColumnKeyword | 'id' | 'version', Text>> = {
   id: { 'zh-cn': '编号', en: 'ID' },
   version: { 'zh-cn': '版本', en: 'Version' },
   sort: { 'zh-cn': '权重', en: 'Weight' },
@@ -18,31 +18,40 @@ const labels: Readonly<Record<ColumnWord | 'id' | 'version', Text>> = {
 
 function implicit(
   name: string,
-  word: keyof typeof labels,
+  keyword: keyof typeof labels,
   kind: FieldModel['kind'],
   rest: Partial<FieldModel> = {},
 ): FieldModel {
-  return { name, kind, label: labels[word], required: false, readOnly: true, private: false, implicit: true, ...rest }
+  return {
+    name,
+    kind,
+    label: labels[keyword],
+    required: false,
+    readOnly: true,
+    private: false,
+    implicit: true,
+    ...rest,
+  }
 }
 
 /** `id`, which stands before the declared fields. */
 export const idField: FieldModel = implicit('id', 'id', 'integer', { required: true })
 
 /**
- * The implicit fields that follow the declared ones, in the order of `columnWords`, `version` last. The owner is an
+ * The implicit fields that follow the declared ones, in the order of `columnKeywords`, `version` last. The owner is an
  * integer here; linking makes it a reference.
  */
 export function implicitFields(meta: RawMeta): readonly FieldModel[] {
   const fields: FieldModel[] = []
-  for (const word of columnWords) {
-    const name = meta[word]
-    if (name !== undefined) fields.push(implicitField(name, word))
+  for (const keyword of columnKeywords) {
+    const name = meta[keyword]
+    if (name !== undefined) fields.push(implicitField(name, keyword))
   }
   return [...fields, implicit('version', 'version', 'integer', { required: true })]
 }
 
-function implicitField(name: string, word: ColumnWord): FieldModel {
-  if (word === 'sort') return implicit(name, word, 'integer')
-  if (word === 'owner') return implicit(name, word, 'integer')
-  return implicit(name, word, 'datetime', word === 'softDelete' ? { private: true } : {})
+function implicitField(name: string, keyword: ColumnKeyword): FieldModel {
+  if (keyword === 'sort') return implicit(name, keyword, 'integer')
+  if (keyword === 'owner') return implicit(name, keyword, 'integer')
+  return implicit(name, keyword, 'datetime', keyword === 'softDelete' ? { private: true } : {})
 }

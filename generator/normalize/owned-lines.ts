@@ -5,13 +5,13 @@ import type { Draft, DraftField } from './entity.ts'
 import { idOf } from '../source/source-file.ts'
 
 /** Column with the place of a line, from 1. */
-export const placeColumn = 'line_no'
+export const lineNumberColumn = 'line_no'
 
 /** Column of a line with its owner's id. @param owner short name, for example `warehousing` */
 export const ownerColumn = (owner: string): string => `${owner}_id`
 
-/** True for words that make a field one of lines. */
-export const isOwning = (field: JsonObject): boolean =>
+/** True for keywords that make a field one of lines. */
+export const ownsLines = (field: JsonObject): boolean =>
   isObject(field['x-relation']) && member(field['x-relation'], 'owned') === true
 
 /** By entity of the lines: whose they are. Of several owners the first counts; the checks refuse the others. */
@@ -27,15 +27,15 @@ export function ownersOf(drafts: readonly Draft[]): ReadonlyMap<string, OwnerMod
 }
 
 /** The draft of an owned entity: tied to its owner, in order, without actions of its own. Others stay as they are. */
-export function adopted(draft: Draft, owners: ReadonlyMap<string, OwnerModel>): Draft {
+export function attachToOwner(draft: Draft, owners: ReadonlyMap<string, OwnerModel>): Draft {
   const ownedBy = owners.get(idOf(draft.file))
   if (!ownedBy) return draft
   const end = draft.fields.findLastIndex((field) => !field.model.implicit) + 1
-  const fields = [...draft.fields.slice(0, end), ...tiesTo(ownedBy), ...draft.fields.slice(end)]
-  return { ...draft, ownedBy, fields, actions: [], sort: { field: placeColumn, direction: 'asc' } }
+  const fields = [...draft.fields.slice(0, end), ...ownerFields(ownedBy), ...draft.fields.slice(end)]
+  return { ...draft, ownedBy, fields, actions: [], sort: { field: lineNumberColumn, direction: 'asc' } }
 }
 
-function tiesTo(owner: OwnerModel): readonly DraftField[] {
+function ownerFields(owner: OwnerModel): readonly DraftField[] {
   const tie = { required: true, readOnly: true, private: false, implicit: true } as const
   const record: FieldModel = {
     name: owner.field,
@@ -43,7 +43,7 @@ function tiesTo(owner: OwnerModel): readonly DraftField[] {
     label: { 'zh-cn': '所属单据', en: 'Belongs to' },
     ...tie,
   }
-  const place: FieldModel = { name: placeColumn, kind: 'integer', label: { 'zh-cn': '行号', en: 'Line' }, ...tie }
+  const place: FieldModel = { name: lineNumberColumn, kind: 'integer', label: { 'zh-cn': '行号', en: 'Line' }, ...tie }
   return [
     { model: record, relation: { to: owner.entity, onDelete: 'cascade' }, raw: null },
     { model: place, relation: null, raw: null },

@@ -6,7 +6,7 @@ import { refuse, type Span } from './rule-error.ts'
 import { asNumber, round } from './numbers.ts'
 import type { Part, Reader } from './reader.ts'
 import { namesOf } from './scope.ts'
-import { literalOf, number, truth, typeName, type Typed } from './type.ts'
+import { literalOf, number, booleanType, typeName, type Typed } from './type.ts'
 
 const functions = ['has', 'size', 'round'] as const
 const methods = ['size', 'startsWith', 'endsWith', 'contains', 'all', 'exists', 'sum'] as const
@@ -43,7 +43,7 @@ function only(name: string, args: readonly ASTNode[], count: number, at: Span, r
 }
 
 function has({ type, node, at: inner }: Typed, at: Span): Typed {
-  if (node.op === 'field' && type.is !== 'lines') return { type: truth, node: { op: 'has', part: node }, at }
+  if (node.op === 'field' && type.is !== 'lines') return { type: booleanType, node: { op: 'has', part: node }, at }
   return refuse(
     'TW1603',
     inner,
@@ -75,7 +75,7 @@ export function readMethod({ args: [name, owner, args], ...at }: Part<'rcall'>, 
   const text = literalOf(wanted)
   if (text === null)
     return refuse('TW1604', wanted.at, `${name} 只能查找固定的文本。`, `${name} looks for a fixed text only.`)
-  return { type: truth, node: { op: name as 'startsWith' | 'endsWith' | 'contains', part: typed.node, text }, at }
+  return { type: booleanType, node: { op: name as 'startsWith' | 'endsWith' | 'contains', part: typed.node, text }, at }
 }
 
 function overLines(
@@ -109,12 +109,12 @@ function overLines(
   })
   const lines = field.name
   if (name === 'sum') return { type: asNumber(read).type, node: { op: 'sum', lines, part: read.node }, at }
-  return { type: truth, node: { op: name, lines, part: asTruth(read).node }, at }
+  return { type: booleanType, node: { op: name, lines, part: asTruth(read).node }, at }
 }
 
 /** The part as a condition, or a fault. */
 export function asTruth(typed: Typed): Typed {
-  if (typed.type.is === 'truth') return typed
+  if (typed.type.is === 'boolean') return typed
   const [zh, en] = typeName(typed.type)
   const hint =
     typed.node.op === 'field'

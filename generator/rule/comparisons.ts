@@ -6,7 +6,7 @@ import { refuse, type Span } from './rule-error.ts'
 import { asOptionOf, asTextOf } from './literals.ts'
 import { aligned, asNumber } from './numbers.ts'
 import type { Part, Reader } from './reader.ts'
-import { literalOf, truth, typeName, type Typed } from './type.ts'
+import { literalOf, booleanType, typeName, type Typed } from './type.ts'
 
 /** `== != < <= > >=` */
 export function compare(sign: CompareSign, left: Typed, right: Typed, at: Span): Typed {
@@ -21,7 +21,7 @@ export function compare(sign: CompareSign, left: Typed, right: Typed, at: Span):
       both('请用 == 、!= 或 in。', 'use ==, != or in'),
     )
   }
-  return { type: truth, node: { op: 'compare', sign, left: one.node, right: other.node }, at }
+  return { type: booleanType, node: { op: 'compare', sign, left: one.node, right: other.node }, at }
 }
 
 /** Both as values that can stand beside each other. */
@@ -49,9 +49,9 @@ const haveSameValues = (one: FieldModel, other: FieldModel): boolean =>
 
 function misfit(left: Typed, right: Typed, at: Span): never {
   const [[zh, en], [zh2, en2]] = [typeName(left.type), typeName(right.type)]
-  const isTruth = left.type.is === 'truth' || right.type.is === 'truth'
+  const isBoolean = left.type.is === 'boolean' || right.type.is === 'boolean'
   const isMany = [left.type.is, right.type.is].some((is) => is === 'list' || is === 'lines' || is === 'groups')
-  const hint = isTruth
+  const hint = isBoolean
     ? both('条件之间请用 &&、|| 和 !。', 'conditions are joined by &&, || and !')
     : isMany
       ? both('列表请用 in 或 size。', 'ask a list by in or size')
@@ -70,15 +70,19 @@ export function membership({ args: [item, list], ...at }: Part<'in'>, reader: Re
   const left = reader.read(item, reader)
   if (list.op === 'list')
     return {
-      type: truth,
+      type: booleanType,
       node: { op: 'oneOf', part: left.node, values: list.args.map((one) => literalBeside(left, one, reader)) },
       at,
     }
   const right = reader.read(list, reader)
   if (right.type.is === 'groups' && isIdLike(left))
-    return { type: truth, node: { op: 'inGroups', part: left.node }, at }
+    return { type: booleanType, node: { op: 'inGroups', part: left.node }, at }
   if (right.type.is === 'list')
-    return { type: truth, node: { op: 'includes', list: right.node, part: itemOf(right.type.field, left).node }, at }
+    return {
+      type: booleanType,
+      node: { op: 'includes', list: right.node, part: itemOf(right.type.field, left).node },
+      at,
+    }
   const [zh, en] = typeName(right.type)
   return refuse('TW1603', right.at, `in 右侧应为列表，而不是${zh}。`, `A list is wanted behind "in", not ${en}.`)
 }
@@ -87,7 +91,7 @@ function literalBeside(left: Typed, item: ASTNode, reader: Reader): string | num
   const value = reader.read(item, reader)
   const [one, other] = matched(left, value, value.at)
   if (
-    left.type.is === 'truth' ||
+    left.type.is === 'boolean' ||
     other.node.op !== 'value' ||
     typeof other.node.value === 'boolean' ||
     one.node !== left.node

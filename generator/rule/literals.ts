@@ -5,13 +5,13 @@ import { didYouMean, suggest } from '../source/suggest.ts'
 import { both } from '../source/problem.ts'
 import { refuse, type Span } from './rule-error.ts'
 import type { Part, Reader } from './reader.ts'
-import { literalOf, number, plainText, truth, type RuleType, type Typed } from './type.ts'
+import { literalOf, number, plainText, booleanType, type RuleType, type Typed } from './type.ts'
 
 /** Most digits behind a point: what 64 bits hold. */
-export const mostDigits = 18
+export const maxDigits = 18
 
 export function readLiteral({ args: value, ...at }: Part<'value'>, { source }: Pick<Reader, 'source'>): Typed {
-  if (typeof value === 'boolean') return { type: truth, node: { op: 'value', value }, at }
+  if (typeof value === 'boolean') return { type: booleanType, node: { op: 'value', value }, at }
   if (typeof value === 'string') return readText(value, at)
   if (typeof value === 'bigint' || typeof value === 'number') return readNumber(source.slice(at.start, at.end), at)
   if (value === null)

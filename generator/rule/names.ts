@@ -1,4 +1,4 @@
-/** Names in a rule: fields, the words of the language, members behind a dot. */
+/** Names in a rule: fields, the keywords of the language, members behind a dot. */
 import { refersToMany, type FieldModel, type RuleOwner } from '../../runtime/protocol/index.ts'
 import { didYouMean, suggest } from '../source/suggest.ts'
 import { both } from '../source/problem.ts'
@@ -6,7 +6,7 @@ import { refuse, type Span } from './rule-error.ts'
 import { typeOfField } from './field-type.ts'
 import type { Part, Reader } from './reader.ts'
 import { namesOf } from './scope.ts'
-import { number, truth, typeName, type Typed } from './type.ts'
+import { number, booleanType, typeName, type Typed } from './type.ts'
 
 /** The value of a name. */
 export function readName({ args: name, ...at }: Part<'id'>, reader: Reader): Typed {
@@ -38,7 +38,7 @@ function asked(reader: Reader, what: 'now' | 'actor' | 'old' | 'document', typed
 }
 
 const wordsOf = ({ scope }: Reader): readonly string[] =>
-  (['now', 'actor', 'old', 'document'] as const).filter((word) => scope[word])
+  (['now', 'actor', 'old', 'document'] as const).filter((keyword) => scope[keyword])
 
 function unknown(name: string, at: Span, known: readonly string[], all: readonly FieldModel[]): never {
   const hidden = all.find((field) => field.name === name)
@@ -104,7 +104,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 function actorMember(name: string, at: Span, hasGroups: boolean): Typed {
   if (name === 'id') return { type: { is: 'id' }, node: { op: 'actor', name: 'id' }, at }
-  if (name === 'super') return { type: truth, node: { op: 'actor', name: 'super' }, at }
+  if (name === 'super') return { type: booleanType, node: { op: 'actor', name: 'super' }, at }
   if (name === 'groups' && !hasGroups)
     return refuse(
       'TW1602',

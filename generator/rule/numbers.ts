@@ -2,7 +2,7 @@
 import type { ArithmeticOp, RuleNode } from '../../runtime/protocol/index.ts'
 import { both } from '../source/problem.ts'
 import { refuse, type Span } from './rule-error.ts'
-import { mostDigits } from './literals.ts'
+import { maxDigits } from './literals.ts'
 import { number, plainText, typeName, type RuleType, type Typed } from './type.ts'
 
 type NumberTyped = Typed<Extract<RuleType, { is: 'number' }>>
@@ -65,12 +65,12 @@ export function compute(sign: keyof typeof ops, left: Typed, right: Typed, at: S
 
 function product(left: NumberTyped, right: NumberTyped, at: Span): Typed {
   const scale = left.type.scale + right.type.scale
-  if (scale > mostDigits)
+  if (scale > maxDigits)
     return refuse(
       'TW1604',
       at,
-      `乘积会有 ${scale} 位小数，最多 ${mostDigits} 位。`,
-      `The product has ${scale} digits behind the point, ${mostDigits} at most.`,
+      `乘积会有 ${scale} 位小数，最多 ${maxDigits} 位。`,
+      `The product has ${scale} digits behind the point, ${maxDigits} at most.`,
       both('请先 round。', 'round the factors first'),
     )
   return { type: number(scale), node: { op: 'multiply', left: left.node, right: right.node }, at }

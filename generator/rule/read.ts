@@ -10,19 +10,19 @@ import {
 import { both } from '../source/problem.ts'
 import { asTruth, readCall, readMethod } from './calls.ts'
 import { compare, membership } from './comparisons.ts'
-import { refuse, RuleError, type RuleFault } from './rule-error.ts'
+import { refuse, RuleError, type RuleProblem } from './rule-error.ts'
 import { typeOfField } from './field-type.ts'
 import { asOptionOf, asTextOf, readLiteral } from './literals.ts'
 import { readMember, readName } from './names.ts'
 import { aligned, asNumber, compute, negate, scaled } from './numbers.ts'
 import type { Part, Reader } from './reader.ts'
 import { namesOf, type RuleScope } from './scope.ts'
-import { truth, typeName, type Typed } from './type.ts'
+import { booleanType, typeName, type Typed } from './type.ts'
 
 /** What a rule must come to: a condition, or a value the field can hold. */
 export type Expected = 'condition' | FieldModel
 
-export type ReadRule = { readonly rule: RuleModel } | { readonly fault: RuleFault }
+export type ReadRule = { readonly rule: RuleModel } | { readonly fault: RuleProblem }
 
 /**
  * Reads a rule.
@@ -106,7 +106,7 @@ function readPart(part: ASTNode, reader: Reader): Typed {
     case '||':
       return joined(part, reader)
     case '!_':
-      return { type: truth, node: { op: 'not', part: asTruth(reader.read(part.args, reader)).node }, at }
+      return { type: booleanType, node: { op: 'not', part: asTruth(reader.read(part.args, reader)).node }, at }
     case '-_':
       return negate(reader.read(part.args, reader), at)
     case '==':
@@ -138,7 +138,7 @@ function joined(part: Part<'&&' | '||'>, reader: Reader): Typed {
     const { node } = asTruth(reader.read(one, reader))
     return node.op === op ? node.parts : [node]
   })
-  return { type: truth, node: { op, parts }, at: { start: part.start, end: part.end } }
+  return { type: booleanType, node: { op, parts }, at: { start: part.start, end: part.end } }
 }
 
 /** `condition ? one : other`, both of one type. */
@@ -152,7 +152,7 @@ function alike(one: Typed, other: Typed): readonly [Typed, Typed] {
   if (one.type.is === 'number' && other.type.is === 'number') return aligned(asNumber(one), asNumber(other))
   if (one.type.is === 'option' && other.type.is === 'text') return [one, asOptionOf(one.type.field, other)]
   if (one.type.is === 'text' && other.type.is === 'option') return [asOptionOf(other.type.field, one), other]
-  if (one.type.is === other.type.is && ['truth', 'text', 'id', 'option'].includes(one.type.is)) return [one, other]
+  if (one.type.is === other.type.is && ['boolean', 'text', 'id', 'option'].includes(one.type.is)) return [one, other]
   const [[zh, en], [zh2, en2]] = [typeName(one.type), typeName(other.type)]
   return refuse('TW1603', other.at, `两个分支不同：${zh}与${zh2}。`, `The two branches differ: ${en} and ${en2}.`)
 }

@@ -3,10 +3,10 @@ import type { Text } from '../../runtime/protocol/index.ts'
 import { both } from '../source/problem.ts'
 
 /** Syntax, unknown names, types that do not fit, constructs the language does not have. */
-export type FaultCode = 'TW1601' | 'TW1602' | 'TW1603' | 'TW1604'
+export type RuleProblemCode = 'TW1601' | 'TW1602' | 'TW1603' | 'TW1604'
 
-export interface RuleFault {
-  readonly code: FaultCode
+export interface RuleProblem {
+  readonly code: RuleProblemCode
   /** The part of the text it is about, in characters from its start. */
   readonly start: number
   readonly end: number
@@ -16,9 +16,9 @@ export interface RuleFault {
 
 /** Carries a fault out of the depth of a rule. */
 export class RuleError extends Error {
-  readonly fault: RuleFault
+  readonly fault: RuleProblem
 
-  constructor(fault: RuleFault) {
+  constructor(fault: RuleProblem) {
     super(fault.message.en)
     this.fault = fault
   }
@@ -31,6 +31,12 @@ export interface Span {
 }
 
 /** Throws: what is wrong in Chinese and English, and how to mend it. */
-export function refuse(code: FaultCode, { start, end }: Span, zh: string, en: string, hint: Text | null = null): never {
+export function refuse(
+  code: RuleProblemCode,
+  { start, end }: Span,
+  zh: string,
+  en: string,
+  hint: Text | null = null,
+): never {
   throw new RuleError({ code, start, end, message: both(zh, en), hint })
 }

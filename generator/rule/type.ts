@@ -3,7 +3,7 @@ import type { FieldModel, RuleNode, RuleOwner } from '../../runtime/protocol/ind
 import type { Span } from './rule-error.ts'
 
 export type RuleType =
-  | { readonly is: 'truth' }
+  | { readonly is: 'boolean' }
   /** An integer that stands for value × 10^scale. */
   | { readonly is: 'number'; readonly scale: number }
   /** With `field` the texts of that field, which may have a shape (a date). */
@@ -25,7 +25,7 @@ export interface Typed<Type extends RuleType = RuleType> {
   readonly at: Span
 }
 
-export const truth: RuleType = { is: 'truth' }
+export const booleanType: RuleType = { is: 'boolean' }
 export const plainText: RuleType = { is: 'text', field: null }
 export const number = (scale: number): RuleType => ({ is: 'number', scale })
 
@@ -34,8 +34,8 @@ export function literalOf({ type, node }: Typed): string | null {
   return type.is === 'text' && node.op === 'value' && typeof node.value === 'string' ? node.value : null
 }
 
-const words: Readonly<Record<RuleType['is'], readonly [zh: string, en: string]>> = {
-  truth: ['条件', 'a condition'],
+const keywords: Readonly<Record<RuleType['is'], readonly [zh: string, en: string]>> = {
+  boolean: ['条件', 'a condition'],
   number: ['数值', 'a number'],
   text: ['文本', 'a text'],
   option: ['枚举', 'an option'],
@@ -47,5 +47,5 @@ const words: Readonly<Record<RuleType['is'], readonly [zh: string, en: string]>>
   actor: ['当前用户', 'the acting admin'],
 }
 
-/** The type in words. */
-export const typeName = ({ is }: RuleType): readonly [zh: string, en: string] => words[is]
+/** The type in plain words, for messages. */
+export const typeName = ({ is }: RuleType): readonly [zh: string, en: string] => keywords[is]

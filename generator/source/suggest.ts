@@ -1,9 +1,9 @@
-/** "Did you mean": the known word a person probably wanted to write. */
+/** "Did you mean": the known name closest to a misspelled one. */
 import { distance } from 'fastest-levenshtein'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { both } from './problem.ts'
 
-const mostEdits = 2
+const maxEdits = 2
 
 /**
  * The candidate nearest to the name: at most two edits away, or made of the same letters, or equal but for case and
@@ -15,7 +15,7 @@ export function suggest(name: string, candidates: readonly string[]): string | n
       candidate,
       edits: isSameLetters(name, candidate) ? Math.min(1, distance(name, candidate)) : distance(name, candidate),
     }))
-    .filter(({ candidate, edits }) => edits <= Math.min(mostEdits, Math.floor(candidate.length / 2)))
+    .filter(({ candidate, edits }) => edits <= Math.min(maxEdits, Math.floor(candidate.length / 2)))
     .sort((a, b) => a.edits - b.edits || sharedStart(name, b.candidate) - sharedStart(name, a.candidate))
   return ranked[0]?.candidate ?? null
 }

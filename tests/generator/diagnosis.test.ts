@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mostPrinted, tellProblems } from '../../generator/format-problems.ts'
+import { maxPrinted, formatProblems } from '../../generator/format-problems.ts'
 import { check } from '../../generator/pipeline.ts'
 import { onCopy } from './folders.ts'
 
@@ -18,7 +18,7 @@ const withText = <T>(from: string | RegExp, to: string, work: (root: string) => 
 describe('a diagnosis', () => {
   it('shows code, place, message, the line with a caret, and help', () =>
     withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
-      const lines = await tellProblems(root, await check(root), 'en', plain)
+      const lines = await formatProblems(root, await check(root), 'en', plain)
       expect(lines[0]).toMatch(/^error\[TW1101\] wms\/unit\.json:\d+:35 "maxLenght" is no keyword here\.$/)
       expect(lines[1]).toContain('"maxLenght": 500')
       expect(lines[1]).toMatch(/^ +\| +\^{11}$/m)
@@ -27,7 +27,7 @@ describe('a diagnosis', () => {
 
   it('speaks Chinese, too', () =>
     withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
-      const lines = await tellProblems(root, await check(root), 'zh-cn', plain)
+      const lines = await formatProblems(root, await check(root), 'zh-cn', plain)
       expect(lines[0]).toMatch(/^错误\[TW1101\] wms\/unit\.json:\d+:35 这里没有关键字 “maxLenght”。$/)
       expect(lines[2]).toBe('建议: 是不是想写 “maxLength”？')
     }))
@@ -38,9 +38,9 @@ describe('a diagnosis', () => {
       `"properties": { ${Array.from({ length: 25 }, (_, at) => `"f${at}": { "typ": "string", "x-label": { "zh-cn": "字", "en": "F" } },`).join('\n')}`,
       async (root) => {
         const problems = await check(root)
-        const lines = await tellProblems(root, problems, 'en', plain)
+        const lines = await formatProblems(root, problems, 'en', plain)
         expect(problems).toHaveLength(25)
-        expect(lines.filter((line) => line.startsWith('error['))).toHaveLength(mostPrinted)
+        expect(lines.filter((line) => line.startsWith('error['))).toHaveLength(maxPrinted)
         expect(lines.at(-1)).toBe('5 more not shown; --json lists all of them.')
       },
     ))

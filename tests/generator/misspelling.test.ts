@@ -46,11 +46,11 @@ function keysOf(file: SourceFile, node: Node, shape: Shape): readonly Key[] {
       .map(({ key }) => ({ file, word: key.value as string, node: key }))
   if (shape.is === 'map')
     return members.flatMap(({ key, value }) =>
-      keysOf(file, value, shape.words?.[key.value as string]?.shape ?? shape.values),
+      keysOf(file, value, shape.keywords?.[key.value as string]?.shape ?? shape.values),
     )
   if (shape.is !== 'record') return []
   return members.flatMap(({ key, value }) => {
-    const word = shape.words[key.value as string]
+    const word = shape.keywords[key.value as string]
     return word ? [{ file, word: key.value as string, node: key }, ...keysOf(file, value, word.shape)] : []
   })
 }

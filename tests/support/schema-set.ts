@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol'
 import { checkSources } from '../../generator/check/index.ts'
-import { houseOf } from '../../generator/pipeline.ts'
+import { buildSchemaSet } from '../../generator/pipeline.ts'
 import { read, type Sources } from '../../generator/read.ts'
 
 export interface TestModule {
@@ -22,7 +22,7 @@ export async function loadTestModule(name: string): Promise<TestModule> {
     throw new Error(
       problems.map(({ code, file, pointer, message }) => `${code} ${file}${pointer} ${message.en}`).join('\n'),
     )
-  const module = houseOf(sources).modules.find((one) => one.name === name)
+  const module = buildSchemaSet(sources).modules.find((one) => one.name === name)
   if (!module) throw new Error(`${join(import.meta.dirname, 'schemas', name)} declares no module`)
   const { entities, label, icon, order, menu } = module
   const tables = entities.map(({ model, form, actionForms }) => [
@@ -47,11 +47,11 @@ export async function loadTestModule(name: string): Promise<TestModule> {
 }
 
 /** Modules of the test schemas do not refer to each other, so each can be checked and linked without the rest. */
-function only(module: string, { files, strays, syntax }: Sources): Sources {
+function only(module: string, { files, strayFiles: strays, syntax }: Sources): Sources {
   return {
     files: files.filter((file) => file.module === module),
     modules: [module],
-    strays: strays.filter(({ path }) => path.startsWith(`${module}/`)),
+    strayFiles: strays.filter(({ path }) => path.startsWith(`${module}/`)),
     syntax,
   }
 }

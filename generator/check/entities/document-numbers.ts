@@ -5,7 +5,7 @@ import { both, type Problem } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import type { EntityView } from '../view/view.ts'
 
-export const numbers: Rule = {
+export const documentNumbers: Rule = {
   code: 'TW1410',
   name: 'Numbers of records go into a read-only text that is long enough, by a pattern with one counter',
   find: ({ entities }) => [...entities.values()].flatMap((entity) => wrongNumber(entity)),
@@ -29,9 +29,9 @@ function wrongNumber(entity: EntityView): readonly Problem[] {
       ),
     ]
   }
-  const words = entity.fields.get(field)
-  if (!words) return []
-  if (kindOf(words) !== 'text' || member(words, 'readOnly') !== true) {
+  const keywords = entity.fields.get(field)
+  if (!keywords) return []
+  if (kindOf(keywords) !== 'text' || member(keywords, 'readOnly') !== true) {
     return [
       problem(
         entity,
@@ -45,7 +45,7 @@ function wrongNumber(entity: EntityView): readonly Problem[] {
     ]
   }
   const length = numberText(read, '20260101', 0).length
-  const most = member(words, 'maxLength')
+  const most = member(keywords, 'maxLength')
   const isShort = typeof most === 'number' && most < length
   return isShort
     ? [
@@ -61,6 +61,6 @@ function wrongNumber(entity: EntityView): readonly Problem[] {
     : []
 }
 
-function problem({ document }: EntityView, word: string, message: Text, hint: Text | null = null): Problem {
-  return problemOf('TW1410', document, `/x-entity/number/${word}`, 'value', { message, hint })
+function problem({ document }: EntityView, keyword: string, message: Text, hint: Text | null = null): Problem {
+  return problemOf('TW1410', document, `/x-entity/number/${keyword}`, 'value', { message, hint })
 }

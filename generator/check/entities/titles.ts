@@ -6,7 +6,7 @@ import type { Document } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { fieldPointer, type EntityView } from '../view/view.ts'
 
-export const recordNames: Rule = {
+export const titles: Rule = {
   code: 'TW1309',
   name: 'The field that names a record to people is a text',
   find: ({ entities }) =>

@@ -21,11 +21,11 @@ export const bounds: Rule = {
 
 function crossed(document: Document, pointer: string, field: JsonObject): readonly Problem[] {
   return pairs.flatMap(([low, high]) => {
-    const [least, most] = [member(field, low), member(field, high)]
-    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
+    const [min, max] = [member(field, low), member(field, high)]
+    if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return []
     return [
       problemOf('TW1403', document, `${pointer}/${low}`, 'value', {
-        message: both(`${low}（${least}）大于 ${high}（${most}）。`, `${low} (${least}) is above ${high} (${most}).`),
+        message: both(`${low}（${min}）大于 ${high}（${max}）。`, `${low} (${min}) is above ${high} (${max}).`),
       }),
     ]
   })

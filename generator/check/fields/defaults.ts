@@ -61,10 +61,10 @@ function wrongDefault(
 
 /** The enum document is missing or faulty: that is told where it is. */
 function isWithoutEnum(field: JsonObject, entity: EntityView, view: View): boolean {
-  return [field, objectOf(member(field, 'items'))].some((words) => {
-    if (member(words, '$ref') === undefined) return false
-    const document = enumDocumentOf(words, entity, view)
-    return !document || document.oddities.length > 0
+  return [field, objectOf(member(field, 'items'))].some((keywords) => {
+    if (member(keywords, '$ref') === undefined) return false
+    const document = enumDocumentOf(keywords, entity, view)
+    return !document || document.violations.length > 0
   })
 }
 

@@ -1,9 +1,9 @@
 import { member, objectOf, type JsonObject } from '../../source/json.ts'
-import { kindOf, laterFormats } from '../../normalize/field-kind.ts'
-import { isOwning } from '../../normalize/owned-lines.ts'
+import { kindOf, unsupportedFormats } from '../../normalize/field-kind.ts'
+import { ownsLines } from '../../normalize/owned-lines.ts'
 import { both } from '../../source/problem.ts'
 import { isSound } from '../view/document.ts'
-import { problemOf, type Facts, type Rule } from '../rule.ts'
+import { problemOf, type ProblemText, type Rule } from '../rule.ts'
 import { fieldPointer } from '../view/view.ts'
 
 export const fieldKinds: Rule = {
@@ -19,7 +19,7 @@ export const fieldKinds: Rule = {
     ),
 }
 
-/** The word that decides: the format when there is one, else the field itself. */
+/** The keyword that decides: the format when there is one, else the field itself. */
 function placeOf(pointer: string, field: JsonObject): [pointer: string, at: 'name' | 'value'] {
   if (member(field, 'format') !== undefined) return [`${pointer}/format`, 'value']
   if (member(field, 'items') !== undefined && member(objectOf(field['items']), 'format') !== undefined)
@@ -27,11 +27,11 @@ function placeOf(pointer: string, field: JsonObject): [pointer: string, at: 'nam
   return [pointer, 'name']
 }
 
-function factsOf(name: string, field: JsonObject): Facts {
+function factsOf(name: string, field: JsonObject): ProblemText {
   const format = member(field, 'format') ?? member(objectOf(member(field, 'items')), 'format')
-  if (typeof format === 'string' && laterFormats.includes(format))
+  if (typeof format === 'string' && unsupportedFormats.includes(format))
     return { message: both(`种类 “${format}” 暂不支持。`, `The kind "${format}" is not supported yet.`) }
-  if (isOwning(field)) return { message: both('明细的 type 必须是 array。', 'The type of lines is array.') }
+  if (ownsLines(field)) return { message: both('明细的 type 必须是 array。', 'The type of lines is array.') }
   if (field['type'] === 'array' && member(field, 'x-relation') !== undefined)
     return {
       message: both(

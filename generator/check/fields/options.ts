@@ -20,11 +20,11 @@ export const options: Rule = {
   ],
 }
 
-function wrongOptions(document: Document, pointer: string, words: JsonObject): readonly Problem[] {
-  const values = member(words, 'enum')
+function wrongOptions(document: Document, pointer: string, keywords: JsonObject): readonly Problem[] {
+  const values = member(keywords, 'enum')
   if (!Array.isArray(values) || !isSound(document, `${pointer}/enum`) || !isSound(document, `${pointer}/x-options`))
     return []
-  const named = member(words, 'x-options')
+  const named = member(keywords, 'x-options')
   if (!isObject(named))
     return [
       problemOf('TW1401', document, `${pointer}/enum`, 'name', {
@@ -32,7 +32,7 @@ function wrongOptions(document: Document, pointer: string, words: JsonObject): r
       }),
     ]
   return [
-    ...wrongValues(document, `${pointer}/enum`, values, words['type']),
+    ...wrongValues(document, `${pointer}/enum`, values, keywords['type']),
     ...disagreements(document, pointer, values, named),
   ]
 }

@@ -26,10 +26,10 @@ interface Found {
   readonly isBounded: boolean
 }
 
-function patternIn(document: Document, pointer: string, words: JsonObject): readonly Found[] {
-  const source = member(words, 'pattern')
+function patternIn(document: Document, pointer: string, keywords: JsonObject): readonly Found[] {
+  const source = member(keywords, 'pattern')
   return typeof source === 'string'
-    ? [{ document, pointer: `${pointer}/pattern`, source, isBounded: member(words, 'maxLength') !== undefined }]
+    ? [{ document, pointer: `${pointer}/pattern`, source, isBounded: member(keywords, 'maxLength') !== undefined }]
     : []
 }
 

@@ -8,7 +8,7 @@ import { isSound } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
-export const looks: Rule = {
+export const presentation: Rule = {
   code: 'TW1406',
   name: 'Widget, column and search of a field suit its kind',
   find: (view) =>
@@ -32,10 +32,10 @@ function wrongWidget(entity: EntityView, name: string, field: JsonObject, view: 
         ),
       }),
     ]
-  const words = enumDocumentOf(field, entity, view)?.value ?? field
-  const values = member(words, 'enum')
+  const keywords = enumDocumentOf(field, entity, view)?.value ?? field
+  const values = member(keywords, 'enum')
   if (
-    member(words, '$ref') !== undefined ||
+    member(keywords, '$ref') !== undefined ||
     (Array.isArray(values) && values.length === 2 && values.includes(0) && values.includes(1))
   )
     return []

@@ -2,7 +2,7 @@ import { both } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { usesOf } from '../view/field-uses.ts'
 
-export const fieldsOnce: Rule = {
+export const uniqueListEntries: Rule = {
   code: 'TW1302',
   name: 'A list of fields names each of them once',
   find: (view) =>

@@ -1,8 +1,8 @@
 import { both, type Problem } from '../../source/problem.ts'
-import type { Stray } from '../../read.ts'
-import type { Facts, Rule } from '../rule.ts'
+import type { StrayFile } from '../../read.ts'
+import type { ProblemText, Rule } from '../rule.ts'
 
-const facts: Readonly<Record<Stray['reason'], Facts>> = {
+const facts: Readonly<Record<StrayFile['reason'], ProblemText>> = {
   symlink: {
     message: both('schemas/ 中不允许符号链接。', 'Symbolic links are not allowed below schemas/.'),
     hint: both('请放入文件本身。', 'put the file itself there'),
@@ -26,7 +26,7 @@ const facts: Readonly<Record<Stray['reason'], Facts>> = {
   depth: { message: both('文件嵌套过深。', 'The file is nested too deeply.') },
 }
 
-const problemWith = ({ path, reason }: Stray): Problem => ({
+const problemWith = ({ path, reason }: StrayFile): Problem => ({
   code: 'TW1002',
   file: path,
   pointer: '',
@@ -40,5 +40,5 @@ const problemWith = ({ path, reason }: Stray): Problem => ({
 export const readableFiles: Rule = {
   code: 'TW1002',
   name: 'Below schemas/ there are only readable documents in their places',
-  find: ({ sources }) => sources.strays.map(problemWith),
+  find: ({ sources }) => sources.strayFiles.map(problemWith),
 }

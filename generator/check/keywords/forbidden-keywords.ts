@@ -1,18 +1,18 @@
 import { both } from '../../source/problem.ts'
 import { problemAt, type Rule } from '../rule.ts'
 
-export const harmlessWords: Rule = {
+export const forbiddenKeywordsRule: Rule = {
   code: 'TW1103',
   name: 'No word may put foreign text into generated code',
   find: ({ documents }) =>
-    documents.flatMap(({ file, oddities }) =>
+    documents.flatMap(({ file, violations: oddities }) =>
       oddities
-        .filter((odd) => odd.is === 'forbidden')
-        .map((odd) =>
-          problemAt('TW1103', file, odd.pointer, odd.node, {
+        .filter((violation) => violation.is === 'forbidden')
+        .map((violation) =>
+          problemAt('TW1103', file, violation.pointer, violation.node, {
             message: both(
-              `不允许 “${odd.word}”：它会把任意文字写进生成的代码。`,
-              `"${odd.word}" is refused: it would put any text into generated code.`,
+              `不允许 “${violation.keyword}”：它会把任意文字写进生成的代码。`,
+              `"${violation.keyword}" is refused: it would put any text into generated code.`,
             ),
             hint: both('请用 type、enum 与 format 描述这个值。', 'describe the value by type, enum and format'),
           }),

@@ -1,31 +1,33 @@
 import type { Text } from '../../../runtime/protocol/index.ts'
 import type { Shape } from '../../dialect/shape.ts'
 import { both } from '../../source/problem.ts'
-import type { Oddity } from '../view/document.ts'
+import type { SchemaViolation } from '../view/document.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { didYouMean, suggest } from '../../source/suggest.ts'
 
-export const wordValues: Rule = {
+export const keywordValues: Rule = {
   code: 'TW1104',
   name: 'Every word has a value of the right type',
   find: ({ documents }) =>
-    documents.flatMap(({ file, oddities }) =>
+    documents.flatMap(({ file, violations: oddities }) =>
       oddities
-        .filter((odd) => odd.is === 'wrong')
-        .map((odd) => {
-          const expected = expectation(odd.shape)
+        .filter((violation) => violation.is === 'invalid')
+        .map((violation) => {
+          const expected = expectation(violation.shape)
           const message = both(
-            `“${odd.word}” 的值不对：应为${expected['zh-cn']}。`,
-            `"${odd.word}" has a wrong value: expected ${expected.en}.`,
+            `“${violation.keyword}” 的值不对：应为${expected['zh-cn']}。`,
+            `"${violation.keyword}" has a wrong value: expected ${expected.en}.`,
           )
-          return problemAt('TW1104', file, odd.pointer, odd.node, { message, hint: hintFor(odd) })
+          return problemAt('TW1104', file, violation.pointer, violation.node, { message, hint: hintFor(violation) })
         }),
     ),
 }
 
-function hintFor(odd: Oddity): Text | null {
-  const choices = choicesOf(odd.shape)
-  return choices.length > 0 && typeof odd.node.value === 'string' ? didYouMean(suggest(odd.node.value, choices)) : null
+function hintFor(violation: SchemaViolation): Text | null {
+  const choices = choicesOf(violation.shape)
+  return choices.length > 0 && typeof violation.node.value === 'string'
+    ? didYouMean(suggest(violation.node.value, choices))
+    : null
 }
 
 function choicesOf(shape: Shape): readonly string[] {
@@ -40,8 +42,8 @@ function expectation(shape: Shape): Text {
       return shape.pattern
         ? both(`符合 ${shape.pattern.source} 的文本`, `a text like ${shape.pattern.source}`)
         : both(
-            `1–${shape.longest ?? '∞'} 个字符的文本`,
-            `a text of 1 to ${shape.longest ?? 'any number of'} characters`,
+            `1–${shape.maxLength ?? '∞'} 个字符的文本`,
+            `a text of 1 to ${shape.maxLength ?? 'any number of'} characters`,
           )
     case 'integer':
       return both(`整数${range(shape)}`, `a whole number${range(shape)}`)
@@ -55,10 +57,10 @@ function expectation(shape: Shape): Text {
         `one of ${shape.of.map((one) => JSON.stringify(one.value)).join(', ')}`,
       )
     case 'list':
-      return shape.least ? both('至少有一项的列表', 'a list with at least one item') : both('列表', 'a list')
+      return shape.min ? both('至少有一项的列表', 'a list with at least one item') : both('列表', 'a list')
     case 'map':
     case 'record':
-      return 'least' in shape && shape.least
+      return 'min' in shape && shape.min
         ? both('至少有一个成员的对象', 'an object with at least one member')
         : both('对象', 'an object')
     case 'label':
@@ -73,7 +75,7 @@ function expectation(shape: Shape): Text {
   }
 }
 
-function range({ least, most }: { readonly least?: number; readonly most?: number }): string {
-  if (least === undefined && most === undefined) return ''
-  return most === undefined || most === Number.MAX_SAFE_INTEGER ? ` ≥ ${least}` : ` (${least ?? ''}–${most})`
+function range({ min, max }: { readonly min?: number; readonly max?: number }): string {
+  if (min === undefined && max === undefined) return ''
+  return max === undefined || max === Number.MAX_SAFE_INTEGER ? ` ≥ ${min}` : ` (${min ?? ''}–${max})`
 }

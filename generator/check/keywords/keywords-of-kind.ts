@@ -10,8 +10,8 @@ const text = ['type', 'format', 'minLength', 'maxLength', 'pattern']
 const calendar = ['type', 'format']
 const list = ['type', 'items', 'minItems', 'maxItems', 'uniqueItems']
 
-/** Words that say something about a kind; on any other kind they would say nothing. */
-const wordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
+/** Keywords that say something about a kind; on any other kind they would say nothing. */
+const keywordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
   text,
   textarea: text,
   image: text,
@@ -39,10 +39,10 @@ const wordsOfKind: Readonly<Record<KindName, readonly string[]>> = {
   lines: ['type', 'minItems', 'maxItems', 'x-relation'],
 }
 
-/** Words whose place depends on the kind. */
-const dependent = new Set(Object.values(wordsOfKind).flat())
+/** Keywords whose place depends on the kind. */
+const dependent = new Set(Object.values(keywordsOfKind).flat())
 
-export const wordsOfKinds: Rule = {
+export const keywordsOfKindRule: Rule = {
   code: 'TW1109',
   name: 'A word stands only on fields it says something about',
   find: ({ entities }) =>
@@ -59,13 +59,16 @@ function misplaced(document: Document, name: string, field: JsonObject): readonl
   const pointer = fieldPointer(name)
   const isPointing = member(field, '$ref') !== undefined
   const silent = Object.keys(field).filter(
-    (word) =>
-      (dependent.has(word) && !wordsOfKind[kind].includes(word)) ||
-      (isPointing && ['type', 'enum', 'x-options'].includes(word)),
+    (keyword) =>
+      (dependent.has(keyword) && !keywordsOfKind[kind].includes(keyword)) ||
+      (isPointing && ['type', 'enum', 'x-options'].includes(keyword)),
   )
-  const problems = silent.map((word) =>
-    problemOf('TW1109', document, `${pointer}/${word}`, 'name', {
-      message: both(`“${word}” 对种类 ${kind} 没有意义。`, `"${word}" says nothing about a field of kind ${kind}.`),
+  const problems = silent.map((keyword) =>
+    problemOf('TW1109', document, `${pointer}/${keyword}`, 'name', {
+      message: both(
+        `“${keyword}” 对种类 ${kind} 没有意义。`,
+        `"${keyword}" says nothing about a field of kind ${kind}.`,
+      ),
       hint: both('请删去它。', 'remove it'),
     }),
   )
@@ -73,7 +76,7 @@ function misplaced(document: Document, name: string, field: JsonObject): readonl
 }
 
 function missing(document: Document, pointer: string, field: JsonObject, kind: KindName): readonly Problem[] {
-  const needs = wordsOfKind[kind].includes('x-scale') && member(field, 'x-scale') === undefined
+  const needs = keywordsOfKind[kind].includes('x-scale') && member(field, 'x-scale') === undefined
   const message = both('精确小数需要 x-scale（小数位数）。', 'A decimal needs x-scale, the digits after the point.')
   const isInteger =
     member(field, 'x-relation') === undefined || field['type'] === 'integer' || field['type'] === 'array'
@@ -91,13 +94,13 @@ function misplacedInItems(document: Document, pointer: string, field: JsonObject
   const items = objectOf(member(field, 'items'))
   const isEnum = member(items, 'enum') !== undefined || member(items, '$ref') !== undefined
   const silent = Object.keys(items).filter(
-    (word) =>
-      (isEnum ? ['maxLength', 'pattern', 'format'].includes(word) : word === 'x-options') ||
-      (member(items, '$ref') !== undefined && ['type', 'enum', 'x-options'].includes(word)),
+    (keyword) =>
+      (isEnum ? ['maxLength', 'pattern', 'format'].includes(keyword) : keyword === 'x-options') ||
+      (member(items, '$ref') !== undefined && ['type', 'enum', 'x-options'].includes(keyword)),
   )
-  return silent.map((word) =>
-    problemOf('TW1109', document, `${pointer}/items/${word}`, 'name', {
-      message: both(`“${word}” 在这里没有意义。`, `"${word}" says nothing here.`),
+  return silent.map((keyword) =>
+    problemOf('TW1109', document, `${pointer}/items/${keyword}`, 'name', {
+      message: both(`“${keyword}” 在这里没有意义。`, `"${keyword}" says nothing here.`),
       hint: both('请删去它。', 'remove it'),
     }),
   )

@@ -1,6 +1,6 @@
 /** Rules about ledgers and the balances they keep. */
 import { member, objectOf, textsOf } from '../../source/json.ts'
-import { isMade, readingActions } from '../../ledger/ledger.ts'
+import { isCreatedByPosting, readingActions } from '../../ledger/ledger.ts'
 import { keyPairs, listOf, type RawBalance } from '../../raw/ledger.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { escaped } from '../view/document.ts'
@@ -45,27 +45,27 @@ function numbers({ entity, raw }: LedgerView, view: View): readonly Problem[] {
         `"${raw.measure}" is neither an integer nor a decimal.`,
       ),
     ]
-  const wrong = (['before', 'after'] as const).flatMap((word) => {
-    const column = columnOf(view, entity, raw[word])
+  const wrong = (['before', 'after'] as const).flatMap((keyword) => {
+    const column = columnOf(view, entity, raw[keyword])
     if (!column || storedAs(column) === storedAs(measure)) return []
     return [
       tell(
         'TW1701',
         entity,
-        `/x-ledger/${word}`,
-        `“${raw[word]}” 必须与 “${raw.measure}” 的种类和小数位数相同。`,
-        `"${raw[word]}" must be of the same kind and scale as "${raw.measure}".`,
+        `/x-ledger/${keyword}`,
+        `“${raw[keyword]}” 必须与 “${raw.measure}” 的种类和小数位数相同。`,
+        `"${raw[keyword]}" must be of the same kind and scale as "${raw.measure}".`,
       ),
     ]
   })
-  const amounts = (['price', 'total'] as const).flatMap((word) => {
-    const column = raw.amount && columnOf(view, entity, raw.amount[word])
+  const amounts = (['price', 'total'] as const).flatMap((keyword) => {
+    const column = raw.amount && columnOf(view, entity, raw.amount[keyword])
     if (!column || isNumber(storedAs(column))) return []
     return [
       tell(
         'TW1701',
         entity,
-        `/x-ledger/amount/${word}`,
+        `/x-ledger/amount/${keyword}`,
         `“${column.name}” 不是整数或小数。`,
         `"${column.name}" is neither an integer nor a decimal.`,
       ),
@@ -82,17 +82,17 @@ function wholeColumns({ entity, raw }: LedgerView, view: View): readonly Problem
     ['document/seq', raw.document.seq],
     ['reversal', raw.reversal],
   ] as const
-  return columns.flatMap(([word, name]) => {
+  return columns.flatMap(([keyword, name]) => {
     const column = name === undefined ? null : columnOf(view, entity, name)
     if (!column) return []
     if (storedAs(column) !== 'integer')
-      return [tell('TW1701', entity, `/x-ledger/${word}`, `“${name}” 必须是整数。`, `"${name}" must be an integer.`)]
-    if (word === 'reversal' && column.required)
+      return [tell('TW1701', entity, `/x-ledger/${keyword}`, `“${name}” 必须是整数。`, `"${name}" must be an integer.`)]
+    if (keyword === 'reversal' && column.required)
       return [
         tell(
           'TW1701',
           entity,
-          `/x-ledger/${word}`,
+          `/x-ledger/${keyword}`,
           `“${name}” 不能必填：只有冲销行才有值。`,
           `"${name}" cannot be required: only rows that undo others have one.`,
         ),
@@ -108,7 +108,7 @@ function neededColumns({ entity, raw }: LedgerView): readonly Problem[] {
   const columns: readonly (readonly [string, string])[] = [
     ...raw.dimensions.map((name, at) => [`dimensions/${at}`, name] as const),
     ['measure', raw.measure],
-    ...Object.entries(compared).map(([word, name]) => [`document/${word}`, name] as const),
+    ...Object.entries(compared).map(([keyword, name]) => [`document/${keyword}`, name] as const),
   ]
   return columns
     .filter(([, name]) => entity.fields.has(name) && !required.includes(name))
@@ -129,14 +129,14 @@ function timesOf({ entity }: LedgerView): readonly Problem[] {
   if (meta['created'] === undefined)
     return [tell('TW1701', entity, '/x-entity', '台账需要 x-entity.created。', 'A ledger needs x-entity.created.')]
   return ['updated', 'softDelete', 'sort', 'tree']
-    .filter((word) => meta[word] !== undefined)
-    .map((word) =>
+    .filter((keyword) => meta[keyword] !== undefined)
+    .map((keyword) =>
       tell(
         'TW1701',
         entity,
-        `/x-entity/${word}`,
-        `台账的记录从不改变，不能有 ${word}。`,
-        `Rows of a ledger never change: there is no "${word}".`,
+        `/x-entity/${keyword}`,
+        `台账的记录从不改变，不能有 ${keyword}。`,
+        `Rows of a ledger never change: there is no "${keyword}".`,
       ),
     )
 }
@@ -166,8 +166,8 @@ function wrongBalance(
 ): readonly Problem[] {
   const pointer = `/x-ledger/balances/${at}`
   const target = view.entities.get(balance.table)
-  const say = (word: string, zh: string, en: string, hint: Problem['hint'] = null): readonly Problem[] => [
-    tell('TW1702', entity, `${pointer}/${word}`, zh, en, hint),
+  const say = (keyword: string, zh: string, en: string, hint: Problem['hint'] = null): readonly Problem[] => [
+    tell('TW1702', entity, `${pointer}/${keyword}`, zh, en, hint),
   ]
   if (!target)
     return view.unreadable.has(`${balance.table}.json`)
@@ -244,14 +244,14 @@ function wrongField(
     ['field', field],
     ...(typeof floor === 'string' && floor !== 'none' ? [['floor', floor] as const] : []),
   ] as const
-  return names.flatMap(([word, name]) => {
+  return names.flatMap(([keyword, name]) => {
     const theirs = columnOf(view, target, name)
     if (!own || !theirs || storedAs(own) === storedAs(theirs)) return []
     return [
       tell(
         'TW1702',
         entity,
-        `${pointer}/${word}`,
+        `${pointer}/${keyword}`,
         `“${table}” 的 “${name}” 必须与 “${measure}” 的种类和小数位数相同。`,
         `"${name}" of "${table}" must be of the same kind and scale as "${measure}".`,
       ),
@@ -261,7 +261,7 @@ function wrongField(
 
 /** A balance that comes with the first posting has nothing anybody else would have to fill in. */
 function wrongMade(entity: EntityView, target: EntityView, balance: RawBalance, pointer: string): readonly Problem[] {
-  if (!isMade(balance)) return []
+  if (!isCreatedByPosting(balance)) return []
   const known = [...keyPairs(balance.key).map(([column]) => column), balance.field]
   const required = textsOf(target.document.value['required'])
   const unfilled = required.find((name) => !known.includes(name) && target.fields.get(name)?.['default'] === undefined)
@@ -303,7 +303,7 @@ export const ledgerActions: Rule = {
   code: 'TW1703',
   name: 'Ledgers and balances that come with postings can be listed and exported, nothing else',
   find: (view) => {
-    const made = ledgersOf(view).flatMap(({ raw }) => raw.balances.filter(isMade).map(({ table }) => table))
+    const made = ledgersOf(view).flatMap(({ raw }) => raw.balances.filter(isCreatedByPosting).map(({ table }) => table))
     const sealed = [...view.entities.values()].filter(
       ({ id, document }) => member(document.value, 'x-ledger') !== undefined || made.includes(id),
     )

@@ -1,7 +1,7 @@
 /** Rules about what documents post to ledgers. */
 import type { FieldModel, Text } from '../../../runtime/protocol/index.ts'
 import { textsOf } from '../../source/json.ts'
-import { entryWords, origins } from '../../ledger/posting.ts'
+import { entryKeywords, origins } from '../../ledger/posting.ts'
 import { listOf, type RawEntry } from '../../raw/ledger.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { escaped } from '../view/document.ts'
@@ -14,11 +14,11 @@ import type { EntityView, View } from '../view/view.ts'
 const tell = (
   code: string,
   { entity, pointer }: PostingView,
-  word: string,
+  keyword: string,
   message: Text,
   hint: Problem['hint'] = null,
   at: 'name' | 'value' = 'value',
-): Problem => problemOf(code, entity.document, `${pointer}/${word}`, at, { message, hint })
+): Problem => problemOf(code, entity.document, `${pointer}/${keyword}`, at, { message, hint })
 
 export const postingLedgers: Rule = {
   code: 'TW1705',
@@ -134,7 +134,7 @@ function wrongKind(posting: PostingView, ledger: LedgerView, view: View): readon
 
 function unknownOption(
   posting: PostingView,
-  word: string,
+  keyword: string,
   field: FieldModel,
   name: string,
   at: 'name' | 'value' = 'value',
@@ -144,7 +144,7 @@ function unknownOption(
     tell(
       'TW1706',
       posting,
-      word,
+      keyword,
       both(`“${field.name}” 没有选项 “${name}”。`, `"${field.name}" has no option "${name}".`),
       didYouMean(
         suggest(
@@ -194,7 +194,7 @@ function wrongEntries(posting: PostingView, ledger: LedgerView, line: EntityView
             ),
           ]),
       ...Object.keys(entry)
-        .filter((name) => filled.includes(name) && !entryWords.includes(name))
+        .filter((name) => filled.includes(name) && !entryKeywords.includes(name))
         .map((name) =>
           tell(
             'TW1707',
@@ -225,20 +225,20 @@ function wrongSources(
   view: View,
 ): readonly Problem[] {
   return Object.entries(entry)
-    .filter(([column]) => !entryWords.includes(column))
+    .filter(([column]) => !entryKeywords.includes(column))
     .flatMap(([column, sources]) =>
       listOf(sources).flatMap((source, index) => {
-        const word = `entries/${at}/${escaped(column)}${typeof sources === 'string' ? '' : `/${index}`}`
+        const keyword = `entries/${at}/${escaped(column)}${typeof sources === 'string' ? '' : `/${index}`}`
         const names = source.split('.')
         const origin = origins.find((one) => names.length > 1 && one === names[0])
         const rest = origin ? names.slice(1) : names
         if (origin === 'input')
           return rest.length === 1
             ? []
-            : [tell('TW1707', posting, word, both('输入项之后不能再接路径。', 'There is no path behind an input.'))]
+            : [tell('TW1707', posting, keyword, both('输入项之后不能再接路径。', 'There is no path behind an input.'))]
         const start = origin === 'document' ? posting.entity : line
         const broken = rest.length > 1 ? brokenPath(view, start, rest) : null
-        if (broken) return [tell('TW1707', posting, word, broken)]
+        if (broken) return [tell('TW1707', posting, keyword, broken)]
         const [own, theirs] = [
           columnOf(view, ledger.entity, column),
           rest.length > 1 ? endOf(view, start, rest) : columnOf(view, start, rest[0]!),
@@ -248,7 +248,7 @@ function wrongSources(
           tell(
             'TW1707',
             posting,
-            word,
+            keyword,
             both(
               `“${source}” 的种类或小数位数与 “${column}” 不同。`,
               `"${source}" differs from "${column}" in kind or scale.`,

@@ -2,7 +2,7 @@ import { actionNames, recordRoutes } from '../../../runtime/protocol/index.ts'
 import { actionName } from '../../dialect/machine.ts'
 import { objectOf } from '../../source/json.ts'
 import { targetOf } from '../../machine/machine.ts'
-import { after, reachable, type Step } from '../../machine/space.ts'
+import { successors, reachableStates, type Step } from '../../machine/state-space.ts'
 import { initialOf, patternsOf } from '../../machine/states.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import type { RawMachineAction } from '../../raw/documents.ts'
@@ -60,9 +60,9 @@ function twins({ entity, raw, states }: MachineView): readonly Problem[] {
     from: patternsOf(action.from, states),
     to: targetOf(action, states),
   }))
-  const reached = reachable(initialOf(raw, states), actions)
+  const reached = reachableStates(initialOf(raw, states), actions)
   const meet = (one: Step, other: Step): boolean =>
-    reached.some((state) => after(state, one).length > 0 && after(state, other).length > 0)
+    reached.some((state) => successors(state, one).length > 0 && successors(state, other).length > 0)
   return actions.flatMap((one, index) => {
     const twin = actions
       .slice(0, index)

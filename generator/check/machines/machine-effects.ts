@@ -52,9 +52,9 @@ function badEffects(machine: MachineView): readonly Problem[] {
   const postings = postingsOf(machine)
   return Object.entries(raw.actions).flatMap(([name, action]) =>
     effectsOf(action).flatMap((effect, index) => {
-      const words = Object.keys(effect)
+      const keywords = Object.keys(effect)
       const pointer = place(name, `effects/${index}`)
-      if (words.length !== 1)
+      if (keywords.length !== 1)
         return [
           problemOf('TW1806', entity.document, pointer, 'value', {
             message: both('一个效果只写 post、reverse、run 之一。', 'An effect says one of post, reverse and run.'),
@@ -63,7 +63,7 @@ function badEffects(machine: MachineView): readonly Problem[] {
       const posting = effect['post'] ?? effect['reverse']
       if (posting === undefined || postings.includes(posting)) return []
       return [
-        problemOf('TW1806', entity.document, `${pointer}/${words[0]!}`, 'value', {
+        problemOf('TW1806', entity.document, `${pointer}/${keywords[0]!}`, 'value', {
           message: both(`x-posting 中没有 “${posting}”。`, `x-posting has no "${posting}".`),
           hint: didYouMean(suggest(posting, postings)),
         }),

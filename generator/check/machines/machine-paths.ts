@@ -1,5 +1,5 @@
 import { targetOf } from '../../machine/machine.ts'
-import { after, leads, matches, nameOf, reachable, type Step } from '../../machine/space.ts'
+import { successors, hasExit, matches, stateName, reachableStates, type Step } from '../../machine/state-space.ts'
 import { initialOf, patternsOf } from '../../machine/states.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { escaped } from '../view/document.ts'
@@ -34,7 +34,8 @@ function stepsOf({ raw, states }: MachineView): readonly Step[] {
   }))
 }
 
-const statesReached = (machine: MachineView) => reachable(initialOf(machine.raw, machine.states), stepsOf(machine))
+const statesReached = (machine: MachineView) =>
+  reachableStates(initialOf(machine.raw, machine.states), stepsOf(machine))
 
 function unreached(machine: MachineView): readonly Problem[] {
   const reached = statesReached(machine)
@@ -58,7 +59,7 @@ function unreached(machine: MachineView): readonly Problem[] {
 function never(machine: MachineView): readonly Problem[] {
   const reached = statesReached(machine)
   return stepsOf(machine).flatMap((step) =>
-    reached.some((state) => after(state, step).length > 0)
+    reached.some((state) => successors(state, step).length > 0)
       ? []
       : [
           problemOf('TW1802', machine.entity.document, `${at}/actions/${escaped(step.name)}`, 'name', {
@@ -75,8 +76,8 @@ function endsOf(machine: MachineView): readonly Problem[] {
   const { entity, raw, states } = machine
   const final = raw.final === undefined ? [] : patternsOf(raw.final, states)
   const steps = stepsOf(machine)
-  const ends = statesReached(machine).filter((state) => !leads(state, steps) && !matches(final, state))
-  const moving = statesReached(machine).filter((state) => leads(state, steps) && matches(final, state))
+  const ends = statesReached(machine).filter((state) => !hasExit(state, steps) && !matches(final, state))
+  const moving = statesReached(machine).filter((state) => hasExit(state, steps) && matches(final, state))
   const told = [
     ...ends
       .slice(0, 1)
@@ -85,8 +86,8 @@ function endsOf(machine: MachineView): readonly Problem[] {
           [
             `${at}/actions`,
             both(
-              `没有操作离开状态 “${nameOf(state, states)}”。`,
-              `No action leads out of the state "${nameOf(state, states)}".`,
+              `没有操作离开状态 “${stateName(state, states)}”。`,
+              `No action leads out of the state "${stateName(state, states)}".`,
             ),
           ] as const,
       ),
@@ -97,8 +98,8 @@ function endsOf(machine: MachineView): readonly Problem[] {
           [
             `${at}/final`,
             both(
-              `终态 “${nameOf(state, states)}” 仍可离开。`,
-              `The final state "${nameOf(state, states)}" can be left.`,
+              `终态 “${stateName(state, states)}” 仍可离开。`,
+              `The final state "${stateName(state, states)}" can be left.`,
             ),
           ] as const,
       ),

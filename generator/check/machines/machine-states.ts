@@ -46,30 +46,30 @@ const ofActions = ['from', 'to'] as const
 
 /** A machine whose records have no states says nothing of them anywhere. */
 const speaksOfStates = (raw: RawMachine): boolean =>
-  ofMachines.some((word) => raw[word] !== undefined) ||
-  Object.values(raw.actions).some((action) => ofActions.some((word) => action[word] !== undefined))
+  ofMachines.some((keyword) => raw[keyword] !== undefined) ||
+  Object.values(raw.actions).some((action) => ofActions.some((keyword) => action[keyword] !== undefined))
 
 /** Where there are states, every action says from which to which. */
 function unfinished({ entity, raw }: MachineView): readonly Problem[] {
   return Object.entries(raw.actions).flatMap(([name, action]) =>
     ofActions
-      .filter((word) => action[word] === undefined)
-      .map((word) =>
+      .filter((keyword) => action[keyword] === undefined)
+      .map((keyword) =>
         problemOf('TW1801', entity.document, `${at}/actions/${escaped(name)}`, 'name', {
-          message: both(`操作 “${name}” 缺少 “${word}”。`, `The action "${name}" has no "${word}".`),
+          message: both(`操作 “${name}” 缺少 “${keyword}”。`, `The action "${name}" has no "${keyword}".`),
         }),
       ),
   )
 }
 
-/** Each word that names states, with its place. */
+/** Each keyword that names states, with its place. */
 function unknownStates(machine: MachineView): readonly Problem[] {
   const { raw } = machine
   const inActions = Object.entries(raw.actions).flatMap(([name, action]) =>
-    ofActions.map((word) => [`actions/${escaped(name)}/${word}`, action[word]] as const),
+    ofActions.map((keyword) => [`actions/${escaped(name)}/${keyword}`, action[keyword]] as const),
   )
-  const words = [...ofMachines.map((word) => [word, raw[word]] as const), ...inActions]
-  return words.flatMap(([path, value]) => unknownIn(machine, `${at}/${path}`, value as Json | undefined))
+  const keywords = [...ofMachines.map((keyword) => [keyword, raw[keyword]] as const), ...inActions]
+  return keywords.flatMap(([path, value]) => unknownIn(machine, `${at}/${path}`, value as Json | undefined))
 }
 
 function unknownIn(machine: MachineView, pointer: string, value: Json | undefined): readonly Problem[] {

@@ -1,17 +1,17 @@
 import { member, objectOf } from '../../source/json.ts'
 import { both, type Problem } from '../../source/problem.ts'
-import { columnWords } from '../../normalize/implicit-fields.ts'
+import { columnKeywords } from '../../normalize/implicit-fields.ts'
 import { escaped, type Document } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'
 
 /** Names become columns, types, variables and folders: lower-case ASCII only. */
-const shape = /^[a-z][a-z0-9_]*$/
+const pattern = /^[a-z][a-z0-9_]*$/
 const textKey = /^[a-z][A-Za-z0-9_]*(\.[a-z][A-Za-z0-9_]*)*$/
 
 /** Longest identifier of PostgreSQL. */
-export const longestName = 63
+export const maxNameLength = 63
 
-export const nameShape: Rule = {
+export const namePattern: Rule = {
   code: 'TW1202',
   name: 'Names are lower-case letters, digits and underscores, and not too long',
   find: ({ documents }) =>
@@ -23,14 +23,14 @@ export const nameShape: Rule = {
     ]),
 }
 
-export const isName = (name: string): boolean => shape.test(name) && name.length <= longestName
+export const isName = (name: string): boolean => pattern.test(name) && name.length <= maxNameLength
 
 function bad(document: Document, pointer: string, at: 'name' | 'value', name: string): Problem {
   return problemOf('TW1202', document, pointer, at, {
     message: both(`“${name}” 不是合法的名称。`, `"${name}" is not a valid name.`),
     hint: both(
-      `名称以小写字母开头，只含小写字母、数字和下划线，最长 ${longestName} 个字符。`,
-      `names start with a lower-case letter, hold only a–z, 0–9 and _, and have at most ${longestName} characters`,
+      `名称以小写字母开头，只含小写字母、数字和下划线，最长 ${maxNameLength} 个字符。`,
+      `names start with a lower-case letter, hold only a–z, 0–9 and _, and have at most ${maxNameLength} characters`,
     ),
   })
 }
@@ -83,9 +83,9 @@ function namesAt(document: Document, pointer: string): readonly (readonly [point
 
 function columnNames(document: Document): readonly Problem[] {
   const meta = objectOf(member(document.value, 'x-entity'))
-  return ['table', ...columnWords].flatMap((word) => {
-    const name = member(meta, word)
-    return typeof name === 'string' && !isName(name) ? [bad(document, `/x-entity/${word}`, 'value', name)] : []
+  return ['table', ...columnKeywords].flatMap((keyword) => {
+    const name = member(meta, keyword)
+    return typeof name === 'string' && !isName(name) ? [bad(document, `/x-entity/${keyword}`, 'value', name)] : []
   })
 }
 
@@ -94,18 +94,18 @@ function indexNames(document: Document): readonly Problem[] {
   const table =
     member(objectOf(member(document.value, 'x-entity')), 'table') ?? `${document.file.module}_${document.file.name}`
   const problems = Object.keys(objectOf(member(document.value, 'x-index')))
-    .filter((name) => isName(name) && `${String(table)}_${name}`.length > longestName)
+    .filter((name) => isName(name) && `${String(table)}_${name}`.length > maxNameLength)
     .map((name) =>
       problemOf('TW1202', document, `/x-index/${escaped(name)}`, 'name', {
         message: both(
-          `索引名 “${String(table)}_${name}” 超过 ${longestName} 个字符。`,
-          `The index name "${String(table)}_${name}" is longer than ${longestName} characters.`,
+          `索引名 “${String(table)}_${name}” 超过 ${maxNameLength} 个字符。`,
+          `The index name "${String(table)}_${name}" is longer than ${maxNameLength} characters.`,
         ),
       }),
     )
   return [
     ...problems,
-    ...(String(table).length > longestName &&
+    ...(String(table).length > maxNameLength &&
     member(objectOf(member(document.value, 'x-entity')), 'table') === undefined &&
     document.file.type === 'entity'
       ? [bad(document, '', 'value', String(table))]

@@ -1,10 +1,10 @@
-import { columnWords } from '../../normalize/implicit-fields.ts'
+import { columnKeywords } from '../../normalize/implicit-fields.ts'
 import { member, objectOf } from '../../source/json.ts'
 import { camelCase } from '../../source/names.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { escaped, type Document } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'
-import { sqlWords, scriptWords } from './reserved-words.ts'
+import { sqlReservedWords, typescriptReservedWords } from './reserved-words.ts'
 
 export const reservedNames: Rule = {
   code: 'TW1203',
@@ -27,10 +27,12 @@ function taken(document: Document, pointer: string, at: 'name' | 'value', name: 
 function fileNames(document: Document): readonly Problem[] {
   const { module, name, type } = document.file
   const problems: Problem[] = []
-  if (type === 'module' && (takenModules.includes(module) || scriptWords.has(module)))
-    problems.push(taken(document, '', 'value', module, scriptWords.has(module) ? 'TypeScript' : 'generated/'))
+  if (type === 'module' && (takenModules.includes(module) || typescriptReservedWords.has(module)))
+    problems.push(
+      taken(document, '', 'value', module, typescriptReservedWords.has(module) ? 'TypeScript' : 'generated/'),
+    )
   if (type === 'entity' && takenEntities.includes(name)) problems.push(taken(document, '', 'value', name, 'generated/'))
-  if (type === 'entity' && scriptWords.has(camelCase(name)))
+  if (type === 'entity' && typescriptReservedWords.has(camelCase(name)))
     problems.push(taken(document, '', 'value', name, 'TypeScript'))
   return problems
 }
@@ -38,7 +40,9 @@ function fileNames(document: Document): readonly Problem[] {
 function fieldNames(document: Document): readonly Problem[] {
   const meta = objectOf(member(document.value, 'x-entity'))
   const named = new Map(
-    columnWords.flatMap((word) => (typeof meta[word] === 'string' ? [[meta[word], `x-entity.${word}`]] : [])),
+    columnKeywords.flatMap((keyword) =>
+      typeof meta[keyword] === 'string' ? [[meta[keyword], `x-entity.${keyword}`]] : [],
+    ),
   )
   const owners = new Map([['id', 'Tablewright'], ['version', 'Tablewright'], ...named])
   const declared = Object.keys(objectOf(member(document.value, 'properties'))).flatMap((name) => {
@@ -48,21 +52,21 @@ function fieldNames(document: Document): readonly Problem[] {
   return [...declared, ...implicitNames(document)]
 }
 
-/** Columns that `x-entity` creates: neither a word, nor two of one name. */
+/** Columns that `x-entity` creates: neither a keyword, nor two of one name. */
 function implicitNames(document: Document): readonly Problem[] {
   const meta = objectOf(member(document.value, 'x-entity'))
   const seen = new Set(['id', 'version'])
-  return columnWords.flatMap((word) => {
-    const name = meta[word]
+  return columnKeywords.flatMap((keyword) => {
+    const name = meta[keyword]
     if (typeof name !== 'string') return []
     const owner = seen.has(name) ? 'x-entity' : wordOf(name)
     seen.add(name)
-    return owner ? [taken(document, `/x-entity/${word}`, 'value', name, owner)] : []
+    return owner ? [taken(document, `/x-entity/${keyword}`, 'value', name, owner)] : []
   })
 }
 
 function wordOf(name: string): string | null {
-  if (sqlWords.has(name)) return 'SQL'
+  if (sqlReservedWords.has(name)) return 'SQL'
   return name === 'constructor' || name === 'prototype' ? 'JavaScript' : null
 }
 
@@ -71,7 +75,7 @@ function tableNames(document: Document): readonly Problem[] {
   if (typeof table !== 'string') return []
   // The protocol's own tables `user` and `admin` keep their names; every identifier is quoted in SQL.
   const owner =
-    table !== 'user' && sqlWords.has(table)
+    table !== 'user' && sqlReservedWords.has(table)
       ? 'SQL'
       : /^(sqlite|pg|tablewright)_/.test(table)
         ? /^(sqlite|pg|tablewright)/.exec(table)![0]

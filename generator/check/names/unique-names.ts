@@ -1,7 +1,7 @@
 import { controllerKey } from '../../../runtime/protocol/index.ts'
 import { member } from '../../source/json.ts'
 import { controllerOf, nestedKey, pageOf, tableOf } from '../../source/names.ts'
-import { isOwning } from '../../normalize/owned-lines.ts'
+import { ownsLines } from '../../normalize/owned-lines.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { treeParentOf } from '../view/field-uses.ts'
@@ -40,7 +40,7 @@ function controllerNameOf({ document, meta }: EntityView): string {
 /** Tells the second and every further entity that shares one of its keys with an earlier one. */
 function twice(
   entities: readonly EntityView[],
-  word: string,
+  keyword: string,
   zh: string,
   en: string,
   ...keys: readonly ((entity: EntityView) => string)[]
@@ -50,7 +50,7 @@ function twice(
     const other = keys.map((key) => first.get(key(entity))).find((found) => found !== undefined)
     for (const key of keys) if (!first.has(key(entity))) first.set(key(entity), entity)
     if (!other) return []
-    const pointer = member(entity.meta, word) === undefined ? '/$id' : `/x-entity/${word}`
+    const pointer = member(entity.meta, keyword) === undefined ? '/$id' : `/x-entity/${keyword}`
     return [
       problemOf('TW1204', entity.document, pointer, 'value', {
         message: both(
@@ -82,7 +82,7 @@ function keyTakenByOwner(entity: EntityView): readonly Problem[] {
 function relationKeysTwice(entity: EntityView, parent: string | null, taken: Map<string, string>): readonly Problem[] {
   return [...entity.fields].flatMap(([name, field]) => {
     if (parent !== null && name === 'children') return [rowKeyTwice(entity, name, 'children', 'tree')]
-    if (member(field, 'x-relation') === undefined || isOwning(field)) return []
+    if (member(field, 'x-relation') === undefined || ownsLines(field)) return []
     const key = nestedKey(name, parent === name, field['type'] === 'array')
     const other = taken.get(key)
     taken.set(key, name)

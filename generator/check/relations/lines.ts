@@ -1,6 +1,6 @@
 import { member, textsOf, type JsonObject } from '../../source/json.ts'
 import { maxLines } from '../../normalize/entity.ts'
-import { isOwning, ownerColumn, placeColumn } from '../../normalize/owned-lines.ts'
+import { ownsLines, ownerColumn, lineNumberColumn } from '../../normalize/owned-lines.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import type { Text } from '../../../runtime/protocol/index.ts'
 import { problemOf, type Rule } from '../rule.ts'
@@ -13,7 +13,7 @@ export const lines: Rule = {
   find: (view) => {
     const owning = [...view.entities.values()].flatMap((entity) =>
       [...entity.fields]
-        .filter(([, field]) => isOwning(field))
+        .filter(([, field]) => ownsLines(field))
         .map(([name, field]): Owning => ({ entity, name, field })),
     )
     return [
@@ -44,15 +44,15 @@ const targetOf = ({ field }: Owning): string => String(member(field['x-relation'
 
 function wrongField({ entity, name, field }: Owning): readonly Problem[] {
   const pointer = fieldPointer(name)
-  const silent = ['show', 'onDelete', 'filter'].filter((word) => member(field['x-relation'], word) !== undefined)
+  const silent = ['show', 'onDelete', 'filter'].filter((keyword) => member(field['x-relation'], keyword) !== undefined)
   const most = member(field, 'maxItems')
   return [
-    ...silent.map((word) =>
+    ...silent.map((keyword) =>
       problem(
         entity,
-        `${pointer}/x-relation/${word}`,
+        `${pointer}/x-relation/${keyword}`,
         'name',
-        both(`“${word}” 对明细没有意义。`, `"${word}" says nothing about lines.`),
+        both(`“${keyword}” 对明细没有意义。`, `"${keyword}" says nothing about lines.`),
         both('请删去它。', 'remove it'),
       ),
     ),
@@ -102,35 +102,35 @@ function wrongTarget(one: Owning, earlier: readonly Owning[], view: View): reado
   return wrongLines(target, one.entity)
 }
 
-/** Words that would make lines something of their own. */
-const ownWords = ['softDelete', 'sort', 'tree', 'owner', 'number'] as const
+/** Keywords that would make lines something of their own. */
+const independentKeywords = ['softDelete', 'sort', 'tree', 'owner', 'number'] as const
 
 function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
-  const columns = [ownerColumn(owner.document.file.name), placeColumn]
-  const nested = [...target.fields].filter(([, field]) => isOwning(field))
+  const columns = [ownerColumn(owner.document.file.name), lineNumberColumn]
+  const nested = [...target.fields].filter(([, field]) => ownsLines(field))
   const why = both(
     `“${target.id}” 是 “${owner.id}” 的明细，没有自己的列表与操作。`,
     `"${target.id}" holds the lines of "${owner.id}": it has no list and no actions of its own.`,
   )
   const remove = both('请删去它。', 'remove it')
   return [
-    ...ownWords
-      .filter((word) => member(target.meta, word) !== undefined)
-      .map((word) =>
+    ...independentKeywords
+      .filter((keyword) => member(target.meta, keyword) !== undefined)
+      .map((keyword) =>
         problem(
           target,
-          `/x-entity/${word}`,
+          `/x-entity/${keyword}`,
           'name',
           both(
-            `明细不能有 “${word}”：它随 “${owner.id}” 保存与删除。`,
-            `Lines have no "${word}": they are saved and deleted with "${owner.id}".`,
+            `明细不能有 “${keyword}”：它随 “${owner.id}” 保存与删除。`,
+            `Lines have no "${keyword}": they are saved and deleted with "${owner.id}".`,
           ),
           remove,
         ),
       ),
     ...(['x-policy'] as const)
-      .filter((word) => member(target.document.value, word) !== undefined)
-      .map((word) => problem(target, `/${word}`, 'name', why, remove)),
+      .filter((keyword) => member(target.document.value, keyword) !== undefined)
+      .map((keyword) => problem(target, `/${keyword}`, 'name', why, remove)),
     ...(textsOf(member(target.document.value, 'x-actions')).length > 0
       ? [problem(target, '/x-actions', 'name', why, remove)]
       : []),
@@ -158,7 +158,7 @@ function misplaced(entity: EntityView, view: View): readonly Problem[] {
     if (!field || use.document !== entity.document) return []
     const isGrid = /^\/x-views\/form\/\d+\/grid$/.test(use.pointer)
     const mayNameLines = isGrid || /^\/(required|x-policy)\/|^\/x-posting\/[^/]+\/each$/.test(use.pointer)
-    if (isGrid && !isOwning(field))
+    if (isGrid && !ownsLines(field))
       return [
         problem(
           entity,
@@ -168,7 +168,7 @@ function misplaced(entity: EntityView, view: View): readonly Problem[] {
           both('把它放进某个分组的 rows。', 'put it into the rows of a section'),
         ),
       ]
-    if (mayNameLines || !isOwning(field)) return []
+    if (mayNameLines || !ownsLines(field)) return []
     return [
       problem(
         entity,

@@ -4,7 +4,7 @@ import { problemOf, type Rule } from '../rule.ts'
 import { rulePlaces, scopeOfEntity, type RulePlace } from '../view/rule-view.ts'
 import { fieldPointer } from '../view/view.ts'
 
-export const ruleCircles: Rule = {
+export const ruleCycles: Rule = {
   code: 'TW1605',
   name: 'Rules that give or take values do not wait for each other in a circle',
   find: (view) =>

@@ -1,37 +1,39 @@
 import { member, objectOf, textsOf, type JsonObject } from '../../source/json.ts'
-import { isOwning } from '../../normalize/owned-lines.ts'
+import { ownsLines } from '../../normalize/owned-lines.ts'
 import { both, type Problem } from '../../source/problem.ts'
 import { isSound } from '../view/document.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { usesOf } from '../view/field-uses.ts'
 import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
-const words = ['x-when', 'x-required', 'x-readonly', 'x-computed'] as const
+const keywords = ['x-when', 'x-required', 'x-readonly', 'x-computed'] as const
 
-export const ruleWords: Rule = {
+export const ruleKeywords: Rule = {
   code: 'TW1606',
   name: 'A rule stands where it can bind and contradicts no other word',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) => [
-      ...[...entity.fields].flatMap(([name, field]) => wrongWords(entity, name, field)),
+      ...[...entity.fields].flatMap(([name, field]) => invalidKeywords(entity, name, field)),
       ...unstoredUses(entity, view),
       ...wrongPlaces(entity),
     ]),
 }
 
-function wrongWords({ document, meta }: EntityView, name: string, field: JsonObject): readonly Problem[] {
-  const has = (word: string): boolean => member(field, word) !== undefined
-  const tell = (word: string, zh: string, en: string): readonly Problem[] => [
-    problemOf('TW1606', document, `${fieldPointer(name)}/${word}`, 'name', {
+function invalidKeywords({ document, meta }: EntityView, name: string, field: JsonObject): readonly Problem[] {
+  const has = (keyword: string): boolean => member(field, keyword) !== undefined
+  const tell = (keyword: string, zh: string, en: string): readonly Problem[] => [
+    problemOf('TW1606', document, `${fieldPointer(name)}/${keyword}`, 'name', {
       message: both(zh, en),
       hint: both('请删去其中之一。', 'leave one of them out'),
     }),
   ]
   const isRequired = textsOf(document.value['required']).includes(name)
-  const used = words.filter(has)
+  const used = keywords.filter(has)
   if (used.length === 0 || !isSound(document, fieldPointer(name))) return []
-  if (isOwning(field))
-    return used.flatMap((word) => tell(word, `明细字段没有 “${word}”。`, `A field of lines has no "${word}".`))
+  if (ownsLines(field))
+    return used.flatMap((keyword) =>
+      tell(keyword, `明细字段没有 “${keyword}”。`, `A field of lines has no "${keyword}".`),
+    )
   if (meta['title'] === name && has('x-when'))
     return tell('x-when', '标题字段总要存在。', 'The field that names a record always exists.')
   if (has('x-computed')) {
@@ -52,9 +54,9 @@ function wrongWords({ document, meta }: EntityView, name: string, field: JsonObj
   }
   if (member(field, 'readOnly') === true)
     return used
-      .filter((word) => word !== 'x-when')
-      .flatMap((word) =>
-        tell(word, `只读字段上的 “${word}” 没有意义。`, `"${word}" says nothing on a field nobody can write.`),
+      .filter((keyword) => keyword !== 'x-when')
+      .flatMap((keyword) =>
+        tell(keyword, `只读字段上的 “${keyword}” 没有意义。`, `"${keyword}" says nothing on a field nobody can write.`),
       )
   return isRequired && has('x-required')
     ? tell(

@@ -1,11 +1,11 @@
 /** The rules about rules: each can be read, names what is there, fits in its types, and is answered alike everywhere. */
 import type { Problem } from '../../source/problem.ts'
-import type { FaultCode, RuleFault } from '../../rule/rule-error.ts'
+import type { RuleProblemCode, RuleProblem } from '../../rule/rule-error.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { rulePlaces, scopeOfEntity } from '../view/rule-view.ts'
 import type { EntityView, View } from '../view/view.ts'
 
-const faultRule = (code: FaultCode, name: string): Rule => ({
+const faultRule = (code: RuleProblemCode, name: string): Rule => ({
   code,
   name,
   find: (view) =>
@@ -23,7 +23,7 @@ export function faultProblem(
   { document }: EntityView,
   pointer: string,
   source: string,
-  { code, start, end, message, hint }: RuleFault,
+  { code, start, end, message, hint }: RuleProblem,
 ): Problem {
   const node = document.places.get(pointer)?.value
   const isPlain =
@@ -35,7 +35,7 @@ export function faultProblem(
 }
 
 /** A field that exists but is faulty itself is told where it stands. */
-function isOfFaultyField(entity: EntityView, view: View, source: string, { code, start, end }: RuleFault): boolean {
+function isOfFaultyField(entity: EntityView, view: View, source: string, { code, start, end }: RuleProblem): boolean {
   const name = source.slice(start, end).replace(/^.*\./, '')
   return (
     code === 'TW1602' &&

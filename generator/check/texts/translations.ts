@@ -16,13 +16,13 @@ export const translations: Rule = {
 }
 
 function missingLanguages({ documents }: View): readonly Problem[] {
-  return documents.flatMap(({ file, oddities }) =>
+  return documents.flatMap(({ file, violations: oddities }) =>
     oddities
-      .filter((odd) => odd.is === 'translation')
-      .map((odd) => {
-        const token = odd.node.type === 'object' ? { offset: odd.node.offset, length: 1 } : odd.node
-        return problemAt('TW1106', file, odd.pointer, token, {
-          message: both(`缺少语言 “${odd.word}” 的文本。`, `The text in "${odd.word}" is missing.`),
+      .filter((violation) => violation.is === 'untranslated')
+      .map((violation) => {
+        const token = violation.node.type === 'object' ? { offset: violation.node.offset, length: 1 } : violation.node
+        return problemAt('TW1106', file, violation.pointer, token, {
+          message: both(`缺少语言 “${violation.keyword}” 的文本。`, `The text in "${violation.keyword}" is missing.`),
         })
       }),
   )

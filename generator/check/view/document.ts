@@ -1,11 +1,11 @@
 /**
- * Walks a document along the dialect. The value it answers is repaired: a misspelt word counts as the one that was
+ * Walks a document along the dialect. The value it answers is repaired: a misspelt keyword counts as the one that was
  * meant, what has the wrong type is left out. So the later rules find what else is wrong, and nothing twice.
  */
 import { getNodeValue, type Node } from 'jsonc-parser'
 import { languages } from '../../../runtime/protocol/index.ts'
-import { dialect, forbiddenWords } from '../../dialect/documents.ts'
-import type { RecordShape, Shape, Word, Words } from '../../dialect/shape.ts'
+import { dialect, forbiddenKeywords } from '../../dialect/documents.ts'
+import type { RecordShape, Shape, Keyword, Keywords } from '../../dialect/shape.ts'
 import { isObject, type Json, type JsonObject } from '../../source/json.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import { suggest } from '../../source/suggest.ts'
@@ -17,14 +17,14 @@ export interface Place {
 }
 
 /** Something the walk met that the dialect does not allow. */
-export interface Oddity {
-  readonly is: 'unknown' | 'wrong' | 'missing' | 'translation' | 'later' | 'forbidden' | 'twice'
+export interface SchemaViolation {
+  readonly is: 'unknown' | 'invalid' | 'missing' | 'untranslated' | 'unsupported' | 'forbidden' | 'duplicate'
   readonly pointer: string
   /** Token to point at. */
   readonly node: Node
-  /** The word, language or item it is about. */
-  readonly word: string
-  /** Word that was probably meant. */
+  /** The keyword, language or item it is about. */
+  readonly keyword: string
+  /** Name that was probably meant. */
   readonly meant: string | null
   /** What is allowed there instead. */
   readonly shape: Shape
@@ -34,26 +34,26 @@ export interface Document {
   readonly file: SourceFile
   readonly value: JsonObject
   readonly places: ReadonlyMap<string, Place>
-  readonly oddities: readonly Oddity[]
+  readonly violations: readonly SchemaViolation[]
 }
 
-interface Walk {
+interface WalkState {
   readonly places: Map<string, Place>
-  readonly oddities: Oddity[]
+  readonly violations: SchemaViolation[]
 }
 
 /** Marks a value that is left out of the repaired document. */
-const leftOut = Symbol('left out')
-type Walked = Json | typeof leftOut
+const omitted = Symbol('left out')
+type Repaired = Json | typeof omitted
 
 /** The document of a file whose syntax is good. */
-export function examine(file: SourceFile, tree: Node): Document {
-  const walk: Walk = { places: new Map(), oddities: [] }
+export function walkDocument(file: SourceFile, tree: Node): Document {
+  const walk: WalkState = { places: new Map(), violations: [] }
   const value = visit({ key: null, value: tree }, '', file.name, dialect[file.type], walk)
-  return { file, value: isObject(value) ? value : {}, places: walk.places, oddities: walk.oddities }
+  return { file, value: isObject(value) ? value : {}, places: walk.places, violations: walk.violations }
 }
 
-/** Pointers at which something is odd, and all pointers above them. */
+/** Pointers with a violation, and all pointers above them. */
 interface Marks {
   readonly at: ReadonlySet<string>
   readonly above: ReadonlySet<string>
@@ -63,16 +63,16 @@ const marksOf = new WeakMap<Document, Marks>()
 
 /** False when something at, above or below the pointer is already known to be wrong. */
 export function isSound(document: Document, pointer: string): boolean {
-  const { at, above } = marked(document)
+  const { at, above } = marksFor(document)
   return (
     at.size === 0 || (!at.has(pointer) && !above.has(pointer) && !parentsOf(pointer).some((parent) => at.has(parent)))
   )
 }
 
-function marked(document: Document): Marks {
+function marksFor(document: Document): Marks {
   const known = marksOf.get(document)
   if (known) return known
-  const pointers = document.oddities.map((odd) => odd.pointer)
+  const pointers = document.violations.map((violation) => violation.pointer)
   const marks = { at: new Set(pointers), above: new Set(pointers.flatMap(parentsOf)) }
   marksOf.set(document, marks)
   return marks
@@ -91,37 +91,41 @@ export function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-function visit(place: Place, pointer: string, word: string, shape: Shape, walk: Walk): Walked {
+function visit(place: Place, pointer: string, keyword: string, shape: Shape, walk: WalkState): Repaired {
   walk.places.set(pointer, place)
   const fitting =
-    shape.is === 'either' ? chosen(place.value, shape.shapes) : fits(place.value, shape) ? shape : undefined
+    shape.is === 'either'
+      ? chooseShape(place.value, shape.shapes)
+      : matchesShape(place.value, shape)
+        ? shape
+        : undefined
   if (!fitting) {
-    walk.oddities.push({ is: 'wrong', pointer, node: place.value, word, meant: null, shape })
-    return leftOut
+    walk.violations.push({ is: 'invalid', pointer, node: place.value, keyword, meant: null, shape })
+    return omitted
   }
   if (fitting.is === 'record') return visitRecord(place.value, pointer, fitting, walk)
   if (fitting.is === 'map') return visitMap(place.value, pointer, fitting, walk)
-  if (fitting.is === 'label') return visitLabel(place, pointer, fitting.longest, walk)
-  if (fitting.is === 'list') return visitList(place.value, pointer, word, fitting.items, walk)
+  if (fitting.is === 'label') return visitLabel(place, pointer, fitting.maxLength, walk)
+  if (fitting.is === 'list') return visitList(place.value, pointer, keyword, fitting.items, walk)
   return getNodeValue(place.value) as Json
 }
 
-/** The shape that fits; among records the one whose first required word is there. */
-function chosen(node: Node, shapes: readonly Shape[]): Shape | undefined {
-  const fitting = shapes.filter((one) => fits(node, one))
+/** The shape that fits; among records the one whose first required keyword is there. */
+function chooseShape(node: Node, shapes: readonly Shape[]): Shape | undefined {
+  const fitting = shapes.filter((one) => matchesShape(node, one))
   const names = (node.type === 'object' && node.children?.map(({ children }) => String(children?.[0]?.value))) || []
   return fitting.find((one) => one.is === 'record' && names.includes(one.required[0] ?? '')) ?? fitting[0]
 }
 
 /** Whether a value has the type and the bounds of a shape; members and items are looked at later. */
-function fits(node: Node, shape: Shape): boolean {
+function matchesShape(node: Node, shape: Shape): boolean {
   const value: unknown = node.value
   switch (shape.is) {
     case 'text':
       return (
         typeof value === 'string' &&
         value.length > 0 &&
-        value.length <= (shape.longest ?? Infinity) &&
+        value.length <= (shape.maxLength ?? Infinity) &&
         (shape.pattern?.test(value) ?? true)
       )
     case 'integer':
@@ -133,14 +137,14 @@ function fits(node: Node, shape: Shape): boolean {
     case 'choice':
       return shape.of.some((one) => one.value === value)
     case 'list':
-      return node.type === 'array' && (node.children?.length ?? 0) >= (shape.least ?? 0)
+      return node.type === 'array' && (node.children?.length ?? 0) >= (shape.min ?? 0)
     case 'map':
-      return node.type === 'object' && (node.children?.length ?? 0) >= (shape.least ?? 0)
+      return node.type === 'object' && (node.children?.length ?? 0) >= (shape.min ?? 0)
     case 'record':
     case 'label':
       return node.type === 'object'
     case 'either':
-      return shape.shapes.some((one) => fits(node, one))
+      return shape.shapes.some((one) => matchesShape(node, one))
     case 'any':
       return true
   }
@@ -148,8 +152,8 @@ function fits(node: Node, shape: Shape): boolean {
 
 const inBounds = (
   value: number,
-  { least = -Infinity, most = Infinity }: { readonly least?: number; readonly most?: number },
-): boolean => value >= least && value <= most
+  { min = -Infinity, max = Infinity }: { readonly min?: number; readonly max?: number },
+): boolean => value >= min && value <= max
 
 interface Member {
   readonly name: string
@@ -158,18 +162,18 @@ interface Member {
 }
 
 /** Members of an object; a name that stands there twice is told and only counts once. */
-function membersOf(node: Node, pointer: string, shape: Shape, walk: Walk): readonly Member[] {
+function membersOf(node: Node, pointer: string, shape: Shape, walk: WalkState): readonly Member[] {
   const members = new Map<string, Member>()
   for (const { children = [] } of node.children ?? []) {
     const [key, value] = children
     if (!key || !value) continue
     const name = String(key.value)
     if (members.has(name))
-      walk.oddities.push({
-        is: 'twice',
+      walk.violations.push({
+        is: 'duplicate',
         pointer: `${pointer}/${escaped(name)}`,
         node: key,
-        word: name,
+        keyword: name,
         meant: null,
         shape,
       })
@@ -178,17 +182,17 @@ function membersOf(node: Node, pointer: string, shape: Shape, walk: Walk): reado
   return [...members.values()]
 }
 
-function visitRecord(node: Node, pointer: string, shape: RecordShape, walk: Walk): JsonObject {
+function visitRecord(node: Node, pointer: string, shape: RecordShape, walk: WalkState): JsonObject {
   const members = membersOf(node, pointer, shape, walk)
   const present = new Set(members.map((member) => member.name))
-  const entries = members.flatMap((member) => visitWord(member, pointer, shape, shape.words, present, walk))
+  const entries = members.flatMap((member) => visitKeyword(member, pointer, shape, shape.keywords, present, walk))
   for (const name of shape.required) {
     if (!present.has(name))
-      walk.oddities.push({
+      walk.violations.push({
         is: 'missing',
         pointer: `${pointer}/${escaped(name)}`,
         node: walk.places.get(pointer)?.key ?? node,
-        word: name,
+        keyword: name,
         meant: null,
         shape,
       })
@@ -196,64 +200,64 @@ function visitRecord(node: Node, pointer: string, shape: RecordShape, walk: Walk
   return Object.fromEntries(entries)
 }
 
-function visitWord(
+function visitKeyword(
   { name, key, value }: Member,
   pointer: string,
   shape: Shape,
-  words: Words,
+  keywords: Keywords,
   present: Set<string>,
-  walk: Walk,
+  walk: WalkState,
 ): [string, Json][] {
   const at = `${pointer}/${escaped(name)}`
-  const odd = (is: Oddity['is'], meant: string | null = null) =>
-    walk.oddities.push({ is, pointer: at, node: key, word: name, meant, shape })
-  const word: Word | undefined = Object.hasOwn(words, name) ? words[name] : undefined
-  if (word?.later) odd('later')
-  if (word) return word.later ? [] : entry(name, visit({ key, value }, at, name, word.shape, walk))
-  if (forbiddenWords.includes(name)) {
-    odd('forbidden')
+  const violation = (is: SchemaViolation['is'], meant: string | null = null) =>
+    walk.violations.push({ is, pointer: at, node: key, keyword: name, meant, shape })
+  const keyword: Keyword | undefined = Object.hasOwn(keywords, name) ? keywords[name] : undefined
+  if (keyword?.unsupported) violation('unsupported')
+  if (keyword) return keyword.unsupported ? [] : entry(name, visit({ key, value }, at, name, keyword.shape, walk))
+  if (forbiddenKeywords.includes(name)) {
+    violation('forbidden')
     return []
   }
   const meant = suggest(
     name,
-    Object.keys(words).filter((one) => !present.has(one)),
+    Object.keys(keywords).filter((one) => !present.has(one)),
   )
-  odd('unknown', meant)
+  violation('unknown', meant)
   if (meant === null) return []
   present.add(meant)
-  return words[meant]!.later
+  return keywords[meant]!.unsupported
     ? []
-    : entry(meant, visit({ key, value }, `${pointer}/${escaped(meant)}`, meant, words[meant]!.shape, walk))
+    : entry(meant, visit({ key, value }, `${pointer}/${escaped(meant)}`, meant, keywords[meant]!.shape, walk))
 }
 
-const entry = (name: string, value: Walked): [string, Json][] => (value === leftOut ? [] : [[name, value]])
+const entry = (name: string, value: Repaired): [string, Json][] => (value === omitted ? [] : [[name, value]])
 
-function visitMap(node: Node, pointer: string, shape: Extract<Shape, { is: 'map' }>, walk: Walk): JsonObject {
+function visitMap(node: Node, pointer: string, shape: Extract<Shape, { is: 'map' }>, walk: WalkState): JsonObject {
   const entries = membersOf(node, pointer, shape, walk).flatMap(({ name, key, value }) => {
-    const word = shape.words && Object.hasOwn(shape.words, name) ? shape.words[name]! : null
-    return entry(name, visit({ key, value }, `${pointer}/${escaped(name)}`, name, word?.shape ?? shape.values, walk))
+    const keyword = shape.keywords && Object.hasOwn(shape.keywords, name) ? shape.keywords[name]! : null
+    return entry(name, visit({ key, value }, `${pointer}/${escaped(name)}`, name, keyword?.shape ?? shape.values, walk))
   })
   return Object.fromEntries(entries)
 }
 
-function visitLabel(place: Place, pointer: string, longest: number, walk: Walk): JsonObject {
-  const words: Words = Object.fromEntries(
-    languages.map((language): [string, Word] => [
+function visitLabel(place: Place, pointer: string, maxLength: number, walk: WalkState): JsonObject {
+  const keywords: Keywords = Object.fromEntries(
+    languages.map((language): [string, Keyword] => [
       language,
-      { shape: { is: 'text', longest }, doc: { 'zh-cn': '', en: '' } },
+      { shape: { is: 'text', maxLength }, doc: { 'zh-cn': '', en: '' } },
     ]),
   )
-  const shape: RecordShape = { is: 'record', name: 'label', words, required: [] }
+  const shape: RecordShape = { is: 'record', name: 'label', keywords: keywords, required: [] }
   const members = membersOf(place.value, pointer, shape, walk)
   const present = new Set(members.map((member) => member.name))
-  const entries = members.flatMap((member) => visitWord(member, pointer, shape, words, present, walk))
+  const entries = members.flatMap((member) => visitKeyword(member, pointer, shape, keywords, present, walk))
   for (const language of languages) {
     if (!present.has(language))
-      walk.oddities.push({
-        is: 'translation',
+      walk.violations.push({
+        is: 'untranslated',
         pointer: `${pointer}/${language}`,
         node: place.key ?? place.value,
-        word: language,
+        keyword: language,
         meant: null,
         shape,
       })
@@ -261,9 +265,9 @@ function visitLabel(place: Place, pointer: string, longest: number, walk: Walk):
   return Object.fromEntries(entries)
 }
 
-function visitList(node: Node, pointer: string, word: string, items: Shape, walk: Walk): readonly Json[] {
+function visitList(node: Node, pointer: string, keyword: string, items: Shape, walk: WalkState): readonly Json[] {
   const walked = (node.children ?? []).map((value, index) =>
-    visit({ key: null, value }, `${pointer}/${index}`, word, items, walk),
+    visit({ key: null, value }, `${pointer}/${index}`, keyword, items, walk),
   )
-  return walked.map((item) => (item === leftOut ? null : item))
+  return walked.map((item) => (item === omitted ? null : item))
 }

@@ -4,9 +4,9 @@ import { resolveRef } from '../../source/names.ts'
 import type { Document } from './document.ts'
 import type { EntityView, View } from './view.ts'
 
-/** The document, or undefined when the words hold no reference or it leads nowhere. */
-export function enumDocumentOf(words: JsonObject, entity: EntityView, view: View): Document | undefined {
-  const ref = member(words, '$ref')
+/** The document, or undefined when the keywords hold no reference or it leads nowhere. */
+export function enumDocumentOf(keywords: JsonObject, entity: EntityView, view: View): Document | undefined {
+  const ref = member(keywords, '$ref')
   const path = typeof ref === 'string' ? resolveRef(entity.document.file.path, ref) : null
   return path === null ? undefined : view.enums.get(path)
 }

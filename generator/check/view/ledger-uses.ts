@@ -1,5 +1,5 @@
 /** Every place in which a ledger or a posting names a field. */
-import { entryWords, origins } from '../../ledger/posting.ts'
+import { entryKeywords, origins } from '../../ledger/posting.ts'
 import { keyPairs, listOf, type RawEntry } from '../../raw/ledger.ts'
 import { escaped } from './document.ts'
 import { ledgerIn, postingsIn, type PostingView } from './ledger-view.ts'
@@ -29,10 +29,12 @@ function ownUses(entity: EntityView): readonly Use[] {
     reversal: rest.reversal,
   }
   return [
-    ...Object.entries(document).flatMap(([word, name]) => single(entity, `/x-ledger/document/${word}`, name, declared)),
-    ...Object.entries(columns).flatMap(([word, name]) => single(entity, `/x-ledger/${word}`, name, declared)),
-    ...Object.entries(amount ?? {}).flatMap(([word, name]) =>
-      single(entity, `/x-ledger/amount/${word}`, name, declared),
+    ...Object.entries(document).flatMap(([keyword, name]) =>
+      single(entity, `/x-ledger/document/${keyword}`, name, declared),
+    ),
+    ...Object.entries(columns).flatMap(([keyword, name]) => single(entity, `/x-ledger/${keyword}`, name, declared)),
+    ...Object.entries(amount ?? {}).flatMap(([keyword, name]) =>
+      single(entity, `/x-ledger/amount/${keyword}`, name, declared),
     ),
     ...listed(entity, '/x-ledger/dimensions', dimensions, declared),
     ...Object.keys(snapshot ?? {}).flatMap((name) =>
@@ -74,8 +76,8 @@ function balanceUses(entity: EntityView, view: View): readonly Use[] {
     return [
       ...own,
       ...theirs,
-      ...fields.flatMap(([word, name]) =>
-        single(entity, `${pointer}/${word}`, name, declared).map((use) => ({ ...use, entity: target })),
+      ...fields.flatMap(([keyword, name]) =>
+        single(entity, `${pointer}/${keyword}`, name, declared).map((use) => ({ ...use, entity: target })),
       ),
     ]
   })
@@ -103,7 +105,7 @@ function entryUses(
   line: EntityView | null,
 ): readonly Use[] {
   return Object.entries(entry)
-    .filter(([column]) => !entryWords.includes(column))
+    .filter(([column]) => !entryKeywords.includes(column))
     .flatMap(([column, sources]) => {
       const at = `${pointer}/${escaped(column)}`
       return [

@@ -1,4 +1,4 @@
-/** Ledgers and postings as the rules look at them, as far as their words have the right shape. */
+/** Ledgers and postings as the rules look at them, as far as their keywords have the right shape. */
 import { columnType, type FieldModel } from '../../../runtime/protocol/index.ts'
 import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf } from '../../source/json.ts'
@@ -25,7 +25,7 @@ export interface PostingView {
   readonly line: EntityView | null
 }
 
-/** Ledgers whose words have the right shape. */
+/** Ledgers whose keywords have the right shape. */
 export const ledgersOf = (view: View): readonly LedgerView[] =>
   [...view.entities.values()].flatMap((entity) => ledgerIn(entity) ?? [])
 
@@ -34,7 +34,7 @@ export function ledgerIn(entity: EntityView): LedgerView | null {
   return isObject(raw) && isSound(entity.document, '/x-ledger') ? { entity, raw: raw as unknown as RawLedger } : null
 }
 
-/** Postings whose words have the right shape. */
+/** Postings whose keywords have the right shape. */
 export function postingsIn(entity: EntityView, view: View): readonly PostingView[] {
   return Object.entries(objectOf(member(entity.document.value, 'x-posting'))).flatMap(([name, value]) => {
     const pointer = `/x-posting/${escaped(name)}`

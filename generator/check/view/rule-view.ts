@@ -4,7 +4,7 @@ import { idField, implicitFields } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { kindOf } from '../../normalize/field-kind.ts'
 import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
-import { isOwning } from '../../normalize/owned-lines.ts'
+import { ownsLines } from '../../normalize/owned-lines.ts'
 import type { RawField, RawMeta } from '../../raw/documents.ts'
 import { readRule, type Expected, type ReadRule } from '../../rule/read.ts'
 import { fullScope, postingScope, pureScope, rowScope, type RuleScope } from '../../rule/scope.ts'
@@ -42,7 +42,7 @@ export function rulePlaces(view: View): ReadonlyMap<string, readonly RulePlace[]
 }
 
 function placesOf(entity: EntityView, view: View): readonly RulePlace[] {
-  if (!hasRuleWords(entity)) return []
+  if (!hasRules(entity)) return []
   const scope = scopeOfEntity(entity, view)
   const place = (
     pointer: string,
@@ -120,13 +120,13 @@ function inlineFields(
 }
 
 /** Most entities have none, and what a rule may name takes time to find out. */
-function hasRuleWords({ document, fields }: EntityView): boolean {
+function hasRules({ document, fields }: EntityView): boolean {
   const ofFields = [...fields.values()].some((field) =>
-    ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((word) => member(field, word) !== undefined),
+    ['x-when', 'x-required', 'x-readonly', 'x-computed'].some((keyword) => member(field, keyword) !== undefined),
   )
   return (
     ofFields ||
-    ['x-machine', 'x-posting'].some((word) => member(document.value, word) !== undefined) ||
+    ['x-machine', 'x-posting'].some((keyword) => member(document.value, keyword) !== undefined) ||
     member(document.value, 'x-checks') !== undefined ||
     Object.values(objectOf(member(document.value, 'x-policy'))).some((rule) => member(rule, 'rows') !== undefined)
   )
@@ -138,8 +138,8 @@ function ofField(name: string, field: JsonObject, scope: RuleScope, place: Place
   const pointer = fieldPointer(name)
   const model = scope.fields.find((one) => one.name === name)
   const within = { ...scope, hidesPrivate: model?.private !== true }
-  const conditions = ['x-when', 'x-required', 'x-readonly'].flatMap((word) =>
-    place(`${pointer}/${word}`, member(field, word), 'condition', within),
+  const conditions = ['x-when', 'x-required', 'x-readonly'].flatMap((keyword) =>
+    place(`${pointer}/${keyword}`, member(field, keyword), 'condition', within),
   )
   const computed = member(field, 'x-computed')
   if (!model || computed === undefined) return conditions
@@ -184,19 +184,19 @@ function modelOf(
     },
   }
   // Lines of lines are refused elsewhere.
-  const line = isOwning(field) && !isLine ? view.entities.get(String(relation['to'])) : undefined
+  const line = ownsLines(field) && !isLine ? view.entities.get(String(relation['to'])) : undefined
   return line
     ? {
         ...tied,
-        fields: [...line.fields].flatMap(([own, words]) => modelOf(line, own, words, enums, view, true) ?? []),
+        fields: [...line.fields].flatMap(([own, keywords]) => modelOf(line, own, keywords, enums, view, true) ?? []),
       }
     : tied
 }
 
 function isWithoutOptions(field: JsonObject, entity: EntityView, view: View): boolean {
-  return [field, objectOf(member(field, 'items'))].some((words) => {
-    const document = member(words, '$ref') === undefined ? null : enumDocumentOf(words, entity, view)
-    return document === undefined || (document !== null && document.oddities.length > 0)
+  return [field, objectOf(member(field, 'items'))].some((keywords) => {
+    const document = member(keywords, '$ref') === undefined ? null : enumDocumentOf(keywords, entity, view)
+    return document === undefined || (document !== null && document.violations.length > 0)
   })
 }
 
@@ -204,7 +204,7 @@ function isWithoutOptions(field: JsonObject, entity: EntityView, view: View): bo
 function documentFields(entity: EntityView, view: View): readonly FieldModel[] | null {
   const owner = [...view.entities.values()].find((one) =>
     [...one.fields.values()].some(
-      (field) => isOwning(field) && member(objectOf(field['x-relation']), 'to') === entity.id,
+      (field) => ownsLines(field) && member(objectOf(field['x-relation']), 'to') === entity.id,
     ),
   )
   return owner ? fieldsOf(owner, view) : null

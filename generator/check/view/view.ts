@@ -1,10 +1,10 @@
 /** What the rules look at: all documents, repaired, and the entities and enumerations among them by name. */
-import { columnWords } from '../../normalize/implicit-fields.ts'
+import { columnKeywords } from '../../normalize/implicit-fields.ts'
 import { isObject, member, objectOf, type JsonObject } from '../../source/json.ts'
-import { isOwning, ownerColumn, placeColumn } from '../../normalize/owned-lines.ts'
+import { ownsLines, ownerColumn, lineNumberColumn } from '../../normalize/owned-lines.ts'
 import type { Sources } from '../../read.ts'
 import { idOf } from '../../source/source-file.ts'
-import { examine, type Document } from './document.ts'
+import { walkDocument, type Document } from './document.ts'
 
 export interface EntityView {
   readonly document: Document
@@ -29,9 +29,9 @@ export interface View {
 /** The view of the sources; files with broken syntax are left out of it. */
 export function viewOf(sources: Sources): View {
   const documents = sources.files.flatMap((file) =>
-    file.tree && !sources.syntax.has(file) ? [examine(file, file.tree)] : [],
+    file.tree && !sources.syntax.has(file) ? [walkDocument(file, file.tree)] : [],
   )
-  const entities = withTies(documents.filter((document) => document.file.type === 'entity').map(entityView))
+  const entities = withOwnerColumns(documents.filter((document) => document.file.type === 'entity').map(entityView))
   const enums = documents.filter((document) => document.file.type === 'enum')
   const unreadable = sources.files.filter((file) => !file.tree || sources.syntax.has(file)).map((file) => file.path)
   return {
@@ -39,19 +39,19 @@ export function viewOf(sources: Sources): View {
     documents,
     entities: new Map(entities.map((entity) => [entity.id, entity])),
     enums: new Map(enums.map((document) => [document.file.path, document])),
-    unreadable: new Set([...unreadable, ...sources.strays.map((stray) => stray.path)]),
+    unreadable: new Set([...unreadable, ...sources.strayFiles.map((stray) => stray.path)]),
   }
 }
 
 /** Lines also have the columns that tie them to their owner. */
-function withTies(entities: readonly EntityView[]): readonly EntityView[] {
+function withOwnerColumns(entities: readonly EntityView[]): readonly EntityView[] {
   const ties = new Map(
     entities.flatMap(({ document, fields }) =>
       [...fields.values()]
-        .filter(isOwning)
+        .filter(ownsLines)
         .map((field): [string, readonly string[]] => [
           String(member(field['x-relation'], 'to')),
-          [ownerColumn(document.file.name), placeColumn],
+          [ownerColumn(document.file.name), lineNumberColumn],
         ]),
     ),
   )
@@ -65,7 +65,9 @@ function entityView(document: Document): EntityView {
   const fields = Object.entries(objectOf(member(document.value, 'properties'))).filter(
     (entry): entry is [string, JsonObject] => isObject(entry[1]),
   )
-  const named = columnWords.map((word) => member(meta, word)).filter((name): name is string => typeof name === 'string')
+  const named = columnKeywords
+    .map((keyword) => member(meta, keyword))
+    .filter((name): name is string => typeof name === 'string')
   return {
     document,
     id: idOf(document.file),

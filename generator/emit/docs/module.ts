@@ -78,7 +78,7 @@ function ruleRemarks({ when, requiredWhen, readOnlyWhen, computed }: FieldModel)
     ['read-only when', readOnlyWhen],
     [computed?.stored === false ? 'computed, not stored' : 'computed', computed?.rule],
   ] as const
-  return rules.flatMap(([words, rule]) => (rule ? [`${words} ${code(rule.source)}`] : []))
+  return rules.flatMap(([keywords, rule]) => (rule ? [`${keywords} ${code(rule.source)}`] : []))
 }
 
 /** A rule inside a table of Markdown. */

@@ -7,22 +7,22 @@ import {
   type State,
   type TableModel,
 } from '../../../runtime/protocol/index.ts'
-import { after, nameOf, reachable } from '../../machine/space.ts'
+import { successors, stateName, reachableStates } from '../../machine/state-space.ts'
 
 export function stateDiagram(model: TableModel, machine: MachineModel): string {
   const fields = machine.fields.map((name) => fieldOf(model, name)!)
-  const states = reachable(machine.initial, machine.actions)
-  const idOf = (state: State): string => nameOf(state, fields).replaceAll(' + ', '__')
+  const states = reachableStates(machine.initial, machine.actions)
+  const idOf = (state: State): string => stateName(state, fields).replaceAll(' + ', '__')
   const lines = [
     ...states.map((state) => `  state "${labelOf(state, fields)}" as ${idOf(state)}`),
     `  [*] --> ${idOf(machine.initial)}`,
     ...states.flatMap((state) =>
       machine.actions.flatMap((action) =>
-        after(state, action).map((next) => `  ${idOf(state)} --> ${idOf(next)} : ${caption(action)}`),
+        successors(state, action).map((next) => `  ${idOf(state)} --> ${idOf(next)} : ${caption(action)}`),
       ),
     ),
     ...states
-      .filter((state) => machine.actions.every((action) => after(state, action).length === 0))
+      .filter((state) => machine.actions.every((action) => successors(state, action).length === 0))
       .map((state) => `  ${idOf(state)} --> [*]`),
   ]
   return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n')

@@ -1,7 +1,7 @@
 /** A document with lines, as the generator makes it from the schemas of its golden case, on a fresh database. */
 import { join } from 'node:path'
 import type { FormModel, TableModel } from 'tablewright/protocol'
-import { houseOf } from '../../../generator/pipeline.ts'
+import { buildSchemaSet } from '../../../generator/pipeline.ts'
 import { read } from '../../../generator/read.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
@@ -42,5 +42,5 @@ export async function openDocuments(
 }
 
 async function entitiesOf(folder: string) {
-  return houseOf(await read(folder)).modules.flatMap((module) => module.entities)
+  return buildSchemaSet(await read(folder)).modules.flatMap((module) => module.entities)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { FormModel, TableModel } from 'tablewright/protocol'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { houseOf } from '../../../generator/pipeline.ts'
+import { buildSchemaSet } from '../../../generator/pipeline.ts'
 import { read } from '../../../generator/read.ts'
 import { blockOf, withBlock } from '../../../runtime/web/fields/lines/paste.ts'
 import { copyOf, isBlankLine, linesOver, withValue } from '../../../runtime/web/fields/lines/edit.ts'
@@ -15,7 +15,7 @@ import { openRecord, provideOwn, useRecordServer } from './open-record.tsx'
 let orders: TableModel
 let form: FormModel
 beforeAll(async () => {
-  const house = houseOf(await read(join(import.meta.dirname, '../../generator/cases/lines-and-numbers')))
+  const house = buildSchemaSet(await read(join(import.meta.dirname, '../../generator/cases/lines-and-numbers')))
   const entity = house.modules[0]!.entities.find(({ model }) => model.id === 'shop/orders')!
   const marked = (one: TableModel['fields'][number]) =>
     one.name === 'quantity' ? { ...one, column: { total: true } } : one

@@ -13,12 +13,12 @@ import { readRule, type Expected } from './read.ts'
 import { fullScope, pureScope, rowScope, type RuleScope } from './scope.ts'
 
 /** @param document fields of the owner, for an entity of lines */
-export function ruled(model: TableModel, raw: RawEntity, document: readonly FieldModel[] | null): TableModel {
+export function attachRules(model: TableModel, raw: RawEntity, document: readonly FieldModel[] | null): TableModel {
   const policy = policyRows(model, raw)
   const checks = checksOf(model.fields, raw, document)
   return {
     ...model,
-    fields: ruledFields(model.fields, raw, document),
+    fields: attachFieldRules(model.fields, raw, document),
     ...(checks.length > 0 && { checks }),
     ...(policy && { policy }),
   }
@@ -32,11 +32,11 @@ export function checksOf(
 ): readonly CheckModel[] {
   const full = fullScope(fields, document)
   return Object.entries(raw['x-checks'] ?? {}).map(([name, check]): CheckModel => {
-    const rule = sound(check.rule, 'condition', full)
+    const rule = compileRule(check.rule, 'condition', full)
     return {
       name,
       rule,
-      field: check.field ?? placeOf(rule, { fields }),
+      field: check.field ?? errorFieldOf(rule, { fields }),
       message: check.message,
       ratchet: check.ratchet ?? false,
     }
@@ -44,7 +44,7 @@ export function checksOf(
 }
 
 /** Fields with their rules. @param document fields of the owner, for an entity of lines */
-export function ruledFields(
+export function attachFieldRules(
   fields: readonly FieldModel[],
   raw: RawEntity,
   document: readonly FieldModel[] | null,
@@ -57,7 +57,7 @@ function withRules(field: FieldModel, raw: RawField | undefined, entity: RawEnti
   if (!raw) return field
   const scope = { ...full, hidesPrivate: !field.private }
   const of = (source: string | undefined): RuleModel | undefined =>
-    source === undefined ? undefined : sound(source, 'condition', scope)
+    source === undefined ? undefined : compileRule(source, 'condition', scope)
   const always = raw['x-when'] !== undefined && entity.required?.includes(field.name) === true ? 'true' : undefined
   return present({
     ...field,
@@ -71,11 +71,11 @@ function withRules(field: FieldModel, raw: RawField | undefined, entity: RawEnti
 function computedOf(field: FieldModel, { 'x-computed': raw }: RawField, scope: RuleScope): FieldModel['computed'] {
   if (raw === undefined) return undefined
   const { rule, stored = true } = typeof raw === 'string' ? { rule: raw } : raw
-  return { rule: sound(rule, field, stored ? scope : pureScope(scope.fields)), stored }
+  return { rule: compileRule(rule, field, stored ? scope : pureScope(scope.fields)), stored }
 }
 
 /** The first field of the rule that a person can mend. */
-export function placeOf({ reads }: RuleModel, { fields }: Pick<TableModel, 'fields'>): string {
+export function errorFieldOf({ reads }: RuleModel, { fields }: Pick<TableModel, 'fields'>): string {
   const named = fields.filter((field) => reads.includes(field.name))
   return (named.find((field) => !field.readOnly) ?? named[0] ?? fields.find((field) => !field.readOnly) ?? fields[0]!)
     .name
@@ -89,7 +89,7 @@ function policyRows({ policy, fields }: TableModel, { 'x-policy': raw }: RawEnti
   )
   const rows = Object.fromEntries(
     sources.flatMap(([action, source]) =>
-      source === null ? [] : [[action, sound(source, 'condition', rowScope(fields))] as const],
+      source === null ? [] : [[action, compileRule(source, 'condition', rowScope(fields))] as const],
     ),
   )
   return Object.keys(rows).length === 0 ? policy : { ...policy, rows }
@@ -101,7 +101,7 @@ function joined(sources: readonly (string | undefined)[]): string | null {
 }
 
 /** The rule of a checked document. */
-function sound(source: string, expected: Expected, scope: RuleScope): RuleModel {
+function compileRule(source: string, expected: Expected, scope: RuleScope): RuleModel {
   const read = readRule(source, expected, scope)
   if ('fault' in read)
     throw new Error(`the rule ${source} passed the checks and cannot be read: ${read.fault.message.en}`)

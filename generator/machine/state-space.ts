@@ -11,21 +11,21 @@ export const matches = (patterns: readonly StatePattern[], state: State): boolea
   patterns.some((pattern) => Object.entries(pattern).every(([field, values]) => values.includes(state[field]!)))
 
 /** Every state that can be reached, the first one among them. */
-export function reachable(initial: State, steps: readonly Step[]): readonly State[] {
+export function reachableStates(initial: State, steps: readonly Step[]): readonly State[] {
   const found = new Map([[keyOf(initial), initial]])
   for (const state of found.values()) {
     for (const step of steps)
-      for (const next of after(state, step)) found.set(keyOf(next), found.get(keyOf(next)) ?? next)
+      for (const next of successors(state, step)) found.set(keyOf(next), found.get(keyOf(next)) ?? next)
   }
   return [...found.values()]
 }
 
 /** True when a step leads from the state to another one. */
-export const leads = (state: State, steps: readonly Step[]): boolean =>
-  steps.some((step) => after(state, step).some((next) => keyOf(next) !== keyOf(state)))
+export const hasExit = (state: State, steps: readonly Step[]): boolean =>
+  steps.some((step) => successors(state, step).some((next) => keyOf(next) !== keyOf(state)))
 
 /** States a step leads to from a state; none when it does not start there. */
-export function after(state: State, { from, to }: Step): readonly State[] {
+export function successors(state: State, { from, to }: Step): readonly State[] {
   if (!matches(from, state)) return []
   return Object.entries(to).reduce<readonly State[]>(
     (states, [field, values]) => states.flatMap((one) => values.map((value) => ({ ...one, [field]: value }))),
@@ -34,7 +34,7 @@ export function after(state: State, { from, to }: Step): readonly State[] {
 }
 
 /** A state by the names of its options. */
-export function nameOf(state: State, fields: readonly FieldModel[]): string {
+export function stateName(state: State, fields: readonly FieldModel[]): string {
   return fields
     .map((field) => field.options?.find((option) => option.value === state[field.name])?.name ?? '?')
     .join(' + ')
