@@ -7,7 +7,7 @@ import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import { engines } from '../../support/databases.ts'
-import { openWarehouse, type Warehouse } from '../../server/records/warehouse.ts'
+import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 describe.each(engines)('the work in the demo on $name', (engine) => {
   let house: Warehouse

@@ -5,7 +5,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importRows } from '../../../runtime/server/records/import/import.ts'
 import { engines } from '../../support/databases.ts'
-import { openWarehouse, type Warehouse } from '../../server/records/warehouse.ts'
+import { openWarehouse, type Warehouse } from './warehouse.ts'
 
 const file = join(import.meta.dirname, 'data/online-retail-sample.csv')
 const source = () => createReadStream(file, { highWaterMark: 4099 })

@@ -46,6 +46,7 @@ export interface WarehouseApp {
   dispose(): Promise<void>
 }
 
+const manifests = [wms, system]
 const entries: readonly ModuleEntry[] = [
   { manifest: wms, server: wmsServer },
   { manifest: system, server: null },
@@ -54,7 +55,7 @@ const entries: readonly ModuleEntry[] = [
 /** Every form as the build compiles it, dialogs of actions among them. */
 async function validators(): Promise<(id: string) => Promise<Validate | null>> {
   const ajv = new Ajv({ allErrors: true, strict: false, validateFormats: false })
-  const tables = [wms, system].flatMap((manifest) => Object.values(manifest.tables))
+  const tables = manifests.flatMap((manifest) => Object.values(manifest.tables))
   const forms = await Promise.all(
     tables.flatMap((entry) => [entry.form?.(), ...Object.values(entry.actions ?? {}).map((form) => form())]),
   )
@@ -70,19 +71,23 @@ export async function openWarehouseApp(
   engine: Engine,
   own: Readonly<Record<string, boolean | number>> = {},
 ): Promise<WarehouseApp> {
-  const list: readonly TableModel[] = await models()
+  const list: readonly TableModel[] = await models(manifests)
   const settings = defaultSettings({
     version: '0',
     uploadFolder: '/nowhere',
     captcha: false,
     modules: settingsOf(entries),
   })
-  const running = await runApp(engine, {
-    validators: await validators(),
-    hooks: moduleHooks(entries),
-    effects: effectsOf(entries, list),
-    settings,
-  })
+  const running = await runApp(
+    engine,
+    {
+      validators: await validators(),
+      hooks: moduleHooks(entries),
+      effects: effectsOf(entries, list),
+      settings,
+    },
+    manifests,
+  )
   const signedIn = await running.signIn()
   if (Object.keys(own).length > 0)
     await running.send('POST', '/admin/routine.Config/edit', { token: signedIn, payload: own })

@@ -157,12 +157,12 @@ describe.each(engines)('T23 random edits on $name', (engine) => {
     const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
       ['index', 'add', 'edit', 'del'].map((action) => `${page}/${action}`),
     )
-    const brands = ['index', 'add', 'edit', 'del'].map((action) => `wms/brand/${action}`)
-    const top = await house.group('top', [...manages, ...brands, 'wms/unit/index', 'wms/unit/add'])
+    const brands = ['index', 'add', 'edit', 'del'].map((action) => `shop/brand/${action}`)
+    const top = await house.group('top', [...manages, ...brands, 'shop/unit/index', 'shop/unit/add'])
     const middle = await house.group('middle', [...manages.filter((node) => !node.endsWith('del')), ...brands], {
       pid: top,
     })
-    const low = await house.group('low', ['auth/admin/index', 'auth/admin/edit', 'wms/brand/index'], { pid: middle })
+    const low = await house.group('low', ['auth/admin/index', 'auth/admin/edit', 'shop/brand/index'], { pid: middle })
     const everything = JSON.parse(String((await house.row('admin', 1))!['group_arr'])) as number[]
     base.push(...[top, middle, low].map((id) => ({ table: 'admin_group', id })))
     for (const [name, groups] of [

@@ -21,13 +21,13 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
     managers = await house.group('managers', [
       ...manages,
       'auth/rule/sortable',
-      'wms/brand/index',
-      'wms/brand/add',
-      'wms/unit/index',
+      'shop/brand/index',
+      'shop/brand/add',
+      'shop/unit/index',
     ])
     manager = await house.account('manager', [managers])
     peer = await house.account('peer', [managers])
-    workers = await house.group('workers', ['wms/brand/index'])
+    workers = await house.group('workers', ['shop/brand/index'])
     worker = await house.account('worker', [workers])
   })
   afterAll(() => house.dispose())
@@ -38,17 +38,17 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
   describe('grants', () => {
     it('no group with a right the giver lacks', async () => {
       expect(
-        await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('wms/brand/del')] }),
+        await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('shop/brand/del')] }),
       ).toMatchObject(refused)
       expect(
         await house.post(manager, 'auth.Group/edit', {
           id: workers,
-          rules: [await house.rule('wms/brand/index'), await house.rule('wms/brand/del')],
+          rules: [await house.rule('shop/brand/index'), await house.rule('shop/brand/del')],
         }),
       ).toMatchObject(refused)
       expect(await house.post(manager, 'auth.Group/add', { name: 'g1', rules: ['*'] })).toMatchObject(refused)
       expect(
-        await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('wms/brand/index')] }),
+        await house.post(manager, 'auth.Group/add', { name: 'g1', rules: [await house.rule('shop/brand/index')] }),
       ).toMatchObject({ code: 1 })
     })
 
@@ -82,42 +82,42 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
         await house.post(manager, 'auth.Group/add', {
           name: 'g2',
           pid: supers,
-          rules: [await house.rule('wms/brand/index')],
+          rules: [await house.rule('shop/brand/index')],
         }),
       ).toMatchObject(refused)
     })
 
-    it.each(['wms/brand/del', 'WMS/Brand/DEL?x=1', 'wms/brand/del?server=1'])(
+    it.each(['shop/brand/del', 'SHOP/Brand/DEL?x=1', 'shop/brand/del?server=1'])(
       'no rule that stands for a right the maker lacks: %s',
       async (name) => {
-        const pid = await house.rule('wms/brand')
+        const pid = await house.rule('shop/brand')
         const answer = await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name, pid })
         expect(answer).toMatchObject({ code: 0, data: { errors: { name: expect.any(String) as string } } })
       },
     )
 
     it('no renaming into such a rule, no rule beside those he holds', async () => {
-      const pid = await house.rule('wms/brand')
+      const pid = await house.rule('shop/brand')
       const { data } = await house.post<{ id: number }>(manager, 'auth.Rule/add', {
         type: 'button',
         title: 'mine',
-        name: 'wms/brand/mine',
+        name: 'shop/brand/mine',
         pid,
       })
-      expect(await house.post(manager, 'auth.Rule/edit', { id: data.id, name: 'wms/brand/del?a=1' })).toMatchObject({
+      expect(await house.post(manager, 'auth.Rule/edit', { id: data.id, name: 'shop/brand/del?a=1' })).toMatchObject({
         code: 0,
         data: { errors: { name: expect.any(String) as string } },
       })
       expect(
-        await house.post(manager, 'auth.Rule/edit', { id: data.id, pid: await house.rule('wms/product') }),
+        await house.post(manager, 'auth.Rule/edit', { id: data.id, pid: await house.rule('shop/product') }),
       ).toMatchObject(refused)
       expect(
         await house.post(manager, 'auth.Rule/add', { type: 'button', title: 'x', name: 'other/x', pid: 0 }),
       ).toMatchObject(refused)
       expect(
-        await house.post(manager, 'auth.Rule/edit', { id: await house.rule('wms/product'), status: 0 }),
+        await house.post(manager, 'auth.Rule/edit', { id: await house.rule('shop/product'), status: 0 }),
       ).toMatchObject(hidden)
-      expect(await house.del(manager, 'auth.Rule/del', [await house.rule('wms/product/add')])).toMatchObject(hidden)
+      expect(await house.del(manager, 'auth.Rule/del', [await house.rule('shop/product/add')])).toMatchObject(hidden)
     })
   })
 
@@ -145,7 +145,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
     })
 
     it('a group that is disabled counts in full', async () => {
-      const asleep = await house.group('asleep', ['wms/product/del'], { status: 0 })
+      const asleep = await house.group('asleep', ['shop/product/del'], { status: 0 })
       const sleeper = await house.account('sleeper', [asleep])
       expect(await house.post(manager, 'auth.Group/edit', { id: asleep, status: 1 })).toMatchObject(hidden)
       expect(await house.post(manager, 'auth.Admin/edit', { id: sleeper, password: 'S3cret-pw' })).toMatchObject(hidden)
@@ -240,21 +240,21 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       ['its groups change', 'going3', () => ({ group_arr: [managers] })],
     ])('when %s', async (_name, username, change) => {
       const going = await house.account(username, [workers])
-      expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 1 })
+      expect(await house.get(going, 'shop.Brand/index')).toMatchObject({ code: 1 })
       expect(await house.post(1, 'auth.Admin/edit', { id: going, ...change() })).toMatchObject({ code: 1 })
       await house.database.write((trx) => trx.updateTable('admin').set({ status: 1 }).where('id', '=', going).execute())
-      expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 302 })
+      expect(await house.get(going, 'shop.Brand/index')).toMatchObject({ code: 302 })
     })
 
     it("when it is removed; not when its name changes; one's own session outlives one's own new password", async () => {
       const going = await house.account('leaver', [workers])
-      await house.get(going, 'wms.Brand/index')
+      await house.get(going, 'shop.Brand/index')
       await house.post(1, 'auth.Admin/edit', { id: going, nickname: 'Leaver' })
-      expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 1 })
+      expect(await house.get(going, 'shop.Brand/index')).toMatchObject({ code: 1 })
       await house.del(1, 'auth.Admin/del', [going])
-      expect(await house.get(going, 'wms.Brand/index')).toMatchObject({ code: 302 })
+      expect(await house.get(going, 'shop.Brand/index')).toMatchObject({ code: 302 })
       await house.post(manager, 'auth.Admin/edit', { id: manager, password: 'An0ther-pw' })
-      expect(await house.get(manager, 'wms.Brand/index')).toMatchObject({ code: 1 })
+      expect(await house.get(manager, 'shop.Brand/index')).toMatchObject({ code: 1 })
     })
   })
 })

@@ -14,18 +14,18 @@ describe.each(engines)('rights on $name', (engine) => {
   let viewers: number
   beforeAll(async () => {
     house = await openHouse(engine)
-    viewers = await house.group('viewers', ['wms/product/index', 'wms/brand/index', 'wms/brand/add'])
+    viewers = await house.group('viewers', ['shop/product/index', 'shop/brand/index', 'shop/brand/add'])
     viewer = await house.account('viewer', [viewers])
   })
   afterAll(() => house.dispose())
 
   it('lets through what the groups hold and nothing else; case does not count', async () => {
-    expect(await house.get(viewer, 'wms.Product/index')).toMatchObject({ code: 1 })
-    expect(await house.get(viewer, 'WMS.product/INDEX')).toMatchObject({ code: 1 })
-    expect(await house.post(viewer, 'wms.Brand/add', { name: 'Mine' })).toMatchObject({ code: 1 })
-    expect(await house.post(viewer, 'wms.Product/add', { name: 'x', product_no: 'x' })).toMatchObject({
+    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
+    expect(await house.get(viewer, 'SHOP.product/INDEX')).toMatchObject({ code: 1 })
+    expect(await house.post(viewer, 'shop.Brand/add', { name: 'Mine' })).toMatchObject({ code: 1 })
+    expect(await house.post(viewer, 'shop.Product/add', { name: 'x', product_no: 'x' })).toMatchObject({
       code: 401,
-      data: { node: 'wms/product/add' },
+      data: { node: 'shop/product/add' },
     })
     expect(await house.get(viewer, 'auth.Admin/index')).toMatchObject({ code: 401 })
   })
@@ -33,15 +33,15 @@ describe.each(engines)('rights on $name', (engine) => {
   it("shows the menu of what is held: pages with the held buttons, in the reader's language", async () => {
     const menus = await menusOf(house, viewer)
     expect(names(menus).sort()).toEqual([
-      'wms',
-      'wms/brand',
-      'wms/brand/add',
-      'wms/brand/index',
-      'wms/product',
-      'wms/product/index',
+      'shop',
+      'shop/brand',
+      'shop/brand/add',
+      'shop/brand/index',
+      'shop/product',
+      'shop/product/index',
     ])
-    expect(menus[0]).toMatchObject({ title: 'Warehouse', type: 'menu_dir', pid: 0, menu_type: null })
-    expect((await menusOf(house, viewer, 'zh-cn'))[0]).toMatchObject({ title: '仓库管理' })
+    expect(menus[0]).toMatchObject({ title: 'Shop', type: 'menu_dir', pid: 0, menu_type: null })
+    expect((await menusOf(house, viewer, 'zh-cn'))[0]).toMatchObject({ title: '商店' })
     expect(await house.get(viewer, 'Index/index')).toMatchObject({
       data: { adminInfo: { super: false, username: 'viewer' } },
     })
@@ -60,7 +60,7 @@ describe.each(engines)('rights on $name', (engine) => {
       component: '',
       keepalive: 0,
     })
-    expect(nodes.find((node) => node['name'] === 'wms/product')).toMatchObject({ component: '' })
+    expect(nodes.find((node) => node['name'] === 'shop/product')).toMatchObject({ component: '' })
     for (const node of nodes)
       for (const key of ['remark', 'status', 'weigh', 'create_time']) expect(node).not.toHaveProperty(key)
   })
@@ -68,44 +68,44 @@ describe.each(engines)('rights on $name', (engine) => {
   it('answers code 0 to whoever has no menu at all', async () => {
     const nobody = await house.account('nobody', [])
     expect(await house.get(nobody, 'Index/index')).toMatchObject({ code: 0 })
-    expect(await house.get(nobody, 'wms.Product/index')).toMatchObject({ code: 401 })
+    expect(await house.get(nobody, 'shop.Product/index')).toMatchObject({ code: 401 })
   })
 
   it('a disabled group gives nothing; enabled again it gives what it gave', async () => {
     expect(await house.post(1, 'auth.Group/edit', { id: viewers, status: '0' })).toMatchObject({ code: 1 })
-    expect(await house.get(viewer, 'wms.Product/index')).toMatchObject({ code: 401 })
+    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 401 })
     expect(await house.get(viewer, 'Index/index')).toMatchObject({ code: 0 })
     await house.post(1, 'auth.Group/edit', { id: viewers, status: 1 })
-    expect(await house.get(viewer, 'wms.Product/index')).toMatchObject({ code: 1 })
+    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
   })
 
   it('a disabled rule is out of force with all below it, and gone from the menu', async () => {
-    const page = await house.rule('wms/product')
+    const page = await house.rule('shop/product')
     expect(await house.post(1, 'auth.Rule/edit', { id: page, status: '0' })).toMatchObject({ code: 1 })
-    expect(await house.get(viewer, 'wms.Product/index')).toMatchObject({ code: 401 })
-    expect(names(await menusOf(house, viewer))).not.toContain('wms/product/index')
-    expect(await house.get(1, 'wms.Product/index')).toMatchObject({ code: 1 })
+    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 401 })
+    expect(names(await menusOf(house, viewer))).not.toContain('shop/product/index')
+    expect(await house.get(1, 'shop.Product/index')).toMatchObject({ code: 1 })
     await house.post(1, 'auth.Rule/edit', { id: page, status: '1' })
-    expect(await house.get(viewer, 'wms.Product/index')).toMatchObject({ code: 1 })
+    expect(await house.get(viewer, 'shop.Product/index')).toMatchObject({ code: 1 })
   })
 
   it('a disabled account is out at its next request', async () => {
     const going = await house.account('going', [viewers])
-    expect(await house.get(going, 'wms.Product/index')).toMatchObject({ code: 1 })
+    expect(await house.get(going, 'shop.Product/index')).toMatchObject({ code: 1 })
     expect(await house.post(1, 'auth.Admin/edit', { id: going, status: '0' })).toMatchObject({ code: 1 })
-    expect(await house.get(going, 'wms.Product/index')).toMatchObject({ code: 302 })
+    expect(await house.get(going, 'shop.Product/index')).toMatchObject({ code: 302 })
   })
 
   it('what an admin said of a page stands: title, icon, weight', async () => {
-    const brand = await house.rule('wms/brand')
+    const brand = await house.rule('shop/brand')
     await house.post(1, 'auth.Rule/edit', { id: brand, title: 'Makers', icon: 'fa fa-star' })
-    expect(flat((await menusOf(house, viewer)) as never).find((node) => node['name'] === 'wms/brand')).toMatchObject({
+    expect(flat((await menusOf(house, viewer)) as never).find((node) => node['name'] === 'shop/brand')).toMatchObject({
       title: 'Makers',
       icon: 'fa fa-star',
     })
     await house.post(1, 'auth.Rule/edit', { id: brand, title: '', icon: '' })
     expect(
-      flat((await menusOf(house, viewer, 'zh-cn')) as never).find((node) => node['name'] === 'wms/brand'),
+      flat((await menusOf(house, viewer, 'zh-cn')) as never).find((node) => node['name'] === 'shop/brand'),
     ).toMatchObject({ title: '品牌' })
   })
 })

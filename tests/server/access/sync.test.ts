@@ -3,24 +3,36 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
-import { wms } from '../../../generated/wms/index.ts'
 import { seedRoles } from '../../../runtime/server/demo/roles.ts'
 import { prepareAccess } from '../../../runtime/server/permissions/prepare.ts'
 import { readAccess } from '../../../runtime/server/access/state.ts'
 import { allRoutes, createApp } from '../../../runtime/server/app.ts'
-import { roles } from '../../../runtime/modules/wms/server/roles.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { createToken } from '../../../runtime/server/session/tokens.ts'
 import { openSession } from '../../../runtime/server/session/sessions.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
+import type { DemoRole } from 'tablewright/server'
 import { engines, openAt, type TestDatabase } from '../../support/databases.ts'
+import { shop } from '../../support/shop.ts'
 import { applyPlan, type Database } from '../../../runtime/server/db/index.ts'
 import { models, nobody } from '../http/running-app.ts'
 
+const rights = (actions: readonly string[]): readonly string[] =>
+  shop.manifest.menu.flatMap((page) => actions.map((action) => `${page}/${action}`))
+const roles: readonly DemoRole[] = [
+  { name: 'viewer', nodes: rights(['index', 'export']) },
+  { name: 'clerk', nodes: rights(['index', 'add', 'edit']) },
+  { name: 'manager', nodes: rights(['index', 'add', 'edit', 'del', 'sortable', 'import', 'export']) },
+  { name: 'reader', nodes: rights(['index', 'nothing']) },
+]
+
 const modulesOf = async () => {
   const list = await models()
-  return [wms, system].map((manifest) => ({ manifest, models: list.filter((model) => model.module === manifest.name) }))
+  return [shop.manifest, system].map((manifest) => ({
+    manifest,
+    models: list.filter((model) => model.module === manifest.name),
+  }))
 }
 
 describe.each(engines)('rules on $name', (engine) => {
@@ -54,24 +66,24 @@ describe.each(engines)('rules on $name', (engine) => {
       const rule = [...rules.values()].find((one) => one.name === name)!
       return rule.pid === null ? [name] : [name, ...chain(rules.get(rule.pid)!.name)]
     }
-    expect(chain('wms/product/export')).toEqual(['wms/product/export', 'wms/product', 'wms'])
+    expect(chain('shop/product/export')).toEqual(['shop/product/export', 'shop/product', 'shop'])
     expect(chain('auth/rule/sortable')).toEqual(['auth/rule/sortable', 'auth/rule', 'auth'])
   })
 
   it('go with their page, also from the groups; what an admin made or said stays', async () => {
     const { rules } = await readAccess(database.query)
     const idOf = (name: string): number => [...rules.values()].find((rule) => rule.name === name)!.id
-    const gone = ['wms/unit', 'wms/unit/index', 'wms/unit/add'].map(idOf)
+    const gone = ['shop/unit', 'shop/unit/index', 'shop/unit/add'].map(idOf)
     const group = await database.write(async (trx) => {
       await trx
         .updateTable('admin_rule')
         .set({ title: 'Makers', weigh: 7, status: 0 })
-        .where('name', '=', 'wms/brand')
+        .where('name', '=', 'shop/brand')
         .execute()
       await trx
         .insertInto('admin_rule')
         .values({
-          pid: idOf('wms/unit'),
+          pid: idOf('shop/unit'),
           type: 'menu',
           name: 'own/page',
           title: 'Own',
@@ -83,23 +95,23 @@ describe.each(engines)('rules on $name', (engine) => {
         .execute()
       return trx
         .insertInto('admin_group')
-        .values({ name: 'unit people', rules: JSON.stringify([...gone, idOf('wms/brand')]), status: 1, version: 1 })
+        .values({ name: 'unit people', rules: JSON.stringify([...gone, idOf('shop/brand')]), status: 1, version: 1 })
         .returning('id')
         .executeTakeFirstOrThrow()
     })
     expect(
       await wanting((modules) =>
-        modules.map((one) => ({ ...one, models: one.models.filter((model) => model.page !== 'wms/unit') })),
+        modules.map((one) => ({ ...one, models: one.models.filter((model) => model.page !== 'shop/unit') })),
       ),
     ).toBe(true)
-    expect((await names()).filter((name) => name.startsWith('wms/unit'))).toEqual([])
+    expect((await names()).filter((name) => name.startsWith('shop/unit'))).toEqual([])
     const state = await readAccess(database.query)
-    expect(state.groups.get(Number(group['id']))!.rules).toEqual([idOf('wms/brand')])
+    expect(state.groups.get(Number(group['id']))!.rules).toEqual([idOf('shop/brand')])
     const row = (name: string) => [...state.rules.values()].find((rule) => rule.name === name)!.row
-    expect(row('wms/brand')).toMatchObject({ title: 'Makers', weigh: 7, status: 0 })
+    expect(row('shop/brand')).toMatchObject({ title: 'Makers', weigh: 7, status: 0 })
     expect(row('own/page')).toMatchObject({ pid: null, title: 'Own' })
     expect(await wanting()).toBe(true)
-    expect(await names()).toContain('wms/unit/add')
+    expect(await names()).toContain('shop/unit/add')
   })
 
   it('come with roles that hold no more than they say', async () => {
@@ -109,9 +121,9 @@ describe.each(engines)('rules on $name', (engine) => {
     const held = (name: string) =>
       [...groups.values()].find((group) => group.name === name)!.rules.map((id) => rules.get(id)!.name)
     expect([...groups.values()].some((group) => group.all)).toBe(false)
-    expect(held('viewer')).toContain('wms/product/export')
+    expect(held('viewer')).toContain('shop/product/export')
     expect(held('viewer').some((name) => /\/(add|edit|del|import)$/.test(name))).toBe(false)
-    expect(held('manager')).toContain('wms/product/import')
+    expect(held('manager')).toContain('shop/product/import')
   })
 })
 
@@ -189,7 +201,7 @@ describe('two servers on one PostgreSQL', () => {
           (await sql<{ id: number }>`select id from admin_rule where name = ${name}`.execute(databases[0]!.query))
             .rows[0]!.id,
         )
-      const rules = [await rule('wms/brand/index'), await rule('wms/unit/index')]
+      const rules = [await rule('shop/brand/index'), await rule('shop/unit/index')]
       const group = (await ask(0, boss, '/admin/auth.Group/add', { name: 'clerks', rules })).data.id
       const clerk = await token(
         (
@@ -202,14 +214,14 @@ describe('two servers on one PostgreSQL', () => {
         ).data.id,
       )
       for (let turn = 0; turn < 10; turn++) {
-        expect(await ask(1, clerk, '/admin/wms.Unit/index')).toMatchObject({ code: 1 })
+        expect(await ask(1, clerk, '/admin/shop.Unit/index')).toMatchObject({ code: 1 })
         await ask(0, boss, '/admin/auth.Group/edit', { id: group, rules: rules.slice(0, 1) })
-        expect(await ask(1, clerk, '/admin/wms.Unit/index')).toMatchObject({ code: 401 })
+        expect(await ask(1, clerk, '/admin/shop.Unit/index')).toMatchObject({ code: 401 })
         expect((await ask(1, clerk, '/admin/Index/index')).data.menus[0]!.children).toHaveLength(1)
         await ask(0, boss, '/admin/auth.Group/edit', { id: group, rules })
       }
-      await ask(1, boss, '/admin/auth.Rule/edit', { id: await rule('wms/unit'), status: 0 })
-      expect(await ask(0, clerk, '/admin/wms.Unit/index')).toMatchObject({ code: 401 })
+      await ask(1, boss, '/admin/auth.Rule/edit', { id: await rule('shop/unit'), status: 0 })
+      expect(await ask(0, clerk, '/admin/shop.Unit/index')).toMatchObject({ code: 401 })
     } finally {
       await Promise.all(apps.map((app) => app.close()))
       await Promise.all(databases.map((database) => database.close()))

@@ -19,11 +19,11 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
   let chief: number
   beforeAll(async () => {
     house = await openHouse(engine)
-    viewers = await house.group('viewers', ['wms/product/index', 'wms/brand/index'])
+    viewers = await house.group('viewers', ['shop/product/index', 'shop/brand/index'])
     viewer = await house.account('viewer', [viewers])
     chief = await house.account(
       'chief',
-      [await house.group('chiefs', ['auth/group/index', 'auth/group/edit', 'wms/brand/index', 'wms/brand/add'])],
+      [await house.group('chiefs', ['auth/group/index', 'auth/group/edit', 'shop/brand/index', 'shop/brand/add'])],
       { nickname: 'The chief' },
     )
     await house.account('former', [await house.group('all', '*')], { status: 0 })
@@ -33,20 +33,20 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
     (await house.get<Why>(admin, `Index/why?node=${encodeURIComponent(node)}`, language)).data
 
   it('nothing, when it is held; case does not count', async () => {
-    expect(await why(viewer, 'WMS/brand/index')).toEqual({
-      node: 'WMS/brand/index',
+    expect(await why(viewer, 'SHOP/brand/index')).toEqual({
+      node: 'SHOP/brand/index',
       title: 'Brands-View',
       allowed: true,
       reason: null,
       groups: [{ id: viewers, name: 'viewers' }],
       ask: [],
     })
-    expect(await why(1, 'wms/brand/del')).toMatchObject({ allowed: true, reason: null, ask: [] })
+    expect(await why(1, 'shop/brand/del')).toMatchObject({ allowed: true, reason: null, ask: [] })
   })
 
   it('a right no group of his gives: its name in his language, his groups, and who may grant it', async () => {
-    expect(await why(viewer, 'wms/brand/add')).toEqual({
-      node: 'wms/brand/add',
+    expect(await why(viewer, 'shop/brand/add')).toEqual({
+      node: 'shop/brand/add',
       title: 'Brands-Add',
       allowed: false,
       reason: 'no_right',
@@ -56,35 +56,35 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
         { id: chief, nickname: 'The chief' },
       ],
     })
-    expect(await why(viewer, 'wms/brand/add', 'zh-cn')).toMatchObject({ title: '品牌-添加' })
-    expect((await why(viewer, 'wms/brand/del')).ask).toEqual([{ id: 1, nickname: 'Admin' }])
-    expect(await why(viewer, 'wms')).toMatchObject({ allowed: true })
+    expect(await why(viewer, 'shop/brand/add', 'zh-cn')).toMatchObject({ title: '品牌-添加' })
+    expect((await why(viewer, 'shop/brand/del')).ask).toEqual([{ id: 1, nickname: 'Admin' }])
+    expect(await why(viewer, 'shop')).toMatchObject({ allowed: true })
   })
 
   it('names five admins at most', async () => {
     const all = await house.group('more', '*')
     for (const at of [1, 2, 3, 4, 5, 6]) await house.account(`boss${at}`, [all])
-    expect((await why(viewer, 'wms/brand/del')).ask).toHaveLength(5)
+    expect((await why(viewer, 'shop/brand/del')).ask).toHaveLength(5)
   })
 
   it('a rule that is switched off: those who can switch it on; super admins pass all the same', async () => {
-    const page = await house.rule('wms/product')
+    const page = await house.rule('shop/product')
     await house.post(1, 'auth.Rule/edit', { id: page, status: '0' })
-    expect(await why(viewer, 'wms/product/index')).toMatchObject({
+    expect(await why(viewer, 'shop/product/index')).toMatchObject({
       allowed: false,
       reason: 'disabled_rule',
       ask: expect.arrayContaining([{ id: 1, nickname: 'Admin' }]) as unknown[],
     })
-    expect((await why(viewer, 'wms/product/index')).ask).not.toContainEqual({ id: chief, nickname: 'The chief' })
-    expect(await why(1, 'wms/product/index')).toMatchObject({ allowed: true, reason: 'disabled_rule' })
+    expect((await why(viewer, 'shop/product/index')).ask).not.toContainEqual({ id: chief, nickname: 'The chief' })
+    expect(await why(1, 'shop/product/index')).toMatchObject({ allowed: true, reason: 'disabled_rule' })
     await house.post(1, 'auth.Rule/edit', { id: page, status: '1' })
-    expect(await why(viewer, 'wms/product/index')).toMatchObject({ allowed: true, reason: null })
+    expect(await why(viewer, 'shop/product/index')).toMatchObject({ allowed: true, reason: null })
   })
 
   it('a group that is switched off gives nothing', async () => {
-    const off = await house.group('resting', ['wms/unit/index'], { status: 0 })
+    const off = await house.group('resting', ['shop/unit/index'], { status: 0 })
     const idle = await house.account('idle', [off])
-    expect(await why(idle, 'wms/unit/index')).toMatchObject({
+    expect(await why(idle, 'shop/unit/index')).toMatchObject({
       allowed: false,
       reason: 'no_right',
       groups: [{ id: off, name: 'resting' }],
@@ -101,7 +101,7 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
       })
   })
 
-  it.each(['', '?node=', '?node[]=wms', `?node=${'x'.repeat(101)}`])(
+  it.each(['', '?node=', '?node[]=shop', `?node=${'x'.repeat(101)}`])(
     'a question without a right is refused: %s',
     async (query) => {
       expect(await house.get(viewer, `Index/why${query}`)).toMatchObject({
@@ -113,7 +113,7 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
   )
 
   it('strangers are sent to sign in', async () => {
-    expect(await house.running.send('GET', '/admin/Index/why?node=wms')).toMatchObject({ code: 302 })
+    expect(await house.running.send('GET', '/admin/Index/why?node=shop')).toMatchObject({ code: 302 })
   })
 })
 
@@ -123,51 +123,53 @@ describe.each(engines)('a rule whose name carries a query on $name', (engine) =>
   beforeAll(async () => {
     house = await openHouse(engine)
     const added = await house.post<{ id: number }>(1, 'auth.Rule/add', {
-      pid: await house.rule('wms/brand'),
+      pid: await house.rule('shop/brand'),
       type: 'button',
       title: 'Pages of one',
-      name: 'wms/brand/index?limit=1&Page=2',
+      name: 'shop/brand/index?limit=1&Page=2',
     })
     expect(added.code).toBe(1)
     await house.post(1, 'auth.Rule/add', {
-      pid: await house.rule('wms/brand'),
+      pid: await house.rule('shop/brand'),
       type: 'button',
       title: 'Drag',
-      name: 'wms/brand/sortable?direction=up',
+      name: 'shop/brand/sortable?direction=up',
     })
     reader = await house.account('reader', [
-      await house.group('readers', ['wms/brand/index?limit=1&Page=2', 'wms/brand/sortable?direction=up']),
+      await house.group('readers', ['shop/brand/index?limit=1&Page=2', 'shop/brand/sortable?direction=up']),
     ])
   })
   afterAll(() => house.dispose())
 
   it.each([
-    ['wms.Brand/index?limit=1&page=2', 1],
-    ['wms.Brand/index?page=2&limit=1&quickSearch=x', 1],
-    ['wms.Brand/index?PAGE=2&LIMIT=1', 1],
-    ['wms.Brand/index', 401],
-    ['wms.Brand/index?limit=1', 401],
-    ['wms.Brand/index?limit=1&page=3', 401],
-    ['wms.Brand/index?limit[]=1&page=2', 401],
-    ['wms.Brand/index?limit=1&page=2&PAGE=3', 401],
-    ['wms.Brand/export?limit=1&page=2', 401],
+    ['shop.Brand/index?limit=1&page=2', 1],
+    ['shop.Brand/index?page=2&limit=1&quickSearch=x', 1],
+    ['shop.Brand/index?PAGE=2&LIMIT=1', 1],
+    ['shop.Brand/index', 401],
+    ['shop.Brand/index?limit=1', 401],
+    ['shop.Brand/index?limit=1&page=3', 401],
+    ['shop.Brand/index?limit[]=1&page=2', 401],
+    ['shop.Brand/index?limit=1&page=2&PAGE=3', 401],
+    ['shop.Brand/export?limit=1&page=2', 401],
   ])('%s answers %i', async (path, code) => {
     expect((await house.get(reader, path)).code).toBe(code)
   })
 
   it('looks at the body, too, and counts only when address and body say the same', async () => {
-    expect((await house.post(reader, 'wms.Brand/sortable', { direction: 'UP', move: 1, target: 2 })).code).not.toBe(401)
-    expect((await house.post(reader, 'wms.Brand/sortable', { direction: 'down', move: 1, target: 2 })).code).toBe(401)
+    expect((await house.post(reader, 'shop.Brand/sortable', { direction: 'UP', move: 1, target: 2 })).code).not.toBe(
+      401,
+    )
+    expect((await house.post(reader, 'shop.Brand/sortable', { direction: 'down', move: 1, target: 2 })).code).toBe(401)
     expect(
-      (await house.post(reader, 'wms.Brand/sortable?direction=up', { direction: 'down', move: 1, target: 2 })).code,
+      (await house.post(reader, 'shop.Brand/sortable?direction=up', { direction: 'down', move: 1, target: 2 })).code,
     ).toBe(401)
-    expect((await house.post(reader, 'wms.Brand/sortable', {})).code).toBe(401)
+    expect((await house.post(reader, 'shop.Brand/sortable', {})).code).toBe(401)
   })
 
   it('does not let anybody refer to records, or make rules in its name', async () => {
     expect(
-      await house.post(reader, 'auth.Rule/add', { type: 'button', name: 'wms/brand/index?limit=100', title: 'x' }),
+      await house.post(reader, 'auth.Rule/add', { type: 'button', name: 'shop/brand/index?limit=100', title: 'x' }),
     ).toMatchObject({ code: 401 })
-    expect(await house.get(reader, 'wms.Brand/edit?id=1&limit=1&page=2')).toMatchObject({ code: 401 })
+    expect(await house.get(reader, 'shop.Brand/edit?id=1&limit=1&page=2')).toMatchObject({ code: 401 })
   })
 })

@@ -26,12 +26,12 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       'auth/group/del',
       'auth/rule/index',
       'auth/admin/index',
-      'wms/brand/index',
-      'wms/brand/add',
+      'shop/brand/index',
+      'shop/brand/add',
     ])
-    clerks = await house.group('clerks of brands', ['wms/brand/index', 'wms/brand/add'], { pid: chief })
-    await house.group('temps', ['wms/brand/index'], { pid: clerks })
-    await house.group('old clerks', ['wms/brand/index'], { pid: chief, status: 0 })
+    clerks = await house.group('clerks of brands', ['shop/brand/index', 'shop/brand/add'], { pid: chief })
+    await house.group('temps', ['shop/brand/index'], { pid: clerks })
+    await house.group('old clerks', ['shop/brand/index'], { pid: chief, status: 0 })
     clerk = await house.account('chief', [chief])
   })
   afterAll(() => house.dispose())
@@ -43,7 +43,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       expect(data.group).toEqual(JSON.parse(String((await house.row('admin', 1))!['group_arr'])))
       expect(data.list.find((row) => row['name'] === 'super')).toMatchObject({ rules: 'All rights', pid: 0, status: 1 })
       const chief = data.list.find((row) => row['name'] === 'chiefs')!
-      expect(chief['rules']).toMatch(/^Warehouse and others, \d+ in all$|^Permissions and others, \d+ in all$/)
+      expect(chief['rules']).toMatch(/^Shop and others, \d+ in all$|^Permissions and others, \d+ in all$/)
       expect((chief['children'] as { name: string }[]).map((row) => row.name).sort()).toEqual([
         'clerks of brands',
         'old clerks',
@@ -93,13 +93,13 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
 
     it('are edited without the ids that stand above others, as texts', async () => {
       const { data } = await house.get<One>(1, `auth.Group/edit?id=${clerks}`)
-      const [index, add] = [await house.rule('wms/brand/index'), await house.rule('wms/brand/add')]
+      const [index, add] = [await house.rule('shop/brand/index'), await house.rule('shop/brand/add')]
       expect((data.row['rules'] as string[]).toSorted()).toEqual([String(index), String(add)].toSorted())
       expect((await house.get<One>(1, 'auth.Group/edit?id=1')).data.row['rules']).toEqual(['*'])
     })
 
     it('are saved with all above what was chosen; nothing chosen leaves them as they are; all there are stand as one sign', async () => {
-      const index = await house.rule('wms/unit/index')
+      const index = await house.rule('shop/unit/index')
       const added = await house.post<{ id: number }>(1, 'auth.Group/add', {
         name: 'units',
         pid: '0',
@@ -108,7 +108,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       })
       const stored = async () => JSON.parse(String((await house.row('admin_group', added.data.id))!['rules']))
       expect(await stored()).toEqual(
-        [await house.rule('wms'), await house.rule('wms/unit'), index].sort((a, b) => a - b),
+        [await house.rule('shop'), await house.rule('shop/unit'), index].sort((a, b) => a - b),
       )
       await house.post(1, 'auth.Group/edit', { id: added.data.id, name: 'units!', rules: [] })
       expect(await stored()).toHaveLength(3)
@@ -119,15 +119,15 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
     })
 
     it('go together with all below them', async () => {
-      const outer = await house.group('outer', ['wms/brand/index'])
-      const inner = await house.group('inner', ['wms/brand/index'], { pid: outer })
+      const outer = await house.group('outer', ['shop/brand/index'])
+      const inner = await house.group('inner', ['shop/brand/index'], { pid: outer })
       expect(await house.del(1, 'auth.Group/del', [outer])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
       expect(await house.del(1, 'auth.Group/del', [outer, inner])).toMatchObject({ code: 1, data: { count: 2 } })
     })
 
     it('stay while groups below them or members need them', async () => {
       expect(await house.del(1, 'auth.Group/del', [clerks])).toMatchObject({ code: 0, data: { reason: 'in_use' } })
-      const used = await house.group('used', ['wms/brand/index'])
+      const used = await house.group('used', ['shop/brand/index'])
       await house.account('member', [used])
       expect(await house.del(1, 'auth.Group/del', [used])).toMatchObject({
         code: 0,
@@ -147,16 +147,16 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
         expect(row['title']).not.toBe('')
         expect(row).not.toHaveProperty('origin')
       }
-      const brand = flat(data.list).find((row) => row['name'] === 'wms/brand')!
+      const brand = flat(data.list).find((row) => row['name'] === 'shop/brand')!
       expect(brand).toMatchObject({ title: 'Brands', type: 'menu' })
-      expect(flat(data.list).find((row) => row['name'] === 'wms/brand/add')).not.toHaveProperty('children')
+      expect(flat(data.list).find((row) => row['name'] === 'shop/brand/add')).not.toHaveProperty('children')
     })
 
     it('show everybody those he holds', async () => {
       const held = flat((await house.get<Rows>(clerk, 'auth.Rule/index')).data.list).map((row) => row['name'])
-      expect(held).toContain('wms/brand/add')
-      expect(held).not.toContain('wms/brand/del')
-      expect(held).not.toContain('wms/product')
+      expect(held).toContain('shop/brand/add')
+      expect(held).not.toContain('shop/brand/del')
+      expect(held).not.toContain('shop/product')
     })
 
     it("are found by their words in the reader's language", async () => {
@@ -170,20 +170,20 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
             )
           ).data.list,
         ).map((row) => row['name'])
-      expect(await found('zh-cn', '品牌')).toContain('wms/brand')
+      expect(await found('zh-cn', '品牌')).toContain('shop/brand')
       expect(await found('en', '品牌')).toEqual([])
     })
 
     it('are offered as parents: folders and pages only', async () => {
       const { data } = await house.get<Rows>(1, 'auth.Rule/index?select=1')
       const titles = data.options!.map((row) => String(row['title']))
-      expect(titles).toContain('Warehouse')
+      expect(titles).toContain('Shop')
       expect(titles.some((title) => title.trimStart().startsWith('├'))).toBe(true)
       expect(titles.some((title) => /View|Delete/.test(title))).toBe(false)
     })
 
     it('keep following the schemas when they are sent back as they were shown', async () => {
-      const id = await house.rule('wms/brand')
+      const id = await house.rule('shop/brand')
       const { data } = await house.get<One>(1, `auth.Rule/edit?id=${id}`)
       expect(await house.post(1, 'auth.Rule/edit', { ...data.row, remark: 'checked' })).toMatchObject({ code: 1 })
       expect(await house.row('admin_rule', id)).toMatchObject({
@@ -195,7 +195,7 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
     })
 
     it('a new one goes to every group that holds its parent; a page of ours can be moved, not renamed or deleted', async () => {
-      const pid = await house.rule('wms/brand')
+      const pid = await house.rule('shop/brand')
       const { data, code } = await house.post<{ id: number }>(1, 'auth.Rule/add', {
         type: 'menu',
         title: 'Help',
@@ -237,11 +237,11 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
         (await house.post<{ id: number }>(1, 'auth.Rule/add', { type: 'menu_dir', title: name, name, pid })).data.id
       const top = await add('going', 0)
       const below = [top, await add('going/one', top), await add('going/two', top)]
-      const group = await house.group('goers', ['going/one', 'wms/brand/index'])
+      const group = await house.group('goers', ['going/one', 'shop/brand/index'])
       expect(await house.del(1, 'auth.Rule/del', below)).toMatchObject({ code: 1, data: { count: 3 } })
       const left = JSON.parse(String((await house.row('admin_group', group))!['rules'])) as number[]
       expect(left.filter((id) => below.includes(id))).toEqual([])
-      expect(left).toContain(await house.rule('wms/brand/index'))
+      expect(left).toContain(await house.rule('shop/brand/index'))
     })
 
     it('below its own child the child goes to the top', async () => {

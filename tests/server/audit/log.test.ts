@@ -30,15 +30,15 @@ describe.each(engines)('the admin log on $name', (engine) => {
   it('has one row for an add, an edit, a sort and a deletion, with who, where and what', async () => {
     const {
       data: { id },
-    } = await call('POST', `wms.Unit/add?batoken=${canary}`, {
+    } = await call('POST', `shop.Unit/add?batoken=${canary}`, {
       name: 'Box',
       password: canary,
       nested: { refreshToken: canary },
     })
-    await call('POST', 'wms.Unit/edit', { id, name: 'Crate' })
-    const other = (await call('POST', 'wms.Unit/add', { name: 'Bag' })).data['id']
-    await call('POST', 'wms.Unit/sortable', { id, targetId: other })
-    await call('DELETE', `wms.Unit/del?ids[]=${String(id)}`)
+    await call('POST', 'shop.Unit/edit', { id, name: 'Crate' })
+    const other = (await call('POST', 'shop.Unit/add', { name: 'Bag' })).data['id']
+    await call('POST', 'shop.Unit/sortable', { id, targetId: other })
+    await call('DELETE', `shop.Unit/del?ids[]=${String(id)}`)
     const rows = await log()
     expect(rows.map((row) => String(row['title']).split('\n')[1])).toEqual([
       'Units-Add',
@@ -50,7 +50,7 @@ describe.each(engines)('the admin log on $name', (engine) => {
     expect(rows[0]).toMatchObject({
       admin_id: 1,
       username: 'admin',
-      url: '/admin/wms.Unit/add?batoken=***',
+      url: '/admin/shop.Unit/add?batoken=***',
       ip: '127.0.0.1',
       version: 1,
     })
@@ -68,15 +68,15 @@ describe.each(engines)('the admin log on $name', (engine) => {
   it('has no row for what changed nothing, what was refused, and what was only read', async () => {
     const {
       data: { id },
-    } = await call('POST', 'wms.Unit/add', { name: 'Pair' })
+    } = await call('POST', 'shop.Unit/add', { name: 'Pair' })
     await running.database.write((trx) => trx.deleteFrom('admin_log').execute())
-    await call('POST', 'wms.Unit/edit', { id, name: 'Pair' })
-    await call('POST', 'wms.Unit/edit', { id, version: 99, name: 'Pair 2' })
-    await call('POST', 'wms.Unit/add', { name: '' })
-    await call('DELETE', 'wms.Unit/del?ids[]=999999')
-    await call('GET', 'wms.Unit/index')
-    await call('GET', `wms.Unit/edit?id=${String(id)}`)
-    await call('GET', 'wms.Unit/export')
+    await call('POST', 'shop.Unit/edit', { id, name: 'Pair' })
+    await call('POST', 'shop.Unit/edit', { id, version: 99, name: 'Pair 2' })
+    await call('POST', 'shop.Unit/add', { name: '' })
+    await call('DELETE', 'shop.Unit/del?ids[]=999999')
+    await call('GET', 'shop.Unit/index')
+    await call('GET', `shop.Unit/edit?id=${String(id)}`)
+    await call('GET', 'shop.Unit/export')
     expect(await log()).toEqual([])
   })
 
@@ -105,16 +105,16 @@ describe.each(engines)('the admin log on $name', (engine) => {
   it('is atomic: a write whose entry cannot be stored is not done', async () => {
     const {
       data: { id },
-    } = await call('POST', 'wms.Unit/add', { name: 'Stays' })
-    const other = (await call('POST', 'wms.Unit/add', { name: 'Stays, too' })).data['id']
-    const rows = () => running.database.query.selectFrom('wms_unit').selectAll().orderBy('id').execute()
+    } = await call('POST', 'shop.Unit/add', { name: 'Stays' })
+    const other = (await call('POST', 'shop.Unit/add', { name: 'Stays, too' })).data['id']
+    const rows = () => running.database.query.selectFrom('shop_unit').selectAll().orderBy('id').execute()
     const before = await rows()
     await running.database.write((trx) => sql`alter table admin_log rename to admin_log_away`.execute(trx))
     try {
-      expect((await call('POST', 'wms.Unit/add', { name: 'Lost' })).status).toBe(500)
-      expect((await call('POST', 'wms.Unit/edit', { id, name: 'Lost' })).status).toBe(500)
-      expect((await call('POST', 'wms.Unit/sortable', { id, targetId: other })).status).toBe(500)
-      expect((await call('DELETE', `wms.Unit/del?ids[]=${String(id)}`)).status).toBe(500)
+      expect((await call('POST', 'shop.Unit/add', { name: 'Lost' })).status).toBe(500)
+      expect((await call('POST', 'shop.Unit/edit', { id, name: 'Lost' })).status).toBe(500)
+      expect((await call('POST', 'shop.Unit/sortable', { id, targetId: other })).status).toBe(500)
+      expect((await call('DELETE', `shop.Unit/del?ids[]=${String(id)}`)).status).toBe(500)
       expect(
         (await running.send('POST', '/admin/Index/login', { payload: { username: 'admin', password } })).status,
       ).toBe(500)
@@ -122,11 +122,11 @@ describe.each(engines)('the admin log on $name', (engine) => {
       await running.database.write((trx) => sql`alter table admin_log_away rename to admin_log`.execute(trx))
     }
     expect(await rows()).toEqual(before)
-    expect((await call('POST', 'wms.Unit/edit', { id, name: 'Done' })).code).toBe(1)
+    expect((await call('POST', 'shop.Unit/edit', { id, name: 'Done' })).code).toBe(1)
   })
 
   it("is read in the reader's language, found by either, and deleted like records", async () => {
-    await call('POST', 'wms.Unit/add', { name: 'Read' })
+    await call('POST', 'shop.Unit/add', { name: 'Read' })
     const titles = async (language: string, query = '') =>
       (
         await running.send<{ list: { title: string }[] }>('GET', `/admin/auth.AdminLog/index?${query}`, {
@@ -148,7 +148,7 @@ describe.each(engines)('the admin log on $name', (engine) => {
 
   it('has one row for an import of many portions, which goes with the portions that were written', async () => {
     const all = await models()
-    const unit = all.find((model) => model.id === 'wms/unit')!
+    const unit = all.find((model) => model.id === 'shop/unit')!
     const scope = scopeOn(running.database, all, {
       audit: createAudit({
         actor: { id: 1, username: 'admin' },
@@ -170,7 +170,7 @@ describe.each(engines)('the admin log on $name', (engine) => {
     const failing = { ...scope, audit: () => Promise.reject(new Error('no log')) }
     await expect(importRows(failing, unit, { source: csv(450, 460) })).rejects.toThrow('no log')
     expect(
-      await running.database.query.selectFrom('wms_unit').select('id').where('name', '=', 'unit 450').execute(),
+      await running.database.query.selectFrom('shop_unit').select('id').where('name', '=', 'unit 450').execute(),
     ).toEqual([])
   })
 })

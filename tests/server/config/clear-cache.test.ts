@@ -8,7 +8,7 @@ describe.each(engines)('clearing caches on $name', (engine) => {
   let viewer: number
   beforeAll(async () => {
     house = await openHouse(engine)
-    viewer = await house.account('viewer', [await house.group('viewers', ['wms/brand/index'])])
+    viewer = await house.account('viewer', [await house.group('viewers', ['shop/brand/index'])])
   })
   afterAll(() => house.dispose())
 
@@ -16,19 +16,19 @@ describe.each(engines)('clearing caches on $name', (engine) => {
 
   it('rights that were changed past the server are in force afterwards', async () => {
     const { database } = house
-    expect(await house.get(viewer, 'wms.Brand/index')).toMatchObject({ code: 1 })
+    expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
     // As somebody does by hand in the database: no stamp is counted up, so every process goes on with what it knows.
     await database.write((trx) =>
-      trx.updateTable('admin_rule').set({ status: 0 }).where('name', '=', 'wms/brand').execute(),
+      trx.updateTable('admin_rule').set({ status: 0 }).where('name', '=', 'shop/brand').execute(),
     )
-    expect(await house.get(viewer, 'wms.Brand/index')).toMatchObject({ code: 1 })
+    expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
     expect(await clear()).toMatchObject({ code: 1, msg: 'The cache was cleared' })
-    expect(await house.get(viewer, 'wms.Brand/index')).toMatchObject({ code: 401 })
+    expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 401 })
     await database.write((trx) =>
-      trx.updateTable('admin_rule').set({ status: 1 }).where('name', '=', 'wms/brand').execute(),
+      trx.updateTable('admin_rule').set({ status: 1 }).where('name', '=', 'shop/brand').execute(),
     )
     await clear(1, 'all')
-    expect(await house.get(viewer, 'wms.Brand/index')).toMatchObject({ code: 1 })
+    expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
   })
 
   it('so are settings', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isColumn, refersToOne, type ModuleManifest, type TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
-import { wms } from '../../../generated/wms/index.ts'
 import { planDatabase } from '../../../runtime/server/db/index.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
+import { shop } from '../../support/shop.ts'
 
 const modelsOf = (manifest: ModuleManifest) => Promise.all(Object.values(manifest.tables).map((entry) => entry.model()))
 
@@ -11,7 +11,7 @@ describe.each(engines)("the application's own tables on $name", (engine) => {
   let models: readonly TableModel[]
   let database: TestDatabase
   beforeAll(async () => {
-    models = [...(await modelsOf(wms)), ...(await modelsOf(system))]
+    models = [...(await modelsOf(shop.manifest)), ...(await modelsOf(system))]
     database = await engine.open(models)
   })
   afterAll(() => database.dispose())

@@ -17,11 +17,11 @@ it('names of indexes and keys fit both engines, are the same every time, and are
 
 it('long names that begin alike stay different', () => {
   const long = 'a'.repeat(60)
-  expect(objectName('wms_product', `${long}_one`)).not.toBe(objectName('wms_product', `${long}_two`))
+  expect(objectName('shop_product', `${long}_one`)).not.toBe(objectName('shop_product', `${long}_two`))
   expect(objectName(`${long}_one`, 'x')).not.toBe(objectName(`${long}_two`, 'x'))
 })
 
 it("somebody else's index is not ours", () => {
-  expect(isOurs('wms_product', 'wms_product_name_trgm')).toBe(false)
-  expect(isOurs('wms_product', 'wms_product_line__name')).toBe(false)
+  expect(isOurs('shop_product', 'shop_product_name_trgm')).toBe(false)
+  expect(isOurs('shop_product', 'shop_product_line__name')).toBe(false)
 })

@@ -65,7 +65,7 @@ describe('the guard', () => {
       '/admin/system.Session/index',
       '/admin/system.Token/index',
       '/admin/routine.Attachment/index',
-      '/admin/wms.Nothing/index',
+      '/admin/shop.Nothing/index',
     ]) {
       expect((await running.send('GET', url, { token })).status).toBe(404)
     }

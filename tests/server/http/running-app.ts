@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { TableModel } from 'tablewright/protocol'
+import type { ModuleManifest, TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
-import { wms } from '../../../generated/wms/index.ts'
 import { prepareAccess } from '../../../runtime/server/permissions/prepare.ts'
 import { createRights } from '../../../runtime/server/access/rights.ts'
 import { createApp, type AppParts, type Entrance } from '../../../runtime/server/app.ts'
@@ -14,6 +13,7 @@ import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
+import { shop } from '../../support/shop.ts'
 
 export const password = 'Str0ng-enough'
 
@@ -41,9 +41,10 @@ export interface RunningApp {
   dispose(): Promise<void>
 }
 
-const manifests = [wms, system]
+const coreManifests: readonly ModuleManifest[] = [shop.manifest, system]
 
-export async function models(): Promise<TableModel[]> {
+/** The tables of these modules. */
+export async function models(manifests = coreManifests): Promise<TableModel[]> {
   return Promise.all(manifests.flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()))
 }
 
@@ -54,8 +55,13 @@ export const nobody: Entrance = {
   wanted: new Map(),
 }
 
-export async function runApp(engine: Engine, more: Partial<AppParts> = {}): Promise<RunningApp> {
-  const list = await models()
+/** Starts the server on a fresh database, with the test module unless other modules are given. */
+export async function runApp(
+  engine: Engine,
+  more: Partial<AppParts> = {},
+  manifests = coreManifests,
+): Promise<RunningApp> {
+  const list = await models(manifests)
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-http-'))
   const database = await engine.open(list)
   const modules = manifests.map((manifest) => ({

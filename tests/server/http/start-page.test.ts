@@ -1,8 +1,8 @@
 /** What the admin shell gets on load. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
-import { wms } from '../../../generated/wms/index.ts'
 import { engines } from '../../support/databases.ts'
+import { shop } from '../../support/shop.ts'
 import { models, runApp, type RunningApp } from './running-app.ts'
 
 interface StartPage {
@@ -35,21 +35,21 @@ describe.each(engines)('Index/index on $name', (engine) => {
 
   it('lists the pages of the schemas in their order, in the asked language', async () => {
     const [en, zh] = [await start('en'), await start('zh-cn')]
-    const folder = en.menus.find((node) => node.name === 'wms')!
+    const folder = en.menus.find((node) => node.name === 'shop')!
     const pages = folder.children!
-    expect(pages.map((page) => page.name)).toEqual(wms.menu)
+    expect(pages.map((page) => page.name)).toEqual(shop.manifest.menu)
     expect(en.menus.filter((node) => node.type === 'menu_dir').map((node) => node.title)).toEqual([
-      'Warehouse',
+      'Shop',
       'Permissions',
       'Routine',
     ])
-    expect(zh.menus.find((node) => node.name === 'wms')!.title).toBe('仓库管理')
-    expect(pages.find((page) => page.name === 'wms/warehouseArea')).toMatchObject({
+    expect(zh.menus.find((node) => node.name === 'shop')!.title).toBe('商店')
+    expect(pages.find((page) => page.name === 'shop/warehouseArea')).toMatchObject({
       type: 'menu',
-      path: 'wms/warehouseArea',
+      path: 'shop/warehouseArea',
       menu_type: 'tab',
       url: '',
-      keepalive: 'wms/warehouseArea',
+      keepalive: 'shop/warehouseArea',
       extend: 'none',
       pid: folder.id,
     })
@@ -57,11 +57,11 @@ describe.each(engines)('Index/index on $name', (engine) => {
   })
 
   it('gives every action a button node with the name its right has', async () => {
-    const product = (await models()).find((model) => model.page === 'wms/product')!
-    const page = flat((await start('en')).menus).find((node) => node.name === 'wms/product')!
+    const product = (await models()).find((model) => model.page === 'shop/product')!
+    const page = flat((await start('en')).menus).find((node) => node.name === 'shop/product')!
     expect(page.children!.map((node) => node.name)).toEqual(
       [...product.actions, ...(product.machine?.actions ?? []).map(({ name }) => name)].map(
-        (action) => `wms/product/${action}`,
+        (action) => `shop/product/${action}`,
       ),
     )
     for (const node of page.children!)

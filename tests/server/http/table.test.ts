@@ -19,7 +19,7 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
   afterAll(() => running.dispose())
 
   const call = <Data = Record<string, unknown>>(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
-    running.send<Data>(method, `/admin/wms.Unit/${path}`, {
+    running.send<Data>(method, `/admin/shop.Unit/${path}`, {
       token,
       headers: { 'think-lang': 'en' },
       ...(payload && { payload }),
@@ -43,7 +43,7 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
   })
 
   it('answers to the controller in any spelling', async () => {
-    for (const url of ['/admin/wms.unit/index', '/admin/WMS.Unit/INDEX', '/index.php/admin/wms.unit/index.html'])
+    for (const url of ['/admin/shop.unit/index', '/admin/SHOP.Unit/INDEX', '/index.php/admin/shop.unit/index.html'])
       expect((await running.send('GET', url, { token })).code).toBe(1)
   })
 
@@ -107,7 +107,7 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
       'cache-control': 'no-store',
     })
     expect(answer.text.split('\r\n').filter((line) => line.includes('"Barrel, ""big"""'))).toHaveLength(1)
-    const zh = await running.send('GET', '/admin/wms.Unit/export', { token })
+    const zh = await running.send('GET', '/admin/shop.Unit/export', { token })
     expect(zh.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''(%[0-9A-F]{2})+\.csv$/)
   })
 
@@ -127,7 +127,7 @@ describe.each(engines)('a table over HTTP on $name', (engine) => {
       const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="units.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`
       return running.send<{ created: number; refused: number; dry_run: boolean; refused_file: string }>(
         'POST',
-        '/admin/wms.Unit/import',
+        '/admin/shop.Unit/import',
         {
           token,
           headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'think-lang': 'en' },

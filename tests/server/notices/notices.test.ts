@@ -175,7 +175,7 @@ describe.each(engines)('notices on $name', (engine) => {
                   .insertInto('admin_rule')
                   .values({
                     type: 'menu',
-                    name: 'wms/unit/index',
+                    name: 'shop/unit/index',
                     weigh: 1,
                     status: 1,
                     version: 1,

@@ -5,7 +5,7 @@ import { importLimits, importRows, type ImportOptions } from '../../../runtime/s
 import type { ImportReport } from '../../../runtime/server/records/import/report.ts'
 import { engines } from '../../support/databases.ts'
 import { refusal } from './scope.ts'
-import { openWarehouse, type Warehouse } from './warehouse.ts'
+import { openShop, type Shop } from './shop.ts'
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -139,17 +139,17 @@ describe('reading CSV', () => {
 })
 
 describe.each(engines)('an import on $name', (engine) => {
-  let house: Warehouse
+  let house: Shop
   let errorFile = ''
   beforeAll(async () => {
-    house = await openWarehouse(engine)
+    house = await openShop(engine)
   })
   afterAll(() => house?.database.dispose())
   beforeEach(async () => {
     await house.database.write(async (trx) => {
-      await trx.updateTable('wms_category').set({ pid: null }).execute()
+      await trx.updateTable('shop_category').set({ pid: null }).execute()
       for (const name of ['product', 'category', 'warehouse_shelf', 'warehouse_area', 'warehouse', 'brand'])
-        await trx.deleteFrom(`wms_${name}`).execute()
+        await trx.deleteFrom(`shop_${name}`).execute()
     })
   })
 
@@ -160,7 +160,7 @@ describe.each(engines)('an import on $name', (engine) => {
     more: Partial<ImportOptions> = {},
   ): Promise<ImportReport> {
     const source = () => inPieces(typeof text === 'string' ? Buffer.from(text) : text, 7)
-    const count = async () => (await house.database.query.selectFrom(`wms_${name}`).select('id').execute()).length
+    const count = async () => (await house.database.query.selectFrom(`shop_${name}`).select('id').execute()).length
     const before = await count()
     const dry = await importRows(house.scope, house.of(name), { source, ...more, dryRun: true })
     expect(await count()).toBe(before)
@@ -180,7 +180,7 @@ describe.each(engines)('an import on $name', (engine) => {
     (await refusal(bring(name, text, more))).say('en')
   const products = () =>
     house.database.query
-      .selectFrom('wms_product')
+      .selectFrom('shop_product')
       .select(['product_no', 'name', 'price', 'version'])
       .orderBy('id')
       .execute()
@@ -261,7 +261,7 @@ describe.each(engines)('an import on $name', (engine) => {
     })
     expect(report.errors.filter((error) => error.line === 7).map((error) => error.field)).toEqual(['price', 'status'])
     expect(
-      (await house.database.query.selectFrom('wms_product').select('status').orderBy('id').execute()).map(
+      (await house.database.query.selectFrom('shop_product').select('status').orderBy('id').execute()).map(
         (row) => row['status'],
       ),
     ).toEqual([20, 20, 20, 10])
@@ -287,7 +287,7 @@ describe.each(engines)('an import on $name', (engine) => {
       },
     })
     const [north] = await house.database.query
-      .selectFrom('wms_warehouse')
+      .selectFrom('shop_warehouse')
       .select('id')
       .where('name', '=', 'North')
       .execute()
@@ -297,9 +297,9 @@ describe.each(engines)('an import on $name', (engine) => {
     )
     expect(report).toMatchObject({ created: 3, refused: 1 })
     const rows = await house.database.query
-      .selectFrom('wms_product')
-      .innerJoin('wms_warehouse_area as area', 'area.id', 'wms_product.warehouse_area_id')
-      .innerJoin('wms_warehouse as house', 'house.id', 'area.warehouse_id')
+      .selectFrom('shop_product')
+      .innerJoin('shop_warehouse_area as area', 'area.id', 'shop_product.warehouse_area_id')
+      .innerJoin('shop_warehouse as house', 'house.id', 'area.warehouse_id')
       .select(['product_no', 'house.name as house'])
       .orderBy('product_no')
       .execute()

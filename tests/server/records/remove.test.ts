@@ -8,12 +8,12 @@ import { field, reference, tableModel } from '../../support/models.ts'
 import { pureScope } from '../../../generator/rule/scope.ts'
 import { rule } from '../rules/schema-set.ts'
 import { ids, refusal, scopeOn } from './scope.ts'
-import { openWarehouse, type Warehouse } from './warehouse.ts'
+import { openShop, type Shop } from './shop.ts'
 
 describe.each(engines)('deleting on $name', (engine) => {
-  let house: Warehouse
+  let house: Shop
   beforeAll(async () => {
-    house = await openWarehouse(engine)
+    house = await openShop(engine)
   })
   afterAll(() => house?.database.dispose())
   const add = async (name: string, body: Record<string, unknown>) =>
@@ -27,14 +27,14 @@ describe.each(engines)('deleting on $name', (engine) => {
     })
     expect((await refusal(remove(house.scope, brand, made))).reason).toBe('not_found')
     expect((await refusal(remove(house.scope, brand, []))).reason).toBe('not_found')
-    expect(await house.database.query.selectFrom('wms_brand').selectAll().execute()).toEqual([])
+    expect(await house.database.query.selectFrom('shop_brand').selectAll().execute()).toEqual([])
   })
 
   it('keeps the row of a table with soft deletion, marked', async () => {
     const id = await add('supplier', { name: 'gone' })
     await remove(house.scope, house.of('supplier'), [id])
     const row = await house.database.query
-      .selectFrom('wms_supplier')
+      .selectFrom('shop_supplier')
       .selectAll()
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
@@ -52,7 +52,7 @@ describe.each(engines)('deleting on $name', (engine) => {
     expect(refused.reason).toBe('in_use')
     expect(refused.say('en')).toContain('"used" is still used')
     expect(refused.detail.references).toEqual(
-      products.slice(0, 5).map((id, at) => ({ table: 'wms/product', label: 'Products', id, title: `product ${at}` })),
+      products.slice(0, 5).map((id, at) => ({ table: 'shop/product', label: 'Products', id, title: `product ${at}` })),
     )
     expect((await read(house.scope, house.of('brand'), free)).row).toMatchObject({ name: 'free' })
   })
@@ -69,7 +69,7 @@ describe.each(engines)('deleting on $name', (engine) => {
     const gone = (name: string, id: number) => remove(house.scope, house.of(name), [id])
     expect((await refusal(gone('warehouse', warehouse))).detail.references).toHaveLength(1)
     expect((await refusal(gone('warehouse_area', area))).detail.references).toMatchObject([
-      { table: 'wms/warehouse_shelf', id: shelf, title: 's' },
+      { table: 'shop/warehouse_shelf', id: shelf, title: 's' },
     ])
     await gone('warehouse_shelf', shelf)
     await gone('warehouse_area', area)

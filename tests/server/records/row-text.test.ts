@@ -5,9 +5,10 @@ import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { encodeRow, type StoredRow } from '../../../runtime/server/models/row-shape.ts'
 import { encodeRows } from '../../../runtime/server/models/row-json.ts'
 import { optionShape, rowShape } from '../../../runtime/server/models/shapes.ts'
-import { category } from '../../../generated/wms/category/table.ts'
+import { shop } from '../../support/shop.ts'
 import { maker, thing } from './scope.ts'
 
+const category = shop.model('category')
 const registry = createRegistry([maker, thing, category])
 
 describe.each([

@@ -6,14 +6,14 @@ import { remove } from '../../../runtime/server/records/remove.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines } from '../../support/databases.ts'
 import { index, refusal } from './scope.ts'
-import { openWarehouse, type Warehouse } from './warehouse.ts'
+import { openShop, type Shop } from './shop.ts'
 
 type Node = { name: string; children?: Node[] }
 const drawn = (nodes: unknown): unknown =>
   (nodes as Node[]).map((node) => (node.children ? { [node.name]: drawn(node.children) } : node.name))
 
 describe.each(engines)('a tree on $name', (engine) => {
-  let house: Warehouse
+  let house: Shop
   let category: TableModel
   const id: Record<string, number> = {}
   const add = async (name: string, pid: unknown): Promise<number> =>
@@ -21,7 +21,7 @@ describe.each(engines)('a tree on $name', (engine) => {
   const move = (name: string, pid: unknown) => update(house.scope, category, { id: id[name], pid })
   const rule = async (work: Promise<unknown>) => (await refusal(work)).detail.errors?.['pid']
   beforeAll(async () => {
-    house = await openWarehouse(engine)
+    house = await openShop(engine)
     category = house.of('category')
     await add('tools', 0)
     await add('food', null)
@@ -122,9 +122,9 @@ describe.each(engines)('a tree on $name', (engine) => {
       expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
     }
     await house.database.write(async (trx) => {
-      const made = trx.updateTable('wms_category').where('name', 'like', '% _')
+      const made = trx.updateTable('shop_category').where('name', 'like', '% _')
       await made.set({ pid: null }).execute()
-      await trx.deleteFrom('wms_category').where('name', 'like', '% _').execute()
+      await trx.deleteFrom('shop_category').where('name', 'like', '% _').execute()
     })
   })
 
@@ -132,7 +132,7 @@ describe.each(engines)('a tree on $name', (engine) => {
     const refused = await refusal(remove(house.scope, category, [id['hand saws']]))
     expect(refused.reason).toBe('in_use')
     expect(refused.detail.references).toEqual([
-      { table: 'wms/category', label: 'Categories', id: id['fine saws'], title: 'fine saws' },
+      { table: 'shop/category', label: 'Categories', id: id['fine saws'], title: 'fine saws' },
     ])
     await remove(house.scope, category, [id['fine saws']])
     await remove(house.scope, category, [id['hand saws'], id['saws']])

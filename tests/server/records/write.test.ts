@@ -6,10 +6,10 @@ import { remove } from '../../../runtime/server/records/remove.ts'
 import { update } from '../../../runtime/server/records/update.ts'
 import { engines } from '../../support/databases.ts'
 import { refusal } from './scope.ts'
-import { openWarehouse, type Warehouse } from './warehouse.ts'
+import { openShop, type Shop } from './shop.ts'
 
 describe.each(engines)('writing records on $name', (engine) => {
-  let house: Warehouse
+  let house: Shop
   let product: TableModel
   let number = 0
   const add = async (more: Record<string, unknown> = {}): Promise<number> =>
@@ -17,7 +17,7 @@ describe.each(engines)('writing records on $name', (engine) => {
   const row = async (id: number): Promise<Record<string, unknown>> => (await read(house.scope, product, id)).row
   const edit = (body: Record<string, unknown>) => update(house.scope, product, body)
   beforeAll(async () => {
-    house = await openWarehouse(engine)
+    house = await openShop(engine)
     product = house.of('product')
   })
   afterAll(() => house?.database.dispose())
@@ -151,7 +151,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     ['name', 'a\0b', 'cannot be stored'],
     ['name', '\ud800', 'cannot be stored'],
     ['name', '𠮷'.repeat(255), '𠮷'.repeat(255)],
-    ['name', "Robert'); DROP TABLE wms_product;--", "Robert'); DROP TABLE wms_product;--"],
+    ['name', "Robert'); DROP TABLE shop_product;--", "Robert'); DROP TABLE shop_product;--"],
     ['name', ' <b>85123A</b> ', ' <b>85123A</b> '],
     ['name', '=1+1', '=1+1'],
     ['remark', 'e\u0301', 'e\u0301'],
@@ -236,7 +236,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     const category = (await create(house.scope, house.of('category'), { name: 'old' })).id
     const id = await add({ category_id: category })
     await house.database.write((trx) =>
-      trx.updateTable('wms_category').set({ deletetime: 5 }).where('id', '=', category).execute(),
+      trx.updateTable('shop_category').set({ deletetime: 5 }).where('id', '=', category).execute(),
     )
     await edit({ ...(await row(id)), name: 'renamed' })
     expect(await row(id)).toMatchObject({ name: 'renamed', category: { id: category, name: 'old', deleted: true } })

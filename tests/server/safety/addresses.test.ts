@@ -58,7 +58,7 @@ describe.each(engines)('addresses on $name', (engine) => {
     for (const [, name] of traversals) {
       for (const [controller, action] of [
         [name, 'index'],
-        ['wms.Unit', name],
+        ['shop.Unit', name],
       ] as const) {
         expect(requestedKey('admin', controller, action), name).toBeNull()
         expect(
@@ -77,7 +77,7 @@ describe.each(engines)('addresses on $name', (engine) => {
       }
     }
     for (const [controller, action] of [
-      ['wms.Unit', 'index'],
+      ['shop.Unit', 'index'],
       [`a${'b'.repeat(63)}`, 'x'],
       ['a.b_c.D9', 'z_1.html'],
     ] as const)
@@ -109,7 +109,7 @@ describe.each(engines)('addresses on $name', (engine) => {
       for (const [raw] of traversals) {
         for (const path of [
           `${prefix}/${raw}/index`,
-          `${prefix}/wms.Unit/${raw}`,
+          `${prefix}/shop.Unit/${raw}`,
           `${prefix}/${raw}`,
           `${prefix}/${raw}/${raw}`,
           `${prefix}/common/${raw}`,
@@ -122,7 +122,7 @@ describe.each(engines)('addresses on $name', (engine) => {
         }
       }
     }
-    expect((await send('GET', '/admin/wms.Unit/index')).status).toBe(200)
+    expect((await send('GET', '/admin/shop.Unit/index')).status).toBe(200)
   })
 
   it('T09: files of the house are no picture of the storage', async () => {

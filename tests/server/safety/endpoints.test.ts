@@ -86,9 +86,9 @@ describe.each(engines)('doors on $name', (engine) => {
 
   it('T24: a spelling that is understood means the same route to those who may', async () => {
     const root = house.role('super')
-    const plain = await house.send(root, 'GET', '/admin/wms.Unit/index')
+    const plain = await house.send(root, 'GET', '/admin/shop.Unit/index')
     for (const spell of spellings) {
-      const answer = await house.send(root, 'GET', spell('admin', 'wms.Unit', 'index'))
+      const answer = await house.send(root, 'GET', spell('admin', 'shop.Unit', 'index'))
       if (answer.status === 200) expect(answer.data).toEqual(plain.data)
       else expect([400, 404]).toContain(answer.status)
     }
@@ -152,7 +152,7 @@ describe.each(engines)('doors on $name', (engine) => {
           })
         ).code,
       ).toBe(0)
-    expect((await house.send({ ...stranger, token }, 'GET', '/admin/wms.Unit/index')).code).toBe(1)
+    expect((await house.send({ ...stranger, token }, 'GET', '/admin/shop.Unit/index')).code).toBe(1)
   })
 
   it('T22: what the server writes is ignored in every body and stays as it was', async () => {
@@ -251,7 +251,7 @@ describe.each(engines)('doors on $name', (engine) => {
           await house.database.query
             .selectFrom('admin_rule')
             .select('id')
-            .where('name', '=', 'wms/unit')
+            .where('name', '=', 'shop/unit')
             .executeTakeFirstOrThrow()
         )['id'],
       ),
@@ -318,7 +318,7 @@ describe.each(engines)('doors on $name', (engine) => {
   it.each(['{"__proto__":{"super":true},"id":1}', '{"constructor":{"prototype":{"super":true}},"id":1}'])(
     'T22: refuses %s',
     async (payload) => {
-      const answer = await house.send(house.role('super'), 'POST', '/admin/wms.Unit/edit', {
+      const answer = await house.send(house.role('super'), 'POST', '/admin/shop.Unit/edit', {
         payload,
         headers: { 'content-type': 'application/json' },
       })
@@ -388,7 +388,7 @@ describe.each(engines)('doors on $name', (engine) => {
       .where('id', '=', keeper.id!)
       .executeTakeFirstOrThrow()
     expect(JSON.parse(String(row['group_arr'] ?? '[]'))).not.toContain(made.data['id'])
-    const tried = await house.send(keeper, 'GET', '/admin/wms.Product/index')
+    const tried = await house.send(keeper, 'GET', '/admin/shop.Product/index')
     expect([302, 401]).toContain(tried.code)
   })
 })

@@ -110,7 +110,7 @@ describe.each(engines)('failures on $name', (engine) => {
     // What is done beside an answer (how long a table is, when a session was seen) may fail without it.
     expect([...statuses].filter((status) => ![500, 200].includes(status))).toEqual([])
     expect(statuses).toContain(500)
-    expect((await house.send(house.role('super'), 'GET', '/admin/wms.Unit/index')).code).toBe(1)
+    expect((await house.send(house.role('super'), 'GET', '/admin/shop.Unit/index')).code).toBe(1)
   }, 120_000)
 
   it('T75: a write that failed anywhere left nothing behind', async () => {
@@ -123,10 +123,10 @@ describe.each(engines)('failures on $name', (engine) => {
             .executeTakeFirstOrThrow()
         ).n,
       )
-    const before = [await count('wms_unit'), await count('admin_log')]
+    const before = [await count('shop_unit'), await count('admin_log')]
     for (let nth = 1; nth <= 25; nth++) {
       store.failAt(nth)
-      const answer = await house.send(house.role('super'), 'POST', '/admin/wms.Unit/add', {
+      const answer = await house.send(house.role('super'), 'POST', '/admin/shop.Unit/add', {
         payload: { name: 'half done' },
       })
       const { failed } = store
@@ -136,8 +136,8 @@ describe.each(engines)('failures on $name', (engine) => {
         break
       }
       expect(answer.status).toBe(500)
-      expect([await count('wms_unit'), await count('admin_log')]).toEqual(before)
+      expect([await count('shop_unit'), await count('admin_log')]).toEqual(before)
     }
-    expect([await count('wms_unit'), await count('admin_log')]).toEqual(before.map((one) => one + 1))
+    expect([await count('shop_unit'), await count('admin_log')]).toEqual(before.map((one) => one + 1))
   })
 })

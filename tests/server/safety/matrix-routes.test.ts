@@ -102,7 +102,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
     let manager: Role
     beforeAll(async () => {
       // Holds every right on accounts, groups and rules and a few more; the others below are made around him.
-      manager = await grant('groupless', (name) => /^auth\//.test(name) || name === 'wms/unit/index')
+      manager = await grant('groupless', (name) => /^auth\//.test(name) || name === 'shop/unit/index')
     })
 
     async function grant(who: string, holds: (node: string) => boolean): Promise<Role> {
@@ -111,7 +111,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
         .filter((rule) =>
           rule['type'] === 'button'
             ? holds(String(rule['name']).toLowerCase())
-            : /^(auth|wms$|wms\/unit$)/.test(String(rule['name'])),
+            : /^(auth|shop$|shop\/unit$)/.test(String(rule['name'])),
         )
         .map((rule) => rule['id'])
       await house.database.write(async (trx) => {
@@ -155,7 +155,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
               await house.database.query
                 .selectFrom('admin_rule')
                 .select('id')
-                .where('name', '=', 'wms/unit')
+                .where('name', '=', 'shop/unit')
                 .executeTakeFirstOrThrow()
             )['id'],
           )

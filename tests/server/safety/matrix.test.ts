@@ -1,13 +1,9 @@
-/** T20: every role × every table route × own, other and absent record; what is expected follows from roles, rights and policies alone. */
+/** T20: who gets what at the routes of tables, and T24: what a route must declare. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordRoutes, type ActionName, type TableModel } from 'tablewright/protocol'
 import { defineRoute, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
-import { node, openHouse, type Answer, type House, type Role } from './roles.ts'
-import { absent, said, type Kind } from './routes.ts'
-
-/** Tables whose records have rules of their own (who may change whom); their doors are walked here, their rules beside the other routes. */
-const withLadder: ReadonlySet<string> = new Set(['system/admin', 'system/admin_group', 'system/admin_rule'])
+import { askMachineCells, askRecordCells, askTableCells, expectRulesMatchRoutes } from './matrix.ts'
+import { openHouse, type House } from './roles.ts'
 
 describe.each(engines)('the role matrix of tables on $name', (engine) => {
   let house: House
@@ -16,165 +12,32 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
   })
   afterAll(() => house?.dispose())
 
-  const sees = (role: Role, model: TableModel, kind: Kind): boolean =>
-    kind !== 'absent' && (role.super || kind === 'own' || !model.policy?.limit)
-
-  /** What the door says before any record is looked at. */
-  const door = (role: Role, model: TableModel, action: ActionName): 'sign in' | 'no right' | 'open' =>
-    role.token === null ? 'sign in' : role.super || role.holds(node(model, action)) ? 'open' : 'no right'
-
-  const ask = async (
-    role: Role,
-    model: TableModel,
-    action: ActionName,
-    method: 'GET' | 'POST' | 'DELETE',
-    id: number,
-    partner: number,
-  ): Promise<Answer> => {
-    const url = `/admin/${model.controller}/${action}`
-    if (action === 'edit' && method === 'GET') return house.send(role, 'GET', `${url}?id=${id}`)
-    if (action === 'edit') return house.send(role, 'POST', url, { payload: { id } })
-    if (action === 'del') return house.send(role, 'DELETE', `${url}?ids[]=${id}`)
-    if (action === 'sortable') return house.send(role, 'POST', url, { payload: { id, targetId: partner } })
-    return house.send(role, method, url, method === 'POST' ? { payload: {} } : {})
-  }
-
-  /** The answer that follows once the door is open. */
-  const beyond = (role: Role, model: TableModel, action: ActionName, kind: Kind): readonly string[] => {
-    if (action === 'index' || action === 'export') return ['done']
-    if (action === 'import') return ['invalid']
-    if (action === 'add')
-      return model.fields.some((field) => field.required && !field.readOnly)
-        ? ['invalid']
-        : model.checks
-          ? ['done', 'invalid']
-          : ['done']
-    return sees(role, model, kind) ? ['done'] : ['not_found']
-  }
-
   it('T20: answers as expected in every cell', async () => {
-    const wrong: string[] = []
-    let cells = 0
-    for (const model of house.models.filter((one) => one.storage === 'table')) {
-      for (const action of model.actions) {
-        for (const method of methodsFor(action)) {
-          for (const role of house.roles) {
-            for (const kind of recordKinds(action)) {
-              if (withLadder.has(model.id) && kind !== 'absent') continue
-              const partner =
-                kind === 'absent' || withLadder.has(model.id) ? absent + 1 : await house.insert(model, role.id)
-              const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
-              const answer = await ask(role, model, action, method, id, partner)
-              const entrance = door(role, model, action)
-              const expected =
-                entrance === 'open'
-                  ? withLadder.has(model.id)
-                    ? ['done', 'not_found', 'invalid', 'bad_state']
-                    : beyond(role, model, action, kind)
-                  : [entrance]
-              cells++
-              if (!expected.includes(said(answer)))
-                wrong.push(
-                  `${role.name} ${method} ${model.id}/${action} ${kind}: ${said(answer)}, expected ${expected.join('/')}`,
-                )
-              if (kind !== 'absent' && !(await isThere(model, id)) && !(action === 'del' && expected.includes('done')))
-                wrong.push(`${role.name} ${model.id}/${action} ${kind}: the record went`)
-            }
-          }
-        }
-      }
-    }
+    const { wrong, cells } = await askTableCells(house)
     expect(wrong).toEqual([])
     expect(cells).toBeGreaterThan(1000)
   }, 120_000)
 
   it('T20: answers as expected in every cell of the actions of machines', async () => {
-    const wrong: string[] = []
-    for (const model of house.models.filter((one) => one.storage === 'table')) {
-      for (const action of model.machine?.actions ?? []) {
-        for (const role of house.roles) {
-          for (const kind of ['own', 'other', 'absent'] as const) {
-            const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
-            const before = await rowOf(model, id)
-            const answer = said(
-              await house.send(role, 'POST', `/admin/${model.controller}/${action.name}`, { payload: { id } }),
-            )
-            const isOpen = role.token !== null && (role.super || role.holds(node(model, action.name)))
-            const asks = action.input.some((input) => input.required) ? ['invalid'] : []
-            const expected =
-              role.token === null
-                ? ['sign in']
-                : !isOpen
-                  ? ['no right']
-                  : sees(role, model, kind)
-                    ? ['done', 'bad_state', 'invalid', 'stock_short']
-                    : ['not_found', ...asks]
-            if (!expected.includes(answer))
-              wrong.push(`${role.name} ${model.id}/${action.name} ${kind}: ${answer}, expected ${expected.join('/')}`)
-            if (answer !== 'done') expect(await rowOf(model, id)).toEqual(before)
-          }
-        }
-      }
-    }
-    expect(wrong).toEqual([])
+    expect(await askMachineCells(house)).toEqual([])
   }, 120_000)
 
   it('T20: shows a record with states and its history to who may list it and reaches it, to nobody else', async () => {
-    const wrong: string[] = []
-    for (const model of house.models.filter(
-      (one) => one.storage === 'table' && one.machine && one.actions.includes('index'),
-    )) {
-      for (const action of recordRoutes) {
-        for (const role of house.roles) {
-          for (const kind of ['own', 'other', 'absent'] as const) {
-            const id = kind === 'absent' ? absent : await house.insert(model, kind === 'own' ? role.id : 107)
-            const answer = said(await house.send(role, 'GET', `/admin/${model.controller}/${action}?id=${id}`))
-            const isOpen = role.token !== null && (role.super || role.holds(node(model, 'index')))
-            const expected =
-              role.token === null ? 'sign in' : !isOpen ? 'no right' : sees(role, model, kind) ? 'done' : 'not_found'
-            if (answer !== expected)
-              wrong.push(`${role.name} ${model.id}/${action} ${kind}: ${answer}, expected ${expected}`)
-          }
-        }
-      }
-    }
-    expect(wrong).toEqual([])
+    expect(await askRecordCells(house)).toEqual([])
   }, 120_000)
 
-  const rowOf = (model: TableModel, id: number) =>
-    house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
-
-  async function isThere(model: TableModel, id: number): Promise<boolean> {
-    const row = await house.database.query.selectFrom(model.table).selectAll().where('id', '=', id).executeTakeFirst()
-    return row !== undefined && (model.softDelete === null || row[model.softDelete] === null)
-  }
-
-  it('S14: every node a route asks for exists among the rules, and every rule of an action is asked for by a route', async () => {
-    const rules = await house.database.query.selectFrom('admin_rule').select(['name', 'type']).execute()
-    const names = new Set(rules.map((rule) => String(rule['name']).toLowerCase()))
-    const nodes = house.routes.filter((route) => route.node !== null).map((route) => route.node!.toLowerCase())
-    expect(nodes.filter((one) => !names.has(one))).toEqual([])
-    expect(nodes.length).toBeGreaterThan(80)
-    const buttons = rules.filter((rule) => rule['type'] === 'button').map((rule) => String(rule['name']).toLowerCase())
-    const asked = new Set(
-      house.models.flatMap((model) =>
-        (model.machine?.actions ?? []).flatMap((action) =>
-          action.rights.map((right) => node(model, right.name).toLowerCase()),
-        ),
-      ),
-    )
-    expect(buttons.filter((one) => !nodes.includes(one) && !asked.has(one) && !withoutRoute.has(one))).toEqual([])
-  })
+  it('S14: every node a route asks for exists among the rules, and every rule of an action is asked for by a route', () =>
+    expectRulesMatchRoutes(house))
 
   it('tells who lacks a right which one it is and whom to ask, in both languages', async () => {
     const reader = house.role('reader')
-    const product = house.models.find((model) => model.id === 'wms/product')!
+    const product = house.models.find((model) => model.id === 'shop/product')!
     const english = await house.send(reader, 'POST', `/admin/${product.controller}/add`, { payload: {} })
     expect(english).toMatchObject({
       status: 200,
       code: 401,
       data: {
-        node: 'wms/product/add',
+        node: 'shop/product/add',
         title: `${product.label.en}-Add`,
         ask: expect.arrayContaining(['The super']) as string[],
       },
@@ -192,28 +55,6 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
     expect(JSON.stringify(english.data)).not.toMatch(/password|token|argon/)
   })
 })
-
-/** Rules of actions that are done without a route of their own. */
-const withoutRoute: ReadonlySet<string> = new Set()
-
-function methodsFor(action: ActionName): readonly ('GET' | 'POST' | 'DELETE')[] {
-  const methods: Readonly<Record<ActionName, readonly ('GET' | 'POST' | 'DELETE')[]>> = {
-    index: ['GET'],
-    add: ['POST'],
-    edit: ['GET', 'POST'],
-    del: ['DELETE'],
-    restore: ['POST'],
-    sortable: ['POST'],
-    import: ['POST'],
-    export: ['GET'],
-  }
-  return methods[action]
-}
-
-/** Actions that look at no record are asked once. */
-function recordKinds(action: ActionName): readonly Kind[] {
-  return action === 'edit' || action === 'del' || action === 'sortable' ? ['own', 'other', 'absent'] : ['absent']
-}
 
 describe('T24: a declaration of a route', () => {
   const whole: Route = {

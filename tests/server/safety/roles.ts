@@ -6,14 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { nodeOf, type ModuleManifest, type StoredValue, type TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
-import { wms } from '../../../generated/wms/index.ts'
 import { frameworkPages } from '../../../runtime/server/permissions/pages.ts'
 import { createRights } from '../../../runtime/server/access/rights.ts'
 import { syncRules } from '../../../runtime/server/permissions/sync.ts'
 import { wantedRules } from '../../../runtime/server/permissions/wanted-rules.ts'
-import { modules as hosted } from '../../../runtime/main.server.ts'
 import { allRoutes, createApp, type AppParts } from '../../../runtime/server/app.ts'
-import { effectsOf } from '../../../runtime/server/modules.ts'
+import type { EffectRegistry } from '../../../runtime/server/operation/scope.ts'
 import type { Route } from '../../../runtime/server/http/route.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
@@ -21,6 +19,9 @@ import { hashPassword } from '../../../runtime/server/session/password.ts'
 import { createSessions } from '../../../runtime/server/session/tokens.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
+import { loadTestModule } from '../../support/schema-set.ts'
+import { shop } from '../../support/shop.ts'
+import { effects as yardEffects } from '../machines/yard.ts'
 import { tables } from '../policy/tenants.ts'
 
 export const password = 'Matrix-2026'
@@ -71,6 +72,18 @@ const own: ModuleManifest = {
   tables: {},
 }
 
+/** Modules whose routes are asked, and the effects their actions run. */
+export interface Hosted {
+  readonly manifests: readonly ModuleManifest[]
+  readonly effects: EffectRegistry
+}
+
+const [depot, yard] = await Promise.all(['depot', 'yard'].map(loadTestModule))
+const testModules: Hosted = {
+  manifests: [shop.manifest, depot!.manifest, yard!.manifest],
+  effects: yardEffects,
+}
+
 /** What each role holds, by node in lower case; `super` and `stranger` are told apart by what they are. */
 const holdings: Readonly<Record<string, (node: string) => boolean>> = {
   super: () => true,
@@ -82,20 +95,24 @@ const holdings: Readonly<Record<string, (node: string) => boolean>> = {
   closed: () => false,
 }
 
-/** @param through what the server sees of the database */
+/**
+ * @param through what the server sees of the database
+ * @param hosted the test modules unless others are given
+ */
 export async function openHouse(
   engine: Engine,
   more: Partial<AppParts> = {},
   extra: readonly TableModel[] = [],
   through: (database: TestDatabase) => Database = (database) => database,
+  hosted: Hosted = testModules,
 ): Promise<House> {
   const generated = await Promise.all(
-    [wms, system].flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()),
+    [...hosted.manifests, system].flatMap((manifest) => Object.values(manifest.tables)).map((entry) => entry.model()),
   )
   const models = [...generated, ...tables('personal').all, ...extra]
   const database = await engine.open(models)
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-roles-'))
-  const modules = [wms, system, own].map((manifest) => ({
+  const modules = [...hosted.manifests, system, own].map((manifest) => ({
     manifest,
     models: models.filter((model) => model.module === manifest.name),
   }))
@@ -108,7 +125,7 @@ export async function openHouse(
     modules,
     settings: defaultSettings({ version: '0', uploadFolder: join(folder, 'storage'), captcha: false }),
     validators: () => Promise.resolve(null),
-    effects: effectsOf(hosted, models),
+    effects: hosted.effects,
     webRoot: null,
     logLevel: 'silent',
     ...more,

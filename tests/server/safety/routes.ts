@@ -61,7 +61,7 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
   'admin/index/logout': [{ method: 'POST', bare: true }],
   'admin/index/index': [{ method: 'GET', says: (role) => (hasMenu(role) ? 'done' : 'refused') }],
   'admin/index/why': [
-    { method: 'GET', with: () => ({ node: 'wms/unit/add' }) },
+    { method: 'GET', with: () => ({ node: 'shop/unit/add' }) },
     { method: 'GET', says: () => 'bad_query' },
   ],
   'admin/dashboard/index': [{ method: 'GET' }],

@@ -60,7 +60,7 @@ describe.each(engines)('T40 other sites on $name', (engine) => {
 
   it('answers questions before the call with 204, with leave for friends only', async () => {
     const preflight = (origin: string) =>
-      ask(running, 'OPTIONS', '/admin/wms.Product/del', {
+      ask(running, 'OPTIONS', '/admin/shop.Product/del', {
         headers: { origin, 'access-control-request-method': 'DELETE' },
       })
     expect(await preflight(friend)).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': friend } })
@@ -77,7 +77,7 @@ describe.each(engines)('T40 other sites on $name', (engine) => {
       expect(answer).toMatchObject({ status: 400, msg: expect.stringContaining('another site') as string })
       expect(await alive(running, token)).toBe(true)
       expect(
-        (await ask(running, 'DELETE', '/admin/wms.Product/del?ids[]=1', { token, headers: { origin } })).status,
+        (await ask(running, 'DELETE', '/admin/shop.Product/del?ids[]=1', { token, headers: { origin } })).status,
       ).toBe(400)
     },
   )

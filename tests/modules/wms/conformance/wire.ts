@@ -1,5 +1,7 @@
 /** A client that speaks the wire as BuildAdmin's own web client does: its headers, its query strings, its reactions. */
 import { join } from 'node:path'
+import { system } from '../../../../generated/system/index.ts'
+import { wms } from '../../../../generated/wms/index.ts'
 import type { AppParts } from '../../../../runtime/server/app.ts'
 import { buildValidators } from '../../../../cli/build/validators.ts'
 import { loadValidators } from '../../../../runtime/server/records/validators.ts'
@@ -42,9 +44,13 @@ export interface House {
 
 /** The whole application with the validators of the build, as people run it. */
 export async function openHouse(engine: Engine, more: Partial<AppParts> = {}): Promise<House> {
-  const root = join(import.meta.dirname, '../..')
+  const root = join(import.meta.dirname, '../../../..')
   await buildValidators(root)
-  const running = await runApp(engine, { validators: loadValidators(join(root, '.build/validators/server')), ...more })
+  const running = await runApp(
+    engine,
+    { validators: loadValidators(join(root, '.build/validators/server')), ...more },
+    [wms, system],
+  )
   const stranger = (dialect: Dialect): Wire => wireOf(running, dialect)
   const client = async (dialect: Dialect): Promise<Wire> => {
     const wire = stranger(dialect)

@@ -1,10 +1,10 @@
-/** The generated warehouse with its validators, on a fresh database. */
+/** The tables of the warehouse with their validators, on a fresh database. */
 import type { FormModel, TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
 import { wms } from '../../../generated/wms/index.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import type { Engine, TestDatabase } from '../../support/databases.ts'
-import { scopeOn } from './scope.ts'
+import { scopeOn } from '../../server/records/scope.ts'
 
 export interface Warehouse {
   readonly database: TestDatabase
