@@ -1,6 +1,7 @@
 /** T23 The ladder: nobody grants what he lacks, changes who stands beside or above him, or leaves the house without a super admin. T33 sessions end. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
+import type { Actor } from '../../../runtime/server/access/actor.ts'
 import { openHouse, type House } from './access-app.ts'
 
 const manages = ['auth/group', 'auth/admin', 'auth/rule'].flatMap((page) =>
@@ -194,7 +195,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
       expect(await house.post(third, 'auth.Group/edit', { id: supers, status: 0 })).toMatchObject({ code: 1 })
       expect(await house.post(third, 'auth.Group/edit', { id: supers, status: 1 })).toMatchObject({ code: 1 })
       expect(await house.del(1, 'auth.Admin/del', [second, third])).toMatchObject({ code: 1 })
-      const scope = await commandLine(house)
+      const scope = await operationsOf(house, null)
       await expect(scope.remove(1)).rejects.toThrow('bad_state')
       await expect(scope.disable(1)).rejects.toThrow('bad_state')
       await expect(scope.disableGroup(supers)).rejects.toThrow('bad_state')
@@ -233,6 +234,23 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
     })
   })
 
+  it('T33 an account that was disabled while its request was running grants nothing', async () => {
+    const leaving = await house.account('leaving', [supers])
+    const actor = {
+      id: leaving,
+      username: 'leaving',
+      super: true,
+      nodes: new Set<string>(),
+      groups: [supers],
+      tokenId: 0,
+    }
+    const operations = await operationsOf(house, { ...actor, conditional: [], account: {} })
+    await house.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).where('id', '=', leaving).execute())
+    const before = await house.row('admin', worker)
+    await expect(operations.regroup(worker, [supers])).rejects.toMatchObject({ reason: 'bad_state' })
+    expect(await house.row('admin', worker)).toEqual(before)
+  })
+
   describe('T33 sessions of an account end at once', () => {
     it.each<[string, string, () => Record<string, unknown>]>([
       ['it is disabled', 'going1', () => ({ status: 0 })],
@@ -259,8 +277,12 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
   })
 })
 
-/** The operations as the command line may do them: trusted, yet bound to leave somebody who holds everything. */
-async function commandLine(house: House): Promise<{
+/** The operations as an administrator, or the command line (null), runs them past the check of a request. */
+async function operationsOf(
+  house: House,
+  actor: Actor | null,
+): Promise<{
+  regroup(id: number, groups: readonly number[]): Promise<unknown>
   remove(id: number): Promise<unknown>
   disable(id: number): Promise<unknown>
   disableGroup(id: number): Promise<unknown>
@@ -279,13 +301,14 @@ async function commandLine(house: House): Promise<{
     registry,
     settings,
     language: 'en' as const,
-    actor: null,
+    actor,
     validators: async () => null,
     hooks: joinHooks([accessHooks(new Map())]),
   }
   const admin = registry.byId('system/admin')!
   return {
     remove: (id) => remove(scope, admin, [id]),
+    regroup: (id, groups) => update(scope, admin, { id, group_arr: groups }),
     disable: (id) => update(scope, admin, { id, status: 0 }),
     disableGroup: (id) => update(scope, registry.byId('system/admin_group')!, { id, status: 0 }),
   }

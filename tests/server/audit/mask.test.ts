@@ -37,6 +37,13 @@ describe('what the log keeps', () => {
   it('hides the names it is told', () =>
     expect(auditText({ pin: '1', lines: [{ PIN: '2' }] }, ['pin'])).toBe('{"pin":"***","lines":[{"PIN":"***"}]}'))
 
+  it('T13 keeps 500 characters of a text and cuts a longer one there', () => {
+    const kept = (text: string): unknown => JSON.parse(auditText({ note: text, lines: [{ note: text }] }))
+    const whole = '文'.repeat(500)
+    expect(kept(whole)).toEqual({ note: whole, lines: [{ note: whole }] })
+    expect(kept(`${whole}!`)).toEqual({ note: `${whole}…`, lines: [{ note: `${whole}…` }] })
+  })
+
   it('stays JSON of bounded size, whatever comes', () => {
     const circular = Array.from({ length: 9 }).reduce<unknown>((inner) => ({ inner }), 'x')
     for (const data of [

@@ -1,7 +1,7 @@
 /** Requests that come again with the same Idempotency-Key: one effect, one answer, in one process or two, after a refusal, for a day. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../../support/databases.ts'
-import { openYard, type Answer, type Yard } from './yard.ts'
+import { openYard, yardPassword, type Answer, type Yard } from './yard.ts'
 
 describe.each(engines)('a request done once on $name', (engine) => {
   let yard: Yard
@@ -79,6 +79,36 @@ describe.each(engines)('a request done once on $name', (engine) => {
     expect(nothing.data.reason).toBe('invalid')
     expect(gist(await yard.post('yard.Order/unaudit', { id }, { key: missing }))).toBe(gist(nothing))
   })
+
+  it('T20 serves the same key of another administrator as a request of its own', async () => {
+    const [key, mine, theirs] = [newKey(), await yard.order(), await yard.order()]
+    const other = await secondAdmin()
+    const first = await yard.post('yard.Order/add', { order_no: 'MINE' }, { key })
+    const second = await yard.post('yard.Order/add', { order_no: 'MINE' }, { key, token: other })
+    expect([first.code, second.code]).toEqual([1, 1])
+    expect(second.data['id']).not.toBe(first.data['id'])
+    expect((await yard.post('yard.Order/audit', { id: mine }, { key })).data).toMatchObject({ id: mine })
+    expect((await yard.post('yard.Order/audit', { id: theirs }, { key, token: other })).data).toMatchObject({
+      id: theirs,
+    })
+  })
+
+  /** The token of another administrator with the groups of the first. */
+  async function secondAdmin(): Promise<string> {
+    const { id: _id, ...first } = await yard.database.query
+      .selectFrom('admin')
+      .selectAll()
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow()
+    await yard.database.write((trx) =>
+      trx
+        .insertInto('admin')
+        .values({ ...first, username: 'second' })
+        .execute(),
+    )
+    const { data } = await yard.post('Index/login', { username: 'second', password: yardPassword }, { token: '' })
+    return String((data['userInfo'] as Record<string, unknown>)['token'])
+  }
 
   it('lets the same key serve another route, and refuses what is no key', async () => {
     const [key, id] = [newKey(), await yard.order()]

@@ -76,6 +76,9 @@ export interface Yard {
   dispose(): Promise<void>
 }
 
+/** Password of the first administrator. */
+export const yardPassword = 'Str0ng-enough'
+
 export async function openYard(engine: Engine): Promise<Yard> {
   const models = [...(await Promise.all(Object.values(system.tables).map((entry) => entry.model()))), ...yard]
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-yard-'))
@@ -87,7 +90,7 @@ export async function openYard(engine: Engine): Promise<Yard> {
     { manifest: system, models: models.filter((model) => model.module === 'system') },
   ]
   await prepareAccess(database, modules)
-  await ensureFirstAdmin(database, 'Str0ng-enough')
+  await ensureFirstAdmin(database, yardPassword)
   const make = (on: Database): Promise<FastifyInstance> =>
     createApp({
       database: on,
@@ -102,7 +105,7 @@ export async function openYard(engine: Engine): Promise<Yard> {
     })
   const app = await make(database)
   const post = poster(app)
-  const signed = await post('Index/login', { username: 'admin', password: 'Str0ng-enough' })
+  const signed = await post('Index/login', { username: 'admin', password: yardPassword })
   const token = String((signed.data['userInfo'] as Record<string, unknown>)['token'])
   let orders = 0
   const asAdmin: Yard['post'] = (path, body, more = {}) => post(path, body, { token, ...more })

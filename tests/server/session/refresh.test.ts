@@ -6,7 +6,7 @@ import { tokenTypes } from '../../../runtime/server/session/tokens.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
-import { alive, ask, hash, signInAs, type Said, type UserInfo } from './endpoint.ts'
+import { addAdmin, alive, ask, hash, signInAs, type Said, type UserInfo } from './endpoint.ts'
 
 interface Renewed {
   type: string
@@ -173,6 +173,15 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     const { refresh_token: refresh } = await signIn(true)
     expect((await renew('', refresh)).code).toBe(0)
     expect((await renew('nonsense', refresh)).code).toBe(0)
+  })
+
+  it('T31 refuses a refresh token that comes with the access token of another account', async () => {
+    await addAdmin(running, 'neighbour')
+    const { refresh_token: refresh, token } = await signIn(false)
+    const other = (await signInAs(running, { username: 'neighbour', keep: true })).data.userInfo
+    expect((await renew(other.token, refresh, {})).code).toBe(0)
+    expect(await alive(running, other.token)).toBe(true)
+    expect((await renew(token, refresh, {})).code).toBe(1)
   })
 
   it('a refresh token signs nobody in, and a spent one neither', async () => {
