@@ -53,6 +53,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'index.ts',
   ],
   'runtime/web': [
+    'react',
     'preferences',
     'loading',
     'modules',

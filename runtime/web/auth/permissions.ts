@@ -1,4 +1,5 @@
 /** Which nodes the signed-in admin holds, as the menu of `Index/index` names them. The server checks again; this only decides what is shown. */
+import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
 import type { MenuNode } from '../../protocol/index.ts'
 import { session } from './session.ts'
@@ -12,7 +13,7 @@ export const can: Can = (page, action) => holds(session.menus, page, action)
 /** `can` for components: follows a change of rights. */
 export function useCan(): Can {
   const { menus } = useSnapshot(session)
-  return (page, action) => holds(menus as readonly MenuNode[] | null, page, action)
+  return useCallback((page, action) => holds(menus as readonly MenuNode[] | null, page, action), [menus])
 }
 
 /** Names of all nodes below, in lower case; made once for each menu. */

@@ -1,5 +1,5 @@
 /** Something loaded for a screen, with the ways it can go. */
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { beginProgress, endProgress } from './progress.ts'
 
 export type Loaded<Value> =
@@ -7,21 +7,25 @@ export type Loaded<Value> =
   | { readonly state: 'ready'; readonly value: Value }
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
 
+interface Answer<Value> {
+  readonly key: string
+  readonly attempt: number
+  readonly loaded: Loaded<Value>
+}
+
 /** Loads anew when `key` changes; an answer for an older key is ignored. The line on top runs meanwhile. */
 export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
   const [attempt, setAttempt] = useState(0)
-  const [held, setHeld] = useState<{ key: string; loaded: Loaded<Value> }>({ key, loaded: { state: 'loading' } })
-  const retry = useCallback(() => {
-    setHeld((old) => ({ ...old, loaded: { state: 'loading' } }))
-    setAttempt((count) => count + 1)
-  }, [])
+  const [answer, setAnswer] = useState<Answer<Value> | null>(null)
+  const start = useEffectEvent(load)
   useEffect(() => {
     let isCurrent = true
     const keep = (loaded: Loaded<Value>): void => {
-      if (isCurrent) setHeld({ key, loaded })
+      if (isCurrent) setAnswer({ key, attempt, loaded })
     }
+    const retry = (): void => setAttempt(attempt + 1)
     beginProgress()
-    load()
+    start()
       .then(
         (value) => keep({ state: 'ready', value }),
         (error: unknown) => keep({ state: 'failed', error, retry }),
@@ -31,5 +35,5 @@ export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loade
       isCurrent = false
     }
   }, [key, attempt])
-  return held.key === key ? held.loaded : { state: 'loading' }
+  return answer?.key === key && answer.attempt === attempt ? answer.loaded : { state: 'loading' }
 }

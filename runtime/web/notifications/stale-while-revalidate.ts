@@ -1,5 +1,5 @@
 /** Something loaded that stays on show while it is loaded anew. */
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { isCancelled } from '../api/problem.ts'
 
 export interface Kept<Value> {
@@ -16,16 +16,17 @@ export function useKept<Value>(key: string, load: () => Promise<Value>): Kept<Va
     value: null,
     error: null,
   })
+  // The arguments are what the effect starts again for.
+  const start = useEffectEvent((_key: string, _turn: number) => load())
   useEffect(() => {
     let isCurrent = true
-    load().then(
-      (value) => {
-        if (isCurrent) setKept({ value, error: null })
-      },
-      (error: unknown) => {
-        if (isCurrent && !isCancelled(error)) setKept(({ value }) => ({ value, error }))
-      },
-    )
+    const succeed = (value: Value): void => {
+      if (isCurrent) setKept({ value, error: null })
+    }
+    const fail = (error: unknown): void => {
+      if (isCurrent && !isCancelled(error)) setKept(({ value }) => ({ value, error }))
+    }
+    start(key, turn).then(succeed, fail)
     return () => {
       isCurrent = false
     }

@@ -1,9 +1,9 @@
 /**
- * The page as its parts see it. Several pages stand at once, one is shown: a hidden page keeps the address it had, and what
- * it still does must not move the page that is shown. Outside the workspace (sign-in, tests) the router itself answers.
+ * The page as its parts see it. Several pages are mounted at once, one is shown: a hidden page keeps the address it had, and
+ * what it still does must not move the page that is shown. Outside the workspace, `RouterPage` provides the router's own.
  */
 import { createContext, useContext } from 'react'
-import { useLocation, useNavigate, type Location, type NavigateOptions } from 'react-router-dom'
+import type { Location, NavigateOptions } from 'react-router-dom'
 
 /** A navigation that waits for an answer. */
 export interface HeldNavigation {
@@ -19,30 +19,33 @@ export interface Page {
   readonly isActive: boolean
   /** As the router's own; of a hidden page only its search changes, and only for itself. */
   readonly navigate: PageNavigate
-  /** Asked before the page's address changes and before the page is closed; true = something would be lost. Returns what ends it. */
-  readonly hold: (wouldLose: () => boolean) => () => void
+  /**
+   * Registers a question asked before the page's address changes and before the page is closed; true = something would be
+   * lost. Returns the function that removes it. Null where the router has to be asked.
+   */
+  readonly hold: ((wouldLose: () => boolean) => () => void) | null
   /** The navigation that waits for this page's answer. */
   readonly held: HeldNavigation | null
 }
 
 export const PageContext = createContext<Page | null>(null)
 
-/** The page around, null outside the workspace. */
-export function usePage(): Page | null {
-  return useContext(PageContext)
+/** The page around the component. */
+export function usePage(): Page {
+  const page = useContext(PageContext)
+  if (!page) throw new Error('usePage is called outside a page')
+  return page
 }
 
-// A component never changes between a page and none, so the number of hooks it calls stays the same.
 export function usePageLocation(): Location {
-  const page = usePage()
-  return page ? page.location : useLocation()
+  return usePage().location
 }
 
 export function usePageNavigate(): PageNavigate {
-  const page = usePage()
-  return page ? page.navigate : (useNavigate() as PageNavigate)
+  return usePage().navigate
 }
 
+/** Whether the page around the component is the one shown; true outside a page. */
 export function useIsPageActive(): boolean {
-  return usePage()?.isActive ?? true
+  return useContext(PageContext)?.isActive ?? true
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { usePage, type HeldNavigation, type Page } from '../page/page.ts'
 
@@ -12,13 +12,18 @@ export interface NavigationHoldProps {
  * an address is typed by hand while anything could block.
  */
 export function NavigationHold(props: NavigationHoldProps) {
-  const page = usePage()
-  return page ? <PageHold page={page} {...props} /> : <RouterHold {...props} />
+  const { hold, held } = usePage()
+  return hold ? <PageHold hold={hold} held={held} {...props} /> : <RouterHold {...props} />
 }
 
-function PageHold({ page, isReleased, onHeld }: NavigationHoldProps & { readonly page: Page }) {
-  const { hold, held } = page
-  useEffect(() => hold(() => !isReleased()), [hold])
+interface PageHoldProps extends NavigationHoldProps {
+  readonly hold: NonNullable<Page['hold']>
+  readonly held: HeldNavigation | null
+}
+
+function PageHold({ hold, held, isReleased, onHeld }: PageHoldProps) {
+  const wouldLose = useEffectEvent(() => !isReleased())
+  useEffect(() => hold(() => wouldLose()), [hold])
   useHeld(held, onHeld)
   return null
 }

@@ -1,6 +1,6 @@
 /** Leads on to another address in the place of this one. */
-import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useNavigate, type Location } from 'react-router-dom'
 
 /**
  * The router's own `Navigate` acts once for as long as it stands: where a person types the next address while it acts, both
@@ -9,6 +9,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 export function LeadOn({ to }: { readonly to: string }) {
   const navigate = useNavigate()
   const location = useLocation()
-  useEffect(() => void navigate(to, { replace: true }), [location, to])
+  // `useNavigate` changes with every address; the visit alone decides.
+  const lead = useEffectEvent((_visit: Location, target: string) => void navigate(target, { replace: true }))
+  useEffect(() => lead(location, to), [location, to])
   return null
 }

@@ -5,6 +5,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Notices } from '../toasts/Toaster.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
+import { RouterPage } from '../page/RouterPage.tsx'
 
 export function Root() {
   return (
@@ -13,7 +14,9 @@ export function Root() {
       <OfflineNotice />
       <div className="tw-root-page">
         <ErrorBoundary>
-          <Outlet />
+          <RouterPage>
+            <Outlet />
+          </RouterPage>
         </ErrorBoundary>
       </div>
       <Notices />

@@ -4,7 +4,7 @@
  */
 import { Button, Classes } from '@blueprintjs/core'
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from '@blueprintjs/icons'
-import { useEffect, useState, type ReactElement } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
 import { useT } from '../i18n/shell-texts.ts'
 import { showNoticesWith, type Notice, type NoticeTone } from './notify.ts'
 
@@ -66,9 +66,10 @@ const toneIcons: Readonly<Record<NoticeTone, ReactElement>> = {
 function NoticeCard({ notice, close }: { readonly notice: Shown; readonly close: (id: number) => void }) {
   const t = useT()
   const [isHeld, setHeld] = useState(false)
+  const expire = useEffectEvent(() => close(notice.id))
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => close(notice.id), notice.stay ?? noticeStay[notice.tone])
+    const timer = setTimeout(() => expire(), notice.stay ?? noticeStay[notice.tone])
     return () => clearTimeout(timer)
   }, [isHeld, notice])
   const { action } = notice

@@ -8,6 +8,7 @@ import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'
+import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
 import { menusOf } from '../menus.ts'
 import { startListServer, type ListServer, type Served } from './list-server.ts'
 
@@ -45,10 +46,22 @@ export interface OpenedList {
 /** Opens a list and waits for its rows. @param rights nodes the admin lacks */
 export async function openList(model: TableModel, search = '', lacks: readonly string[] = []): Promise<OpenedList> {
   session.menus = menusOf(model, lacks)
-  const router = createMemoryRouter([{ path: '/admin/*', element: <TablePage model={model} /> }], {
-    initialEntries: ['/admin', `/admin/${model.page}${search}`],
-    initialIndex: 1,
-  })
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/admin/*',
+        element: (
+          <RouterPage>
+            <TablePage model={model} />
+          </RouterPage>
+        ),
+      },
+    ],
+    {
+      initialEntries: ['/admin', `/admin/${model.page}${search}`],
+      initialIndex: 1,
+    },
+  )
   render(<RouterProvider router={router} />)
   await waitFor(() => {
     if (screen.getByRole(model.tree ? 'treegrid' : 'table').getAttribute('aria-busy') !== 'false')

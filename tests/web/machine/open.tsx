@@ -11,6 +11,7 @@ import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'
 import { Notices } from '../../../runtime/web/toasts/Toaster.tsx'
 import { provideParts } from '../../../runtime/web/modules/registry.ts'
+import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
 import { menusOf } from '../menus.ts'
 import { startMachineServer, type MachineServer } from './machine-server.ts'
 import { demo, forms, order } from './order.ts'
@@ -84,10 +85,10 @@ export async function openOrders({
       {
         path: '/admin/*',
         element: (
-          <>
+          <RouterPage>
             <TablePage model={order} />
             <Notices />
-          </>
+          </RouterPage>
         ),
       },
     ],

@@ -11,6 +11,7 @@ import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { RecordDrawer } from '../../../runtime/web/record/RecordDrawer.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'
 import { modelOf, provideParts, type ValidatorLoaders } from '../../../runtime/web/modules/registry.ts'
+import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
 import { menusOf } from '../menus.ts'
 import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'
 
@@ -82,14 +83,16 @@ export async function openRecord(page: string | TableModel, id: number | null): 
     {
       path: '/',
       element: (
-        <RecordDrawer
-          model={model}
-          id={id}
-          onSaved={(saved) => savedIds.push(saved)}
-          onClose={() => {
-            closed = true
-          }}
-        />
+        <RouterPage>
+          <RecordDrawer
+            model={model}
+            id={id}
+            onSaved={(saved) => savedIds.push(saved)}
+            onClose={() => {
+              closed = true
+            }}
+          />
+        </RouterPage>
       ),
     },
     { path: '/elsewhere', element: <p>elsewhere</p> },

@@ -1,5 +1,5 @@
 import { Button, InputGroup } from '@blueprintjs/core'
-import { useEffect, useId, useState, type FormEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type FormEvent } from 'react'
 import type { QuestionChallenge } from './calls.ts'
 import { useT } from './texts.ts'
 
@@ -16,19 +16,21 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
   const [answer, setAnswer] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [isHeld, setHeld] = useState(false)
+  const open = useEffectEvent(() => {
+    setOpen(true)
+    setHeld(false)
+    if (isHeld) onAnswer(answer.trim())
+  })
   useEffect(() => {
     // The server counts whole seconds, so one more makes sure.
-    const timer = setTimeout(() => setOpen(true), (challenge.wait + 1) * 1000)
+    const timer = setTimeout(() => open(), (challenge.wait + 1) * 1000)
     return () => clearTimeout(timer)
-  }, [])
-  useEffect(() => {
-    if (!isOpen || !isHeld) return
-    setHeld(false)
-    onAnswer(answer.trim())
-  }, [isOpen, isHeld])
+  }, [challenge.wait])
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    if (!isBusy && answer.trim() !== '') setHeld(true)
+    if (isBusy || answer.trim() === '') return
+    if (isOpen) onAnswer(answer.trim())
+    else setHeld(true)
   }
   return (
     <form className="captcha-question" onSubmit={send}>

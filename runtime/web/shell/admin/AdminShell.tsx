@@ -55,7 +55,6 @@ function Standing({ menus }: { readonly menus: readonly MenuNode[] }) {
 
 function useOwnPages(): readonly PageEntry[] {
   const t = useAdminT()
-  const language = useLanguage()
   return useMemo(
     () =>
       Object.entries(ownPages)
@@ -67,6 +66,6 @@ function useOwnPages(): readonly PageEntry[] {
           icon,
           folders: [],
         })),
-    [language],
+    [t],
   )
 }

@@ -1,5 +1,5 @@
 /** The place of the pages. After a change of page the focus goes here and the page is said aloud. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../../i18n/shell-texts.ts'
 import { forwardedPath, isWaiting } from '../pending-redirect.ts'
@@ -32,16 +32,18 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
   const [opened, setOpened] = useState<string | null>(null)
   const title = activeId === null ? null : titleOf(activeId)
   useTitle(title ?? t(entries.length === 0 ? 'title.admin' : 'title.Loading'))
+  const arrive = useEffectEvent((id: string) => {
+    const isArrival = focused.current === null && navigation !== 'PUSH'
+    focused.current = id
+    notePage(id)
+    if (isArrival) return
+    // An open form has taken its focus back already, and a person who has opened the palette types there.
+    if (!isCovered && !isFocusOverPage()) main.current?.focus({ preventScroll: true })
+    setOpened(id)
+  })
   useEffect(() => {
     // Only when one moves on: the focus of a first visit, or of somebody at work on the page, is left alone.
-    if (activeId === null || focused.current === activeId) return
-    const isArrival = focused.current === null && navigation !== 'PUSH'
-    focused.current = activeId
-    notePage(activeId)
-    if (isArrival) return
-    // A form that stood open has taken its focus back already, and whoever went on to the palette types there.
-    if (!isCovered && !isFocusOverPage()) main.current?.focus({ preventScroll: true })
-    setOpened(activeId)
+    if (activeId !== null && focused.current !== activeId) arrive(activeId)
   }, [activeId])
   return (
     <>

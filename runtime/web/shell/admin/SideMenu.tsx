@@ -1,7 +1,7 @@
 /** The menu beside the page, or as a drawer over it where the window is narrow. */
 import { Button, Drawer } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'
@@ -30,9 +30,10 @@ export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpe
   const { pathname } = useLocation()
   // Closed by itself, the drawer gives the focus back to its button; after a choice the focus belongs to the page.
   const focusAfter = useRef(menuButtonId)
-  useEffect(() => {
+  const leaveDrawer = useEffectEvent((_pathname: string, _isNarrow: boolean) => {
     if (isDrawerOpen) closeDrawer()
-  }, [pathname, isNarrow])
+  })
+  useEffect(() => leaveDrawer(pathname, isNarrow), [pathname, isNarrow])
   const choose = (): void => {
     focusAfter.current = 'main'
     closeDrawer()

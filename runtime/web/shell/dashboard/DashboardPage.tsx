@@ -1,5 +1,5 @@
 /** The start page: a greeting, what the server has to say, the clock of the day, and the way to every page. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { getData } from '../../api/client.ts'
@@ -8,7 +8,6 @@ import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { useAdminT } from '../admin/texts.ts'
 import { NamedIcon } from '../../icons/NamedIcon.tsx'
-import { useIsPageActive } from '../../page/page.ts'
 import type { PageEntry } from '../menu/pages.ts'
 import { useWorkspace } from '../tabs/workspace.ts'
 import { greetingAt } from './greeting.ts'
@@ -69,28 +68,28 @@ function Shortcuts() {
 /** The server's word, "" until it is there; without an answer the page stands all the same. */
 function useRemark(): string {
   const language = useLanguage()
-  const [remark, setRemark] = useState('')
+  const [remark, setRemark] = useState({ language, text: '' })
   useEffect(() => {
     let isCurrent = true
-    getData<{ remark?: unknown }>('/admin/Dashboard/index', '', { quiet: true }).then(
-      (told) => {
-        if (isCurrent && typeof told?.remark === 'string') setRemark(told.remark)
-      },
-      () => undefined,
-    )
+    const show = (answer: { remark?: unknown } | null): void => {
+      if (isCurrent && typeof answer?.remark === 'string') setRemark({ language, text: answer.remark })
+    }
+    getData<{ remark?: unknown }>('/admin/Dashboard/index', '', { quiet: true }).then(show, () => undefined)
     return () => {
       isCurrent = false
     }
   }, [language])
-  return remark
+  return remark.text
 }
 
-/** The hour now; asked again whenever one comes back to the page. */
+/** The hour now, followed by the minute. */
 function useHour(): number {
-  const isActive = useIsPageActive()
-  const [hour, setHour] = useState(() => new Date().getHours())
-  useEffect(() => {
-    if (isActive) setHour(new Date().getHours())
-  }, [isActive])
-  return hour
+  return useSyncExternalStore(everyMinute, hourNow)
+}
+
+const hourNow = (): number => new Date().getHours()
+
+function everyMinute(look: () => void): () => void {
+  const timer = setInterval(look, 60_000)
+  return () => clearInterval(timer)
 }

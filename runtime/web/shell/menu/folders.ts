@@ -1,5 +1,5 @@
 /** Which folders of the menu are open. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { MenuEntry } from './build-menu.ts'
 import { trailOf } from './build-menu.ts'
 
@@ -9,27 +9,34 @@ export interface Folders {
   readonly toggle: (entry: MenuEntry, depth: number, siblings: readonly MenuEntry[]) => void
 }
 
+interface FolderState {
+  /** Opened or closed by hand, by the key of the entry. */
+  readonly chosen: Readonly<Record<string, boolean>>
+  /** What `chosen` belongs to. */
+  readonly pathname: string
+  readonly isUnique: boolean
+}
+
 /**
  * @param pathname the page shown: the folders that lead to it open when one comes to it
  * @param isUnique only one folder of a level is open at a time
  */
 export function useFolders(entries: readonly MenuEntry[], pathname: string, isUnique: boolean): Folders {
-  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
+  const [{ chosen, ...of }, setState] = useState<FolderState>({ chosen: {}, pathname, isUnique })
   const way = trailOf(entries, pathname).map((entry) => entry.key)
-  useEffect(() => {
-    // Arriving somewhere undoes what was closed above it; with one folder at a time it closes the others, too.
-    setChosen((before) =>
-      isUnique ? {} : Object.fromEntries(Object.entries(before).filter(([key]) => !way.includes(key))),
-    )
-  }, [pathname, isUnique])
+  if (of.pathname !== pathname || of.isUnique !== isUnique) {
+    // Arriving somewhere reopens what was closed above it; with one folder at a time it closes the others, too.
+    const kept = isUnique ? {} : Object.fromEntries(Object.entries(chosen).filter(([key]) => !way.includes(key)))
+    setState({ chosen: kept, pathname, isUnique })
+  }
   const isOpen: Folders['isOpen'] = ({ key }, depth) => chosen[key] ?? (way.includes(key) || (!isUnique && depth === 0))
   return {
     isOpen,
     toggle: (entry, depth, siblings) =>
-      setChosen((before) => {
+      setState((before) => {
         const opens = !isOpen(entry, depth)
         const others = isUnique && opens ? Object.fromEntries(siblings.map(({ key }) => [key, false])) : {}
-        return { ...before, ...others, [entry.key]: opens }
+        return { ...before, chosen: { ...before.chosen, ...others, [entry.key]: opens } }
       }),
   }
 }

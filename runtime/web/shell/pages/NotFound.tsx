@@ -1,7 +1,7 @@
 /** The page for addresses that lead nowhere. Goes back by itself, unless one decides to stay. */
 import { Button } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useT } from '../../i18n/shell-texts.ts'
 import { useTitle } from '../../page/title.ts'
@@ -15,9 +15,10 @@ export function NotFound() {
   const navigate = useNavigate()
   const [left, setLeft] = useState<number | null>(patience)
   useTitle(t('title.notFound'))
+  const leave = useEffectEvent(goBack)
   useEffect(() => {
     if (left === null) return
-    if (left === 0) return goBack()
+    if (left === 0) return leave()
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])

@@ -1,6 +1,7 @@
 /** Which right somebody lacked who was sent to the 401 page, and whom to ask. */
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { Language } from '../../../protocol/index.ts'
 import { getData } from '../../api/client.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { isSignedIn } from '../../auth/session.ts'
@@ -17,18 +18,21 @@ export function useMissingRight(): MissingRight | null {
   const language = useLanguage()
   const told = useLocation().state as { page?: unknown } | null
   const page = typeof told?.page === 'string' ? told.page : null
-  const [missing, setMissing] = useState<MissingRight | null>(null)
+  const [answer, setAnswer] = useState<{ readonly language: Language; readonly missing: MissingRight | null } | null>(
+    null,
+  )
   useEffect(() => {
     if (page === null || !isSignedIn()) return
     let isCurrent = true
-    void askFor(page).then((found) => {
-      if (isCurrent) setMissing(found)
-    })
+    const keep = (missing: MissingRight | null): void => {
+      if (isCurrent) setAnswer({ language, missing })
+    }
+    void askFor(page).then(keep)
     return () => {
       isCurrent = false
     }
   }, [page, language])
-  return missing
+  return answer?.missing ?? null
 }
 
 interface Told {

@@ -25,9 +25,10 @@ export function Palette({ actions, open, close }: PaletteProps) {
   const found = filterCommands(useCommands({ actions, open }), text)
   const active = found[Math.min(at, found.length - 1)] ?? null
   const optionId = (command: Command): string => `${id}${command.key}`.replaceAll(/[^\w-]/g, '-')
+  const activeId = active ? optionId(active) : undefined
   useEffect(() => {
-    if (active) document.getElementById(optionId(active))?.scrollIntoView?.({ block: 'nearest' })
-  }, [active?.key])
+    if (activeId) document.getElementById(activeId)?.scrollIntoView?.({ block: 'nearest' })
+  }, [activeId])
   const leave = (): void => {
     close()
     giveFocusBack()
@@ -62,7 +63,7 @@ export function Palette({ actions, open, close }: PaletteProps) {
             role="combobox"
             aria-expanded="true"
             aria-controls={`${id}list`}
-            aria-activedescendant={active ? optionId(active) : undefined}
+            aria-activedescendant={activeId}
             aria-autocomplete="list"
             aria-label={t('palette.input')}
             placeholder={t('palette.input')}

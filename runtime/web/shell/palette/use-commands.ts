@@ -93,5 +93,5 @@ export function useCommands({ actions, open }: PaletteOwner): readonly Command[]
       plain('home', t('palette.home'), 'home', () => void navigate('/'), 'home'),
       plain('sign-out', t('palette.signOut'), 'log-out', () => void leave(), 'sign out log out'),
     ]
-  }, [language, pages, activeId])
+  }, [t, tShell, language, can, pages, activeId, placeOf, navigate, actions, open])
 }

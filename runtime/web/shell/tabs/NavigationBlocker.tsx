@@ -1,13 +1,15 @@
 /** The one blocker of the workspace: the router consults only one. Rendered while some page has something to lose. */
-import { useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router-dom'
+import { useCallback, useEffect } from 'react'
+import { useBlocker, type BlockerFunction } from 'react-router-dom'
+import { useLatest } from '../../react/use-latest.ts'
 import { useWorkspace } from './workspace.ts'
 
 export function RouterHold() {
   const { mustWait, setHeld } = useWorkspace()
-  const latest = useRef(mustWait)
-  latest.current = mustWait
-  const blocker = useBlocker(({ nextLocation }) => latest.current(nextLocation.pathname))
+  const latest = useLatest(mustWait)
+  const blocker = useBlocker(
+    useCallback<BlockerFunction>(({ nextLocation }) => latest.current(nextLocation.pathname), [latest]),
+  )
   useEffect(() => {
     setHeld(blocker.state === 'blocked' ? blocker : null)
     return () => setHeld(null)

@@ -5,6 +5,7 @@
 import { PortalProvider } from '@blueprintjs/core'
 import { memo, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { useLatest } from '../../react/use-latest.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import { PageContext, type HeldNavigation, type Page } from '../../page/page.ts'
 import { config } from '../../preferences/store.ts'
@@ -22,8 +23,7 @@ export function KeptPages() {
   const [wanted] = useState(() => new Set<string>())
   if (activeId !== null) wanted.add(activeId)
   useFreeShell()
-  const latest = useRef(workspace)
-  latest.current = workspace
+  const latest = useLatest(workspace)
   return tabs
     .filter((tab) => wanted.has(tab.id))
     .map((tab) => (

@@ -1,6 +1,6 @@
 /** What can be done with a tab, at the place it was asked for. */
 import { CrossCircle, Cross, Fullscreen, Refresh, RemoveColumn } from '@blueprintjs/icons'
-import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { useAdminT } from '../admin/texts.ts'
 import { tabId } from './ids.ts'
 import { useTabTitle } from './Tab.tsx'
@@ -32,7 +32,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
   const t = useAdminT()
   const { tabs } = useWorkspace()
   const title = useTabTitle()(place.id)
-  const menu = useRef<HTMLUListElement>(null)
+  const menu = usePlacing(place)
   const { id } = place
   const items: readonly Item[] = [
     { text: t('tabs.reload'), icon: <Refresh />, run: () => actions.reload(id) },
@@ -46,7 +46,6 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
     },
     { text: t('tabs.closeAll'), icon: <CrossCircle />, run: actions.closeAll },
   ]
-  usePlacing(menu, place)
   const end = (): void => {
     close()
     document.getElementById(tabId(id))?.focus()
@@ -86,7 +85,8 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
 }
 
 /** Keeps the menu inside the window and takes the focus to its first entry. */
-function usePlacing(menu: { readonly current: HTMLElement | null }, { left, top }: MenuPlace): void {
+function usePlacing({ left, top }: MenuPlace): RefObject<HTMLUListElement | null> {
+  const menu = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     const element = menu.current
     if (!element) return
@@ -94,6 +94,7 @@ function usePlacing(menu: { readonly current: HTMLElement | null }, { left, top 
     element.style.top = `${Math.max(8, Math.min(top, window.innerHeight - element.offsetHeight - 8))}px`
     element.querySelector('button')?.focus()
   }, [left, top])
+  return menu
 }
 
 function moveIn(event: KeyboardEvent<HTMLElement>, end: () => void): void {

@@ -15,9 +15,9 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const tab = activeId === null ? null : document.getElementById(tabId(activeId))
-    tab?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [activeId, tabs.length])
+    const tab = tabs.find(({ id }) => id === activeId)
+    if (tab) document.getElementById(tabId(tab.id))?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [activeId, tabs])
   const press = (event: KeyboardEvent<HTMLElement>, id: string): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const at = tabs.findIndex((tab) => tab.id === id)

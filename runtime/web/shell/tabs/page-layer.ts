@@ -16,7 +16,7 @@ export function useLayer(frame: RefObject<HTMLElement | null>, isShown: boolean)
     return () => layer.remove()
   }, [layer, frame])
   useLayoutEffect(() => {
-    layer.hidden = !isShown
+    layer.toggleAttribute('hidden', !isShown)
   }, [layer, isShown])
   useKeptFocus(layer, isShown)
   return layer

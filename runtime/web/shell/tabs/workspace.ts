@@ -1,5 +1,5 @@
 /** The open pages of the admin area, and what can be done with them. */
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, type Location, type NavigateFunction } from 'react-router-dom'
 import { session } from '../../auth/session.ts'
 import { isIframePath } from '../iframe/iframe-url.ts'
@@ -93,8 +93,11 @@ function useTabs(activeId: string | null, location: Location, isPage: (id: strin
   const tabs = activeId === null ? allowed : shown(allowed, activeId, location)
   // In the same rendering: the page shown and its tab never differ.
   if (tabs !== kept) setTabs(tabs)
+  // Written by `change` as well: two changes of one event see each other.
   const latest = useRef(tabs)
-  latest.current = tabs
+  useLayoutEffect(() => {
+    latest.current = tabs
+  }, [tabs])
   useEffect(
     () => () => {
       const { id, token } = session.admin
