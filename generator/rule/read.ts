@@ -3,7 +3,7 @@ import { parse, type ASTNode } from '@marcbachmann/cel-js'
 import {
   columnType,
   type FieldModel,
-  type RuleAsk,
+  type RuleRequirement,
   type RuleModel,
   type RuleNode,
 } from '../../runtime/protocol/index.ts'
@@ -50,7 +50,7 @@ export function readRule(source: string, expected: Expected, scope: RuleScope): 
 }
 
 function modelOf(source: string, tree: RuleNode, { reads, asks }: Reader): RuleModel {
-  const order: readonly RuleAsk[] = ['old', 'actor', 'now', 'lines', 'document']
+  const order: readonly RuleRequirement[] = ['old', 'actor', 'now', 'lines', 'document']
   return {
     source,
     tree,

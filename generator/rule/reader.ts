@@ -1,6 +1,6 @@
 /** The state of one reading: what can be named here, and what was asked for so far. */
 import type { ASTNode } from '@marcbachmann/cel-js'
-import type { FieldModel, RuleAsk } from '../../runtime/protocol/index.ts'
+import type { FieldModel, RuleRequirement } from '../../runtime/protocol/index.ts'
 import type { RuleScope } from './scope.ts'
 import type { Typed } from './type.ts'
 
@@ -12,7 +12,7 @@ export interface Reader {
   /** The line at hand: its variable and its fields. */
   readonly line: { readonly name: string; readonly fields: ReadonlyMap<string, FieldModel> } | null
   readonly reads: Set<string>
-  readonly asks: Set<RuleAsk>
+  readonly asks: Set<RuleRequirement>
   /** Reads a part: the whole language again. */
   readonly read: (node: ASTNode, reader: Reader) => Typed
 }

@@ -49,7 +49,7 @@ export type QueryTree = Map<string, QueryNode>
 export type QueryNode = string | QueryTree
 
 /** Why a query was refused; `detail` names the part, never whether a hidden field exists. */
-export interface QueryRefusal {
+export interface QueryError {
   readonly refused: string
 }
 
@@ -60,7 +60,7 @@ const keyShape = /^([A-Za-z_][A-Za-z0-9_.-]{0,63})((?:\[[A-Za-z0-9_.-]{0,64}\]){
  * that a malformed `search…` is refused.
  * @returns the tree, or a refusal when it is too long, badly encoded or holds characters no text may hold.
  */
-export function parseQueryString(raw: string): QueryTree | QueryRefusal {
+export function parseQueryString(raw: string): QueryTree | QueryError {
   if (raw.length > queryLimits.bytes) return { refused: 'length' }
   const tree: QueryTree = new Map()
   for (const part of raw.split('&')) {
@@ -109,13 +109,13 @@ const textOf = (tree: QueryTree, key: string): string => {
 const flag = (text: string): boolean => text !== '' && text !== '0' && text !== 'false'
 
 /** Reads the list query out of a tree. Field names are not checked here. */
-export function readListQuery(tree: QueryTree): ListQuery | QueryRefusal {
+export function readListQuery(tree: QueryTree): ListQuery | QueryError {
   const page = readCount(tree, 'page', 1, queryLimits.page)
   const limit = readCount(tree, 'limit', queryLimits.limitDefault, queryLimits.limit)
   const order = readOrder(tree)
   const search = readSearch(tree.get('search'))
   const init = readInit(tree)
-  for (const read of [page, limit, order, search, init]) if (isRefusal(read)) return read
+  for (const read of [page, limit, order, search, init]) if (isQueryError(read)) return read
   const quickSearch = textOf(tree, 'quickSearch')
   if (quickSearch.length > queryLimits.text) return { refused: 'quickSearch' }
   return {
@@ -134,18 +134,18 @@ export function readListQuery(tree: QueryTree): ListQuery | QueryRefusal {
   }
 }
 
-export function isRefusal(value: unknown): value is QueryRefusal {
+export function isQueryError(value: unknown): value is QueryError {
   return typeof value === 'object' && value !== null && 'refused' in value
 }
 
-function readCount(tree: QueryTree, key: string, fallback: number, most: number): number | QueryRefusal {
+function readCount(tree: QueryTree, key: string, fallback: number, most: number): number | QueryError {
   const value = tree.get(key)
   if (value === undefined || value === '') return fallback
   if (typeof value !== 'string' || !/^[1-9]\d{0,5}$/.test(value) || Number(value) > most) return { refused: key }
   return Number(value)
 }
 
-function readOrder(tree: QueryTree): SortModel | null | QueryRefusal {
+function readOrder(tree: QueryTree): SortModel | null | QueryError {
   const value = tree.get('order')
   if (value === undefined || value === '') return null
   if (typeof value !== 'string') return { refused: 'order' }
@@ -155,24 +155,24 @@ function readOrder(tree: QueryTree): SortModel | null | QueryRefusal {
   return { field, direction: lower }
 }
 
-function readSearch(node: QueryNode | undefined): readonly Filter[] | QueryRefusal {
+function readSearch(node: QueryNode | undefined): readonly Filter[] | QueryError {
   if (node === undefined || node === '') return []
   if (typeof node === 'string' || node.size > queryLimits.filters) return { refused: 'search' }
   const filters: Filter[] = []
   for (const [index, entry] of node) {
     if (!/^\d{1,2}$/.test(index) || typeof entry === 'string') return { refused: 'search' }
     const filter = readFilter(entry)
-    if (isRefusal(filter)) return filter
+    if (isQueryError(filter)) return filter
     if (filter) filters.push(filter)
   }
   return filters
 }
 
-function readFilter(entry: QueryTree): Filter | null | QueryRefusal {
+function readFilter(entry: QueryTree): Filter | null | QueryError {
   const field = entry.get('field')
   const name = entry.get('operator')
   const val = readValues(entry.get('val'))
-  if (isRefusal(val)) return val
+  if (isQueryError(val)) return val
   if (field === undefined || name === undefined || val === null) return null
   if (typeof field !== 'string' || typeof name !== 'string') return { refused: 'search' }
   const operator = operatorOf(name)
@@ -182,7 +182,7 @@ function readFilter(entry: QueryTree): Filter | null | QueryRefusal {
 }
 
 /** One text, a list of texts, or null for "nothing given". */
-function readValues(node: QueryNode | undefined): string | readonly string[] | null | QueryRefusal {
+function readValues(node: QueryNode | undefined): string | readonly string[] | null | QueryError {
   if (node === undefined) return null
   if (typeof node === 'string') return node.length > queryLimits.bytes ? { refused: 'search' } : node
   const values = [...node.values()]
@@ -191,9 +191,9 @@ function readValues(node: QueryNode | undefined): string | readonly string[] | n
   return values as string[]
 }
 
-function readInit(tree: QueryTree): ListQuery['init'] | QueryRefusal {
+function readInit(tree: QueryTree): ListQuery['init'] | QueryError {
   const values = readValues(tree.get('initValue'))
-  if (isRefusal(values)) return { refused: 'initValue' }
+  if (isQueryError(values)) return { refused: 'initValue' }
   const list = values === null || values === '' ? [] : typeof values === 'string' ? [values] : values
   const key = tree.get('initKey')
   if (key !== undefined && typeof key !== 'string') return { refused: 'initKey' }

@@ -1,5 +1,5 @@
 /**
- * The plain-data model in the middle: the generator concludes it from the schemas, server and web read it, and nobody
+ * The plain-data model in the middle: the generator derives it from the schemas, server and web read it, and nobody
  * else interprets raw schemas. Every value here is JSON (frozen, serializable, complete).
  */
 import type { CheckModel, FieldModel, FormModel, Text } from './field-model.ts'

@@ -5,7 +5,7 @@ import {
   isColumn,
   kindNames,
   kinds,
-  saidDecimal,
+  displayDecimal,
   scaledInteger,
   type FieldModel,
   type KindName,
@@ -86,7 +86,7 @@ describe('decimal', () => {
     ['-0.050', '-0.05'],
     ['1200', '1200'],
   ])('%s is said as %s', (text, said) => {
-    expect(saidDecimal(text)).toBe(said)
+    expect(displayDecimal(text)).toBe(said)
   })
 })
 

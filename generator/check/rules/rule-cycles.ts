@@ -1,4 +1,4 @@
-import { settlingOrder, type FieldModel } from '../../../runtime/protocol/index.ts'
+import { computeRuleOrder, type FieldModel } from '../../../runtime/protocol/index.ts'
 import { both } from '../../source/problem.ts'
 import { problemOf, type Rule } from '../rule.ts'
 import { rulePlaces, scopeOfEntity, type RulePlace } from '../view/rule-view.ts'
@@ -11,7 +11,7 @@ export const ruleCycles: Rule = {
     [...view.entities.values()].flatMap((entity) => {
       const places = rulePlaces(view).get(entity.id) ?? []
       if (places.length === 0) return []
-      const order = settlingOrder({
+      const order = computeRuleOrder({
         fields: scopeOfEntity(entity, view).fields.map((field) => withRules(field, places)),
       })
       if (!('circle' in order)) return []

@@ -1,6 +1,6 @@
 /** Calendar values without a zone, stored as texts that sort by time: date, time of day, year. */
 import { operators } from '../operators.ts'
-import { normalDigits } from './digits.ts'
+import { normalizeDigits } from './digits.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
 
 function calendarKind(normalize: (text: string) => string | null): Kind {
@@ -9,13 +9,13 @@ function calendarKind(normalize: (text: string) => string | null): Kind {
     operators,
     read(input) {
       const value =
-        typeof input === 'string' || typeof input === 'number' ? normalize(normalDigits(String(input))) : null
+        typeof input === 'string' || typeof input === 'number' ? normalize(normalizeDigits(String(input))) : null
       return value === null ? broken('date') : ok(value)
     },
     toStored: (value) => (value === '' ? null : (value as string | null)),
     toWire: (stored) => stored ?? '',
     operand(text) {
-      const value = normalize(normalDigits(text))
+      const value = normalize(normalizeDigits(text))
       return value === null ? null : exact(value)
     },
     toText: (value) => String(value ?? ''),

@@ -3,7 +3,7 @@
  * value × 10^scale within ±(2^53−1) on both databases. No float touches a value.
  */
 import { operators } from '../operators.ts'
-import { normalDigits } from './digits.ts'
+import { normalizeDigits } from './digits.ts'
 import { broken, ok, type Kind } from './kind.ts'
 
 const shape = /^([+-]?)(\d{0,16})(?:\.(\d*))?$/
@@ -15,7 +15,7 @@ interface Parsed {
 
 /** Value × 10^scale rounded toward zero, and whether digits were cut; null when the text is no plain decimal. */
 function parseDecimal(input: string, scale: number): Parsed | null {
-  const match = shape.exec(normalDigits(input))
+  const match = shape.exec(normalizeDigits(input))
   if (!match || (match[2] === '' && !match[3])) return null
   const fraction = match[3] ?? ''
   const scaled = BigInt(match[2] + fraction.slice(0, scale).padEnd(scale, '0'))
@@ -32,7 +32,7 @@ export function decimalText(scaled: bigint | number, scale: number): string {
 }
 
 /** A canonical wire text as sentences say it: "12.500" → "12.5", "8.000" → "8". */
-export function saidDecimal(text: string): string {
+export function displayDecimal(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
@@ -77,7 +77,7 @@ export const decimal: Kind = {
     if (!parsed || !isStorable(parsed.scaled)) return null
     const value = Number(parsed.scaled)
     if (!parsed.rest) return { low: value, high: value }
-    return normalDigits(text).startsWith('-') ? { low: value - 1, high: value } : { low: value, high: value + 1 }
+    return normalizeDigits(text).startsWith('-') ? { low: value - 1, high: value } : { low: value, high: value + 1 }
   },
   toText: (value) => String(value ?? ''),
 }

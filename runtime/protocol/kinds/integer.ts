@@ -1,11 +1,11 @@
 /** Whole numbers within ±(2^53−1). Digit strings count as numbers (old clients send them). */
 import { operators } from '../operators.ts'
 import { broken, exact, ok, type Kind } from './kind.ts'
-import { normalDigits } from './digits.ts'
+import { normalizeDigits } from './digits.ts'
 
 /** The safe integer a JSON value or text means, or null. */
 export function wholeNumber(input: unknown): number | null {
-  const text = typeof input === 'string' ? normalDigits(input) : ''
+  const text = typeof input === 'string' ? normalizeDigits(input) : ''
   const value = typeof input === 'number' ? input : /^[+-]?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(value) ? value + 0 : null
 }

@@ -1,4 +1,4 @@
-/** State machines as the schemas conclude them: states are values of enum fields, actions lead from some of them to others. */
+/** State machines as the generator derives them from the schemas: states are values of enum fields, actions lead from some of them to others. */
 import type { FieldModel, Text, Tone } from '../field-model.ts'
 import type { RuleModel } from '../rules/rule.ts'
 

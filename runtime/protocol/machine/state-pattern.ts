@@ -5,7 +5,7 @@ import type { TableModel } from '../table-model.ts'
 type Wire = Readonly<Record<string, unknown>>
 
 /** True when the record's state is one of the patterns. @param record wire or stored values: of an enum they are the same */
-export function isIn(patterns: readonly StatePattern[], record: Wire): boolean {
+export function matchesState(patterns: readonly StatePattern[], record: Wire): boolean {
   return patterns.some((pattern) =>
     Object.entries(pattern).every(([field, values]) => values.some((value) => value === record[field])),
   )
@@ -24,4 +24,4 @@ export const isDeletable = (model: Pick<TableModel, 'machine'>, record: Wire): b
   allows(model.machine?.deletable, record)
 
 const allows = (patterns: readonly StatePattern[] | null | undefined, record: Wire): boolean =>
-  !patterns || isIn(patterns, record)
+  !patterns || matchesState(patterns, record)

@@ -7,7 +7,7 @@
 export type RuleValue = string | number | boolean | null
 
 /** What beside the record a rule asks for. */
-export type RuleAsk = 'old' | 'actor' | 'now' | 'lines' | 'document'
+export type RuleRequirement = 'old' | 'actor' | 'now' | 'lines' | 'document'
 
 export interface RuleModel {
   /** As the schema has it. */
@@ -16,7 +16,7 @@ export interface RuleModel {
   /** Fields of the record it names, fields of lines among them; sorted. */
   readonly reads: readonly string[]
   /** Absent = nothing. */
-  readonly asks?: readonly RuleAsk[]
+  readonly asks?: readonly RuleRequirement[]
 }
 
 export const compareSigns = ['==', '!=', '<', '<=', '>', '>='] as const

@@ -1,6 +1,6 @@
 /** Turns what went wrong into an answer. Stacks, SQL and paths go to the log, never to a client. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusal, parseQueryString, say, type Language, type TextKey } from '../../protocol/index.ts'
+import { isQueryError, parseQueryString, say, type Language, type TextKey } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { BadBody } from './body.ts'
@@ -81,5 +81,5 @@ function languageOfUrl(request: FastifyRequest): Language {
   const raw = request.raw.url ?? ''
   const cut = raw.indexOf('?')
   const query = cut < 0 ? null : parseQueryString(raw.slice(cut + 1))
-  return requestLanguage(request, isRefusal(query) ? null : query)
+  return requestLanguage(request, isQueryError(query) ? null : query)
 }

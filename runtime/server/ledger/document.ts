@@ -1,7 +1,7 @@
 /** Posts what a document's schema says of it, and takes it back. */
 import {
   fieldOf,
-  holds,
+  evaluateRule,
   say,
   type EntryModel,
   type LedgerValue,
@@ -78,7 +78,7 @@ async function originsOf(call: PostingCall, posting: PostingModel): Promise<read
   if (when === null) return origins
   const now = (call.clock ?? nowSeconds)()
   return origins.filter(({ line }) =>
-    holds(when, { record: line, old: line, actor: call.scope.actor, now, document: call.row }),
+    evaluateRule(when, { record: line, old: line, actor: call.scope.actor, now, document: call.row }),
   )
 }
 

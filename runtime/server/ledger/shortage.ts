@@ -4,7 +4,7 @@ import {
   columnType,
   decimalText,
   fieldOf,
-  saidDecimal,
+  displayDecimal,
   say,
   type BalanceModel,
   type LedgerModel,
@@ -42,8 +42,8 @@ function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
   const named = short.slice(0, mostNamed).map(({ labels, available, wanted }) =>
     say(scope.language, 'ledger.short', {
       what: Object.values(labels).join(' · '),
-      available: saidDecimal(available),
-      wanted: saidDecimal(wanted),
+      available: displayDecimal(available),
+      wanted: displayDecimal(wanted),
     }),
   )
   return short.length <= mostNamed

@@ -1,5 +1,5 @@
 /** `notification.Index`: every admin's own notices. They need a login and no right. */
-import { isRefusal, readListQuery, say } from '../../protocol/index.ts'
+import { isQueryError, readListQuery, say } from '../../protocol/index.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { idOf } from '../records/read-id.ts'
 import { Refusal } from '../errors/refusal.ts'
@@ -29,7 +29,7 @@ function route(action: string, method: Method, handler: Route['handler']): Route
 /** A page of one's own notices, newest first; `unread=1` leaves out what was read. */
 async function answerList({ database, actor, language, query }: RequestScope): Promise<RouteAnswer> {
   const asked = readListQuery(query)
-  if (isRefusal(asked)) throw new Refusal('bad_query')
+  if (isQueryError(asked)) throw new Refusal('bad_query')
   const { page, limit } = asked
   const { list, total } = await listNotices(database, actor!.id, language, {
     page,

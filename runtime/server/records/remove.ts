@@ -4,7 +4,7 @@ import {
   fieldOf,
   kinds,
   refersToMany,
-  settle,
+  applyRules,
   type FieldModel,
   type RecordReference,
   type RuleValue,
@@ -259,7 +259,7 @@ async function forgetEach(
     .orderBy('id')
     .execute()
   for (const old of rows) {
-    const { record } = settle(
+    const { record } = applyRules(
       computing,
       factsOf(scope, { record: new Map(Object.entries({ ...old, [field.name]: null })), old }),
     )

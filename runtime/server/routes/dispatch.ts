@@ -3,7 +3,7 @@
  * that admin may do it is settled here once for all of them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { codes, isRefusal, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
+import { codes, isQueryError, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Asked } from '../access/conditional.ts'
@@ -104,7 +104,7 @@ async function answer(
 
 function readQuery(request: FastifyRequest): QueryTree {
   const query = parseQueryString(String(request.query ?? ''))
-  if (isRefusal(query)) throw new Refusal('bad_query')
+  if (isQueryError(query)) throw new Refusal('bad_query')
   return query
 }
 

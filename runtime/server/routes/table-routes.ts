@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import {
   fieldOf,
-  isRefusal,
+  isQueryError,
   nodeOf,
   readListQuery,
   say,
@@ -125,7 +125,7 @@ function routeOf(model: TableModel, action: ActionName, { method, body, run }: T
 /** Throws a Refusal `bad_query`. */
 function listQuery({ query }: RequestScope): ListQuery {
   const read = readListQuery(query)
-  if (isRefusal(read)) throw new Refusal('bad_query')
+  if (isQueryError(read)) throw new Refusal('bad_query')
   return read
 }
 

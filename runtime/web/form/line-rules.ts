@@ -1,10 +1,10 @@
 /** What the rules of lines make of them as they are typed; the same that the server will make of them. Pure. */
 import {
-  brokenChecks,
+  findBrokenChecks,
   fieldsOfLine,
   kinds,
-  missing,
-  settle,
+  findMissing,
+  applyRules,
   type FieldModel,
   type FieldProblem,
   type RuleFacts,
@@ -46,9 +46,9 @@ export function lineProblems(
   const changed = new Set(openFields(field).map(({ name }) => name))
   const problems = new Map<string, FieldProblem>()
   settledLines(field, filledLines(field, value), row, ground).forEach(({ facts, hidden }, at) => {
-    for (const { name, readOnly } of missing({ fields }, facts, { hidden }))
+    for (const { name, readOnly } of findMissing({ fields }, facts, { hidden }))
       if (!readOnly) problems.set(`${field.name}.${at}.${name}`, { rule: 'required' })
-    for (const check of brokenChecks({ checks: field.checks }, facts, changed)) {
+    for (const check of findBrokenChecks({ checks: field.checks }, facts, changed)) {
       const place = `${field.name}.${at}.${check.field}`
       if (!problems.has(place)) problems.set(place, { rule: 'check', text: check.message })
     }
@@ -75,8 +75,8 @@ export function neededIn(
   const asked = fields.filter(
     (field) =>
       field.requiredWhen &&
-      missing({ fields: [field] }, { ...facts, record: { ...facts.record, [field.name]: null } }, { hidden }).length >
-        0,
+      findMissing({ fields: [field] }, { ...facts, record: { ...facts.record, [field.name]: null } }, { hidden })
+        .length > 0,
   )
   return new Set(asked.map((field) => field.name))
 }
@@ -117,7 +117,7 @@ function settledLines(
       one.readOnly ? storedOf(one, line[one.name]) : typedOf(one, line[one.name], timeZone),
     )
     const facts: RuleFacts = { ...ground, old, record }
-    const settled = settle(table, facts)
+    const settled = applyRules(table, facts)
     return { facts: { ...facts, record: settled.record }, hidden: settled.hidden, fixed: settled.fixed }
   })
 }

@@ -1,11 +1,11 @@
 /** What the rules of a table make of a form: which fields exist, which take input, which must be filled, what is computed. Pure. */
 import {
-  brokenChecks,
+  findBrokenChecks,
   hasRules,
   holdsLines,
   linesOf,
-  missing,
-  settle,
+  findMissing,
+  applyRules,
   type FieldModel,
   type FieldProblem,
   type RuleActor,
@@ -50,7 +50,7 @@ export function ruledDraft(model: TableModel, row: WireRow | null, draft: Draft,
   const ruled = linesOf(model).filter((field) => hasRules(tableOfLines(model, field)))
   if (!hasRules(model) && ruled.length === 0) return untouched(model)
   const facts = factsOf(model, row, draft, site)
-  const settled = settle(model, facts)
+  const settled = applyRules(model, facts)
   const whole: RuleFacts = { ...facts, record: settled.record }
   const ground: LineGround = { actor: site.actor, now: site.now, timeZone: site.timeZone, document: settled.record }
   const valueOf = ({ name }: FieldModel): unknown => draft[name] ?? row?.[name]
@@ -103,7 +103,7 @@ function problemsOf(
   hidden: ReadonlySet<string>,
 ): ReadonlyMap<string, FieldProblem> {
   const problems = new Map<string, FieldProblem>(
-    missing(model, facts, { hidden })
+    findMissing(model, facts, { hidden })
       .filter((field) => !field.readOnly)
       .map((field) => [field.name, { rule: 'required' }]),
   )
@@ -112,7 +112,7 @@ function problemsOf(
       .filter((field) => holdsLines(field) || facts.record[field.name] !== (facts.old?.[field.name] ?? null))
       .map((field) => field.name),
   )
-  for (const { field, message } of brokenChecks(model, facts, changed))
+  for (const { field, message } of findBrokenChecks(model, facts, changed))
     if (!problems.has(field)) problems.set(field, { rule: 'check', text: message })
   return problems
 }

@@ -1,6 +1,6 @@
 /** What a list shows, as its address carries it: `page, limit, order, quickSearch, search…, exact, deleted, parentRowId, edit | add`. Pure. */
 import {
-  isRefusal,
+  isQueryError,
   parseQueryString,
   queryLimits,
   readListQuery,
@@ -45,9 +45,9 @@ export const plainState: ListState = {
  */
 export function readListState(raw: string): ListState | null {
   const tree = parseQueryString(raw.startsWith('?') ? raw.slice(1) : raw)
-  if (isRefusal(tree)) return null
+  if (isQueryError(tree)) return null
   const query = readListQuery(tree)
-  if (isRefusal(query)) return null
+  if (isQueryError(query)) return null
   const { page, order, quickSearch, search, parentRowId, exact } = query
   const edit = tree.get('edit')
   const id = typeof edit === 'string' && /^[1-9]\d{0,15}$/.test(edit) ? Number(edit) : null

@@ -1,7 +1,7 @@
 /** Which actions a person is offered on a record, and why one of them cannot be taken now. Pure. */
 import {
   isDeletable,
-  mayAct,
+  checkAction,
   stateText,
   type Language,
   type MachineActionModel,
@@ -36,7 +36,10 @@ export function offersOf(offering: Offering, row: WireRow): readonly Offer[] {
   const { model, actor } = offering
   const facts = factsOf(model, row, actor, Date.now())
   return heldActions(offering).map((action) => {
-    const may = mayAct({ ...action, guards: action.guards.filter(({ rule }) => isJudgeable(model, row, rule)) }, facts)
+    const may = checkAction(
+      { ...action, guards: action.guards.filter(({ rule }) => isJudgeable(model, row, rule)) },
+      facts,
+    )
     if (may.may) return { action, reason: null, isElsewhere: false }
     if (may.because === 'guard') return { action, reason: may.message[offering.language], isElsewhere: false }
     return { action, reason: offering.t('only-in', { states: statesText(offering, action.from) }), isElsewhere: true }

@@ -1,6 +1,6 @@
 /** The state of one open action: what is sent, what came of it, and the record as it is now. */
 import { useRef, useState } from 'react'
-import { isIn } from '../../protocol/index.ts'
+import { matchesState } from '../../protocol/index.ts'
 import { ApiProblem, isCancelled, problemText } from '../api/problem.ts'
 import type { WireRow } from '../fields/input.ts'
 import { type Attempt, type OneResult } from './action-run.ts'
@@ -84,7 +84,7 @@ export function useActionDialog(
     row,
     problem,
     results,
-    isPossible: found === null || isIn(action.from, found),
+    isPossible: found === null || matchesState(action.from, found),
     send,
     leave: () => setOpen(false),
   }

@@ -1,7 +1,7 @@
 /** What tests of records share: a table with a field of every kind, a scope, and queries as a browser sends them. */
 import { Ajv } from 'ajv'
 import {
-  isRefusal,
+  isQueryError,
   parseQueryString,
   readListQuery,
   type FormModel,
@@ -86,8 +86,8 @@ export function scopeOn(
 /** The list query of a raw query string. Throws what http would refuse. */
 export function query(raw: string): ListQuery {
   const tree = parseQueryString(raw)
-  const read = isRefusal(tree) ? tree : readListQuery(tree)
-  if (isRefusal(read)) throw new Refusal('bad_query')
+  const read = isQueryError(tree) ? tree : readListQuery(tree)
+  if (isQueryError(read)) throw new Refusal('bad_query')
   return read
 }
 

@@ -1,7 +1,7 @@
 /** The evaluator and both databases answer every rule alike, over thousands of pairs of a random rule and a random row. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { valueOf, type FieldModel, type RuleFacts, type RuleModel, type RuleValue } from 'tablewright/protocol'
+import { computeRuleValue, type FieldModel, type RuleFacts, type RuleModel, type RuleValue } from 'tablewright/protocol'
 import { fullScope } from '../../../generator/rule/scope.ts'
 import { readRule } from '../../../generator/rule/read.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
@@ -114,7 +114,7 @@ async function answersOf(database: Database, part: readonly Case[]): Promise<rea
 
 function expected({ rule, isTruth }: Case, { now: record, before: old, lines }: (typeof rows)[number]): RuleValue {
   const facts: RuleFacts = { record, old, actor, now: instant, lines: { parts: lines } }
-  const value = valueOf(rule, facts)
+  const value = computeRuleValue(rule, facts)
   return isTruth && value !== null ? Number(value) : value
 }
 

@@ -1,7 +1,14 @@
 /** A small real HTTP server that keeps tables in memory and answers the table protocol as the list asks for it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isRefusal, parseQueryString, readIds, readListQuery, type Filter, type ListQuery } from 'tablewright/protocol'
+import {
+  isQueryError,
+  parseQueryString,
+  readIds,
+  readListQuery,
+  type Filter,
+  type ListQuery,
+} from 'tablewright/protocol'
 
 export type Served = Record<string, unknown> & { id: number }
 
@@ -94,8 +101,8 @@ async function read(request: IncomingMessage): Promise<Asked> {
   const url = new URL(request.url ?? '/', 'http://local')
   const raw = url.search.slice(1)
   const tree = parseQueryString(raw)
-  const query = isRefusal(tree) ? tree : readListQuery(tree)
-  if (isRefusal(query)) throw new Error(`the client sent a query the protocol refuses: ${query.refused} (${raw})`)
+  const query = isQueryError(tree) ? tree : readListQuery(tree)
+  if (isQueryError(query)) throw new Error(`the client sent a query the protocol refuses: ${query.refused} (${raw})`)
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   const text = Buffer.concat(parts).toString()
@@ -174,7 +181,7 @@ function nest(rows: Served[], parent: string, of: number | null): Served[] {
 
 function remove(tables: Record<string, Served[]>, controller: string, raw: string): Reply {
   const tree = parseQueryString(raw)
-  const ids = isRefusal(tree) ? [] : readIds(tree).map(Number)
+  const ids = isQueryError(tree) ? [] : readIds(tree).map(Number)
   tables[controller] = tables[controller]!.filter(({ id }) => !ids.includes(id))
   return { msg: `deleted ${ids.length}` }
 }

@@ -1,7 +1,7 @@
 /** A small real HTTP server with one table whose records have states: it keeps rows in memory and answers actions as the protocol says. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { actionOf, isIn, type Envelope } from 'tablewright/protocol'
+import { actionOf, matchesState, type Envelope } from 'tablewright/protocol'
 import { machine, orders } from './order.ts'
 
 export type ServedRow = ReturnType<typeof orders>[number]
@@ -120,7 +120,7 @@ function act(rows: ServedRow[], name: string, { id, version, ...input }: Record<
   const action = actionOf(machine, name)!
   const row = rows.find((one) => one.id === id)
   if (!row) return { code: 0, msg: 'Record not found', data: { reason: 'not_found' } }
-  if (!isIn(action.from, row))
+  if (!matchesState(action.from, row))
     return { code: 0, msg: `${row.number} is in another state`, data: { reason: 'bad_state', row: { ...row } } }
   if (version !== undefined && version !== row.version)
     return { code: 0, msg: 'Somebody else was first', data: { reason: 'conflict', row: { ...row } } }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { settlingOrder, type FieldModel, type FormModel, type TableModel } from 'tablewright/protocol'
+import { computeRuleOrder, type FieldModel, type FormModel, type TableModel } from 'tablewright/protocol'
 import { readRule, type Expected } from '../../../generator/rule/read.ts'
 import { fullScope, pureScope } from '../../../generator/rule/scope.ts'
 import { ruledDraft, type RuleSite } from '../../../runtime/web/form/rules.ts'
@@ -405,5 +405,5 @@ describe('rules of lines', () => {
 it('leaves a table without rules as it is', () => {
   const model = tableModel('t/plain', { title: 'name', fields: [field('name', 'text')] })
   expect(ruledDraft(model, null, {}, site).open).toBe(model)
-  expect(settlingOrder(model)).toEqual({ order: [] })
+  expect(computeRuleOrder(model)).toEqual({ order: [] })
 })

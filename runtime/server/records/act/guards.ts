@@ -1,6 +1,6 @@
 /** The conditions of an action, judged over the locked record with what was sent. */
 import {
-  mayAct,
+  checkAction,
   type MachineActionModel,
   type RuleFacts,
   type RuleModel,
@@ -36,7 +36,7 @@ export async function judgeGuards(
     now: nowSeconds(),
     lines,
   }
-  const answer = mayAct(action, facts, true)
+  const answer = checkAction(action, facts, true)
   if (!answer.may && answer.because === 'guard')
     throw new Refusal('bad_state', { sentence: answer.message[scope.language] })
   return facts

@@ -1,8 +1,8 @@
 /** What an action leaves in the record: its inputs, what its rules compute, what its effects ask for. */
 import {
   isColumn,
-  settle,
-  valueOf,
+  applyRules,
+  computeRuleValue,
   type MachineActionModel,
   type RuleFacts,
   type StoredValue,
@@ -31,7 +31,9 @@ export async function writeOutcome(
   const sent = action.input
     .filter((input) => input.stored)
     .map(({ name }) => [name, inputs.values.get(name) ?? null] as const)
-  const computed = Object.entries(action.set).map(([name, rule]) => [name, asColumn(valueOf(rule, facts))] as const)
+  const computed = Object.entries(action.set).map(
+    ([name, rule]) => [name, asColumn(computeRuleValue(rule, facts))] as const,
+  )
   const values = new Map<string, StoredValue>([...sent, ...computed, ...more])
   refuseStrayStates(model, action, row, values)
   for (const [name, value] of decidedBy(model, action, facts, values)) values.set(name, value)
@@ -58,7 +60,7 @@ function decidedBy(
   const states = Object.entries(to).flatMap(([field, allowed]) =>
     allowed.length === 1 ? [[field, allowed[0]!] as const] : [],
   )
-  const { record, hidden } = settle(model, {
+  const { record, hidden } = applyRules(model, {
     ...facts,
     record: { ...facts.record, ...Object.fromEntries([...states, ...values]) },
   })
@@ -67,7 +69,7 @@ function decidedBy(
     .map(({ name }) => [name, asColumn(record[name] ?? null)])
 }
 
-const asColumn = (value: ReturnType<typeof valueOf>): StoredValue =>
+const asColumn = (value: ReturnType<typeof computeRuleValue>): StoredValue =>
   typeof value === 'boolean' ? Number(value) : value
 
 /** A state is what `to` says: the one value, or one of several that a rule or an effect has chosen. */

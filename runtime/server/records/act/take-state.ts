@@ -1,6 +1,6 @@
 /** Changes the state of a record if it is still the one it was read with. */
 import { sql } from 'kysely'
-import { isEmpty, isIn, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
+import { isEmpty, matchesState, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
 import { runPrinted, type Row, type Transaction } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import { nowSeconds } from '../../clock.ts'
@@ -25,7 +25,7 @@ export async function takeState(
 ): Promise<Row> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const row = await readLive(trx, model, id)
-    if (!isIn(action.from, row)) throw badState(scope, model, row, action.label, action.from)
+    if (!matchesState(action.from, row)) throw badState(scope, model, row, action.label, action.from)
     if (!isEmpty(version) && String(version) !== String(row['version'])) throw new Refusal('conflict')
     if (await compareAndSet(trx, model, action, row)) return row
   }

@@ -5,7 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import {
   fieldOf,
-  holds,
+  evaluateRule,
   keepsDeleted,
   memoizeByObject,
   nodeOf,
@@ -124,7 +124,7 @@ export function isWithinRows(scope: Pick<Scope, 'actor'>, model: TableModel, act
   if (rules.length === 0) return true
   const facts = factsOf(scope, { record: new Map(Object.entries(row)), old: null })
   const settled = { ...facts, record: withComputed(model, facts) }
-  return rules.every((rule) => holds(rule, settled))
+  return rules.every((rule) => evaluateRule(rule, settled))
 }
 
 /** Columns the rules of the rows look at. */

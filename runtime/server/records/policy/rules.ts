@@ -1,14 +1,14 @@
 /** Rules of a table over a record on its way in: whatever door it comes by, what is stored is what the rules leave. */
 import {
-  brokenChecks,
+  findBrokenChecks,
   hasRules,
   isColumn,
-  missing,
-  settle,
+  findMissing,
+  applyRules,
   type FieldModel,
   type RuleFacts,
   type RuleRecord,
-  type Settled,
+  type AppliedRules,
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
@@ -60,7 +60,7 @@ export function settleValues(
   const { model } = call
   if (!hasRules(model)) return null
   const facts = factsOf(scope, call)
-  const settled = settle(model, facts)
+  const settled = applyRules(model, facts)
   for (const field of model.fields.filter((one) => isRuled(one) && isColumn(one))) {
     const value = (settled.record[field.name] ?? null) as StoredValue
     if (value !== (call.record.get(field.name) ?? null) || values.has(field.name) || call.old === null)
@@ -71,7 +71,7 @@ export function settleValues(
 }
 
 export interface SettledCall {
-  readonly settled: Settled
+  readonly settled: AppliedRules
   readonly facts: RuleFacts
 }
 
@@ -89,13 +89,13 @@ export function judgeRules(
   touched: ReadonlySet<string> | null,
   problems: Problems,
 ): void {
-  for (const field of missing(model, facts, settled)) {
+  for (const field of findMissing(model, facts, settled)) {
     const isAsked =
       touched === null ||
       [field.name, ...(field.requiredWhen?.reads ?? []), ...(field.when?.reads ?? [])].some((name) => touched.has(name))
     if (isAsked && !problems.has(field.name)) problems.set(field.name, { rule: 'required' })
   }
-  for (const { rule, field, message } of brokenChecks(model, facts, touched ?? new Set())) {
+  for (const { rule, field, message } of findBrokenChecks(model, facts, touched ?? new Set())) {
     // What cannot be read is told first.
     if (!problems.has(field) && !rule.reads.some((name) => problems.has(name)))
       problems.set(field, { rule: 'check', text: message })

@@ -1,5 +1,5 @@
 /** A block of cells copied from a spreadsheet, laid over the grid from one cell on. */
-import { columnType, isEmpty, normalDigits, refersToOne, type FieldModel } from '../../../protocol/index.ts'
+import { columnType, isEmpty, normalizeDigits, refersToOne, type FieldModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
 
@@ -99,6 +99,6 @@ function valueOf(field: FieldModel, text: string): unknown {
   if (isEmpty(text)) return null
   if (field.options) return field.options.find(({ label }) => Object.values(label).includes(text))?.value ?? text
   if (columnType(field) !== 'integer') return text
-  const plain = normalDigits(text)
+  const plain = normalizeDigits(text)
   return /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
-import { canJudge, holds, type RuleModel, type TableModel } from '../../../protocol/index.ts'
+import { canEvaluate, evaluateRule, type RuleModel, type TableModel } from '../../../protocol/index.ts'
 import { factsOf, isJudgeable } from '../rule-facts.ts'
 import { session } from '../../auth/session.ts'
 import type { CellProps } from '../renderer.ts'
@@ -17,6 +17,6 @@ export function RuledCell({ model, rule, look: Look, ...props }: RuledCellProps)
   const t = useT()
   const { id, super: isSuper } = useSnapshot(session).admin
   const facts = factsOf(model, props.row, { id, super: isSuper }, Date.now())
-  const isFixed = isJudgeable(model, props.row, rule) && canJudge(rule, facts) && holds(rule, facts)
+  const isFixed = isJudgeable(model, props.row, rule) && canEvaluate(rule, facts) && evaluateRule(rule, facts)
   return <Look {...props} fixed={isFixed ? t('fixed', { field: props.field.label[props.site.language] }) : undefined} />
 }

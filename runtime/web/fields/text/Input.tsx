@@ -1,6 +1,6 @@
 import { InputGroup, Tag } from '@blueprintjs/core'
 import type { ComponentType, HTMLInputAutoCompleteAttribute } from 'react'
-import { normalDigits } from '../../../protocol/index.ts'
+import { normalizeDigits } from '../../../protocol/index.ts'
 import { controlProps, type InputProps } from '../input.ts'
 import { plainText, useTypedText } from '../typed-text.ts'
 
@@ -22,7 +22,7 @@ export function textInput(shape: TextShape): ComponentType<InputProps> {
     const typed = useTypedText(
       props,
       (value) => (shape.toText ?? plainText)(value, props),
-      isCode ? normalDigits : undefined,
+      isCode ? normalizeDigits : undefined,
     )
     return (
       <InputGroup

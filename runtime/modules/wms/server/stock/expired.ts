@@ -1,5 +1,5 @@
 /** Tells that the rest of what is wanted is past its date. */
-import { decimalText, saidDecimal } from 'tablewright/protocol'
+import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { Refusal, type Row, type Scope } from 'tablewright/server'
 import { tell } from '../tell.ts'
 
@@ -14,8 +14,8 @@ export function refuseExpired(scope: Scope, row: Readonly<Row>, lacking: number)
   throw new Refusal('stock_short', {
     sentence: tell(scope.language, 'issue.expired', {
       what: Object.values(labels).join(' · '),
-      available: saidDecimal(figures.available),
-      wanted: saidDecimal(figures.wanted),
+      available: displayDecimal(figures.available),
+      wanted: displayDecimal(figures.wanted),
     }),
     short: [
       {

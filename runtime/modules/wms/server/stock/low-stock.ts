@@ -1,5 +1,5 @@
 /** Low stock: an alert opens once when the stock of a product falls below its safety stock, and closes when it is back. */
-import { decimalText, saidDecimal } from 'tablewright/protocol'
+import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { publishNotice, type Transaction } from 'tablewright/server'
 import { tellAll } from '../tell.ts'
 import type { StockedProduct } from './stocked-product.ts'
@@ -32,8 +32,8 @@ async function announce(trx: Transaction, { number, name, total, safety }: Stock
   const params = {
     product_no: number,
     name,
-    total: saidDecimal(decimalText(total, 3)),
-    safety: saidDecimal(decimalText(safety, 3)),
+    total: displayDecimal(decimalText(total, 3)),
+    safety: displayDecimal(decimalText(safety, 3)),
   }
   await publishNotice(trx, {
     title: tellAll('low.title', params),

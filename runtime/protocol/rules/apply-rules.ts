@@ -7,9 +7,9 @@ import { kinds } from '../kinds/index.ts'
 import type { FieldModel } from '../field-model.ts'
 import type { CheckModel, TableModel } from '../table-model.ts'
 import type { RuleFacts, RuleRecord, RuleValue } from './rule.ts'
-import { canJudge, fails, holds, valueOf } from './value.ts'
+import { canEvaluate, isRuleBroken, evaluateRule, computeRuleValue } from './evaluate-rule.ts'
 
-export interface Settled {
+export interface AppliedRules {
   readonly record: RuleRecord
   /** Fields that do not exist now. */
   readonly hidden: ReadonlySet<string>
@@ -21,29 +21,29 @@ type Fields = Pick<TableModel, 'fields'>
 
 /** True when rules have a say in the values of the table. */
 export const hasRules = ({ fields, checks }: TableModel): boolean =>
-  checks !== undefined || fields.some((field) => field.requiredWhen !== undefined || settles(field))
+  checks !== undefined || fields.some((field) => field.requiredWhen !== undefined || hasApplicableRule(field))
 
-const settles = ({ when, readOnlyWhen, computed }: FieldModel): boolean =>
+const hasApplicableRule = ({ when, readOnlyWhen, computed }: FieldModel): boolean =>
   when !== undefined || readOnlyWhen !== undefined || computed !== undefined
 
 /** Facts whose record is settled. Lines that are not at hand leave what depends on them as it is. */
-export function settle(model: Fields, facts: RuleFacts): Settled {
+export function applyRules(model: Fields, facts: RuleFacts): AppliedRules {
   const record: Record<string, RuleValue> = { ...facts.record }
   const hidden = new Set<string>()
   const fixed = new Set<string>()
   const judged: RuleFacts = { ...facts, record }
-  for (const field of orderOf(model)) {
+  for (const field of ruleOrderOf(model)) {
     const { name, when, readOnlyWhen, computed } = field
-    if (when && canJudge(when, judged) && !holds(when, judged)) {
+    if (when && canEvaluate(when, judged) && !evaluateRule(when, judged)) {
       hidden.add(name)
       record[name] = null
       continue
     }
-    if (readOnlyWhen && canJudge(readOnlyWhen, judged) && holds(readOnlyWhen, judged)) {
+    if (readOnlyWhen && canEvaluate(readOnlyWhen, judged) && evaluateRule(readOnlyWhen, judged)) {
       fixed.add(name)
       record[name] = facts.old === null ? initial(field) : (facts.old[name] ?? null)
     }
-    if (computed && canJudge(computed.rule, judged)) record[name] = valueOf(computed.rule, judged)
+    if (computed && canEvaluate(computed.rule, judged)) record[name] = computeRuleValue(computed.rule, judged)
   }
   return { record, hidden, fixed }
 }
@@ -51,7 +51,7 @@ export function settle(model: Fields, facts: RuleFacts): Settled {
 /** The record with what no column keeps; stored values stand as they are. */
 export function withComputed({ fields }: Fields, facts: RuleFacts): RuleRecord {
   const unstored = fields.flatMap(({ name, computed }) =>
-    computed?.stored === false ? [[name, valueOf(computed.rule, facts)] as const] : [],
+    computed?.stored === false ? [[name, computeRuleValue(computed.rule, facts)] as const] : [],
   )
   return unstored.length === 0 ? facts.record : { ...facts.record, ...Object.fromEntries(unstored) }
 }
@@ -59,18 +59,18 @@ export function withComputed({ fields }: Fields, facts: RuleFacts): RuleRecord {
 const initial = (field: FieldModel): RuleValue =>
   field.default === undefined ? null : kinds[field.kind].toStored(field.default, field)
 
-const orderOf = memoizeByObject((model: Fields): readonly FieldModel[] => {
-  const order = settlingOrder(model)
+const ruleOrderOf = memoizeByObject((model: Fields): readonly FieldModel[] => {
+  const order = computeRuleOrder(model)
   if ('circle' in order) throw new Error(`rules run in a circle: ${order.circle.join(', ')}`)
   return order.order
 })
 
 /** Fields with rules, each after those its rules look at; or the names that wait for each other. */
-export function settlingOrder({
+export function computeRuleOrder({
   fields,
 }: Fields): { readonly order: readonly FieldModel[] } | { readonly circle: readonly string[] } {
   const order: FieldModel[] = []
-  let waiting = fields.filter(settles)
+  let waiting = fields.filter(hasApplicableRule)
   while (waiting.length > 0) {
     const names = new Set(waiting.map((field) => field.name))
     const ready = waiting.filter((field) => !dependsOn(field).some((name) => names.has(name)))
@@ -85,14 +85,18 @@ const dependsOn = ({ when, readOnlyWhen, computed }: FieldModel): readonly strin
   [when, readOnlyWhen, computed?.rule].flatMap((rule) => rule?.reads ?? [])
 
 /** Fields that must have a value now and have none. @param facts whose record is settled */
-export function missing(model: Fields, facts: RuleFacts, { hidden }: Pick<Settled, 'hidden'>): readonly FieldModel[] {
+export function findMissing(
+  model: Fields,
+  facts: RuleFacts,
+  { hidden }: Pick<AppliedRules, 'hidden'>,
+): readonly FieldModel[] {
   return model.fields.filter(
     (field) =>
       field.requiredWhen &&
       !hidden.has(field.name) &&
       (facts.record[field.name] ?? null) === null &&
-      canJudge(field.requiredWhen, facts) &&
-      holds(field.requiredWhen, facts),
+      canEvaluate(field.requiredWhen, facts) &&
+      evaluateRule(field.requiredWhen, facts),
   )
 }
 
@@ -100,16 +104,17 @@ export function missing(model: Fields, facts: RuleFacts, { hidden }: Pick<Settle
  * Checks the record breaks.
  * @param changed fields whose value is no longer the stored one
  */
-export function brokenChecks(
+export function findBrokenChecks(
   { checks = [] }: Pick<TableModel, 'checks'>,
   facts: RuleFacts,
   changed: ReadonlySet<string>,
 ): readonly CheckModel[] {
   return checks.filter(
-    (check) => canJudge(check.rule, facts) && fails(check.rule, facts) && !isKept(check, facts, changed),
+    (check) =>
+      canEvaluate(check.rule, facts) && isRuleBroken(check.rule, facts) && !isToleratedBreach(check, facts, changed),
   )
 }
 
 /** An old breach may stay as long as nobody touches what it is about. */
-const isKept = ({ ratchet, rule }: CheckModel, { old }: RuleFacts, changed: ReadonlySet<string>): boolean =>
+const isToleratedBreach = ({ ratchet, rule }: CheckModel, { old }: RuleFacts, changed: ReadonlySet<string>): boolean =>
   ratchet && old !== null && !rule.reads.some((name) => changed.has(name))

@@ -4,21 +4,21 @@ import type { ArithmeticOp, CompareSign, RuleFacts, RuleModel, RuleNode, RuleRec
 /** Integers are BigInts while they are worked with, so that no digit is lost. */
 type Value = string | bigint | boolean | null
 
-interface Place {
+interface EvalContext {
   readonly facts: RuleFacts
   readonly line: RuleRecord | null
 }
 
 /** True when the rule's value is true; false when it is false or unknown. */
-export const holds = (rule: RuleModel, facts: RuleFacts): boolean => valueOf(rule, facts) === true
+export const evaluateRule = (rule: RuleModel, facts: RuleFacts): boolean => computeRuleValue(rule, facts) === true
 
 /** True when the rule's value is false: what is unknown breaks no rule, as with a CHECK of SQL. */
-export const fails = (rule: RuleModel, facts: RuleFacts): boolean => valueOf(rule, facts) === false
+export const isRuleBroken = (rule: RuleModel, facts: RuleFacts): boolean => computeRuleValue(rule, facts) === false
 
 /** True when everything the rule asks for is at hand: lines and the document may not be. */
-export function canJudge(rule: RuleModel, facts: RuleFacts): boolean {
+export function canEvaluate(rule: RuleModel, facts: RuleFacts): boolean {
   const hasLines =
-    !rule.asks?.includes('lines') || linesIn(rule.tree).every((name) => facts.lines?.[name] !== undefined)
+    !rule.asks?.includes('lines') || lineFieldsOf(rule.tree).every((name) => facts.lines?.[name] !== undefined)
   return hasLines && (!rule.asks?.includes('document') || facts.document !== undefined)
 }
 
@@ -26,7 +26,7 @@ export function canJudge(rule: RuleModel, facts: RuleFacts): boolean {
  * The value of a rule: truth, text, or an integer in the scale the rule was read for.
  * Throws an Error when lines it asks for are not among the facts.
  */
-export function valueOf(rule: RuleModel, facts: RuleFacts): RuleValue {
+export function computeRuleValue(rule: RuleModel, facts: RuleFacts): RuleValue {
   const value = evaluate(rule.tree, { facts, line: null })
   if (typeof value !== 'bigint') return value
   return isStorable(value) ? Number(value) : null
@@ -35,12 +35,12 @@ export function valueOf(rule: RuleModel, facts: RuleFacts): RuleValue {
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 const isStorable = (value: bigint): boolean => value >= -largest && value <= largest
 
-function evaluate(node: RuleNode, place: Place): Value {
+function evaluate(node: RuleNode, place: EvalContext): Value {
   switch (node.op) {
     case 'value':
-      return inward(node.value)
+      return toInternal(node.value)
     case 'field':
-      return inward(recordOf(node.of, place)?.[node.name] ?? null)
+      return toInternal(recordOf(node.of, place)?.[node.name] ?? null)
     case 'actor':
       return actorFact(node.name, place.facts)
     case 'now':
@@ -88,11 +88,11 @@ function evaluate(node: RuleNode, place: Place): Value {
   }
 }
 
-function inward(value: RuleValue): Value {
+function toInternal(value: RuleValue): Value {
   return typeof value === 'number' ? (Number.isSafeInteger(value) ? BigInt(value) : null) : value
 }
 
-function recordOf(of: 'record' | 'old' | 'line' | 'document', { facts, line }: Place): RuleRecord | null {
+function recordOf(of: 'record' | 'old' | 'line' | 'document', { facts, line }: EvalContext): RuleRecord | null {
   switch (of) {
     case 'record':
       return facts.record
@@ -111,7 +111,7 @@ function actorFact(name: 'id' | 'super', { actor }: RuleFacts): Value {
 }
 
 /** `and` (decided by false) and `or` (decided by true) of three values. */
-function allOf(parts: readonly RuleNode[], deciding: boolean, place: Place): Value {
+function allOf(parts: readonly RuleNode[], deciding: boolean, place: EvalContext): Value {
   let isUnknown = false
   for (const part of parts) {
     const value = evaluate(part, place)
@@ -190,7 +190,7 @@ const joined = (parts: readonly Value[]): Value =>
 
 function isOneOf(value: Value, values: readonly (string | number)[]): Value {
   if (values.length === 0) return false
-  return value === null ? null : values.some((one) => inward(one) === value)
+  return value === null ? null : values.some((one) => toInternal(one) === value)
 }
 
 /** Items of a JSON list; none where there is no list. */
@@ -205,7 +205,7 @@ function itemsOf(list: Value): readonly unknown[] {
 }
 
 function includes(list: Value, value: Value): Value {
-  return value !== null && itemsOf(list).some((item) => inward(item as RuleValue) === value)
+  return value !== null && itemsOf(list).some((item) => toInternal(item as RuleValue) === value)
 }
 
 const lengthOf = (text: Value): Value => (typeof text === 'string' ? BigInt([...text].length) : null)
@@ -215,13 +215,13 @@ function matches(op: 'startsWith' | 'endsWith' | 'contains', value: Value, text:
   return op === 'contains' ? value.includes(text) : op === 'startsWith' ? value.startsWith(text) : value.endsWith(text)
 }
 
-function linesOf(name: string, { facts }: Place): readonly RuleRecord[] {
+function linesOf(name: string, { facts }: EvalContext): readonly RuleRecord[] {
   const lines = facts.lines?.[name]
   if (!lines) throw new Error(`the lines "${name}" a rule asks for are not at hand`)
   return lines
 }
 
-function overLines(node: Extract<RuleNode, { op: 'all' | 'exists' | 'sum' }>, place: Place): Value {
+function overLines(node: Extract<RuleNode, { op: 'all' | 'exists' | 'sum' }>, place: EvalContext): Value {
   const values = linesOf(node.lines, place).map((line) => evaluate(node.part, { ...place, line }))
   if (node.op === 'sum') return within(summed(values))
   const deciding = node.op === 'exists'
@@ -234,9 +234,9 @@ const summed = (values: readonly Value[]): bigint =>
   values.reduce<bigint>((sum, value) => (typeof value === 'bigint' && isStorable(value) ? sum + value : sum), 0n)
 
 /** Names of the lines a tree looks at. */
-export function linesIn(node: RuleNode): readonly string[] {
+export function lineFieldsOf(node: RuleNode): readonly string[] {
   const own = 'lines' in node ? [node.lines] : []
-  return [...own, ...childrenOf(node).flatMap(linesIn)]
+  return [...own, ...childrenOf(node).flatMap(lineFieldsOf)]
 }
 
 /** The nodes directly below one. */

@@ -2,12 +2,12 @@
 import type { Text } from '../field-model.ts'
 import type { MachineActionModel, MachineModel, State, StatePattern } from './machine-model.ts'
 import type { RuleFacts, RuleModel } from '../rules/rule.ts'
-import { canJudge, holds } from '../rules/value.ts'
-import { isIn } from './state-pattern.ts'
+import { canEvaluate, evaluateRule } from '../rules/evaluate-rule.ts'
+import { matchesState } from './state-pattern.ts'
 import { fieldOf, languages, type TableModel } from '../table-model.ts'
 
 /** `state`: the record is in another state than the action starts from. `guard`: a condition is not true; `message` says which. */
-export type MayAct =
+export type ActionPermission =
   | { readonly may: true }
   | { readonly may: false; readonly because: 'state' }
   | { readonly may: false; readonly because: 'guard'; readonly message: Text }
@@ -22,11 +22,11 @@ export function actionOf(machine: MachineModel | undefined, name: string): Machi
  * speak: owned lines when the facts hold none, and the action's inputs unless `inputs` says they are among the record's values.
  * @param facts `record` as columns hold it, overlaid with the inputs where `inputs` is true; `old` the record as it is
  */
-export function mayAct(action: MachineActionModel, facts: RuleFacts, inputs = false): MayAct {
-  if (!isIn(action.from, facts.old ?? facts.record)) return { may: false, because: 'state' }
+export function checkAction(action: MachineActionModel, facts: RuleFacts, inputs = false): ActionPermission {
+  if (!matchesState(action.from, facts.old ?? facts.record)) return { may: false, because: 'state' }
   const asked = new Set(inputs ? [] : action.input.map((input) => input.name))
-  const speaks = (rule: RuleModel): boolean => canJudge(rule, facts) && !rule.reads.some((name) => asked.has(name))
-  const broken = action.guards.find(({ rule }) => speaks(rule) && !holds(rule, facts))
+  const speaks = (rule: RuleModel): boolean => canEvaluate(rule, facts) && !rule.reads.some((name) => asked.has(name))
+  const broken = action.guards.find(({ rule }) => speaks(rule) && !evaluateRule(rule, facts))
   return broken ? { may: false, because: 'guard', message: broken.message } : { may: true }
 }
 
