@@ -29,10 +29,18 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/web/**', 'tests/bench/**', '**/cases/**'],
+          exclude: ['tests/web/**', 'tests/modules/*/web/**', 'tests/bench/**', '**/cases/**'],
         },
       },
-      { ...common, test: { ...limits, name: 'web', environment: 'jsdom', include: ['tests/web/**/*.test.{ts,tsx}'] } },
+      {
+        ...common,
+        test: {
+          ...limits,
+          name: 'web',
+          environment: 'jsdom',
+          include: ['tests/{web,modules/*/web}/**/*.test.{ts,tsx}'],
+        },
+      },
     ],
   },
 })

@@ -109,9 +109,9 @@ describe('a cell', () => {
 
   it('marks a referred record that was deleted', () => {
     const relation = {
-      to: 'wms/brand',
-      controller: 'wms.Brand',
-      table: 'wms_brand',
+      to: 'shop/brand',
+      controller: 'shop.Brand',
+      table: 'shop_brand',
       show: 'name',
       as: 'brand',
       onDelete: 'restrict',

@@ -1,25 +1,27 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { brand } from '../../../generated/wms/brand/table.ts'
-import { category } from '../../../generated/wms/category/table.ts'
-import { product } from '../../../generated/wms/product/table.ts'
-import { unit } from '../../../generated/wms/unit/table.ts'
 import { callListener, listenToCalls } from '../../../runtime/web/api/listener.ts'
 import { showNoticesWith } from '../../../runtime/web/toasts/notify.ts'
 import { expectNames, inRow, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
+import { shop } from '../../support/shop.ts'
+
+const brand = shop.model('brand')
+const category = shop.model('category')
+const product = shop.model('product')
+const unit = shop.model('unit')
 
 const names = ['Ash', 'Birch', 'Cedar', 'Date', 'Elm']
 const server = useListServer(
   () => ({
-    'wms.Brand': names.map((name, at) => ({ id: at + 1, version: 1, name, weigh: 10 - at, image: '' })),
-    'wms.Product': Array.from({ length: 30 }, (_, at) => ({
+    'shop.Brand': names.map((name, at) => ({ id: at + 1, version: 1, name, weigh: 10 - at, image: '' })),
+    'shop.Product': Array.from({ length: 30 }, (_, at) => ({
       id: at + 1,
       name: `Product ${at + 1}`,
       weigh: 100 - at,
       images: [],
     })),
-    'wms.Unit': [{ id: 1, version: 3, name: 'Box', status: 1, weigh: 1 }],
-    'wms.Category': [
+    'shop.Unit': [{ id: 1, version: 3, name: 'Box', status: 1, weigh: 1 }],
+    'shop.Category': [
       { id: 1, name: 'Food', pid: null, weigh: 9, status: 1 },
       { id: 2, name: 'Tools', pid: null, weigh: 8, status: 1 },
       { id: 3, name: 'Fruit', pid: 1, weigh: 7, status: 1 },
@@ -27,7 +29,7 @@ const server = useListServer(
       { id: 5, name: 'Apple', pid: 3, weigh: 5, status: 1 },
     ],
   }),
-  { 'wms.Category': 'pid' },
+  { 'shop.Category': 'pid' },
 )
 const asked = (path: string) => server().asked.filter((one) => one.path === path)
 
@@ -44,10 +46,10 @@ describe('deleting', () => {
     )
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain('The 2 selected records will be deleted')
-    expect(asked('wms.Product/del')).toHaveLength(0)
+    expect(asked('shop.Product/del')).toHaveLength(0)
     await user.click(within(dialog).getByRole('button', { name: 'Delete 2' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(asked('wms.Product/del').map(({ method, raw }) => [method, decodeURIComponent(raw)])).toEqual([
+    expect(asked('shop.Product/del').map(({ method, raw }) => [method, decodeURIComponent(raw)])).toEqual([
       ['DELETE', 'ids[]=1&ids[]=21'],
     ])
     expect(screen.queryByText(/selected$/)).toBeNull()
@@ -55,16 +57,16 @@ describe('deleting', () => {
   })
 
   it('shows the records that still refer to it, and leads to them', async () => {
-    const references = [{ table: 'wms/warehouse_area', label: 'Warehouse areas', id: 12, title: 'A-01' }]
+    const references = [{ table: 'shop/warehouse_area', label: 'Warehouse areas', id: 12, title: 'A-01' }]
     const { user, router } = await openList(brand)
-    server().answer('wms.Brand/del', { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } })
+    server().answer('shop.Brand/del', { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } })
     await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))
     await user.click(await screen.findByRole('button', { name: 'Delete 1' }))
     expect((await within(screen.getByRole('alertdialog')).findByRole('alert')).textContent).toContain(
       '“Ash” is still used',
     )
     await user.click(screen.getByRole('link', { name: 'Open Warehouse areas “A-01”' }))
-    expect(router.state.location).toMatchObject({ pathname: '/admin/wms/warehouseArea', search: '?edit=12' })
+    expect(router.state.location).toMatchObject({ pathname: '/admin/shop/warehouseArea', search: '?edit=12' })
   })
 
   it('leads the keyboard to the row in the place of the deleted one', async () => {
@@ -81,7 +83,7 @@ describe('deleting', () => {
     await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    expect(asked('wms.Brand/del')).toHaveLength(0)
+    expect(asked('shop.Brand/del')).toHaveLength(0)
     expect(shownNames()).toEqual(names)
   })
 })
@@ -92,7 +94,7 @@ describe('reordering', () => {
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
     await user.click(await screen.findByRole('button', { name: 'Move “Cedar” up' }))
     await expectNames(['Ash', 'Cedar', 'Birch', 'Date', 'Elm'])
-    expect(asked('wms.Brand/sortable').at(-1)?.body).toEqual({
+    expect(asked('shop.Brand/sortable').at(-1)?.body).toEqual({
       move: 3,
       target: 2,
       order: 'weigh,desc',
@@ -106,7 +108,7 @@ describe('reordering', () => {
     await user.clear(place)
     await user.type(place, '4{Enter}')
     await expectNames(['Cedar', 'Birch', 'Date', 'Ash', 'Elm'])
-    expect(asked('wms.Brand/sortable').at(-1)?.body).toMatchObject({ move: 1, target: 4, direction: 'down' })
+    expect(asked('shop.Brand/sortable').at(-1)?.body).toMatchObject({ move: 1, target: 4, direction: 'down' })
     expect(screen.getByText('“Ash” moved to position 4')).toBeTruthy()
   })
 
@@ -115,7 +117,7 @@ describe('reordering', () => {
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
     await user.click(await screen.findByRole('button', { name: 'Move “Product 11” up' }))
     await waitFor(() => expect(shownNames()[0]).toBe('Product 10'))
-    expect(asked('wms.Product/sortable').at(-1)?.body).toMatchObject({ move: 11, target: 10, direction: 'up' })
+    expect(asked('shop.Product/sortable').at(-1)?.body).toMatchObject({ move: 11, target: 10, direction: 'up' })
   })
 
   it('tells why it cannot while the list is sorted otherwise, and how it can', async () => {
@@ -133,7 +135,7 @@ describe('reordering', () => {
     expect(await screen.findByRole('button', { name: 'Move “Fruit” up' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Move “Fruit” down' }))
     await waitFor(() =>
-      expect(asked('wms.Category/sortable').at(-1)?.body).toMatchObject({ move: 3, target: 4, direction: 'down' }),
+      expect(asked('shop.Category/sortable').at(-1)?.body).toMatchObject({ move: 3, target: 4, direction: 'down' }),
     )
   })
 })
@@ -165,11 +167,11 @@ describe('a tree', () => {
 describe('a switch in a row', () => {
   it('switches at once and saves the field with the version it saw', async () => {
     const { user } = await openList(unit)
-    const open = server().hold('wms.Unit/edit')
+    const open = server().hold('shop.Unit/edit')
     await user.click(screen.getByRole('switch', { name: 'Status: Box' }))
     expect(screen.getByRole('switch', { name: 'Status: Box' })).toHaveProperty('checked', false)
     open()
-    await waitFor(() => expect(asked('wms.Unit/edit').at(-1)?.body).toEqual({ id: 1, status: 0, version: 3 }))
+    await waitFor(() => expect(asked('shop.Unit/edit').at(-1)?.body).toEqual({ id: 1, status: 0, version: 3 }))
     await waitFor(() =>
       expect(screen.getByRole('switch', { name: 'Status: Box' }).getAttribute('aria-busy')).toBeNull(),
     )
@@ -180,7 +182,7 @@ describe('a switch in a row', () => {
     const told = vi.fn()
     const stop = listenToCalls({ problem: told })
     const { user } = await openList(unit)
-    server().answer('wms.Unit/edit', { code: 0, msg: 'changed by someone else', data: { reason: 'conflict' } })
+    server().answer('shop.Unit/edit', { code: 0, msg: 'changed by someone else', data: { reason: 'conflict' } })
     await user.click(screen.getByRole('switch', { name: 'Status: Box' }))
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Status: Box' })).toHaveProperty('checked', true))
     expect(told).toHaveBeenCalledOnce()
@@ -192,7 +194,7 @@ describe('a switch in a row', () => {
 
 describe('states of the list', () => {
   it('offers to add the first record where there is none', async () => {
-    server().tables['wms.Brand'] = []
+    server().tables['shop.Brand'] = []
     const { user, address } = await openList(brand)
     const box = screen.getByRole('heading', { name: 'No Brands yet' }).parentElement!
     await user.click(within(box).getByRole('button', { name: 'Add' }))
@@ -208,11 +210,11 @@ describe('states of the list', () => {
 
   it("keeps the older rows when a refresh fails, tells the request's number, and tries again", async () => {
     const { user } = await openList(brand)
-    server().answer('wms.Brand/index', { status: 500, headers: { 'x-request-id': 'req-77' } })
+    server().answer('shop.Brand/index', { status: 500, headers: { 'x-request-id': 'req-77' } })
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(await screen.findByText('Request number: req-77')).toBeTruthy()
     expect(shownNames()).toEqual(names)
-    server().answer('wms.Brand/index', null)
+    server().answer('shop.Brand/index', null)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByText('Request number: req-77')).toBeNull())
   })
@@ -224,7 +226,7 @@ describe('states of the list', () => {
   })
 
   it("shows no skeleton for a short wait, and one of the rows' height for a long one", async () => {
-    const open = server().hold('wms.Brand/index')
+    const open = server().hold('shop.Brand/index')
     const opened = openList(brand)
     // At once: looking for a role takes jsdom longer than the wait itself.
     expect(document.querySelector('table')).not.toBeNull()
@@ -238,11 +240,11 @@ describe('states of the list', () => {
 
   it('keeps the rows in sight while newer ones are on their way', async () => {
     const { user } = await openList(brand)
-    const open = server().hold('wms.Brand/index')
+    const open = server().hold('shop.Brand/index')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
     expect(shownNames()).toEqual(names)
-    server().tables['wms.Brand']!.pop()
+    server().tables['shop.Brand']!.pop()
     open()
     await expectNames(names.slice(0, 4))
   })
@@ -266,7 +268,7 @@ describe('export', () => {
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]).toMatch(/^Brands \d{4}-\d\d-\d\d \d\d\.\d\d\.csv$/)
-    expect(decodeURIComponent(asked('wms.Brand/export')[0]!.raw)).toBe('format=csv&order=name,desc&quickSearch=e')
+    expect(decodeURIComponent(asked('shop.Brand/export')[0]!.raw)).toBe('format=csv&order=name,desc&quickSearch=e')
     expect(notices.at(-1)).toContain('Exported')
     click.mockRestore()
     stop()
@@ -276,7 +278,7 @@ describe('export', () => {
     const notices: string[] = []
     const stop = showNoticesWith(({ text }) => notices.push(text))
     const { user } = await openList(brand)
-    server().answer('wms.Brand/export', { code: 401, msg: 'no right' })
+    server().answer('shop.Brand/export', { code: 401, msg: 'no right' })
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await waitFor(() => expect(notices).toEqual(['Export failed: no right']))
     stop()

@@ -14,7 +14,7 @@ export type Served = Record<string, unknown> & { id: number }
 
 export interface Asked {
   readonly method: string
-  /** `wms.Product/index` */
+  /** `shop.Product/index` */
   readonly path: string
   readonly query: ListQuery
   /** Query string as it came. */

@@ -1,8 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { product } from '../../../generated/wms/product/table.ts'
 import { readPreferences } from '../../../runtime/web/list/preferences.ts'
 import { expectNames, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
+import { shop } from '../../support/shop.ts'
+
+const product = shop.model('product')
 
 const rows = () =>
   Array.from({ length: 45 }, (_, at) => ({
@@ -18,13 +20,13 @@ const rows = () =>
     images: [],
   }))
 const server = useListServer(() => ({
-  'wms.Product': rows(),
-  'wms.Brand': [
+  'shop.Product': rows(),
+  'shop.Brand': [
     { id: 3, name: 'Acme' },
     { id: 4, name: 'Umbra' },
   ],
 }))
-const asked = (path = 'wms.Product/index') => server().asked.filter((one) => one.path === path)
+const asked = (path = 'shop.Product/index') => server().asked.filter((one) => one.path === path)
 /** What is written into an input from now on, in that order. */
 function watchValue(input: HTMLInputElement): readonly string[] {
   const { get, set } = Object.getOwnPropertyDescriptor(input, 'value')!
@@ -44,7 +46,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 
 describe('deleted records', () => {
   const gone = () => {
-    for (const id of [2, 4, 6]) server().tables['wms.Product']![id - 1]!['deletetime'] = 1_767_225_600 + id
+    for (const id of [2, 4, 6]) server().tables['shop.Product']![id - 1]!['deletetime'] = 1_767_225_600 + id
   }
 
   it('are shown with the time of their deletion, and come back one by one or several at once', async () => {
@@ -63,7 +65,7 @@ describe('deleted records', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select all records of this page' }))
     await user.click(screen.getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(screen.getByText('Nothing was deleted')).toBeTruthy())
-    expect(asked('wms.Product/restore').map(({ body }) => body)).toEqual([{ ids: [4] }, { ids: [2, 6] }])
+    expect(asked('shop.Product/restore').map(({ body }) => body)).toEqual([{ ids: [4] }, { ids: [2, 6] }])
     await user.click(screen.getAllByRole('button', { name: 'Back to the list' })[0]!)
     await expectNames(numbers(1, 5))
     expect(screen.queryByText('selected', { exact: false })).toBeNull()
@@ -101,18 +103,20 @@ describe('pages', () => {
     const { user } = await openList(product)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '50')
     await expectNames(numbers(1, 45))
-    expect(readPreferences(7, 'wms/product').limit).toBe(50)
-    expect(readPreferences(8, 'wms/product').limit).toBeNull()
+    expect(readPreferences(7, 'shop/product').limit).toBe(50)
+    expect(readPreferences(8, 'shop/product').limit).toBeNull()
   })
 
   it("shows the same rows for a copied link, whatever the reader's own page size", async () => {
-    localStorage.setItem('tablewright:list:7:wms/product', '{"limit":50,"columns":{}}')
+    localStorage.setItem('tablewright:list:7:shop/product', '{"limit":50,"columns":{}}')
     await openList(product, '?page=5&limit=10')
     await expectNames(numbers(41, 45))
   })
 
   it('tells that there are more than it counted', async () => {
-    server().answer('wms.Product/index', { data: { list: rows().slice(0, 20), total: 10_000, more: true, remark: '' } })
+    server().answer('shop.Product/index', {
+      data: { list: rows().slice(0, 20), total: 10_000, more: true, remark: '' },
+    })
     await openList(product)
     expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('More than 10,000 records')
   })
@@ -250,13 +254,13 @@ describe('columns', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Status' }))
     expect(screen.getByRole('columnheader', { name: 'Barcode' })).toBeTruthy()
     expect(screen.queryByRole('columnheader', { name: 'Status' })).toBeNull()
-    expect(readPreferences(7, 'wms/product').columns).toEqual({ bar_code: true, status: false })
+    expect(readPreferences(7, 'shop/product').columns).toEqual({ bar_code: true, status: false })
     await user.click(screen.getByRole('button', { name: 'Restore defaults' }))
     expect(screen.getByRole('columnheader', { name: 'Status' })).toBeTruthy()
   })
 
   it('come back with the next visit', async () => {
-    localStorage.setItem('tablewright:list:7:wms/product', '{"limit":null,"columns":{"price":false,"remark":true}}')
+    localStorage.setItem('tablewright:list:7:shop/product', '{"limit":null,"columns":{"price":false,"remark":true}}')
     await openList(product)
     expect(screen.queryByRole('columnheader', { name: /Unit price/ })).toBeNull()
     expect(screen.getByRole('columnheader', { name: 'Remark' })).toBeTruthy()

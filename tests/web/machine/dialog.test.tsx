@@ -119,7 +119,7 @@ describe('refusals', () => {
     const user = await openOrders({ language: 'zh-cn' })
     const short = [
       {
-        table: 'wms/stock',
+        table: 'shop/stock',
         key: { product_id: 1, warehouse_shelf_id: 2 },
         labels: { product_id: '苹果', warehouse_shelf_id: 'A-01' },
         on_hand: '3.000',

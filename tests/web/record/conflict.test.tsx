@@ -5,15 +5,15 @@ import { openRecord, useRecordServer } from './open-record.tsx'
 
 const mine = () => ({ id: 1, version: 1, name: '箱', description: '纸箱', status: 1, remark: '' })
 const theirs = { ...mine(), version: 2, description: '木箱', remark: '改过' }
-const server = useRecordServer(() => ({ 'wms.Unit': [mine()] }))
+const server = useRecordServer(() => ({ 'shop.Unit': [mine()] }))
 
 const text = (name: RegExp) => screen.getByRole('textbox', { name })
 
 async function meetConflict() {
-  const opened = await openRecord('wms/unit', 1)
+  const opened = await openRecord('shop/unit', 1)
   await opened.user.clear(text(/说明/))
   await opened.user.type(text(/说明/), '铁箱')
-  server().answerOnce('wms.Unit/edit', {
+  server().answerOnce('shop.Unit/edit', {
     code: 0,
     msg: '该记录已被他人修改。',
     data: { reason: 'conflict', row: theirs },

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { product } from '../../../generated/wms/product/table.ts'
 import { clearDependents } from '../../../runtime/web/fields/reference/dependents.ts'
 import { changeBody, draftOf, newBody } from '../../../runtime/web/form/draft.ts'
+import { shop } from '../../support/shop.ts'
+
+const product = shop.model('product')
 
 const zone = 'Asia/Shanghai'
 const row = {

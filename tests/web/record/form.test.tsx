@@ -21,13 +21,13 @@ const supplier = () => ({
   createtime: 1_760_000_000,
   updatetime: 1_760_000_000,
 })
-const server = useRecordServer(() => ({ 'wms.Supplier': [supplier()] }))
+const server = useRecordServer(() => ({ 'shop.Supplier': [supplier()] }))
 
 const field = (name: RegExp | string) => screen.getByRole('textbox', { name })
 const save = () => screen.getByRole('button', { name: '保存' })
 
 it('adds a record with the values that are not empty', async () => {
-  const { user, savedIds, isClosed } = await openRecord('wms/supplier', null)
+  const { user, savedIds, isClosed } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '北方物产')
   await user.type(field(/手机/), '13900000002')
   await user.click(save())
@@ -37,7 +37,7 @@ it('adds a record with the values that are not empty', async () => {
 })
 
 it('sends only what changed, with id and version; an emptied field as null', async () => {
-  const { user, isClosed } = await openRecord('wms/supplier', 7)
+  const { user, isClosed } = await openRecord('shop/supplier', 7)
   expect(field(/供应商名称/)).toHaveProperty('value', '海川贸易')
   await user.clear(field(/联系人/))
   await user.type(field(/地址/), '浦东新区 8 号')
@@ -47,7 +47,7 @@ it('sends only what changed, with id and version; an emptied field as null', asy
 })
 
 it('sends nothing when nothing changed, however it is spelt now', async () => {
-  const { user, isClosed } = await openRecord('wms/supplier', 7)
+  const { user, isClosed } = await openRecord('shop/supplier', 7)
   await user.type(field(/供应商名称/), 'x{Backspace}')
   await user.click(save())
   await waitFor(() => expect(isClosed()).toBe(true))
@@ -55,7 +55,7 @@ it('sends nothing when nothing changed, however it is spelt now', async () => {
 })
 
 it('tells a broken rule when the field is left, and takes it back while it is mended', async () => {
-  const { user } = await openRecord('wms/supplier', null)
+  const { user } = await openRecord('shop/supplier', null)
   await user.type(field(/手机/), '1380')
   expect(screen.queryByText('请输入正确的手机号')).toBeNull()
   await user.tab()
@@ -69,7 +69,7 @@ it('tells a broken rule when the field is left, and takes it back while it is me
 })
 
 it('after a try to save, sums up what is wrong and takes the focus to the first of it', async () => {
-  const { user } = await openRecord('wms/supplier', null)
+  const { user } = await openRecord('shop/supplier', null)
   await user.type(field(/手机/), '1')
   await user.click(save())
   const summary = await screen.findByRole('alert')
@@ -81,10 +81,10 @@ it('after a try to save, sums up what is wrong and takes the focus to the first 
 })
 
 it('puts the errors of the server on their fields, and drops each when its field changes', async () => {
-  const { user } = await openRecord('wms/supplier', 7)
-  server().answerOnce('wms.Supplier/edit', { code: 1, data: { row: supplier() } })
+  const { user } = await openRecord('shop/supplier', 7)
+  server().answerOnce('shop.Supplier/edit', { code: 1, data: { row: supplier() } })
   await user.type(field(/供应商名称/), '二')
-  server().answerOnce('wms.Supplier/edit', {
+  server().answerOnce('shop.Supplier/edit', {
     code: 0,
     msg: '请先更正标出的内容，再保存。',
     data: { reason: 'invalid', errors: { name: '“海川贸易二”已存在，请换一个' } },
@@ -97,18 +97,18 @@ it('puts the errors of the server on their fields, and drops each when its field
 })
 
 it('shows other refusals inside the drawer and keeps what was typed', async () => {
-  const { user } = await openRecord('wms/supplier', null)
+  const { user } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '北方物产')
-  server().answerOnce('wms.Supplier/add', { code: 401, msg: '您没有执行此操作的权限。', data: [] })
+  server().answerOnce('shop.Supplier/add', { code: 401, msg: '您没有执行此操作的权限。', data: [] })
   await user.click(save())
   expect((await screen.findByRole('alert')).textContent).toContain('您没有执行此操作的权限')
   expect(field(/供应商名称/)).toHaveProperty('value', '北方物产')
 })
 
 it('keeps the form when there is no answer and offers to try again', async () => {
-  const { user, isClosed } = await openRecord('wms/supplier', null)
+  const { user, isClosed } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '北方物产')
-  server().answerOnce('wms.Supplier/add', 'hang up')
+  server().answerOnce('shop.Supplier/add', 'hang up')
   await user.click(save())
   const alert = await screen.findByRole('alert')
   expect(field(/供应商名称/)).toHaveProperty('value', '北方物产')
@@ -124,9 +124,9 @@ it('keeps the form when there is no answer and offers to try again', async () =>
 })
 
 it('gives another save another key, and one that was answered, too', async () => {
-  const { user } = await openRecord('wms/supplier', null)
+  const { user } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '北方物产')
-  server().answerOnce('wms.Supplier/add', { code: 0, msg: '不行。', data: { reason: 'invalid', errors: {} } })
+  server().answerOnce('shop.Supplier/add', { code: 0, msg: '不行。', data: { reason: 'invalid', errors: {} } })
   await user.click(save())
   await screen.findByRole('alert')
   await user.click(save())
@@ -138,7 +138,7 @@ it('gives another save another key, and one that was answered, too', async () =>
 })
 
 it('sends one request however often saving is asked for', async () => {
-  const { user, isClosed } = await openRecord('wms/supplier', null)
+  const { user, isClosed } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '北方物产')
   const open = server().hold()
   await user.dblClick(save())
@@ -150,7 +150,7 @@ it('sends one request however often saving is asked for', async () => {
 })
 
 it('saves by Ctrl+S and Ctrl+Enter, but never by an Enter that ends a word of an input method', async () => {
-  const { user, isClosed } = await openRecord('wms/supplier', null)
+  const { user, isClosed } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '北方')
   expect(fireEvent.keyDown(field(/供应商名称/), { key: 'Enter', isComposing: true })).toBe(false)
   expect(fireEvent.keyDown(field(/供应商名称/), { key: 'Enter', keyCode: 229, ctrlKey: true })).toBe(false)
@@ -161,7 +161,7 @@ it('saves by Ctrl+S and Ctrl+Enter, but never by an Enter that ends a word of an
 })
 
 it('saves and stays for another record', async () => {
-  const { user, isClosed, savedIds } = await openRecord('wms/supplier', null)
+  const { user, isClosed, savedIds } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '一号')
   await user.click(screen.getByRole('button', { name: '保存并继续添加' }))
   await waitFor(() => expect(field(/供应商名称/)).toHaveProperty('value', ''))
@@ -173,7 +173,7 @@ it('saves and stays for another record', async () => {
 })
 
 it('keeps what was typed when the language changes, and says the errors anew', async () => {
-  const { user } = await openRecord('wms/supplier', null)
+  const { user } = await openRecord('shop/supplier', null)
   await user.type(field(/供应商名称/), '北方物产')
   await user.type(field(/手机/), '1')
   await user.tab()
@@ -185,9 +185,9 @@ it('keeps what was typed when the language changes, and says the errors anew', a
 })
 
 it('offers to try again when the record cannot be opened', async () => {
-  const opened = openRecord('wms/supplier', 99)
+  const opened = openRecord('shop/supplier', 99)
   expect((await screen.findByText('记录不存在')).closest('[role=alert]')).toBeTruthy()
-  server().tables['wms.Supplier']!.push({ ...supplier(), id: 99, name: '迟到' })
+  server().tables['shop.Supplier']!.push({ ...supplier(), id: 99, name: '迟到' })
   fireEvent.click(screen.getByRole('button', { name: '重试' }))
   await opened
   expect(field(/供应商名称/)).toHaveProperty('value', '迟到')

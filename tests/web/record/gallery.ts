@@ -22,9 +22,9 @@ function field(name: string, kind: KindName, more: Partial<FieldModel> = {}): Fi
 }
 
 const brand = {
-  to: 'wms/brand',
-  controller: 'wms.Brand',
-  table: 'wms_brand',
+  to: 'shop/brand',
+  controller: 'shop.Brand',
+  table: 'shop_brand',
   show: 'name',
   as: 'brand',
   onDelete: 'restrict',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
 const server = useRecordServer(() => ({
-  'wms.Unit': [{ id: 1, version: 1, name: '箱', description: '', status: 1, remark: '' }],
+  'shop.Unit': [{ id: 1, version: 1, name: '箱', description: '', status: 1, remark: '' }],
 }))
 
 const name = () => screen.getByRole('textbox', { name: /名称/ })
@@ -12,13 +12,13 @@ const question = () => screen.findByRole('dialog', { name: '放弃未保存的�
 const noQuestion = () => expect(screen.queryByText('放弃未保存的修改？')).toBeNull()
 
 it('closes at once when nothing was changed', async () => {
-  const { user, isClosed } = await openRecord('wms/unit', 1)
+  const { user, isClosed } = await openRecord('shop/unit', 1)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(isClosed()).toBe(true))
 })
 
 it('asks before changes are dropped by Escape, and stays when told so', async () => {
-  const { user, isClosed } = await openRecord('wms/unit', 1)
+  const { user, isClosed } = await openRecord('shop/unit', 1)
   await user.type(name(), '子')
   await user.keyboard('{Escape}')
   await user.click(within(await question()).getByRole('button', { name: '继续编辑' }))
@@ -32,14 +32,14 @@ it('asks before changes are dropped by Escape, and stays when told so', async ()
 })
 
 it('does not count a change that was taken back', async () => {
-  const { user, isClosed } = await openRecord('wms/unit', 1)
+  const { user, isClosed } = await openRecord('shop/unit', 1)
   await user.type(name(), '子{Backspace}')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(isClosed()).toBe(true))
 })
 
 it('asks before another page is opened, and goes there when told so', async () => {
-  const { user, router } = await openRecord('wms/unit', 1)
+  const { user, router } = await openRecord('shop/unit', 1)
   await user.type(name(), '子')
   void router.navigate('/elsewhere')
   const asked = await question()
@@ -49,7 +49,7 @@ it('asks before another page is opened, and goes there when told so', async () =
 })
 
 it('holds the tab while there are changes, and no longer once they are saved', async () => {
-  const { user, isClosed } = await openRecord('wms/unit', 1)
+  const { user, isClosed } = await openRecord('shop/unit', 1)
   expect(closingTab().defaultPrevented).toBe(false)
   await user.type(name(), '子')
   expect(closingTab().defaultPrevented).toBe(true)
@@ -61,7 +61,7 @@ it('holds the tab while there are changes, and no longer once they are saved', a
 it('takes the focus in and gives it back', async () => {
   const opener = document.body.appendChild(document.createElement('button'))
   opener.focus()
-  const { user, isClosed } = await openRecord('wms/unit', 1)
+  const { user, isClosed } = await openRecord('shop/unit', 1)
   await waitFor(() => expect(document.activeElement).toBe(name()))
   await user.keyboard('{Escape}')
   await waitFor(() => expect(isClosed()).toBe(true))
@@ -70,32 +70,32 @@ it('takes the focus in and gives it back', async () => {
 })
 
 it('keeps what was typed when the page is torn away, and gives it back', async () => {
-  const first = await openRecord('wms/unit', 1)
+  const first = await openRecord('shop/unit', 1)
   await first.user.type(name(), '子')
   cleanup()
-  const { user, isClosed } = await openRecord('wms/unit', 1)
+  const { user, isClosed } = await openRecord('shop/unit', 1)
   expect(name()).toHaveProperty('value', '箱子')
   expect(screen.getByText('已恢复您上次未保存的内容。')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() => expect(isClosed()).toBe(true))
   cleanup()
-  await openRecord('wms/unit', 1)
+  await openRecord('shop/unit', 1)
   expect(screen.queryByText('已恢复您上次未保存的内容。')).toBeNull()
 })
 
 it('keeps nothing that was given up on purpose, and nothing made on another version', async () => {
-  const first = await openRecord('wms/unit', 1)
+  const first = await openRecord('shop/unit', 1)
   await first.user.type(name(), '子')
   await first.user.keyboard('{Escape}')
   await first.user.click(within(await question()).getByRole('button', { name: '放弃修改' }))
   await waitFor(() => expect(first.isClosed()).toBe(true))
   cleanup()
-  const second = await openRecord('wms/unit', 1)
+  const second = await openRecord('shop/unit', 1)
   expect(name()).toHaveProperty('value', '箱')
   await second.user.type(name(), '子')
   cleanup()
-  Object.assign(server().tables['wms.Unit']![0]!, { version: 2 })
-  await openRecord('wms/unit', 1)
+  Object.assign(server().tables['shop.Unit']![0]!, { version: 2 })
+  await openRecord('shop/unit', 1)
   expect(name()).toHaveProperty('value', '箱')
 })
 

@@ -7,7 +7,7 @@ import { gallery, galleryForm } from './gallery.ts'
 import { openRecord, provideOwn, useRecordServer, type OpenedRecord } from './open-record.tsx'
 
 const server = useRecordServer(() => ({
-  'wms.Brand': [
+  'shop.Brand': [
     { id: 4, name: '禾谷' },
     { id: 5, name: '禾木' },
   ],

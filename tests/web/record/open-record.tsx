@@ -5,7 +5,6 @@ import type { FormModel, ModuleManifest, TableModel } from 'tablewright/protocol
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { webValidator } from '../../../generator/validators.ts'
-import { wms } from '../../../generated/wms/index.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { RecordDrawer } from '../../../runtime/web/record/RecordDrawer.tsx'
@@ -14,6 +13,7 @@ import { modelOf, provideParts, type ValidatorLoaders } from '../../../runtime/w
 import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
 import { menusOf } from '../menus.ts'
 import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'
+import { shop } from '../../support/shop.ts'
 
 // A form of many fields is slow to search in jsdom, more so while other tests run beside.
 configure({ asyncUtilTimeout: 8000 })
@@ -29,7 +29,10 @@ export function useRecordServer(tables: () => Record<string, ServedRow[]>): () =
       addEventListener() {},
       removeEventListener() {},
     }))
-    provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms) } }, validators: loaders(wms) })
+    provideParts({
+      modules: { shop: { manifest: () => Promise.resolve(shop.manifest) } },
+      validators: loaders(shop.manifest),
+    })
   })
   beforeEach(async () => {
     setLanguage('zh-cn')
@@ -57,10 +60,10 @@ export function provideOwn(model: TableModel, form: FormModel): void {
   }
   provideParts({
     modules: {
-      wms: { manifest: () => Promise.resolve(wms) },
+      shop: { manifest: () => Promise.resolve(shop.manifest) },
       [model.module]: { manifest: () => Promise.resolve(own) },
     },
-    validators: loaders(wms, own),
+    validators: loaders(shop.manifest, own),
   })
 }
 
@@ -72,7 +75,7 @@ export interface OpenedRecord {
   readonly isClosed: () => boolean
 }
 
-/** Opens the record of a page (`wms/product`) and waits for its form. */
+/** Opens the record of a page (`shop/product`) and waits for its form. */
 export async function openRecord(page: string | TableModel, id: number | null): Promise<OpenedRecord> {
   const model = typeof page === 'string' ? await modelOf(page) : page
   if (!model) throw new Error(`no page ${String(page)}`)

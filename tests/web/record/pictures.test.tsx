@@ -15,7 +15,7 @@ const stored = () => ({
   safety_stock_num: '0.000',
   total_stock_num: '0.000',
 })
-const server = useRecordServer(() => ({ 'wms.Product': [stored()] }))
+const server = useRecordServer(() => ({ 'shop.Product': [stored()] }))
 
 const group = () => screen.getByRole('group', { name: '商品图片' })
 const pictures = () =>
@@ -38,7 +38,7 @@ it.each([
 ])('refuses %s before anything is sent', async (_case, file, message) => {
   const notices: string[] = []
   const quiet = showNoticesWith(({ text }) => notices.push(text))
-  const { user } = await openRecord('wms/product', null)
+  const { user } = await openRecord('shop/product', null)
   choose(file)
   expect((await within(group()).findByRole('alert')).textContent).toBe(message)
   expect(notices).toEqual([message])
@@ -49,7 +49,7 @@ it.each([
 })
 
 it('takes several in the order they were chosen, and pasted ones after them', async () => {
-  await openRecord('wms/product', null)
+  await openRecord('shop/product', null)
   choose(png('1.png'), png('2.png'))
   await waitFor(() => expect(pictures()).toEqual(['/storage/1.png', '/storage/2.png']))
   fireEvent.paste(group(), { clipboardData: { files: [png('3.png')] } })
@@ -57,7 +57,7 @@ it('takes several in the order they were chosen, and pasted ones after them', as
 })
 
 it('shows why the server did not take a picture and sends it again when asked', async () => {
-  const { user } = await openRecord('wms/product', null)
+  const { user } = await openRecord('shop/product', null)
   server().answerOnce('ajax/upload', { code: 0, msg: '文件不是可识别的图片（支持 jpg、png、webp）。' })
   choose(png('1.png'))
   expect((await within(group()).findByRole('alert')).textContent).toContain('文件不是可识别的图片')
@@ -66,7 +66,7 @@ it('shows why the server did not take a picture and sends it again when asked', 
 })
 
 it('cannot be saved while a picture is on its way', async () => {
-  await openRecord('wms/product', 1)
+  await openRecord('shop/product', 1)
   const open = server().hold()
   choose(png('1.png'))
   await waitFor(() => expect(screen.getByRole('button', { name: '保存' })).toHaveProperty('disabled', true))
@@ -76,7 +76,7 @@ it('cannot be saved while a picture is on its way', async () => {
 })
 
 it('is put in order by buttons; the focus goes along', async () => {
-  const { user, isClosed } = await openRecord('wms/product', 1)
+  const { user, isClosed } = await openRecord('shop/product', 1)
   await user.click(screen.getByRole('button', { name: '商品图片 1后移' }))
   expect(pictures()).toEqual(['/storage/b.png', '/storage/a.png', '/storage/c.png'])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '商品图片 2后移' }))
@@ -91,7 +91,7 @@ it('is put in order by buttons; the focus goes along', async () => {
 })
 
 it('takes no more than there is room for, and says so', async () => {
-  await openRecord('wms/product', 1)
+  await openRecord('shop/product', 1)
   choose(...Array.from({ length: 7 }, (_, at) => png(`${at}.png`)))
   expect((await within(group()).findByText('最多 8 项')).getAttribute('role')).toBe('alert')
   await waitFor(() => expect(pictures().length).toBe(8))
@@ -99,7 +99,7 @@ it('takes no more than there is room for, and says so', async () => {
 })
 
 it('shows a picture large', async () => {
-  const { user } = await openRecord('wms/product', 1)
+  const { user } = await openRecord('shop/product', 1)
   await user.click(screen.getByRole('button', { name: '查看商品图片 2' }))
   const dialog = await screen.findByRole('dialog', { name: '商品图片 2' })
   expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/storage/b.png')

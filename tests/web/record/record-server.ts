@@ -20,7 +20,7 @@ type Reply = Partial<Envelope> | 'hang up'
 export interface RecordServer {
   readonly address: string
   readonly asked: readonly Asked[]
-  /** Rows by controller (`wms.Product`). */
+  /** Rows by controller (`shop.Product`). */
   readonly tables: Record<string, ServedRow[]>
   /** What was sent to save a record, in order. */
   saved(): Record<string, unknown>[]

@@ -38,19 +38,19 @@ const tree = [
   { id: 5, name: '日用' },
 ]
 const server = useRecordServer(() => ({
-  'wms.Product': [product()],
-  'wms.Category': tree.map((row) => ({ ...row })),
-  'wms.Brand': Array.from({ length: 45 }, (_, at) => ({ id: at + 1, name: `品牌${at + 1}` })),
-  'wms.Unit': [],
-  'wms.Warehouse': [
+  'shop.Product': [product()],
+  'shop.Category': tree.map((row) => ({ ...row })),
+  'shop.Brand': Array.from({ length: 45 }, (_, at) => ({ id: at + 1, name: `品牌${at + 1}` })),
+  'shop.Unit': [],
+  'shop.Warehouse': [
     { id: 1, name: '华东仓' },
     { id: 9, name: '华北仓' },
   ],
-  'wms.WarehouseArea': [
+  'shop.WarehouseArea': [
     { id: 2, name: 'A 区', warehouse_id: 1 },
     { id: 5, name: 'B 区', warehouse_id: 9 },
   ],
-  'wms.WarehouseShelf': [{ id: 3, name: 'A-01', warehouse_id: 1, warehouse_area_id: 2 }],
+  'shop.WarehouseShelf': [{ id: 3, name: 'A-01', warehouse_id: 1, warehouse_area_id: 2 }],
 }))
 
 const picker = (name: string) => screen.getByRole('combobox', { name })
@@ -60,13 +60,13 @@ const options = async (name = '') =>
 const askedOf = (controller: string) => server().asked.filter(({ path }) => path === `${controller}/index`)
 
 it('names the chosen records by the row itself, without asking', async () => {
-  await openRecord('wms/product', 1)
+  await openRecord('shop/product', 1)
   expect([shown('商品分类'), shown('默认仓库'), shown('默认货架')]).toEqual(['粮油', '华东仓', 'A-01'])
-  expect(askedOf('wms.Category')).toEqual([])
+  expect(askedOf('shop.Category')).toEqual([])
 })
 
 it('marks a chosen record that was deleted, also one nobody can name any more', async () => {
-  await openRecord('wms/product', 1)
+  await openRecord('shop/product', 1)
   const control = (name: string) => picker(name).closest('.record-control') as HTMLElement
   expect(within(control('品牌')).getByText('已删除')).toBeTruthy()
   await waitFor(() => expect(shown('计量单位')).toBe('#77'))
@@ -74,23 +74,23 @@ it('marks a chosen record that was deleted, also one nobody can name any more', 
 })
 
 it('searches after a pause, asks once, and pages by 20', async () => {
-  const { user } = await openRecord('wms/product', null)
+  const { user } = await openRecord('shop/product', null)
   await user.click(picker('品牌'))
   expect((await options()).length).toBe(20)
   await user.click(screen.getByRole('button', { name: '加载更多' }))
   await waitFor(async () => expect((await options()).length).toBe(40))
-  const before = askedOf('wms.Brand').length
+  const before = askedOf('shop.Brand').length
   await user.type(picker('品牌'), '品牌4')
   await waitFor(async () => expect((await options()).length).toBe(7))
   expect(
-    askedOf('wms.Brand')
+    askedOf('shop.Brand')
       .slice(before)
       .map(({ query }) => query.get('quickSearch')),
   ).toEqual(['品牌4'])
 })
 
 it('is worked by keys alone: open, move, choose, clear; Escape closes the list and not the drawer', async () => {
-  const { user, isClosed } = await openRecord('wms/product', null)
+  const { user, isClosed } = await openRecord('shop/product', null)
   picker('品牌').focus()
   await user.keyboard('{ArrowDown}')
   await options()
@@ -111,7 +111,7 @@ it('is worked by keys alone: open, move, choose, clear; Escape closes the list a
 })
 
 it('shows a tree in steps and chooses the plain name', async () => {
-  const { user } = await openRecord('wms/product', null)
+  const { user } = await openRecord('shop/product', null)
   await user.click(picker('商品分类'))
   expect((await options()).map((option) => [option.textContent, option.dataset['depth']])).toEqual([
     ['食品', '0'],
@@ -125,7 +125,7 @@ it('shows a tree in steps and chooses the plain name', async () => {
 })
 
 it('does not offer a record of a tree itself, nor what hangs below it', async () => {
-  server().tables['wms.Category']!.splice(2, 1, {
+  server().tables['shop.Category']!.splice(2, 1, {
     id: 3,
     name: '    └粮油',
     version: 1,
@@ -133,7 +133,7 @@ it('does not offer a record of a tree itself, nor what hangs below it', async ()
     parent: { id: 1, name: '食品' },
     status: 1,
   })
-  const { user } = await openRecord('wms/category', 3)
+  const { user } = await openRecord('shop/category', 3)
   await user.click(picker('上级分类'))
   const barred = (await options())
     .filter((option) => option.getAttribute('aria-disabled') === 'true')
@@ -144,7 +144,7 @@ it('does not offer a record of a tree itself, nor what hangs below it', async ()
 })
 
 it('waits for what it depends on, and says so', async () => {
-  const { user } = await openRecord('wms/product', null)
+  const { user } = await openRecord('shop/product', null)
   expect(picker('默认库区')).toHaveProperty('disabled', true)
   expect(picker('默认库区')).toHaveProperty('placeholder', '请先选择“默认仓库”')
   await user.click(picker('默认仓库'))
@@ -156,7 +156,7 @@ it('waits for what it depends on, and says so', async () => {
 })
 
 it('drops a choice that no longer fits, and all that hang on it', async () => {
-  const { user } = await openRecord('wms/product', 1)
+  const { user } = await openRecord('shop/product', 1)
   await user.click(picker('默认仓库'))
   await user.click(await screen.findByRole('option', { name: '华北仓' }))
   await waitFor(() => expect([shown('默认库区'), shown('默认货架')]).toEqual(['', '']))
@@ -170,8 +170,8 @@ it('drops a choice that no longer fits, and all that hang on it', async () => {
 })
 
 it('offers to ask again when the options do not come', async () => {
-  const { user } = await openRecord('wms/product', null)
-  server().answerOnce('wms.Brand/index', 'hang up')
+  const { user } = await openRecord('shop/product', null)
+  server().answerOnce('shop.Brand/index', 'hang up')
   await user.click(picker('品牌'))
   await user.click(await screen.findByRole('button', { name: '重试' }))
   expect((await options()).length).toBe(20)

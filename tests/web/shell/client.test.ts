@@ -47,9 +47,9 @@ const failure = async (promise: Promise<unknown>): Promise<ApiProblem> => {
 describe('a call', () => {
   it('carries language, token and the mark of our client, and unwraps data', async () => {
     answer = () => envelope(1, { row: { id: 7 } })
-    expect(await tableApi('wms.Product').read(7)).toEqual({ id: 7 })
+    expect(await tableApi('shop.Product').read(7)).toEqual({ id: 7 })
     const { url, headers } = server.seen[0]!
-    expect(url).toBe('/admin/wms.Product/edit?id=7')
+    expect(url).toBe('/admin/shop.Product/edit?id=7')
     expect(headers).toMatchObject({ 'think-lang': 'en', server: 'true', batoken: 'old', 'x-tablewright': '1' })
     expect(heard).toEqual(['begun', 'ended'])
   })
@@ -65,9 +65,9 @@ describe('a call', () => {
 
   it('tells success only where asked, with a sentence of its own when the server has none', async () => {
     answer = ({ url }) => envelope(1, { id: 3 }, url.endsWith('add') ? 'Added' : '')
-    await tableApi('wms.Brand').add({ name: 'A' })
-    await tableApi('wms.Brand').edit({ id: 3 })
-    await tableApi('wms.Brand').sortable({ move: 1, target: 2, direction: 'up' })
+    await tableApi('shop.Brand').add({ name: 'A' })
+    await tableApi('shop.Brand').edit({ id: 3 })
+    await tableApi('shop.Brand').sortable({ move: 1, target: 2, direction: 'up' })
     expect(heard.filter((line) => line.startsWith('success'))).toEqual([
       'success: Added',
       'success: Operation successful',
@@ -77,13 +77,13 @@ describe('a call', () => {
 
   it('deletes by a query of ids', async () => {
     answer = () => envelope(1)
-    await tableApi('wms.Brand').del([4, 9])
-    expect(server.seen[0]).toMatchObject({ method: 'DELETE', url: '/admin/wms.Brand/del?ids[]=4&ids[]=9' })
+    await tableApi('shop.Brand').del([4, 9])
+    expect(server.seen[0]).toMatchObject({ method: 'DELETE', url: '/admin/shop.Brand/del?ids[]=4&ids[]=9' })
   })
 
   it('asks for options of a picker, with labels of values already chosen', async () => {
     answer = () => envelope(1, { list: [{ id: 2, name: 'B' }], total: 31 })
-    expect(await tableApi('wms.Brand').select({ quickSearch: 'b', page: 2, init: [2] })).toEqual({
+    expect(await tableApi('shop.Brand').select({ quickSearch: 'b', page: 2, init: [2] })).toEqual({
       options: [{ id: 2, name: 'B' }],
       total: 31,
     })
@@ -102,10 +102,10 @@ describe('a call', () => {
 describe('a refusal', () => {
   it('rejects with reason and field errors and is told, unless the screen tells it', async () => {
     answer = () => envelope(0, { reason: 'invalid', errors: { name: 'This field is required' } }, 'Correct the fields')
-    const problem = await failure(postData('/admin/wms.Brand/add', {}))
+    const problem = await failure(postData('/admin/shop.Brand/add', {}))
     expect(problem).toMatchObject({ kind: 'refused', code: 0, status: 200, msg: 'Correct the fields' })
     expect(problem.refusal?.errors).toEqual({ name: 'This field is required' })
-    await failure(postData('/admin/wms.Brand/add', {}, { quiet: true }))
+    await failure(postData('/admin/shop.Brand/add', {}, { quiet: true }))
     expect(heard.filter((line) => line.startsWith('problem'))).toEqual(['problem: Correct the fields'])
   })
 
@@ -165,7 +165,7 @@ describe('an expired token', () => {
 
   it('replays a body unchanged and takes a rotated refresh token', async () => {
     answer = expiring(() => envelope(1, { type: 'admin-refresh', token: 'new', refresh_token: 'keep2' }))
-    await postData('/admin/wms.Brand/add', { name: '品牌' })
+    await postData('/admin/shop.Brand/add', { name: '品牌' })
     const bodies = server.seen
       .filter((seen) => seen.url.endsWith('/add'))
       .map((seen) => Buffer.from(seen.body, 'latin1').toString('utf8'))

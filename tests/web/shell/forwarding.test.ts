@@ -58,8 +58,8 @@ describe('T58: a path of this application', () => {
   it.each([
     '/',
     '/admin',
-    '/admin/wms/brand?page=2&search[0][field]=name',
-    '/admin/wms/brand?to=//x',
+    '/admin/shop/brand?page=2&search[0][field]=name',
+    '/admin/shop/brand?to=//x',
     '/user/login',
     '/admin/iframe/https%3A%2F%2Fdocs.test%2Fa',
   ])('is %j', (text) => {
@@ -82,11 +82,11 @@ describe('T58: a path of this application', () => {
 
 describe('the waiting address', () => {
   it.each([
-    ['/admin/wms/brand', ''],
-    ['/admin/wms/brand', '?page=2&quickSearch=a%20b%26c'],
+    ['/admin/shop/brand', ''],
+    ['/admin/shop/brand', '?page=2&quickSearch=a%20b%26c'],
     ['/admin/a%2Fb', '?x=%25'],
     ['/admin/iframe/https%3A%2F%2Fdocs.test%2F%3Fa%3D1', ''],
-    ['/admin/wms/品牌', '?q=中文'],
+    ['/admin/shop/品牌', '?q=中文'],
   ])('carries %s%s there and back', (path, search) => {
     const waiting = forwardPath('admin', path, search)
     expect(isWaiting('admin', waiting)).toBe(true)
@@ -97,7 +97,7 @@ describe('the waiting address', () => {
   })
 
   it('keeps keys that stand more than once', () => {
-    const there = forwardPath('admin', '/admin/wms/brand', '?search[0][val][]=1&search[0][val][]=2&page=3')
+    const there = forwardPath('admin', '/admin/shop/brand', '?search[0][val][]=1&search[0][val][]=2&page=3')
     expect(new URLSearchParams(forwardedPath('admin', there)!.split('?')[1]).getAll('search[0][val][]')).toEqual([
       '1',
       '2',
@@ -190,6 +190,6 @@ describe('T58: an address inside a frame', () => {
     expect(pageId('/admin/iframe/https%3A%2F%2Fdocs.test')).toBe(
       pageId(`/admin/iframe/${encodeURIComponent('https://docs.test/')}`),
     )
-    expect(pageId('/admin/WMS/Brand/')).toBe('/admin/wms/brand')
+    expect(pageId('/admin/SHOP/Brand/')).toBe('/admin/shop/brand')
   })
 })

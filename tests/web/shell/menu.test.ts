@@ -26,9 +26,9 @@ const folder = (name: string, children?: readonly MenuNode[]): MenuNode =>
 const menu = buildMenu([
   folder('empty', []),
   folder('rights', [node('rights/add', { type: 'button', menu_type: null })]),
-  folder('wms', [
-    node('wms/brand', { title: '品牌', children: [node('wms/brand/add', { type: 'button' })] }),
-    folder('places', [node('wms/warehouseArea', { title: 'Areas' })]),
+  folder('shop', [
+    node('shop/brand', { title: '品牌', children: [node('shop/brand/add', { type: 'button' })] }),
+    folder('places', [node('shop/warehouseArea', { title: 'Areas' })]),
   ]),
   node('hidden', { extend: 'add_rules_only' }),
   node('docs', { menu_type: 'link', url: 'https://docs.test/' }),
@@ -38,36 +38,36 @@ const menu = buildMenu([
 
 describe('the menu', () => {
   it('shows folders with pages and links that lead somewhere, nothing else', () => {
-    expect(menu.map((entry) => entry.key)).toEqual(['wms', 'docs'])
+    expect(menu.map((entry) => entry.key)).toEqual(['shop', 'docs'])
     expect(menu[0]!.children.map((entry) => [entry.key, entry.path])).toEqual([
-      ['wms/brand', '/admin/wms/brand'],
+      ['shop/brand', '/admin/shop/brand'],
       ['places', null],
     ])
     expect(menu[1]).toMatchObject({ path: null, url: 'https://docs.test/' })
   })
 
   it('opens its first page, however deep', () => {
-    expect(firstPath(menu)).toBe('/admin/wms/brand')
+    expect(firstPath(menu)).toBe('/admin/shop/brand')
     expect(firstPath(buildMenu([folder('a', [folder('b', [node('x/y')])])]))).toBe('/admin/x/y')
     expect(firstPath([])).toBeNull()
   })
 
   it('tells the way to a page, without regard to case', () => {
-    expect(trailOf(menu, '/admin/WMS/warehousearea').map((entry) => entry.title)).toEqual(['wms', 'places', 'Areas'])
-    expect(trailOf(menu, '/admin/wms')).toEqual([])
+    expect(trailOf(menu, '/admin/SHOP/warehousearea').map((entry) => entry.title)).toEqual(['shop', 'places', 'Areas'])
+    expect(trailOf(menu, '/admin/shop')).toEqual([])
   })
 
   it("its pages come before the shell's own, and give those their place where both name one", () => {
-    const own = ['/admin/profile', '/admin/wms/brand'].map((path) => ({
+    const own = ['/admin/profile', '/admin/shop/brand'].map((path) => ({
       id: path,
       path,
       title: 'own',
       icon: 'user',
       folders: [],
     }))
-    const pages = pagesOf([folder('wms', [node('wms/brand', { title: '品牌' })]), node('x/y')], own)
+    const pages = pagesOf([folder('shop', [node('shop/brand', { title: '品牌' })]), node('x/y')], own)
     expect([...pages.values()].map(({ id, title, folders }) => [id, title, folders.join()])).toEqual([
-      ['/admin/wms/brand', '品牌', 'wms'],
+      ['/admin/shop/brand', '品牌', 'shop'],
       ['/admin/x/y', 'x/y', ''],
       ['/admin/profile', 'own', ''],
     ])
@@ -75,10 +75,10 @@ describe('the menu', () => {
 
   it('is filtered by title; folders stay where something below them matches', () => {
     expect(filterMenu(menu, '品').map((entry) => [entry.key, entry.children.map((child) => child.key)])).toEqual([
-      ['wms', ['wms/brand']],
+      ['shop', ['shop/brand']],
     ])
-    expect(filterMenu(menu, 'AREA')[0]!.children[0]!.children.map((entry) => entry.key)).toEqual(['wms/warehouseArea'])
-    expect(filterMenu(menu, 'wms')[0]!.children).toHaveLength(2)
+    expect(filterMenu(menu, 'AREA')[0]!.children[0]!.children.map((entry) => entry.key)).toEqual(['shop/warehouseArea'])
+    expect(filterMenu(menu, 'shop')[0]!.children).toHaveLength(2)
     expect(filterMenu(menu, 'zzz')).toEqual([])
     expect(filterMenu(menu, '  ')).toBe(menu)
   })
@@ -86,7 +86,7 @@ describe('the menu', () => {
 
 describe('paths', () => {
   it.each([
-    ['/admin/wms/brand?page=2&search[0][field]=name', true],
+    ['/admin/shop/brand?page=2&search[0][field]=name', true],
     ['/admin', true],
     ['/admin?x=1', true],
     ['//evil.test', false],
@@ -100,7 +100,7 @@ describe('paths', () => {
   })
 
   it('the way back stands in the address of the sign-in page', () => {
-    const path = '/admin/wms/brand?page=2&quickSearch=a b'
+    const path = '/admin/shop/brand?page=2&quickSearch=a b'
     expect(wantedPath(new URLSearchParams(signInPath(path).split('?')[1]).get('to'))).toBe(path)
     expect(signInPath('/admin')).toBe('/admin/login')
     expect(signInPath('/somewhere')).toBe('/admin/login')

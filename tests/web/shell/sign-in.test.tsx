@@ -4,15 +4,15 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { MenuNode, ModuleManifest } from 'tablewright/protocol'
+import type { MenuNode } from 'tablewright/protocol'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { dropAdmin, keepAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { provideParts } from '../../../runtime/web/modules/registry.ts'
 import { routes } from '../../../runtime/web/shell/routes.tsx'
 import { config } from '../../../runtime/web/preferences/store.ts'
-import { wms } from '../../../generated/wms/index.ts'
 import { envelope, serve, type Reply, type Seen, type Serving } from './serving.ts'
+import { shop } from '../../support/shop.ts'
 
 // The machine may be busy; what is waited for comes, only later.
 configure({ asyncUtilTimeout: 10_000 })
@@ -61,12 +61,12 @@ const page = (name: string, title: string): MenuNode => ({
 })
 const menus = (language: unknown): MenuNode[] => [
   {
-    ...page('wms', language === 'en' ? 'Warehouse' : '仓库'),
+    ...page('shop', language === 'en' ? 'Warehouse' : '仓库'),
     type: 'menu_dir',
     menu_type: null,
     children: [
-      page('wms/brand', language === 'en' ? 'Brands' : '品牌'),
-      page('wms/unit', language === 'en' ? 'Units' : '单位'),
+      page('shop/brand', language === 'en' ? 'Brands' : '品牌'),
+      page('shop/unit', language === 'en' ? 'Units' : '单位'),
     ],
   },
 ]
@@ -108,7 +108,7 @@ beforeEach(async () => {
   answer = answerAs
   server = await serve((seen) => answer(seen))
   http.defaults.baseURL = server.address
-  provideParts({ modules: { wms: { manifest: () => Promise.resolve(wms as ModuleManifest) } }, validators: {} })
+  provideParts({ modules: { shop: { manifest: () => Promise.resolve(shop.manifest) } }, validators: {} })
   setLanguage('en')
   dropAdmin()
 })
@@ -142,7 +142,7 @@ describe('the sign-in page', () => {
     const { at, person } = open('/admin/login')
     await person.type(await screen.findByLabelText('Account'), right.username)
     await person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
-    await waitFor(() => expect(at()).toBe('/admin/wms/brand'))
+    await waitFor(() => expect(at()).toBe('/admin/shop/brand'))
     expect(JSON.parse(posts()[0]!.body)).toEqual({ ...right, keep: false })
     expect(session.admin).toMatchObject({ token: 't1', nickname: 'Root', super: true })
     await waitFor(() => expect(document.title).toBe('Brands - Depot'))
@@ -240,24 +240,24 @@ describe('the sign-in page', () => {
 
   it('is passed by those signed in already', async () => {
     keepAdmin({ id: 1, token: 't1' })
-    const { at } = open('/admin/login?to=%2Fadmin%2Fwms%2Funit')
-    await waitFor(() => expect(at()).toBe('/admin/wms/unit'))
+    const { at } = open('/admin/login?to=%2Fadmin%2Fshop%2Funit')
+    await waitFor(() => expect(at()).toBe('/admin/shop/unit'))
   })
 })
 
 describe('the gate', () => {
   it('asks to sign in first and leads back to where one wanted to go', async () => {
-    const { at, person } = open('/admin/wms/unit?page=2&quickSearch=kg')
-    await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fwms%2Funit%3Fpage%3D2%26quickSearch%3Dkg'))
+    const { at, person } = open('/admin/shop/unit?page=2&quickSearch=kg')
+    await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fshop%2Funit%3Fpage%3D2%26quickSearch%3Dkg'))
     await person.type(await screen.findByLabelText('Account'), right.username)
     await person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
-    await waitFor(() => expect(at()).toBe('/admin/wms/unit?page=2&quickSearch=kg'))
+    await waitFor(() => expect(at()).toBe('/admin/shop/unit?page=2&quickSearch=kg'))
   })
 
   it('closes when the server ends the session, and says so', async () => {
     keepAdmin({ id: 1, token: 'stale' })
-    const { at } = open('/admin/wms/unit')
-    await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fwms%2Funit'))
+    const { at } = open('/admin/shop/unit')
+    await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fshop%2Funit'))
     expect(
       await screen.findByText('Your session has ended. Sign in again to return to the page you were on.'),
     ).toBeTruthy()
@@ -286,32 +286,32 @@ describe('the admin area', () => {
     expect(await screen.findByText('Service unavailable!')).toBeTruthy()
     answer = answerAs
     await person.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(at()).toBe('/admin/wms/brand'))
+    await waitFor(() => expect(at()).toBe('/admin/shop/brand'))
   })
 
   it('leads to 404 for pages nobody has and to 401 for tables the menu does not hold', async () => {
     keepAdmin({ id: 1, token: 't1' })
-    const { router, at } = open('/admin/wms/nothing')
+    const { router, at } = open('/admin/shop/nothing')
     await waitFor(() => expect(at()).toBe('/404'))
-    await router.navigate('/admin/wms/product')
+    await router.navigate('/admin/shop/product')
     await waitFor(() => expect(at()).toBe('/401'))
     expect(await screen.findByRole('heading', { name: 'No access permission' })).toBeTruthy()
   })
 
   it('has the menu in the language one changes to, without leaving the page', async () => {
     keepAdmin({ id: 1, token: 't1' })
-    const { at, person } = open('/admin/wms/unit')
+    const { at, person } = open('/admin/shop/unit')
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
     await person.click(screen.getByRole('button', { name: '中文' }))
     await waitFor(() => expect(menu.textContent).toBe('Depot仓库品牌单位'))
     expect(menu.isConnected).toBe(true)
-    expect(at()).toBe('/admin/wms/unit')
+    expect(at()).toBe('/admin/shop/unit')
     await waitFor(() => expect(document.title).toBe('单位 - Depot'))
   })
 
   it('finds menu entries by their title', async () => {
     keepAdmin({ id: 1, token: 't1' })
-    const { person } = open('/admin/wms/unit')
+    const { person } = open('/admin/shop/unit')
     await person.type(await screen.findByRole('searchbox', { name: 'Search menu' }), 'bra')
     expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotWarehouseBrands')
     await person.type(screen.getByRole('searchbox', { name: 'Search menu' }), 'zz')
@@ -322,7 +322,7 @@ describe('the admin area', () => {
 
   it('puts the focus on the page one goes to and says its name', async () => {
     keepAdmin({ id: 1, token: 't1' })
-    const { person } = open('/admin/wms/unit')
+    const { person } = open('/admin/shop/unit')
     await person.click(await screen.findByRole('link', { name: 'Brands' }))
     await waitFor(() => expect(document.activeElement?.id).toBe('main'))
     expect((await screen.findByText('Opened: Brands')).getAttribute('role')).toBe('status')
@@ -331,7 +331,7 @@ describe('the admin area', () => {
 
   it('signs out: tells the server, forgets the session, begins anew', async () => {
     keepAdmin({ id: 1, token: 't1', refresh_token: 'r1', username: 'root1' })
-    const { person } = open('/admin/wms/unit')
+    const { person } = open('/admin/shop/unit')
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await person.click(await screen.findByRole('button', { name: 'Root' }))
     await person.click(await screen.findByRole('button', { name: 'Sign out' }))

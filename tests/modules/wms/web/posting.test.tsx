@@ -4,18 +4,18 @@ import { cleanup, configure, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event'
 import { actionOf } from 'tablewright/protocol'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { webValidator } from '../../../generator/validators.ts'
-import { inventoryHistory } from '../../../generated/wms/inventory_history/table.ts'
-import { wms } from '../../../generated/wms/index.ts'
-import { relocationReverseMoveForm } from '../../../generated/wms/relocation/reverseMove/form.ts'
-import { relocation } from '../../../generated/wms/relocation/table.ts'
-import { http } from '../../../runtime/web/api/transport.ts'
-import { standingEvents } from '../../../runtime/web/fields/posting/events.ts'
-import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { ActionForm } from '../../../runtime/web/machine/ActionForm.tsx'
-import { isForMany } from '../../../runtime/web/machine/input-model.ts'
-import { provideParts } from '../../../runtime/web/modules/registry.ts'
-import { startRecordServer, type RecordServer } from '../record/record-server.ts'
+import { webValidator } from '../../../../generator/validators.ts'
+import { inventoryHistory } from '../../../../generated/wms/inventory_history/table.ts'
+import { wms } from '../../../../generated/wms/index.ts'
+import { relocationReverseMoveForm } from '../../../../generated/wms/relocation/reverseMove/form.ts'
+import { relocation } from '../../../../generated/wms/relocation/table.ts'
+import { http } from '../../../../runtime/web/api/transport.ts'
+import { standingEvents } from '../../../../runtime/web/fields/posting/events.ts'
+import { setLanguage } from '../../../../runtime/web/i18n/language.ts'
+import { ActionForm } from '../../../../runtime/web/machine/ActionForm.tsx'
+import { isForMany } from '../../../../runtime/web/machine/input-model.ts'
+import { provideParts } from '../../../../runtime/web/modules/registry.ts'
+import { startRecordServer, type RecordServer } from '../../../web/record/record-server.ts'
 
 configure({ asyncUtilTimeout: 8000 })
 vi.setConfig({ testTimeout: 90_000 })
@@ -69,7 +69,7 @@ beforeAll(async () => {
   })
   // The keys of radio buttons ask for it.
   vi.stubGlobal('CSS', { escape: (text: string) => text })
-  await import('../../../runtime/web/fields/posting/Input.tsx')
+  await import('../../../../runtime/web/fields/posting/Input.tsx')
 }, 120_000)
 beforeEach(async () => {
   server = await startRecordServer({ 'wms.InventoryHistory': rows() })
