@@ -6,7 +6,7 @@ import { allModels, loadModules, type ModuleEntry } from './server/modules.ts'
 import { seedRoles } from './server/demo/roles.ts'
 import { prepareAccess } from './server/permissions/prepare.ts'
 import { applyPlan as applyTables } from './server/db/index.ts'
-import { demoRecords, demoRoles, doDemoWork } from './server/demo/demo.ts'
+import { demoRecords, demoRoles, runDemoWork } from './server/demo/demo.ts'
 import { seedDemo as seedRecords } from './server/demo/seed.ts'
 import { openOffline, type Offline, type OfflineOptions } from './server/offline.ts'
 import { startServer, type Running, type StartOptions } from './server/start.ts'
@@ -46,7 +46,7 @@ export async function seedDemo(
   ...[scope, records, options]: Parameters<typeof seedRecords>
 ): ReturnType<typeof seedRecords> {
   const loaded = await seedRecords(scope, records, options)
-  if (loaded > 0) await doDemoWork(modules, scope)
+  if (loaded > 0) await runDemoWork(modules, scope)
   await seedRoles(scope.database, demoRoles(modules))
   return loaded
 }

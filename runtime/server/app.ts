@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
-import { heldRights, type Access } from './access/access.ts'
+import { grantedAccess, type Access } from './access/access.ts'
 import { accessHooks } from './administration/access-hooks.ts'
-import { mayManage } from './administration/may-manage.ts'
+import { canManageAdmin } from './administration/can-manage-admin.ts'
 import { frameworkPages } from './permissions/pages.ts'
-import { createRights, type Rights } from './access/rights.ts'
-import { wantedRules, type MenuSource, type WantedRules } from './permissions/wanted-rules.ts'
+import { createRightsCache, type RightsCache } from './access/rights.ts'
+import { deriveRules, type MenuSource, type DerivedRules } from './permissions/derived-rules.ts'
 import { whyRoute } from './permissions/why-route.ts'
 import { auditLogHooks } from './administration/audit-log-hooks.ts'
 import { captchaRoutes } from './captcha/routes.ts'
@@ -24,7 +24,7 @@ import { addRoutes } from './routes/dispatch.ts'
 import { addErrorHandlers, answerFrameworkError } from './http/errors.ts'
 import { addSecureHeaders } from './http/headers.ts'
 import { addHealth } from './http/health.ts'
-import { addPressureValve, maxConnections, packing, timeLimits } from './http/limits.ts'
+import { addUnderPressure, maxConnections, compression, timeLimits } from './http/limits.ts'
 import { addRequestLog, loggerOptions, type LogLevel } from './http/logging.ts'
 import { recordRoutes } from './routes/record-routes.ts'
 import type { Route } from './http/route.ts'
@@ -67,22 +67,22 @@ export interface AppParts {
 
 /** Throws when a route is not fully declared. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const app = bare(parts)
+  const app = createFastify(parts)
   const site = createSettingsStore(parts.database, parts.settings)
   addSecureHeaders(app)
   addRequestLog(app, parts.logLevel)
   addErrorHandlers(app, parts.database)
-  await addPressureValve(app, parts.maxDelay)
+  await addUnderPressure(app, parts.maxDelay)
   addCrossSite(app, () => site.get('cors_origins'))
   addBodyParser(app)
-  await app.register(compress, packing)
+  await app.register(compress, compression)
   await app.register(multipart, { throwFileSizeLimit: false })
   addDefaultAvatar(app)
   addHealth(app, parts.database)
   addStorage(app, parts.settings.upload.folder)
   const sessions = createSessions(parts.database)
-  const { database, registry, validators, access = heldRights } = parts
-  const entrance = { sessions, rights: createRights(database), wanted: wantedRules(parts.modules, frameworkPages) }
+  const { database, registry, validators, access = grantedAccess } = parts
+  const entrance = { sessions, rights: createRightsCache(database), wanted: deriveRules(parts.modules, frameworkPages) }
   const hooks = joinHooks([accessHooks(entrance.wanted), auditLogHooks, ...(parts.hooks ?? [])])
   addRoutes(app, {
     routes: allRoutes(parts, entrance),
@@ -99,11 +99,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
 
 /** Everything that answers under `/admin` and `/api`, with its declaration. */
 export function allRoutes(
-  { registry, access = heldRights, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>,
-  { sessions, rights, wanted }: Entrance,
+  { registry, access = grantedAccess, routes = [] }: Pick<AppParts, 'registry' | 'access' | 'routes'>,
+  { sessions, rights, wanted }: AuthServices,
 ): readonly Route[] {
   return [
-    ...sessionRoutes({ sessions, access, mayManage }),
+    ...sessionRoutes({ sessions, access, canManageAdmin }),
     ...captchaRoutes,
     ...configRoutes,
     clearCacheRoute,
@@ -120,13 +120,13 @@ export function allRoutes(
 }
 
 /** Who comes in and what he finds there. */
-export interface Entrance {
+export interface AuthServices {
   readonly sessions: Sessions
-  readonly rights: Rights
-  readonly wanted: WantedRules
+  readonly rights: RightsCache
+  readonly wanted: DerivedRules
 }
 
-function bare({ logLevel, trustedProxies }: AppParts): FastifyInstance {
+function createFastify({ logLevel, trustedProxies }: AppParts): FastifyInstance {
   const app = Fastify({
     ...timeLimits,
     logger: loggerOptions(logLevel),

@@ -4,8 +4,8 @@ export { Refusal } from './errors/refusal.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/many.ts'
-export { runPrinted } from './db/printed.ts'
-export { amountOf, storable } from './ledger/amount.ts'
+export { runCached } from './db/compiled-sql.ts'
+export { amountOf, toStorable } from './ledger/amount.ts'
 export {
   post,
   postDocument,

@@ -1,6 +1,6 @@
 /** Modules as the server runs them: what was generated, joined with what was written by hand. */
 import type { ModuleManifest, TableModel } from '../protocol/index.ts'
-import type { MenuSource } from './permissions/wanted-rules.ts'
+import type { MenuSource } from './permissions/derived-rules.ts'
 import type { Hooks, Effect, EffectRegistry } from './operation/scope.ts'
 import type { ModuleSettings } from './settings/module-settings.ts'
 import type { ServerModule } from './server-module.ts'

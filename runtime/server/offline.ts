@@ -5,7 +5,7 @@ import { createAudit } from './audit/audit.ts'
 import { accessHooks } from './administration/access-hooks.ts'
 import { frameworkPages } from './permissions/pages.ts'
 import { prepareAccess } from './permissions/prepare.ts'
-import { wantedRules } from './permissions/wanted-rules.ts'
+import { deriveRules } from './permissions/derived-rules.ts'
 import { openDatabase, prepareDatabase } from './db/index.ts'
 import { allModels, moduleHooks, effectsOf, loadModules, settingsOf, type ModuleEntry } from './modules.ts'
 import { joinHooks } from './operation/scope.ts'
@@ -41,7 +41,7 @@ export async function openOffline(entries: readonly ModuleEntry[], options: Offl
     const mayApply = options.autoApply ?? database.adapter.embedded
     const { initialised } = await prepareDatabase(database, models, mayApply)
     if (initialised || mayApply) await prepareAccess(database, modules)
-    const hooks = joinHooks([accessHooks(wantedRules(modules, frameworkPages)), ...moduleHooks(entries)])
+    const hooks = joinHooks([accessHooks(deriveRules(modules, frameworkPages)), ...moduleHooks(entries)])
     const settings = await createSettingsStore(
       database,
       defaultSettings({

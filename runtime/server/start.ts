@@ -4,7 +4,7 @@ import { seedRoles } from './demo/roles.ts'
 import { prepareAccess } from './permissions/prepare.ts'
 import { createApp, type AppParts } from './app.ts'
 import { openDatabase, prepareDatabase, type Database } from './db/index.ts'
-import { demoRecords, demoRoles, doDemoWork, filledTables, firstDemo } from './demo/demo.ts'
+import { demoRecords, demoRoles, runDemoWork, filledTables, firstDemo } from './demo/demo.ts'
 import { makeFolder } from './make-folder.ts'
 import type { LogLevel } from './http/logging.ts'
 import { createStop, stopOnSignals } from './http/stop.ts'
@@ -17,7 +17,7 @@ import { createRegistry } from './models/registry.ts'
 import {
   checkGivenPassword,
   ensureFirstAdmin,
-  lacksAdmin,
+  hasNoAdmin,
   withdrawFirstAdmin,
   type FirstAdmin,
 } from './session/admins.ts'
@@ -95,7 +95,7 @@ async function serve(
   const mayApply = options.autoApply ?? database.adapter.embedded
   const { initialised } = await prepareDatabase(database, models, mayApply)
   if (initialised || mayApply) await prepareAccess(database, modules)
-  const isFirst = await lacksAdmin(database)
+  const isFirst = await hasNoAdmin(database)
   const settings = defaultSettings({
     modules: settingsOf(entries),
     version: options.version,
@@ -153,7 +153,7 @@ async function loadDemo(
   if (loadElsewhere) return loadElsewhere()
   try {
     await seedDemo(scope, records)
-    await doDemoWork(entries, {
+    await runDemoWork(entries, {
       ...scope,
       hooks: joinHooks(moduleHooks(entries)),
       effects: effectsOf(entries, scope.registry.list),

@@ -79,7 +79,7 @@ describe('a first start', () => {
     await second.until(/Press Ctrl-C/)
     expect(second.said()).not.toMatch(/First sign-in|Built|demo|up to date/)
     await stopped(second)
-    expect(readdirSync(dataFolder()).sort()).toEqual(['storage', 'tablewright.sqlite', 'tablewright.sqlite-ballast'])
+    expect(readdirSync(dataFolder()).sort()).toEqual(['storage', 'tablewright.sqlite', 'tablewright.sqlite-reserved'])
   })
 
   it('answers as JSON when asked, with nothing else on standard output', async () => {

@@ -4,7 +4,7 @@ import { metaTable } from '../db/ownership.ts'
 import type { Transaction } from '../db/tables.ts'
 
 /** The stamp as a column of a query; null before the first change. */
-export const stampColumn: RawBuilder<string | null> = sql<
+export const accessVersionColumn: RawBuilder<string | null> = sql<
   string | null
 >`(select value from ${sql.table(metaTable)} where key = 'access')`
 
@@ -12,7 +12,7 @@ export const stampColumn: RawBuilder<string | null> = sql<
  * Counts the stamp up. Whoever does it first in his transaction keeps all others from changing rights until he is done:
  * two changes, each fine by itself, could otherwise take the last super admin away.
  */
-export async function bumpAccess(trx: Transaction): Promise<void> {
+export async function bumpAccessVersion(trx: Transaction): Promise<void> {
   await sql`insert into ${sql.table(metaTable)} (key, value) values ('access', '1')
     on conflict (key) do update set value = cast(cast(${sql.table(metaTable)}.value as bigint) + 1 as text)`.execute(
     trx,

@@ -8,7 +8,7 @@ export interface ConditionalNode {
 }
 
 /** What a request says, by place: the address and the body. */
-export interface Asked {
+export interface RequestValues {
   readonly query: ReadonlyMap<string, QueryNode>
   readonly body: Readonly<Record<string, unknown>>
 }
@@ -21,11 +21,11 @@ export function conditionalNode(name: string): ConditionalNode | null {
 }
 
 /** Every pair must be said; said twice, in the address and in the body, it must be the same: which of them is acted upon is not known here. */
-export function meets({ params }: ConditionalNode, asked: Asked): boolean {
+export function matchesRequest({ params }: ConditionalNode, asked: RequestValues): boolean {
   return (
     params.length > 0 &&
     params.every(([name, value]) => {
-      const said = [...saidIn(asked.query, name), ...saidIn(Object.entries(asked.body), name)]
+      const said = [...valuesNamed(asked.query, name), ...valuesNamed(Object.entries(asked.body), name)]
       return (
         said.length > 0 &&
         said.every((one) => (typeof one === 'string' || typeof one === 'number') && String(one).toLowerCase() === value)
@@ -34,5 +34,5 @@ export function meets({ params }: ConditionalNode, asked: Asked): boolean {
   )
 }
 
-const saidIn = (pairs: Iterable<readonly [string, unknown]>, name: string): readonly unknown[] =>
+const valuesNamed = (pairs: Iterable<readonly [string, unknown]>, name: string): readonly unknown[] =>
   [...pairs].filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)

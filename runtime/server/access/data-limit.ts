@@ -2,20 +2,20 @@
 import { memoizeByObject, type LimitMode } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Actor } from './actor.ts'
-import { enabled, listIn } from './state.ts'
+import { enabledStatus, parseList } from './state.ts'
 
 /** Ids of the admins whose rows the actor sees, his own always among them; null = everybody's. */
-export type Owners = readonly number[] | null
+export type VisibleOwners = readonly number[] | null
 
 /** An actor lives as long as a request, and so do the owners found for it. */
-const ownersByMode = memoizeByObject((_actor: Actor) => new Map<LimitMode, Promise<Owners>>())
+const ownersByMode = memoizeByObject((_actor: Actor) => new Map<LimitMode, Promise<VisibleOwners>>())
 
 /** @param actor null = nobody is signed in: the command line, which sees all */
-export function ownersFor(database: Database, actor: Actor | null, mode: LimitMode): Promise<Owners> {
+export function findVisibleOwners(database: Database, actor: Actor | null, mode: LimitMode): Promise<VisibleOwners> {
   if (actor === null || actor.super) return Promise.resolve(null)
   if (mode === 'personal') return Promise.resolve([actor.id])
   const known = ownersByMode(actor)
-  const owners = known.get(mode) ?? findOwners(database, actor, mode)
+  const owners = known.get(mode) ?? queryOwners(database, actor, mode)
   known.set(mode, owners)
   // A failed search is repeated by the next caller.
   owners.catch(() => known.delete(mode))
@@ -28,25 +28,33 @@ interface Group {
   readonly rules: readonly (number | string)[]
 }
 
-async function findOwners(database: Database, actor: Actor, mode: Exclude<LimitMode, 'personal'>): Promise<Owners> {
-  const groups = await enabledGroups(database)
+async function queryOwners(
+  database: Database,
+  actor: Actor,
+  mode: Exclude<LimitMode, 'personal'>,
+): Promise<VisibleOwners> {
+  const groups = await readEnabledGroups(database)
   const own = groups.filter((group) => actor.groups.includes(group.id))
   if (typeof mode === 'number') return own.some((group) => group.id === mode) ? null : [actor.id]
-  const seen = mode === 'parent' ? below(groups, own) : covered(groups, own, mode === 'allAuthAndOthers')
-  const members = seen.size === 0 ? [] : await membersOf(database, seen)
+  const seen = mode === 'parent' ? groupsBelow(groups, own) : groupsWithin(groups, own, mode === 'allAuthAndOthers')
+  const members = seen.size === 0 ? [] : await findMembers(database, seen)
   return [...new Set([actor.id, ...members])].sort((one, other) => one - other)
 }
 
-async function enabledGroups({ query }: Database): Promise<readonly Group[]> {
+async function readEnabledGroups({ query }: Database): Promise<readonly Group[]> {
   const rows = await query
     .selectFrom('admin_group')
     .select(['id', 'pid', 'rules'])
-    .where('status', '=', enabled)
+    .where('status', '=', enabledStatus)
     .execute()
-  return rows.map((row) => ({ id: Number(row['id']), pid: row['pid'] as number | null, rules: listIn(row['rules']) }))
+  return rows.map((row) => ({
+    id: Number(row['id']),
+    pid: row['pid'] as number | null,
+    rules: parseList(row['rules']),
+  }))
 }
 
-function below(groups: readonly Group[], own: readonly Group[]): ReadonlySet<number> {
+function groupsBelow(groups: readonly Group[], own: readonly Group[]): ReadonlySet<number> {
   const found = new Set<number>()
   const add = (parent: number): void => {
     for (const { id, pid } of groups) {
@@ -60,7 +68,7 @@ function below(groups: readonly Group[], own: readonly Group[]): ReadonlySet<num
 }
 
 /** Groups whose rights are all held by the own ones. @param isMore one must hold at least one right beside */
-function covered(groups: readonly Group[], own: readonly Group[], isMore: boolean): ReadonlySet<number> {
+function groupsWithin(groups: readonly Group[], own: readonly Group[], isMore: boolean): ReadonlySet<number> {
   const held = new Set(own.flatMap((group) => group.rules))
   const isCovered = ({ rules }: Group): boolean => !rules.includes('*') && rules.every((rule) => held.has(rule))
   return new Set(
@@ -70,9 +78,9 @@ function covered(groups: readonly Group[], own: readonly Group[], isMore: boolea
   )
 }
 
-async function membersOf({ query }: Database, groups: ReadonlySet<number>): Promise<readonly number[]> {
+async function findMembers({ query }: Database, groups: ReadonlySet<number>): Promise<readonly number[]> {
   const rows = await query.selectFrom('admin').select(['id', 'group_arr']).execute()
   return rows
-    .filter((row) => listIn(row['group_arr']).some((group) => groups.has(Number(group))))
+    .filter((row) => parseList(row['group_arr']).some((group) => groups.has(Number(group))))
     .map((row) => Number(row['id']))
 }

@@ -4,7 +4,7 @@ import type { Row, Tables } from '../db/tables.ts'
 import { conditionalNode, type ConditionalNode } from './conditional.ts'
 
 /** Value of `admin.status` and of a group's `status` that is in force. */
-export const enabled = 1
+export const enabledStatus = 1
 
 export interface Group {
   readonly id: number
@@ -33,7 +33,7 @@ export interface AccessState {
 }
 
 /** What an account holds by its groups. */
-export interface Held {
+export interface GrantedRights {
   readonly super: boolean
   /** Ids of the rules held; all of them for `super`. */
   readonly rules: ReadonlySet<number>
@@ -54,7 +54,7 @@ export async function readAccess(query: Pick<Kysely<Tables>, 'selectFrom'>): Pro
 }
 
 function groupOf(row: Row): Group {
-  const listed = listIn(row['rules'])
+  const listed = parseList(row['rules'])
   return {
     id: Number(row['id']),
     pid: row['pid'] === null ? null : Number(row['pid']),
@@ -76,7 +76,7 @@ function ruleOf(row: Row): Rule {
 }
 
 /** The items of a stored list; none when it is empty or damaged. */
-export function listIn(stored: unknown): readonly (number | string)[] {
+export function parseList(stored: unknown): readonly (number | string)[] {
   if (typeof stored !== 'string' || stored === '') return []
   try {
     const list: unknown = JSON.parse(stored)
@@ -87,7 +87,7 @@ export function listIn(stored: unknown): readonly (number | string)[] {
 }
 
 /** What members of these groups hold. Disabled groups give nothing; a disabled rule takes all below it out of force. */
-export function heldBy(state: AccessState, groups: readonly number[]): Held {
+export function grantedBy(state: AccessState, groups: readonly number[]): GrantedRights {
   const own = groups.map((id) => state.groups.get(id)).filter((group) => group?.enabled === true)
   if (own.some((group) => group!.all))
     return { super: true, rules: new Set(state.rules.keys()), nodes: new Set(), conditional: [] }
@@ -126,14 +126,14 @@ export function withAncestors(state: AccessState, rules: readonly number[]): rea
 }
 
 /** True when the group holds nothing the other does not hold, and the other holds something more. A disabled group counts in full: it may be enabled again. */
-export function isBelow(state: AccessState, group: Group, held: Held): boolean {
+export function isBelow(state: AccessState, group: Group, held: GrantedRights): boolean {
   if (held.super) return true
   const rules = group.rules.filter((id) => state.rules.has(id))
   return !group.all && rules.every((id) => held.rules.has(id)) && new Set(rules).size < held.rules.size
 }
 
 /** True when every one of the groups is below the holder's rights. */
-export function areBelow(state: AccessState, groups: readonly number[], held: Held): boolean {
+export function areBelow(state: AccessState, groups: readonly number[], held: GrantedRights): boolean {
   return groups.every((id) => {
     const group = state.groups.get(id)
     return group === undefined || isBelow(state, group, held)

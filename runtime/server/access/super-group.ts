@@ -3,7 +3,7 @@ import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 /** Id of the group, which is made when no enabled group holds `*`. */
-export async function superGroup(trx: Transaction): Promise<number> {
+export async function ensureSuperGroup(trx: Transaction): Promise<number> {
   const found = await trx
     .selectFrom('admin_group')
     .select('id')

@@ -3,9 +3,9 @@ import type { Hooks } from '../operation/scope.ts'
 import { adminHooks } from './admin-hooks.ts'
 import { groupHooks } from './group-hooks.ts'
 import { ruleHooks } from './rule-hooks.ts'
-import type { WantedRules } from '../permissions/wanted-rules.ts'
+import type { DerivedRules } from '../permissions/derived-rules.ts'
 
-export function accessHooks(wanted: WantedRules): Readonly<Record<string, Hooks>> {
+export function accessHooks(wanted: DerivedRules): Readonly<Record<string, Hooks>> {
   return {
     'system/admin': adminHooks,
     'system/admin_group': groupHooks(wanted),

@@ -6,16 +6,16 @@ import type { Change } from '../operation/change.ts'
 import { hashPassword, passwordShape } from '../session/password.ts'
 import { endSessions } from '../session/sessions.ts'
 import {
-  groupsOf,
-  refuseBeyond,
-  refused,
-  refusedField,
-  refuseWithoutSuper,
-  standingIn,
-  type Standing,
+  readGroupsOf,
+  refuseAboveOwnRights,
+  accessError,
+  fieldError,
+  refuseLosingLastSuperAdmin,
+  readGrantContext,
+  type GrantContext,
 } from './privilege-guard.ts'
-import { bumpAccess } from '../access/access-version.ts'
-import { areBelow, heldBy, listIn, readAccess } from '../access/state.ts'
+import { bumpAccessVersion } from '../access/access-version.ts'
+import { areBelow, grantedBy, parseList, readAccess } from '../access/state.ts'
 
 export const adminHooks: Hooks = {
   async prepareBody(scope, _model, change) {
@@ -25,32 +25,36 @@ export const adminHooks: Hooks = {
       change.overrides.set('password', await hashPassword(password))
     const groups = change.body['group_arr']
     if ((change.id === null || groups !== undefined) && (!Array.isArray(groups) || groups.length === 0))
-      throw refusedField(scope, 'group_arr', 'required')
+      throw fieldError(scope, 'group_arr', 'required')
     return change.body
   },
-  beforeWrite: (_scope, trx) => bumpAccess(trx),
+  beforeWrite: (_scope, trx) => bumpAccessVersion(trx),
   async beforeCreate(scope, trx, { given }) {
-    refuseBeyond(await standingIn(scope, trx), listIn(given.get('group_arr')).map(Number), 'access.lacking')
+    refuseAboveOwnRights(
+      await readGrantContext(scope, trx),
+      parseList(given.get('group_arr')).map(Number),
+      'access.lacking',
+    )
   },
   beforeUpdate: refuseEdit,
   async beforeRemove(scope, trx, ids) {
-    const standing = await standingIn(scope, trx)
-    if (ids.some((id) => id === standing.id)) throw refused('access.self_delete')
-    for (const id of ids) refuseBeyond(standing, await groupsOf(trx, id), 'access.superior')
+    const context = await readGrantContext(scope, trx)
+    if (ids.some((id) => id === context.id)) throw accessError('access.self_delete')
+    for (const id of ids) refuseAboveOwnRights(context, await readGroupsOf(trx, id), 'access.superior')
   },
   async afterWrite({ actor }, trx, { action, ids, changed }) {
     const isCut = action === 'edit' && (changed.has('password') || changed.has('group_arr') || changed.has('status'))
     if (isCut) for (const id of ids) await endSessions(trx, id, id === actor?.id ? actor.tokenId : null)
-    if (action !== 'add') await refuseWithoutSuper(trx)
+    if (action !== 'add') await refuseLosingLastSuperAdmin(trx)
   },
   async accessibleIds(scope) {
     const { actor, database } = scope
     if (!actor || actor.super) return null
     const state = await readAccess(database.query)
-    const held = heldBy(state, actor.groups)
+    const held = grantedBy(state, actor.groups)
     const rows = await database.query.selectFrom('admin').select(['id', 'group_arr']).execute()
     return rows
-      .filter((row) => row['id'] === actor.id || areBelow(state, listIn(row['group_arr']).map(Number), held))
+      .filter((row) => row['id'] === actor.id || areBelow(state, parseList(row['group_arr']).map(Number), held))
       .map((row) => Number(row['id']))
   },
   async present({ settings }, rows, purpose) {
@@ -69,22 +73,22 @@ export const adminHooks: Hooks = {
 
 /** Whoever edits his own account changes neither its groups nor its state. */
 async function refuseEdit(scope: Scope, trx: Transaction, change: Change, current: Row): Promise<void> {
-  const standing = await standingIn(scope, trx)
-  const before = listIn(current['group_arr']).map(Number)
-  const after = change.given.has('group_arr') ? listIn(change.given.get('group_arr')).map(Number) : before
-  if (change.id === standing.id) return refuseOwnEdit(change, current, isSame(before, after))
-  refuseBeyond(standing, before, 'access.superior')
-  refuseGrant(standing, before, after)
+  const context = await readGrantContext(scope, trx)
+  const before = parseList(current['group_arr']).map(Number)
+  const after = change.given.has('group_arr') ? parseList(change.given.get('group_arr')).map(Number) : before
+  if (change.id === context.id) return refuseOwnEdit(change, current, isSame(before, after))
+  refuseAboveOwnRights(context, before, 'access.superior')
+  refuseGrant(context, before, after)
 }
 
 function refuseOwnEdit({ given }: Change, current: Row, sameGroups: boolean): void {
-  if (!sameGroups) throw refused('access.self_groups')
-  if (given.has('status') && given.get('status') !== current['status']) throw refused('access.self_disable')
+  if (!sameGroups) throw accessError('access.self_groups')
+  if (given.has('status') && given.get('status') !== current['status']) throw accessError('access.self_disable')
 }
 
-function refuseGrant(standing: Standing, before: readonly number[], after: readonly number[]): void {
-  refuseBeyond(
-    standing,
+function refuseGrant(context: GrantContext, before: readonly number[], after: readonly number[]): void {
+  refuseAboveOwnRights(
+    context,
     after.filter((id) => !before.includes(id)),
     'access.lacking',
   )

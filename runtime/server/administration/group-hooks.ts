@@ -4,29 +4,35 @@ import type { Row, Transaction } from '../db/tables.ts'
 import { idsIn } from '../records/relations/names.ts'
 import type { Hooks, Scope } from '../operation/scope.ts'
 import type { Change } from '../operation/change.ts'
-import { refuseBeyond, refused, refuseWithoutSuper, standingIn, type Standing } from './privilege-guard.ts'
-import { bumpAccess } from '../access/access-version.ts'
-import { heldBy, isBelow, listIn, readAccess, withAncestors } from '../access/state.ts'
+import {
+  refuseAboveOwnRights,
+  accessError,
+  refuseLosingLastSuperAdmin,
+  readGrantContext,
+  type GrantContext,
+} from './privilege-guard.ts'
+import { bumpAccessVersion } from '../access/access-version.ts'
+import { grantedBy, isBelow, parseList, readAccess, withAncestors } from '../access/state.ts'
 import { titleOf } from '../permissions/menu.ts'
-import type { WantedRules } from '../permissions/wanted-rules.ts'
+import type { DerivedRules } from '../permissions/derived-rules.ts'
 
 const everything = JSON.stringify(['*'])
 
-export function groupHooks(wanted: WantedRules): Hooks {
+export function groupHooks(wanted: DerivedRules): Hooks {
   return {
     prepareBody: async (_scope, _model, change) => bodyOf(change),
-    beforeWrite: (_scope, trx) => bumpAccess(trx),
+    beforeWrite: (_scope, trx) => bumpAccessVersion(trx),
     async beforeCreate(scope, trx, change) {
-      const standing = await standingIn(scope, trx)
-      refuseParent(standing, change)
-      settleRules(standing, change, null)
+      const context = await readGrantContext(scope, trx)
+      refuseParent(context, change)
+      resolveRules(context, change, null)
     },
     beforeUpdate: refuseEdit,
     async beforeRemove(scope, trx, ids) {
-      const standing = await standingIn(scope, trx)
-      for (const id of ids) refuseTouch(standing, id)
+      const context = await readGrantContext(scope, trx)
+      for (const id of ids) refuseUnmanageable(context, id)
     },
-    afterWrite: async (_scope, trx, { action }) => (action === 'add' ? undefined : refuseWithoutSuper(trx)),
+    afterWrite: async (_scope, trx, { action }) => (action === 'add' ? undefined : refuseLosingLastSuperAdmin(trx)),
     accessibleIds: reachOf,
     async quickSearch({ database }, text) {
       const words = text
@@ -58,41 +64,42 @@ function bodyOf({ body, overrides }: Change): Readonly<Record<string, unknown>> 
 }
 
 async function refuseEdit(scope: Scope, trx: Transaction, change: Change, current: Row): Promise<void> {
-  const standing = await standingIn(scope, trx)
-  refuseTouch(standing, change.id!)
-  if (change.given.has('pid') && change.given.get('pid') !== current['pid']) refuseParent(standing, change)
-  settleRules(standing, change, current)
+  const context = await readGrantContext(scope, trx)
+  refuseUnmanageable(context, change.id!)
+  if (change.given.has('pid') && change.given.get('pid') !== current['pid']) refuseParent(context, change)
+  resolveRules(context, change, current)
 }
 
-function refuseTouch(standing: Standing, id: number): void {
-  if (standing.groups.includes(id)) throw refused('access.own_group')
-  refuseBeyond(standing, [id], 'access.superior')
+function refuseUnmanageable(context: GrantContext, id: number): void {
+  if (context.groups.includes(id)) throw accessError('access.own_group')
+  refuseAboveOwnRights(context, [id], 'access.superior')
 }
 
 /** A group hangs below one the actor may see: his own, or one below his rights. */
-function refuseParent(standing: Standing, { given }: Change): void {
+function refuseParent(context: GrantContext, { given }: Change): void {
   const pid = given.get('pid') ?? null
-  if (pid !== null && !standing.groups.includes(Number(pid))) refuseBeyond(standing, [Number(pid)], 'access.superior')
+  if (pid !== null && !context.groups.includes(Number(pid)))
+    refuseAboveOwnRights(context, [Number(pid)], 'access.superior')
 }
 
 /** Rules come with all above them; all there are stand as `*`. */
-function settleRules(standing: Standing, { given, overrides }: Change, current: Row | null): void {
-  const { state, held } = standing
+function resolveRules(context: GrantContext, { given, overrides }: Change, current: Row | null): void {
+  const { state, held } = context
   if (overrides.get('rules') === everything) {
-    if (!held.super) throw refused('access.lacking')
+    if (!held.super) throw accessError('access.lacking')
     return
   }
   if (!given.has('rules')) return
-  const rules = withAncestors(state, listIn(given.get('rules')).map(Number))
-  if (!held.super && !rules.every((id) => held.rules.has(id))) throw refused('access.lacking')
-  if (!held.super && rules.length >= held.rules.size) throw refused('access.all_own')
+  const rules = withAncestors(state, parseList(given.get('rules')).map(Number))
+  if (!held.super && !rules.every((id) => held.rules.has(id))) throw accessError('access.lacking')
+  if (!held.super && rules.length >= held.rules.size) throw accessError('access.all_own')
   const text = held.super && rules.length === state.rules.size ? everything : JSON.stringify(rules)
-  const isSame = current !== null && sameRules(current['rules'], rules)
+  const isSame = current !== null && isSameRules(current['rules'], rules)
   given.set('rules', isSame ? current['rules']! : rules.length === 0 ? null : text)
 }
 
-const sameRules = (stored: unknown, rules: readonly number[]): boolean =>
-  JSON.stringify([...listIn(stored)].map(Number).sort((one, other) => one - other)) === JSON.stringify(rules)
+const isSameRules = (stored: unknown, rules: readonly number[]): boolean =>
+  JSON.stringify([...parseList(stored)].map(Number).sort((one, other) => one - other)) === JSON.stringify(rules)
 
 /** Own groups and those below; for a choice only enabled ones, unless it asks what chosen ones are called. */
 async function reachOf(
@@ -102,7 +109,7 @@ async function reachOf(
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null
   const state = await readAccess(database.query)
-  const held = actor ? heldBy(state, actor.groups) : null
+  const held = actor ? grantedBy(state, actor.groups) : null
   const isOpen = (id: number): boolean =>
     held === null ||
     held.super ||
@@ -117,7 +124,7 @@ async function reachOf(
 async function presentEdit(
   { database, language }: Scope,
   rows: readonly Record<string, unknown>[],
-  wanted: WantedRules,
+  wanted: DerivedRules,
 ): Promise<void> {
   const { rules } = await readAccess(database.query)
   for (const row of rows) {
@@ -136,7 +143,7 @@ async function presentEdit(
 async function presentList(
   { database, language }: Scope,
   rows: readonly Record<string, unknown>[],
-  wanted: WantedRules,
+  wanted: DerivedRules,
 ): Promise<void> {
   if (!rows.some((row) => Object.hasOwn(row, 'rules'))) return
   const state = await readAccess(database.query)

@@ -6,19 +6,19 @@ import { say, sayProblem, type TextKey } from '../../protocol/index.ts'
 import type { Transaction } from '../db/tables.ts'
 import type { Scope } from '../operation/scope.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { areBelow, heldBy, listIn, readAccess, type AccessState, type Held } from '../access/state.ts'
+import { areBelow, grantedBy, parseList, readAccess, type AccessState, type GrantedRights } from '../access/state.ts'
 
 /** Who acts and what he holds at this moment; nobody (the command line) holds everything. */
-export interface Standing {
+export interface GrantContext {
   readonly state: AccessState
-  readonly held: Held
+  readonly held: GrantedRights
   /** Null = the command line. */
   readonly id: number | null
   readonly groups: readonly number[]
 }
 
 /** Throws a Refusal when the actor's own account was disabled or removed meanwhile. */
-export async function standingIn(scope: Scope, trx: Transaction): Promise<Standing> {
+export async function readGrantContext(scope: Scope, trx: Transaction): Promise<GrantContext> {
   const state = await readAccess(trx)
   const { actor } = scope
   if (!actor)
@@ -33,16 +33,16 @@ export async function standingIn(scope: Scope, trx: Transaction): Promise<Standi
     .select(['status', 'group_arr'])
     .where('id', '=', actor.id)
     .executeTakeFirst()
-  if (row?.['status'] !== 1) throw refused('access.superior')
-  const groups = listIn(row['group_arr']).map(Number)
-  return { state, held: heldBy(state, groups), id: actor.id, groups }
+  if (row?.['status'] !== 1) throw accessError('access.superior')
+  const groups = parseList(row['group_arr']).map(Number)
+  return { state, held: grantedBy(state, groups), id: actor.id, groups }
 }
 
-export const refused = (text: TextKey, params?: Readonly<Record<string, string | number>>): Refusal =>
+export const accessError = (text: TextKey, params?: Readonly<Record<string, string | number>>): Refusal =>
   new Refusal('bad_state', { text, ...(params && { params }) })
 
 /** A refusal that stands on a field. */
-export function refusedField(scope: Scope, field: string, text: TextKey | 'required'): Refusal {
+export function fieldError(scope: Scope, field: string, text: TextKey | 'required'): Refusal {
   return new Refusal('invalid', {
     errors: {
       [field]: text === 'required' ? sayProblem(scope.language, { rule: 'required' }) : say(scope.language, text),
@@ -51,21 +51,21 @@ export function refusedField(scope: Scope, field: string, text: TextKey | 'requi
 }
 
 /** Throws unless every group is below what the actor holds. */
-export function refuseBeyond({ state, held }: Standing, groups: readonly number[], text: TextKey): void {
-  if (!held.super && !areBelow(state, groups, held)) throw refused(text)
+export function refuseAboveOwnRights({ state, held }: GrantContext, groups: readonly number[], text: TextKey): void {
+  if (!held.super && !areBelow(state, groups, held)) throw accessError(text)
 }
 
 /** Groups of an account as they are stored. */
-export async function groupsOf(trx: Transaction, admin: number): Promise<readonly number[]> {
+export async function readGroupsOf(trx: Transaction, admin: number): Promise<readonly number[]> {
   const row = await trx.selectFrom('admin').select('group_arr').where('id', '=', admin).executeTakeFirst()
-  return listIn(row?.['group_arr']).map(Number)
+  return parseList(row?.['group_arr']).map(Number)
 }
 
 /** Throws when nobody who is active holds everything any more. Told after the change, inside its transaction. */
-export async function refuseWithoutSuper(trx: Transaction): Promise<void> {
+export async function refuseLosingLastSuperAdmin(trx: Transaction): Promise<void> {
   const { groups } = await readAccess(trx)
   const holders = new Set([...groups.values()].filter((group) => group.all && group.enabled).map((group) => group.id))
   const accounts = await trx.selectFrom('admin').select('group_arr').where('status', '=', 1).execute()
-  if (!accounts.some((row) => listIn(row['group_arr']).some((id) => holders.has(Number(id)))))
-    throw refused('access.last_super')
+  if (!accounts.some((row) => parseList(row['group_arr']).some((id) => holders.has(Number(id)))))
+    throw accessError('access.last_super')
 }

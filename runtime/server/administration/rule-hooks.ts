@@ -2,37 +2,37 @@
 import { languages } from '../../protocol/index.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { componentOf } from '../http/compat/components.ts'
-import { oldIcon } from '../http/compat/menu.ts'
+import { fontAwesomeIcon } from '../http/compat/menu.ts'
 import { duplicate, refuseProblems } from '../records/problems.ts'
 import type { Hooks, Scope } from '../operation/scope.ts'
 import type { Change, CompletedWrite } from '../operation/change.ts'
 import { iconOf, titleOf } from '../permissions/menu.ts'
-import { refused, refusedField, standingIn, type Standing } from './privilege-guard.ts'
-import { bumpAccess } from '../access/access-version.ts'
-import { ancestorsOf, heldBy, readAccess } from '../access/state.ts'
+import { accessError, fieldError, readGrantContext, type GrantContext } from './privilege-guard.ts'
+import { bumpAccessVersion } from '../access/access-version.ts'
+import { ancestorsOf, grantedBy, readAccess } from '../access/state.ts'
 import { derived } from '../permissions/sync.ts'
-import type { WantedRules } from '../permissions/wanted-rules.ts'
+import type { DerivedRules } from '../permissions/derived-rules.ts'
 
-export function ruleHooks(wanted: WantedRules): Hooks {
+export function ruleHooks(wanted: DerivedRules): Hooks {
   return {
     prepareBody: async (_scope, _model, { body }) => bodyOf(body, wanted),
     async beforeWrite(_scope, trx, change) {
-      await bumpAccess(trx)
+      await bumpAccessVersion(trx)
       if (change) await freeParent(trx, change)
     },
     async beforeCreate(scope, trx, change) {
-      const standing = await standingIn(scope, trx)
-      if (!change.given.get('title')) throw refusedField(scope, 'title', 'required')
-      refuseName(scope, standing, change, wanted, null)
-      refuseParent(standing, change, true)
+      const context = await readGrantContext(scope, trx)
+      if (!change.given.get('title')) throw fieldError(scope, 'title', 'required')
+      refuseName(scope, context, change, wanted, null)
+      refuseParent(context, change, true)
     },
     beforeUpdate: (scope, trx, change, current) => refuseEdit(scope, trx, change, current, wanted),
     async beforeRemove(scope, trx, ids) {
-      const { state } = await refuseUnheld(scope, trx, ids)
+      const { state } = await refuseNotGranted(scope, trx, ids)
       const fixed = ids.map((id) => state.rules.get(id)?.row).find((row) => row?.['origin'] === derived)
-      if (fixed) throw refused('access.rule_derived', { title: titleOf(fixed, wanted, scope.language) })
+      if (fixed) throw accessError('access.rule_derived', { title: titleOf(fixed, wanted, scope.language) })
     },
-    beforeSort: async (scope, trx, ids) => void (await refuseUnheld(scope, trx, ids)),
+    beforeSort: async (scope, trx, ids) => void (await refuseNotGranted(scope, trx, ids)),
     afterWrite: (_scope, trx, written) => passOn(trx, written),
     accessibleIds: reachOf,
     async quickSearch({ database, language }, text) {
@@ -62,13 +62,13 @@ function nameParent(row: Record<string, unknown>, rows: readonly Record<string, 
 }
 
 /** What a client sends back as it was shown, although it follows from the schemas, stays empty in the row. */
-function bodyOf(body: Readonly<Record<string, unknown>>, wanted: WantedRules): Readonly<Record<string, unknown>> {
+function bodyOf(body: Readonly<Record<string, unknown>>, wanted: DerivedRules): Readonly<Record<string, unknown>> {
   const name = typeof body['name'] === 'string' ? body['name'].trim() : body['name']
   const rule = wanted.get(String(name ?? '').toLowerCase())
   const shown: Readonly<Record<string, readonly unknown[]>> = rule
     ? {
         title: languages.map((language) => rule.label[language]),
-        icon: [rule.icon, oldIcon(rule.icon ?? '')],
+        icon: [rule.icon, fontAwesomeIcon(rule.icon ?? '')],
         component: [componentOf(rule.name)],
       }
     : {}
@@ -87,10 +87,10 @@ async function freeParent(trx: Transaction, { id, given }: Change): Promise<void
     await trx.updateTable('admin_rule').set({ pid: null }).where('id', '=', pid).where('pid', '=', id).execute()
 }
 
-async function refuseUnheld(scope: Scope, trx: Transaction, ids: readonly number[]): Promise<Standing> {
-  const standing = await standingIn(scope, trx)
-  if (!standing.held.super && !ids.every((id) => standing.held.rules.has(id))) throw refused('access.superior')
-  return standing
+async function refuseNotGranted(scope: Scope, trx: Transaction, ids: readonly number[]): Promise<GrantContext> {
+  const context = await readGrantContext(scope, trx)
+  if (!context.held.super && !ids.every((id) => context.held.rules.has(id))) throw accessError('access.superior')
+  return context
 }
 
 async function refuseEdit(
@@ -98,38 +98,43 @@ async function refuseEdit(
   trx: Transaction,
   change: Change,
   current: Row,
-  wanted: WantedRules,
+  wanted: DerivedRules,
 ): Promise<void> {
-  const standing = await refuseUnheld(scope, trx, [change.id!])
+  const context = await refuseNotGranted(scope, trx, [change.id!])
   const { given } = change
   const differs = (field: string): boolean => given.has(field) && given.get(field) !== (current[field] ?? null)
-  if (current['origin'] === derived && differs('name')) throw refusedField(scope, 'name', 'access.rule_fixed')
-  if (current['origin'] === derived && differs('type')) throw refusedField(scope, 'type', 'access.rule_fixed')
+  if (current['origin'] === derived && differs('name')) throw fieldError(scope, 'name', 'access.rule_fixed')
+  if (current['origin'] === derived && differs('type')) throw fieldError(scope, 'type', 'access.rule_fixed')
   if (current['origin'] !== derived && given.has('title') && !given.get('title'))
-    throw refusedField(scope, 'title', 'required')
-  if (differs('name')) refuseName(scope, standing, change, wanted, change.id)
-  if (differs('pid')) refuseParent(standing, change, false)
+    throw fieldError(scope, 'title', 'required')
+  if (differs('name')) refuseName(scope, context, change, wanted, change.id)
+  if (differs('pid')) refuseParent(context, change, false)
 }
 
 /** The rule above must be held, with all above it: groups that hold the lower one get them. */
-function refuseParent({ state, held }: Standing, { given }: Change, isNew: boolean): void {
+function refuseParent({ state, held }: GrantContext, { given }: Change, isNew: boolean): void {
   const pid = given.get('pid') ?? null
   const isHeld =
     pid === null ? !isNew : [Number(pid), ...ancestorsOf(state, Number(pid))].every((id) => held.rules.has(id))
-  if (!held.super && !isHeld) throw refused('access.rule_parent')
+  if (!held.super && !isHeld) throw accessError('access.rule_parent')
 }
 
 /** Names differ by more than case; whoever lacks a right cannot make another rule that stands for it. */
-function refuseName(scope: Scope, standing: Standing, { given }: Change, wanted: WantedRules, id: number | null): void {
+function refuseName(
+  scope: Scope,
+  context: GrantContext,
+  { given }: Change,
+  wanted: DerivedRules,
+  id: number | null,
+): void {
   const name = String(given.get('name') ?? '').toLowerCase()
-  const isTaken = [...standing.state.rules.values()].some((rule) => rule.id !== id && rule.name.toLowerCase() === name)
+  const isTaken = [...context.state.rules.values()].some((rule) => rule.id !== id && rule.name.toLowerCase() === name)
   const model = scope.registry.byId('system/admin_rule')
   if (isTaken && model) refuseProblems(scope, new Map([['name', duplicate(model, 'name', given)]]))
   const node = name.split('?')[0]!
-  const isKnown =
-    wanted.has(node) || [...standing.state.rules.values()].some((rule) => rule.name.toLowerCase() === node)
-  if (isKnown && !standing.held.super && !standing.held.nodes.has(node))
-    throw refusedField(scope, 'name', 'access.rule_reserved')
+  const isKnown = wanted.has(node) || [...context.state.rules.values()].some((rule) => rule.name.toLowerCase() === node)
+  if (isKnown && !context.held.super && !context.held.nodes.has(node))
+    throw fieldError(scope, 'name', 'access.rule_reserved')
 }
 
 /** Groups that hold the parent of a new rule get the rule; groups that hold a moved one get the way up to it. */
@@ -158,6 +163,6 @@ async function reachOf(
   const isChoice = query?.select === true && (query.init?.values.length ?? 0) === 0
   if ((!actor || actor.super) && !isChoice) return null
   const state = await readAccess(database.query)
-  const held = actor ? heldBy(state, actor.groups).rules : new Set(state.rules.keys())
+  const held = actor ? grantedBy(state, actor.groups).rules : new Set(state.rules.keys())
   return [...held].filter((id) => !isChoice || state.rules.get(id)!.row['type'] !== 'button')
 }

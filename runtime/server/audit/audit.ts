@@ -1,6 +1,6 @@
 /** The admin log: one row for every write, in the write's own transaction, so that neither can be there without the other. */
 import { linesOf, type ActionName, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
-import { runPrinted } from '../db/printed.ts'
+import { runCached } from '../db/compiled-sql.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Audit, AuditedRecords, AuditEntry } from './entry.ts'
@@ -8,7 +8,7 @@ import { auditLimits, auditText, auditUrl } from './mask.ts'
 import { storedTitle, titleOf } from './title.ts'
 
 /** What is known of whoever acts before anything is done. */
-export interface AuditFacts {
+export interface AuditContext {
   readonly actor: { readonly id: number; readonly username: string } | null
   /** The address asked for, or the command that runs. */
   readonly url: string
@@ -20,7 +20,7 @@ export interface AuditFacts {
 
 export const auditTable = 'admin_log'
 
-export function createAudit(facts: AuditFacts): Audit {
+export function createAudit(facts: AuditContext): Audit {
   return async (trx, entry) => {
     const data = auditText({ ...facts.params(), ...entry.data }, entry.secrets)
     if (entry.row) {
@@ -28,10 +28,10 @@ export function createAudit(facts: AuditFacts): Audit {
       return entry.row
     }
     const row = rowOf(facts, entry, data)
-    const rows = entry.records && entry.records.ids.length > 0 ? recordRows(row, entry.records) : [row]
+    const rows = entry.records && entry.records.ids.length > 0 ? rowsOfRecords(row, entry.records) : [row]
     let first = 0
-    for (let at = 0; at < rows.length; at += portion) {
-      first ||= await insert(trx, rows.slice(at, at + portion))
+    for (let at = 0; at < rows.length; at += batchSize) {
+      first ||= await insert(trx, rows.slice(at, at + batchSize))
     }
     return first
   }
@@ -45,7 +45,7 @@ async function insert(trx: Transaction, rows: readonly Row[]): Promise<number> {
       .insertInto(auditTable)
       .values([...rows])
       .returning('id')
-  const { rows: written } = await runPrinted(
+  const { rows: written } = await runCached(
     trx,
     auditColumns,
     `${names.join()} ${rows.length}`,
@@ -59,12 +59,12 @@ async function insert(trx: Transaction, rows: readonly Row[]): Promise<number> {
 const auditColumns = {}
 
 /** Rows one statement writes: far below what either engine takes as parameters. */
-const portion = 200
+const batchSize = 200
 
-const recordRows = (row: Row, { entity, action, ids }: AuditedRecords): readonly Row[] =>
+const rowsOfRecords = (row: Row, { entity, action, ids }: AuditedRecords): readonly Row[] =>
   ids.map((id) => ({ ...row, entity, action, record_id: id }))
 
-function rowOf(facts: AuditFacts, { title, admin = facts.actor ?? undefined }: AuditEntry, data: string): Row {
+function rowOf(facts: AuditContext, { title, admin = facts.actor ?? undefined }: AuditEntry, data: string): Row {
   return {
     admin_id: admin?.id ?? null,
     username: (admin?.username ?? '').slice(0, 30),

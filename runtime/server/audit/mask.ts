@@ -14,9 +14,9 @@ export const isSecret = (key: string): boolean => secretKey.test(key)
 /** JSON text of the values, at most 20 000 characters. `secrets` are further names to replace, at any depth. */
 export function auditText(data: Readonly<Record<string, unknown>>, secrets: readonly string[] = []): string {
   const hidden = new Set(secrets.map((name) => name.toLowerCase()))
-  const text = JSON.stringify(masked(data, hidden, 0))
+  const text = JSON.stringify(maskSecrets(data, hidden, 0))
   if (text.length <= auditLimits.data) return text
-  return JSON.stringify({ ...(masked(shortest(data), hidden, 0) as object), '…': text.length })
+  return JSON.stringify({ ...(maskSecrets(onlyShortValues(data), hidden, 0) as object), '…': text.length })
 }
 
 /** A path with its query; values of secret parameters replaced, however their names are written. */
@@ -28,7 +28,7 @@ export function auditUrl(url: string): string {
     .split('&')
     .map((part) => {
       const name = part.split('=', 1)[0]!
-      return isSecret(decoded(name)) ? `${name}=${mask}` : part
+      return isSecret(decodeName(name)) ? `${name}=${mask}` : part
     })
   return `${url.slice(0, cut)}?${query.join('&')}`.slice(0, auditLimits.url)
 }
@@ -38,25 +38,25 @@ export function plainQuery(query: ReadonlyMap<string, QueryNode>): Record<string
   return Object.fromEntries([...query].map(([key, node]) => [key, typeof node === 'string' ? node : plainQuery(node)]))
 }
 
-function masked(value: unknown, hidden: ReadonlySet<string>, depth: number): unknown {
+function maskSecrets(value: unknown, hidden: ReadonlySet<string>, depth: number): unknown {
   if (typeof value === 'string') return value.length > auditLimits.text ? `${value.slice(0, auditLimits.text)}…` : value
   if (typeof value !== 'object' || value === null) return value ?? null
   if (depth >= auditLimits.depth) return '…'
   if (Array.isArray(value)) {
-    const items = value.slice(0, auditLimits.items).map((item) => masked(item, hidden, depth + 1))
+    const items = value.slice(0, auditLimits.items).map((item) => maskSecrets(item, hidden, depth + 1))
     return value.length > auditLimits.items ? [...items, `… ${value.length}`] : items
   }
   const entries = Object.entries(value).slice(0, 4 * auditLimits.items)
   return Object.fromEntries(
     entries.map(([key, item]) => [
       key.slice(0, 64),
-      isSecret(key) || hidden.has(key.toLowerCase()) ? mask : masked(item, hidden, depth + 1),
+      isSecret(key) || hidden.has(key.toLowerCase()) ? mask : maskSecrets(item, hidden, depth + 1),
     ]),
   )
 }
 
 /** When all of it is too much: the short values only. */
-function shortest(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function onlyShortValues(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data)
       .slice(0, auditLimits.items)
@@ -65,7 +65,7 @@ function shortest(data: Readonly<Record<string, unknown>>): Record<string, unkno
 }
 
 /** A name that cannot be decoded could be any. */
-function decoded(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name.replaceAll('+', ' '))
   } catch {

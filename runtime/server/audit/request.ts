@@ -1,12 +1,12 @@
 /** The log as requests write it. */
 import type { FastifyRequest } from 'fastify'
 import type { QueryTree } from '../../protocol/index.ts'
-import { createAudit, type AuditFacts } from './audit.ts'
+import { createAudit, type AuditContext } from './audit.ts'
 import type { Audit } from './entry.ts'
 import { plainQuery } from './mask.ts'
 
 /** The body of a request is read again when it is written down: an operation may have taken it in parts. */
-export function requestAudit(request: FastifyRequest, query: QueryTree, actor: AuditFacts['actor']): Audit {
+export function requestAudit(request: FastifyRequest, query: QueryTree, actor: AuditContext['actor']): Audit {
   return createAudit({
     actor,
     url: request.url,

@@ -10,8 +10,8 @@ import {
 } from '../../protocol/index.ts'
 
 /** Between the languages of a stored title; no label holds a line break. */
-const between = '\n'
-const longest = 255
+const languageSeparator = '\n'
+const maxTitleLength = 255
 
 /** The title of an action on a table, for example "Products-Add". */
 export function titleOf(model: Pick<TableModel, 'label'>, action: ActionName | MachineActionModel): Text {
@@ -21,12 +21,14 @@ export function titleOf(model: Pick<TableModel, 'label'>, action: ActionName | M
 }
 
 export function storedTitle(title: Text): string {
-  const room = Math.floor((longest - languages.length) / languages.length)
-  return languages.map((language) => title[language].replaceAll(between, ' ').slice(0, room)).join(between)
+  const room = Math.floor((maxTitleLength - languages.length) / languages.length)
+  return languages
+    .map((language) => title[language].replaceAll(languageSeparator, ' ').slice(0, room))
+    .join(languageSeparator)
 }
 
 /** The reader's part of a stored title. */
 export function titleIn(stored: string, language: Language): string {
-  const parts = stored.split(between)
+  const parts = stored.split(languageSeparator)
   return parts[languages.indexOf(language)] ?? parts[0]!
 }

@@ -7,10 +7,10 @@ import type { Language, TextKey } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
-import { draw } from './chance.ts'
-import { clickedRight, type Target } from './clicks.ts'
-import { drawCaptcha, pictureSize, place } from './picture.ts'
-import { answeredRight, ask, questionWait } from './question.ts'
+import { sample } from './random.ts'
+import { hitsTargets, type Target } from './clicks.ts'
+import { drawCaptcha, pictureSize, placeShapes } from './picture.ts'
+import { isRightAnswer, createQuestion, questionWait } from './question.ts'
 import { shapes } from './shapes.ts'
 
 /** Seconds a captcha can be solved. */
@@ -43,9 +43,9 @@ export const isCaptchaId = (id: unknown): id is string => typeof id === 'string'
 
 /** A new picture under the client's id; it replaces the one asked for before. */
 export async function createClickCaptcha(database: Database, id: string, language: Language): Promise<ClickCaptcha> {
-  const placed = place(draw(shapes, targetCount + decoyCount))
+  const placed = placeShapes(sample(shapes, targetCount + decoyCount))
   const wanted = placed.slice(0, targetCount)
-  const picture = await drawCaptcha(draw(placed, placed.length))
+  const picture = await drawCaptcha(sample(placed, placed.length))
   await store(database, id, { targets: wanted.map(({ x, y, size }) => ({ x, y, size })) })
   return {
     id,
@@ -57,7 +57,7 @@ export async function createClickCaptcha(database: Database, id: string, languag
 
 /** A new question under the client's id; it replaces what was asked before. */
 export async function createTextCaptcha(database: Database, id: string, language: Language): Promise<TextCaptcha> {
-  const { text, answer } = ask(language)
+  const { text, answer } = createQuestion(language)
   await store(database, id, { answer, from: nowSeconds() + questionWait })
   return { id, mode: 'text', question: text, wait: questionWait }
 }
@@ -69,7 +69,7 @@ export async function checkCaptcha(database: Database, id: unknown, info: unknow
   return database.write(async (trx) => {
     // Written as it is to hold the row: of many tries at once each sees what the one before left.
     const row = await trx.updateTable('captcha').set({ key }).where('key', '=', key).returningAll().executeTakeFirst()
-    if (solves(row, info)) return true
+    if (isSolution(row, info)) return true
     await trx.deleteFrom('captcha').where('key', '=', key).execute()
     return false
   }, 'essential')
@@ -78,7 +78,7 @@ export async function checkCaptcha(database: Database, id: unknown, info: unknow
 /** Whether the try is right; either way the captcha is gone afterwards. */
 export async function consumeCaptcha(database: Database, id: unknown, info: unknown): Promise<boolean> {
   if (!isCaptchaId(id)) return false
-  return solves(
+  return isSolution(
     await database.write(
       (trx) => trx.deleteFrom('captcha').where('key', '=', keyOf(id)).returningAll().executeTakeFirst(),
       'essential',
@@ -93,11 +93,11 @@ export function failedTry(info: unknown): TextKey {
   return typeof info === 'string' && !info.includes(',') ? 'captcha.wrong_answer' : 'captcha.wrong'
 }
 
-function solves(row: Row | undefined, info: unknown): boolean {
+function isSolution(row: Row | undefined, info: unknown): boolean {
   if (!row || typeof info !== 'string' || Number(row['expire_time']) <= nowSeconds()) return false
   const solution = JSON.parse(String(row['captcha'])) as Solution
-  if ('targets' in solution) return clickedRight(solution.targets, info)
-  return nowSeconds() >= solution.from && answeredRight(solution.answer, info)
+  if ('targets' in solution) return hitsTargets(solution.targets, info)
+  return nowSeconds() >= solution.from && isRightAnswer(solution.answer, info)
 }
 
 async function store(database: Database, id: string, solution: Solution): Promise<void> {

@@ -25,7 +25,7 @@ const shown = { least: 100, most: 4000 } as const
  * width and height the picture was shown with. Only plain finite numbers count, and only sizes the server's own picture
  * can have been shown with.
  */
-export function clickedRight(targets: readonly Target[], info: string): boolean {
+export function hitsTargets(targets: readonly Target[], info: string): boolean {
   const clicked = readClicks(info)
   if (!clicked || clicked.points.length !== targets.length) return false
   return targets.every((target, index) => {
@@ -42,12 +42,12 @@ function readClicks(info: string): Clicked | null {
   if (!match) return null
   const [width, height] = [Number(match[2]), Number(match[3])]
   const points = match[1]!.split('-').map((point) => point.split(',').map(Number) as [number, number])
-  if (!plausible(width, height) || points.some(([x, y]) => x > width || y > height)) return null
+  if (!isPlausible(width, height) || points.some(([x, y]) => x > width || y > height)) return null
   return { points, width, height }
 }
 
 /** Rounding aside, a shown picture keeps its proportions. */
-function plausible(width: number, height: number): boolean {
+function isPlausible(width: number, height: number): boolean {
   if (width < shown.least || width > shown.most || height <= 0) return false
   const skew = (width * pictureSize.height) / (height * pictureSize.width)
   return skew > 0.9 && skew < 1.1

@@ -3,7 +3,7 @@
  * solve it, too; it is a throttle like the picture, so an answer within the first seconds counts as wrong.
  */
 import type { Language } from '../../protocol/index.ts'
-import { between } from './chance.ts'
+import { randomBetween } from './random.ts'
 
 export interface Question {
   readonly text: string
@@ -77,8 +77,8 @@ const sentences: Readonly<
   },
 }
 
-export function ask(language: Language): Question {
-  const [a, b, c] = [between(7, 20), between(4, 20), between(1, 10)]
+export function createQuestion(language: Language): Question {
+  const [a, b, c] = [randomBetween(7, 20), randomBetween(4, 20), randomBetween(1, 10)]
   const say = (text: string): string =>
     text.replace('{a}', words[language][a]!).replace('{b}', words[language][b]!).replace('{c}', words[language][c]!)
   const { plus, minus, largest } = sentences[language]
@@ -87,11 +87,11 @@ export function ask(language: Language): Question {
     { text: say(minus), answer: a + b - c },
     { text: say(largest), answer: Math.max(a, b, c) + 1 },
   ]
-  return questions[between(0, 2)]!
+  return questions[randomBetween(0, 2)]!
 }
 
 /** Digits of any width, blanks around them allowed. */
-export function answeredRight(answer: number, info: string): boolean {
+export function isRightAnswer(answer: number, info: string): boolean {
   const text = info.slice(0, 20).normalize('NFKC').trim()
   return /^\d{1,3}$/.test(text) && Number(text) === answer
 }

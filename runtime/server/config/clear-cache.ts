@@ -3,7 +3,7 @@
  * the database changes; both stamps change here, so all processes read anew. Rows whose time is over go as well.
  */
 import { codes, say } from '../../protocol/index.ts'
-import { bumpAccess } from '../access/access-version.ts'
+import { bumpAccessVersion } from '../access/access-version.ts'
 import { purgeCaptchas } from '../captcha/captcha.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { purgeThrottles } from '../limits/throttle.ts'
@@ -27,7 +27,7 @@ async function clearCache({ actor, body, database, site, language, audit }: Requ
   if (!actor!.super) return { code: codes.forbidden, msg: say(language, 'cache.super'), data: [] }
   if (!types.includes(body['type'])) throw new Refusal('invalid', { text: 'cache.type' })
   await database.write(async (trx) => {
-    await bumpAccess(trx)
+    await bumpAccessVersion(trx)
     await site.change(trx, new Map())
     await purgeTokens(trx)
     await purgeCaptchas(trx)

@@ -1,9 +1,9 @@
 /** `routine.Config`: the settings of the site, asked for and changed. */
 import { say } from '../../protocol/index.ts'
-import { spellingOut } from '../http/compat/messages.ts'
+import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { listedSettings, sectionsOf, type Listed } from '../settings/listed.ts'
+import { describeSettings, sectionsOf, type SettingDescription } from '../settings/setting-descriptions.ts'
 
 const page = 'routine/config'
 
@@ -25,7 +25,7 @@ export const configRoutes: readonly Route[] = [
     login: 'admin',
     node: `${page}/edit`,
     handler: (scope) =>
-      spellingOut(
+      withFieldMessages(
         scope,
         (name) => labelOf(scope, name),
         () => changeSettings(scope),
@@ -35,7 +35,7 @@ export const configRoutes: readonly Route[] = [
 
 async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
   const { language, settings, remarkOf } = scope
-  const items = await Promise.all(listedSettings(settings).map((listed, index) => itemOf(scope, listed, index)))
+  const items = await Promise.all(describeSettings(settings).map((listed, index) => itemOf(scope, listed, index)))
   const tabs = sectionsOf(settings).map(
     ({ name, title }) =>
       [name, { name, title: title(language), list: items.filter((item) => item.group === name) }] as const,
@@ -53,7 +53,7 @@ async function answerSettings(scope: RequestScope): Promise<RouteAnswer> {
 /** Built-in settings are known by their name; the number only tells clients one from the other. */
 async function itemOf(
   { language, site }: RequestScope,
-  listed: Listed,
+  listed: SettingDescription,
   index: number,
 ): Promise<{ readonly group: string } & Readonly<Record<string, unknown>>> {
   const { name, section, type, rule, options } = listed
@@ -75,7 +75,7 @@ async function itemOf(
 }
 
 const labelOf = ({ language, settings }: RequestScope, name: string): string | undefined =>
-  listedSettings(settings)
+  describeSettings(settings)
     .find((one) => one.name === name)
     ?.title(language)
 
@@ -84,7 +84,7 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   const { language } = scope
   const values = new Map<string, string>()
   const errors: Record<string, string> = {}
-  for (const { name, isFixed, read: judge } of listedSettings(scope.settings)) {
+  for (const { name, isFixed, read: judge } of describeSettings(scope.settings)) {
     if (isFixed || !Object.hasOwn(scope.body, name)) continue
     const read = judge(scope.body[name])
     if ('problem' in read) errors[name] = say(language, read.problem, read.params)

@@ -1,7 +1,7 @@
 /** The store: what the rest of the server may use of it. */
 export { likePattern, type Adapter, type ListedColumn, type Listing, type StoreProblem } from './adapter.ts'
 export { insertMany, updateMany } from './many.ts'
-export { runPrinted, textOf } from './printed.ts'
+export { runCached, compiledSql } from './compiled-sql.ts'
 export type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from './database.ts'
 export { openDatabase, planAt } from './open.ts'
 export { DatabaseProblem, databaseProblemCodes, type DatabaseProblemCode } from './problem.ts'

@@ -5,11 +5,11 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Adapter, ListedColumn } from './adapter.ts'
-import { textOf } from './printed.ts'
+import { compiledSql } from './compiled-sql.ts'
 import type { Row, Transaction } from './tables.ts'
 
 /** Rows one statement writes. */
-const portion = 200
+const batchSize = 200
 
 interface Store {
   readonly adapter: Adapter
@@ -26,8 +26,8 @@ export async function insertMany(
   rows: readonly Row[],
 ): Promise<readonly number[]> {
   const ids: number[] = []
-  for (const part of portions(rows)) {
-    const made = await run(adapter, trx, table, 'insert', part, (listed, columns) => {
+  for (const part of batches(rows)) {
+    const made = await executeListed(adapter, trx, table, 'insert', part, (listed, columns) => {
       const own = columns.map((name) => sql.id(name))
       return sql`insert into ${sql.table(table.table)} (${sql.join(own)}) select ${sql.join(columns.map((name) => sql.ref(`d.${name}`)))} from ${listed} where true order by d._n returning id`
     })
@@ -43,41 +43,48 @@ export async function updateMany(
   table: TableModel,
   rows: readonly Row[],
 ): Promise<void> {
-  for (const part of portions(rows)) {
-    await run(adapter, trx, table, 'update', part, (listed, columns) => {
+  for (const part of batches(rows)) {
+    await executeListed(adapter, trx, table, 'update', part, (listed, columns) => {
       const set = columns.filter((name) => name !== 'id').map((name) => sql`${sql.id(name)} = ${sql.ref(`d.${name}`)}`)
       return sql`update ${sql.table(table.table)} as t set ${sql.join(set)} from ${listed} where t.id = d.id`
     })
   }
 }
 
-const portions = (rows: readonly Row[]): readonly (readonly Row[])[] =>
-  Array.from({ length: Math.ceil(rows.length / portion) }, (_part, at) => rows.slice(at * portion, (at + 1) * portion))
+const batches = (rows: readonly Row[]): readonly (readonly Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_part, at) =>
+    rows.slice(at * batchSize, (at + 1) * batchSize),
+  )
 
-type Print = (listed: RawBuilder<unknown>, columns: readonly string[]) => RawBuilder<unknown>
+type BuildStatement = (listed: RawBuilder<unknown>, columns: readonly string[]) => RawBuilder<unknown>
 
-async function run(
+async function executeListed(
   adapter: Adapter,
   trx: Transaction,
   table: TableModel,
   name: string,
   rows: readonly Row[],
-  print: Print,
+  print: BuildStatement,
 ): Promise<readonly Row[]> {
   const names = Object.keys(rows[0]!)
   const columns: readonly ListedColumn[] = [
     { name: '_n', type: 'integer' },
-    ...names.map((column): ListedColumn => ({ name: column, type: typeOf(table, column) })),
+    ...names.map((column): ListedColumn => ({ name: column, type: columnTypeOf(table, column) })),
   ]
   const { listing } = adapter
   const key = [name, listing.countsRows ? rows.length : '', ...names].join()
-  const text = textOf(trx, table, key, () => print(listing.table('d', columns, rows.length), names).compile(trx).sql)
+  const text = compiledSql(
+    trx,
+    table,
+    key,
+    () => print(listing.table('d', columns, rows.length), names).compile(trx).sql,
+  )
   const numbered = rows.map((row, at): Row => ({ ...row, _n: at }))
   return (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...listing.parameters(columns, numbered)]))).rows
 }
 
 /** `id`, `version` and the place of a line are no fields. */
-function typeOf(table: TableModel, column: string): ListedColumn['type'] {
+function columnTypeOf(table: TableModel, column: string): ListedColumn['type'] {
   const field = fieldOf(table, column)
   return field ? columnType(field) : 'integer'
 }

@@ -1,7 +1,7 @@
 /** Demo data of all modules, and whether there is room for it. */
 import type { TableModel } from '../../protocol/index.ts'
 import type { ModuleEntry } from '../modules.ts'
-import { act } from '../records/act/act.ts'
+import { runAction } from '../records/actions/run-action.ts'
 import { create } from '../records/create.ts'
 import type { Scope } from '../operation/scope.ts'
 import { Refusal } from '../errors/refusal.ts'
@@ -16,7 +16,7 @@ export function demoRecords(entries: readonly ModuleEntry[], scale: number, seed
 }
 
 /** Lets the modules do what happened to their demo records. The scope needs their hooks and effects. */
-export async function doDemoWork(entries: readonly ModuleEntry[], scope: Scope): Promise<void> {
+export async function runDemoWork(entries: readonly ModuleEntry[], scope: Scope): Promise<void> {
   const modelOf = (entity: string): TableModel => {
     const model = scope.registry.byId(entity)
     if (!model) throw new Error(`demo: there is no table ${entity}`)
@@ -24,16 +24,16 @@ export async function doDemoWork(entries: readonly ModuleEntry[], scope: Scope):
   }
   const work: DemoWork = {
     scope,
-    add: async (entity, body) => (await told(`${entity}/add`, () => create(scope, modelOf(entity), body))).id,
+    add: async (entity, body) => (await throwRefusal(`${entity}/add`, () => create(scope, modelOf(entity), body))).id,
     act: async (entity, action, body) => {
-      await told(`${entity}/${action}`, () => act(scope, modelOf(entity), action, body))
+      await throwRefusal(`${entity}/${action}`, () => runAction(scope, modelOf(entity), action, body))
     },
   }
   for (const { server } of entries) await server?.demoWork?.(work)
 }
 
 /** A refusal of our own work is a defect: it says what was refused. */
-async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function throwRefusal<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

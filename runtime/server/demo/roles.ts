@@ -2,14 +2,14 @@
 import type { Database } from '../db/database.ts'
 import { nowSeconds } from '../clock.ts'
 import type { DemoRole } from '../server-module.ts'
-import { bumpAccess } from '../access/access-version.ts'
+import { bumpAccessVersion } from '../access/access-version.ts'
 import { readAccess, withAncestors } from '../access/state.ts'
 
 /** Adds the roles whose names are still free. Rights that do not exist are left out. @returns how many were added */
 export function seedRoles(database: Database, roles: readonly DemoRole[]): Promise<number> {
   if (roles.length === 0) return Promise.resolve(0)
   return database.write(async (trx) => {
-    await bumpAccess(trx)
+    await bumpAccessVersion(trx)
     const state = await readAccess(trx)
     const taken = new Set([...state.groups.values()].map((group) => group.name))
     const ids = new Map([...state.rules.values()].map((rule) => [rule.name.toLowerCase(), rule.id]))

@@ -7,7 +7,7 @@ import { defaultsOf } from '../records/body.ts'
 import { insertRecord } from '../records/create.ts'
 import { newRow } from '../records/new-row.ts'
 import { takeNumbers } from '../records/numbers.ts'
-import { settleValues } from '../records/policy/rules.ts'
+import { applyTableRules } from '../records/policy/rules.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
 
@@ -75,7 +75,7 @@ function rowOf(scope: Scope, record: DemoRecord, { ids, pictures, now }: Progres
     )
   const row = newRow(model, values, scope.actor?.id ?? null, now)
   const decided = new Map<string, StoredValue>()
-  settleValues(scope, { model, record: new Map(Object.entries(row)), old: null }, decided)
+  applyTableRules(scope, { model, record: new Map(Object.entries(row)), old: null }, decided)
   return { model, row: { ...row, ...Object.fromEntries(decided) } }
 }
 

@@ -4,12 +4,12 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../protocol/index.ts'
-import { isWelcome } from '../settings/origins.ts'
+import { isAllowedOrigin } from '../settings/origins.ts'
 import { sendError } from './envelope.ts'
 import { headerText, requestLanguage } from './language.ts'
 import { sendForgeryRefusal } from './xsrf.ts'
 
-const allowed: Readonly<Record<string, string>> = {
+const corsHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-credentials': 'true',
   'access-control-max-age': '1800',
   'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS',
@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, string>> = {
     'If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-CSRF-TOKEN, X-Requested-With, X-XSRF-TOKEN, x-tablewright, Idempotency-Key',
 }
 
-const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** @param origins the list as it stands now */
 export function addCrossSite(app: FastifyInstance, origins: () => Promise<readonly string[]>): void {
@@ -26,15 +26,15 @@ export function addCrossSite(app: FastifyInstance, origins: () => Promise<readon
     const origin = headerText(request, 'origin')
     if (origin !== undefined) {
       reply.header('vary', 'Origin')
-      if (isWelcome(origin, request.host, await origins()))
-        reply.headers(allowed).header('access-control-allow-origin', origin)
-      else if (!reading.has(request.method)) return sendForeign(request, reply)
+      if (isAllowedOrigin(origin, request.host, await origins()))
+        reply.headers(corsHeaders).header('access-control-allow-origin', origin)
+      else if (!safeMethods.has(request.method)) return sendForbiddenOrigin(request, reply)
     }
     if (request.method === 'OPTIONS') return reply.code(204).header('cache-control', 'no-store').send()
-    return reading.has(request.method) ? undefined : sendForgeryRefusal(request, reply)
+    return safeMethods.has(request.method) ? undefined : sendForgeryRefusal(request, reply)
   })
 }
 
-function sendForeign(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendForbiddenOrigin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(reply, 400, say(requestLanguage(request, null), 'problem.foreign_origin'))
 }

@@ -7,7 +7,7 @@ import type { RouteAnswer } from './route.ts'
 const json = 'application/json; charset=utf-8'
 
 /** Shorter texts are sent as they are: packing them costs more than it saves. */
-const worthPacking = 1500
+const minCompressedLength = 1500
 
 /** The envelope of an answer as JSON text. Finished `json` is set in, not parsed again. */
 export function envelopeText(answer: Exclude<RouteAnswer, { file: unknown }>): string {
@@ -40,7 +40,8 @@ export function sendError(reply: FastifyReply, status: number, msg: string): Fas
 
 function sendJson(reply: FastifyReply, text: string): FastifyReply {
   reply.header('content-type', json)
-  if (text.length <= worthPacking || reply.request.headers['accept-encoding'] === undefined) return reply.send(text)
+  if (text.length <= minCompressedLength || reply.request.headers['accept-encoding'] === undefined)
+    return reply.send(text)
   reply.compress(text)
   return reply
 }

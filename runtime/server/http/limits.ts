@@ -14,7 +14,7 @@ export const timeLimits = {
 export const maxConnections = 4096
 
 /** @param maxDelay mean delay of the event loop above which new requests are turned away until it has caught up; 0 = never */
-export async function addPressureValve(app: FastifyInstance, maxDelay = 1000): Promise<void> {
+export async function addUnderPressure(app: FastifyInstance, maxDelay = 1000): Promise<void> {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelay,
     pressureHandler: (request, reply) => void sendBusy(request, reply),
@@ -22,7 +22,7 @@ export async function addPressureValve(app: FastifyInstance, maxDelay = 1000): P
 }
 
 /** Fast settings: answers are packed while somebody waits. */
-export const packing: FastifyCompressOptions = {
+export const compression: FastifyCompressOptions = {
   global: false,
   threshold: 0,
   encodings: ['br', 'gzip'],

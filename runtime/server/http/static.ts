@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { policyWithFrames } from './headers.ts'
 
-const hashed = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
+const hashedAsset = /^\/assets\/.*[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$/
 
 /** @param frameOrigins origins whose pages may stand inside ours, asked for with every start page */
 export async function addWeb(
@@ -24,7 +24,7 @@ export async function addWeb(
         .slice(root.length)
         .replace(/\.(br|gz)$/, '')
         .replaceAll('\\', '/')
-      void reply.header('cache-control', hashed.test(place) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      void reply.header('cache-control', hashedAsset.test(place) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   app.get('/', async (_request, reply) =>

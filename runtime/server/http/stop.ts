@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Milliseconds running requests get before their connections are cut. */
-const patience = 10_000
+const shutdownTimeoutMs = 10_000
 
 /** Stops listening and waits for running requests. `release` runs last, also when requests had to be cut. */
 export function createStop(app: FastifyInstance, release: () => Promise<void>): () => Promise<void> {
@@ -11,7 +11,7 @@ export function createStop(app: FastifyInstance, release: () => Promise<void>): 
 }
 
 async function stop(app: FastifyInstance, release: () => Promise<void>): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), patience)
+  const cut = setTimeout(() => app.server.closeAllConnections(), shutdownTimeoutMs)
   // A client's connection outlives its last answer; without this, stopping would wait for it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 25)
   try {

@@ -8,7 +8,7 @@ import { headerText, requestLanguage } from './language.ts'
 const cookieShape = /(?:^|;\s*)XSRF-TOKEN=([A-Za-z0-9_-]{22,64})(?:;|$)/
 
 /** Gives a browser its cookie when it has none. */
-export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
+export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
   if (cookieOf(request) !== null) return
   const secure = request.protocol === 'https' ? '; Secure' : ''
   reply.header('set-cookie', `XSRF-TOKEN=${randomBytes(18).toString('base64url')}; Path=/; SameSite=Lax${secure}`)

@@ -8,13 +8,13 @@ import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 
 /** Seconds an answer is kept. */
-export const keptFor = 86_400
+export const retentionSeconds = 86_400
 
 /** Old rows taken away at a time, each time a key comes in. */
-const portion = 50
+const purgeBatchSize = 50
 
 /** Whose request it is, and what it says. */
-export interface Claim {
+export interface IdempotentRequest {
   readonly admin: number
   /** Route, and part of the work where one request does several. */
   readonly route: string
@@ -23,22 +23,25 @@ export interface Claim {
 }
 
 /** `other` = the key was used with another body. */
-export type Kept = { readonly is: 'answer'; readonly answer: unknown } | { readonly is: 'other' } | null
+export type StoredResponse = { readonly is: 'answer'; readonly answer: unknown } | { readonly is: 'other' } | null
 
 const table = 'idempotency'
 
 /** The answer kept for the request, null when there is none. */
-export async function find({ query }: Pick<Database, 'query'>, claim: Claim): Promise<Kept> {
-  return keptIn(await rowOf(query, claim), claim)
+export async function findResponse(
+  { query }: Pick<Database, 'query'>,
+  claim: IdempotentRequest,
+): Promise<StoredResponse> {
+  return responseIn(await rowOf(query, claim), claim)
 }
 
 /**
  * Takes the key inside the transaction of the work; whoever comes with the same one waits until that has ended.
  * @returns what is kept already; null = the key is ours now
  */
-export async function take(trx: Transaction, claim: Claim): Promise<Kept> {
-  const expired = nowSeconds() - keptFor
-  await named(trx.deleteFrom(table), claim).where('create_time', '<=', expired).execute()
+export async function claimKey(trx: Transaction, claim: IdempotentRequest): Promise<StoredResponse> {
+  const expired = nowSeconds() - retentionSeconds
+  await whereKey(trx.deleteFrom(table), claim).where('create_time', '<=', expired).execute()
   const { admin, route } = claim
   const taken = await trx
     .insertInto(table)
@@ -54,21 +57,21 @@ export async function take(trx: Transaction, claim: Claim): Promise<Kept> {
     .onConflict((on) => on.columns(['admin_id', 'route', 'key_hash']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return taken ? null : keptIn(await rowOf(trx, claim), claim)
+  return taken ? null : responseIn(await rowOf(trx, claim), claim)
 }
 
-export async function keep(trx: Transaction, claim: Claim, answer: unknown): Promise<void> {
-  await named(trx.updateTable(table).set({ answer: JSON.stringify(answer) }), claim).execute()
+export async function storeResponse(trx: Transaction, claim: IdempotentRequest, answer: unknown): Promise<void> {
+  await whereKey(trx.updateTable(table).set({ answer: JSON.stringify(answer) }), claim).execute()
 }
 
 /** Takes old answers away, a few at a time. */
-export async function purge(trx: Transaction): Promise<void> {
+export async function purgeExpired(trx: Transaction): Promise<void> {
   const old = await trx
     .selectFrom(table)
     .select('id')
-    .where('create_time', '<=', nowSeconds() - keptFor)
+    .where('create_time', '<=', nowSeconds() - retentionSeconds)
     .orderBy('create_time')
-    .limit(portion)
+    .limit(purgeBatchSize)
     .execute()
   if (old.length > 0)
     await trx
@@ -81,9 +84,9 @@ export async function purge(trx: Transaction): Promise<void> {
       .execute()
 }
 
-async function rowOf(query: Pick<Transaction, 'selectFrom'>, claim: Claim): Promise<Row | undefined> {
-  return named(query.selectFrom(table).selectAll(), claim)
-    .where('create_time', '>', nowSeconds() - keptFor)
+async function rowOf(query: Pick<Transaction, 'selectFrom'>, claim: IdempotentRequest): Promise<Row | undefined> {
+  return whereKey(query.selectFrom(table).selectAll(), claim)
+    .where('create_time', '>', nowSeconds() - retentionSeconds)
     .executeTakeFirst()
 }
 
@@ -91,22 +94,22 @@ interface Narrowable<Self> {
   where(column: string, operator: '=', value: string | number): Self
 }
 
-function named<Statement extends Narrowable<Statement>>(statement: Statement, claim: Claim): Statement {
+function whereKey<Statement extends Narrowable<Statement>>(statement: Statement, claim: IdempotentRequest): Statement {
   return statement
     .where('admin_id', '=', claim.admin)
     .where('route', '=', claim.route)
     .where('key_hash', '=', keyHash(claim))
 }
 
-function keptIn(row: Row | undefined, claim: Claim): Kept {
+function responseIn(row: Row | undefined, claim: IdempotentRequest): StoredResponse {
   if (!row) return null
   if (row['body_hash'] !== bodyHash(claim)) return { is: 'other' }
   return row['answer'] === null ? null : { is: 'answer', answer: JSON.parse(String(row['answer'])) }
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
-const keyHash = ({ key }: Claim): string => hash(key)
-const bodyHash = ({ key, body }: Claim): string => hash(`${key}\n${canonical(body)}`)
+const keyHash = ({ key }: IdempotentRequest): string => hash(key)
+const bodyHash = ({ key, body }: IdempotentRequest): string => hash(`${key}\n${canonical(body)}`)
 
 /** JSON text that does not depend on the order of members. */
 function canonical(value: unknown): string {

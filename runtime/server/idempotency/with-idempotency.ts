@@ -5,7 +5,14 @@
 import { sql } from 'kysely'
 import { codes } from '../../protocol/index.ts'
 import type { Transaction } from '../db/tables.ts'
-import { find, keep, purge, take, type Claim, type Kept } from './idempotency-store.ts'
+import {
+  findResponse,
+  storeResponse,
+  purgeExpired,
+  claimKey,
+  type IdempotentRequest,
+  type StoredResponse,
+} from './idempotency-store.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { headerText } from '../http/language.ts'
 import { refusalAnswer } from '../http/refusal-answer.ts'
@@ -14,10 +21,10 @@ import type { RequestScope, RouteAnswer } from '../http/route.ts'
 type Answer = Extract<RouteAnswer, { readonly data: unknown }>
 
 /** Thrown out of a transaction that has nothing to do: the answer is known. */
-class Known extends Error {
-  readonly kept: Kept
+class AlreadyAnswered extends Error {
+  readonly kept: StoredResponse
 
-  constructor(kept: Kept) {
+  constructor(kept: StoredResponse) {
     super('known')
     this.kept = kept
   }
@@ -29,27 +36,27 @@ class Known extends Error {
  * @param part which part of the request's work, "" when it is all of it
  * Throws a Refusal `invalid` when the key is none or was used with another body; else what the work throws.
  */
-export async function once(
+export async function withIdempotency(
   scope: RequestScope,
   part: string,
   work: (scope: RequestScope) => Promise<RouteAnswer>,
 ): Promise<RouteAnswer> {
-  const claim = claimOf(scope, part)
+  const claim = idempotentRequestOf(scope, part)
   if (claim === null) return work(scope)
-  const known = await find(scope.database, claim)
-  if (known) return replayed(known)
+  const known = await findResponse(scope.database, claim)
+  if (known) return replay(known)
   try {
-    const answer = await work({ ...scope, withIdempotency: keyed(scope, claim) })
+    const answer = await work({ ...scope, withIdempotency: createIdempotentWrite(scope, claim) })
     // The work is done and kept with its data: a failure to add the words to it must not make the answer look like one.
-    await amend(scope, claim, answer).catch((error: unknown) =>
+    await completeResponse(scope, claim, answer).catch((error: unknown) =>
       scope.request.log.error({ err: error }, 'answer kept without its words'),
     )
     return answer
   } catch (error) {
-    if (error instanceof Known) return replayed(error.kept)
+    if (error instanceof AlreadyAnswered) return replay(error.kept)
     if (!(error instanceof Refusal)) throw error
-    const settled = await amend(scope, claim, refusalAnswer(error, scope.language))
-    if (settled) return replayed(settled)
+    const settled = await completeResponse(scope, claim, refusalAnswer(error, scope.language))
+    if (settled) return replay(settled)
     throw error
   }
 }
@@ -57,7 +64,7 @@ export async function once(
 /** Printable ASCII, as a header can carry it. */
 const keyShape = /^[\x21-\x7e]{1,255}$/
 
-function claimOf({ request, actor, body }: RequestScope, part: string): Claim | null {
+function idempotentRequestOf({ request, actor, body }: RequestScope, part: string): IdempotentRequest | null {
   const key = headerText(request, 'idempotency-key')
   if (key === undefined || key === '' || actor === null) return null
   if (!keyShape.test(key)) throw new Refusal('invalid', { text: 'problem.idempotency_key' })
@@ -71,27 +78,31 @@ function claimOf({ request, actor, body }: RequestScope, part: string): Claim | 
 }
 
 /** Takes the key for a request whose parts are then done by `once`, so that another body under it is noticed. Throws a Refusal `invalid`. */
-export async function holdKey(scope: RequestScope): Promise<void> {
-  const claim = claimOf(scope, '')
+export async function reserveKey(scope: RequestScope): Promise<void> {
+  const claim = idempotentRequestOf(scope, '')
   if (claim === null) return
-  const known = (await find(scope.database, claim)) ?? (await scope.database.write((trx) => take(trx, claim)))
-  if (known) replayed(known)
+  const known =
+    (await findResponse(scope.database, claim)) ?? (await scope.database.write((trx) => claimKey(trx, claim)))
+  if (known) replay(known)
 }
 
-function replayed(kept: Kept): RouteAnswer {
+function replay(kept: StoredResponse): RouteAnswer {
   if (kept?.is === 'answer') return kept.answer as Answer
   throw new Refusal('invalid', { text: 'problem.idempotency_reused' })
 }
 
 /** A write that takes the key first and keeps the answer with what it writes; a refusal keeps the answer alone. */
-function keyed({ database, language }: RequestScope, claim: Claim): NonNullable<RequestScope['withIdempotency']> {
+function createIdempotentWrite(
+  { database, language }: RequestScope,
+  claim: IdempotentRequest,
+): NonNullable<RequestScope['withIdempotency']> {
   return async (work) => {
     const done = await database.write(async (trx) => {
-      const kept = await take(trx, claim)
-      if (kept) throw new Known(kept)
-      await purge(trx)
-      const result = await attempt(trx, work)
-      await keep(
+      const kept = await claimKey(trx, claim)
+      if (kept) throw new AlreadyAnswered(kept)
+      await purgeExpired(trx)
+      const result = await runInSavepoint(trx, work)
+      await storeResponse(
         trx,
         claim,
         result instanceof Refusal ? refusalAnswer(result, language) : { code: codes.ok, data: result },
@@ -104,7 +115,7 @@ function keyed({ database, language }: RequestScope, claim: Claim): NonNullable<
 }
 
 /** The work behind a savepoint: when it refuses, all it wrote is taken back and the transaction goes on. */
-async function attempt<T>(trx: Transaction, work: (trx: Transaction) => Promise<T>): Promise<T | Refusal> {
+async function runInSavepoint<T>(trx: Transaction, work: (trx: Transaction) => Promise<T>): Promise<T | Refusal> {
   await sql`savepoint work`.execute(trx)
   try {
     return await work(trx)
@@ -119,11 +130,15 @@ async function attempt<T>(trx: Transaction, work: (trx: Transaction) => Promise<
  * Completes the kept answer with what the client is told beside the data, and keeps refusals that came before any write.
  * @returns the answer another request with this key was given in the meantime, null when ours stands
  */
-function amend({ database }: RequestScope, claim: Claim, answer: RouteAnswer): Promise<Kept> {
+function completeResponse(
+  { database }: RequestScope,
+  claim: IdempotentRequest,
+  answer: RouteAnswer,
+): Promise<StoredResponse> {
   return database.write(async (trx) => {
-    const kept = await take(trx, claim)
+    const kept = await claimKey(trx, claim)
     if (kept?.is === 'other' || (kept?.is === 'answer' && !isSame(kept.answer, answer))) return kept
-    await keep(trx, claim, answer)
+    await storeResponse(trx, claim, answer)
     return null
   })
 }

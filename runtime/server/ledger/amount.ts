@@ -4,7 +4,7 @@ import { Refusal } from '../errors/refusal.ts'
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** A sum or product as a column can hold it. Throws a Refusal `invalid` beyond ±(2^53−1). */
-export function storable(value: bigint): number {
+export function toStorable(value: bigint): number {
   if (value > largest || value < -largest) throw new Refusal('invalid', { text: 'ledger.overflow' })
   return Number(value)
 }
@@ -15,9 +15,9 @@ export function storable(value: bigint): number {
  */
 export function amountOf(price: number, measure: number, digits: number): number {
   const product = BigInt(price) * BigInt(measure)
-  if (digits <= 0) return storable(product * 10n ** BigInt(-digits))
+  if (digits <= 0) return toStorable(product * 10n ** BigInt(-digits))
   const unit = 10n ** BigInt(digits)
   const size = product < 0n ? -product : product
   const rounded = (size * 2n + unit) / (unit * 2n)
-  return storable(product < 0n ? -rounded : rounded)
+  return toStorable(product < 0n ? -rounded : rounded)
 }

@@ -7,44 +7,48 @@ import { columnType, fieldOf, type BalanceModel, type LedgerModel, type TableMod
 import type { Adapter, ListedColumn, Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'
 import type { Movement } from './movement.ts'
-import { storable } from './amount.ts'
+import { toStorable } from './amount.ts'
 import { refuseShort } from './shortage.ts'
-import { run, type Print } from './statement.ts'
+import { runRowStatement, type BuildStatement } from './statement.ts'
 
-const most = sql.lit(Number.MAX_SAFE_INTEGER)
+const maxBalance = sql.lit(Number.MAX_SAFE_INTEGER)
 
 /**
  * Adds the movements, which are sorted, and answers the balance after each, in the same order.
  * Throws a Refusal: `stock_short` with who lacks what; `invalid` for sums a column cannot hold; `not_found` when the row is not there.
  */
-export async function move(
+export async function applyMovements(
   call: LedgerCall,
   table: TableModel,
   ledger: LedgerModel,
   balance: BalanceModel,
   movements: readonly Movement[],
 ): Promise<readonly number[]> {
-  const rows = movements.map((movement, at): Row => ({ _n: at, ...keyOf(movement), _delta: storable(movement.delta) }))
+  const rows = movements.map((movement, at): Row => ({
+    _n: at,
+    ...keyOf(movement),
+    _delta: toStorable(movement.delta),
+  }))
   const columns = rowColumns(table, balance)
   const after = new Map<string, number>()
   const left = () => rows.filter((_row, at) => !after.has(JSON.stringify(movements[at]!.key)))
   const lock = (some: readonly Row[]) =>
-    run(
+    runRowStatement(
       call,
-      { owner: balance, name: 'lock', columns, print: (listed, adapter) => lockRows(adapter, listed, balance) },
+      { owner: balance, name: 'lock', columns, build: (listed, adapter) => lockRows(adapter, listed, balance) },
       some,
     )
   const add = async (some: readonly Row[]) => {
-    const found = await run(
+    const found = await runRowStatement(
       call,
-      { owner: balance, name: 'raise', columns, print: (listed) => raise(listed, balance) },
+      { owner: balance, name: 'raise', columns, build: (listed) => addDeltas(listed, balance) },
       some,
     )
     for (const row of found)
       after.set(JSON.stringify(balance.key.map(({ column }) => row[column] ?? null)), Number(row[balance.field]))
   }
   // Where whoever writes is alone nothing needs a lock, and most rows are there already.
-  if (isAlone(call)) await add(rows)
+  if (hasSingleWriter(call)) await add(rows)
   await lock(left())
   await add(left())
   const short = left()
@@ -53,7 +57,7 @@ export async function move(
 }
 
 /** Writes down the last ledger row of each key, where the balance wants to know it. */
-export async function markLast(
+export async function writeLastRows(
   call: LedgerCall,
   table: TableModel,
   balance: BalanceModel,
@@ -67,12 +71,12 @@ export async function markLast(
     _delta: Math.max(...movement.entries.map((entry) => Number(written[entry]!['id']))),
   }))
   const last = balance.last
-  const print: Print = (listed) =>
+  const print: BuildStatement = (listed) =>
     sql`update ${sql.table(balance.table)} as b set ${sql.id(last)} = d._delta from ${listed} where ${sameKey(balance)}`
-  await run(call, { owner: balance, name: 'mark', columns: rowColumns(table, balance), print }, rows)
+  await runRowStatement(call, { owner: balance, name: 'mark', columns: rowColumns(table, balance), build: print }, rows)
 }
 
-const isAlone = ({ scope }: LedgerCall): boolean => scope.database.adapter.locking(sql`select 1`) === null
+const hasSingleWriter = ({ scope }: LedgerCall): boolean => scope.database.adapter.locking(sql`select 1`) === null
 
 const keyOf = ({ key }: Movement): Row => Object.fromEntries(key.map((part, at) => [`_${at}`, part]))
 
@@ -105,12 +109,12 @@ function lockRows(adapter: Adapter, rows: RawBuilder<unknown>, balance: BalanceM
     on conflict (${sql.join(columns)}) do update set ${sql.id(field)} = 0 where false`
 }
 
-function raise(rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> {
+function addDeltas(rows: RawBuilder<unknown>, balance: BalanceModel): RawBuilder<unknown> {
   const { table, field, floor, key } = balance
   const held = sql`coalesce(${sql.ref(`b.${field}`)}, 0)`
   const least =
     typeof floor === 'string' ? sql`coalesce(${sql.ref(`b.${floor}`)}, 0)` : sql.lit(floor ?? -Number.MAX_SAFE_INTEGER)
   const columns = [...key.map(({ column }) => column), field].map((column) => sql.id(column))
   return sql`update ${sql.table(table)} as b set ${sql.id(field)} = ${held} + d._delta from ${rows}
-    where ${sameKey(balance)} and ${held} + d._delta >= ${least} and ${held} + d._delta <= ${most} returning ${sql.join(columns)}`
+    where ${sameKey(balance)} and ${held} + d._delta >= ${least} and ${held} + d._delta <= ${maxBalance} returning ${sql.join(columns)}`
 }

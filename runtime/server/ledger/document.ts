@@ -15,7 +15,7 @@ import type { PostingCall } from './call.ts'
 import { post } from './post.ts'
 import type { Entry, Posted, PostingDocument } from '../operation/posting.ts'
 import { reverse } from './reverse.ts'
-import { readBehind, valueOfSources, type Behind, type Origin } from './source.ts'
+import { readReferencedValues, valueOfSources, type ReferencedValues, type EntrySource } from './source.ts'
 
 /**
  * Posts the document's lines (or the document itself) as `x-posting` of that name says. Nothing to post is a success.
@@ -24,7 +24,7 @@ import { readBehind, valueOfSources, type Behind, type Origin } from './source.t
 export async function postDocument(call: PostingCall, name: string): Promise<Posted> {
   const { posting, ledger } = postingOf(call, name)
   const origins = await originsOf(call, posting)
-  const behind = await readBehind(call, posting, origins)
+  const behind = await readReferencedValues(call, posting, origins)
   const kind = kindOf(posting, call.row)
   const entries = origins.flatMap((origin) =>
     posting.entries.map((entry) => entryOf(ledger, entry, origin, behind, kind)),
@@ -67,13 +67,13 @@ function documentOf({ row }: PostingCall, posting: PostingModel): PostingDocumen
 }
 
 /** Every line, or the document, of which the posting's condition is true. */
-async function originsOf(call: PostingCall, posting: PostingModel): Promise<readonly Origin[]> {
+async function originsOf(call: PostingCall, posting: PostingModel): Promise<readonly EntrySource[]> {
   const input = call.input ?? {}
   const lines = posting.each === null ? null : await call.lines(posting.each)
   const origins =
     lines === null
       ? [{ line: call.row, document: call.row, input }]
-      : lines.map((line): Origin => ({ line, document: call.row, input }))
+      : lines.map((line): EntrySource => ({ line, document: call.row, input }))
   const { when } = posting
   if (when === null) return origins
   const now = (call.clock ?? nowSeconds)()
@@ -86,7 +86,13 @@ function kindOf({ kind }: PostingModel, row: Row): LedgerValue {
   return 'value' in kind ? kind.value : (kind.map[String(row[kind.by])] ?? null)
 }
 
-function entryOf({ ledger }: TableModel, entry: EntryModel, origin: Origin, behind: Behind, kind: LedgerValue): Entry {
+function entryOf(
+  { ledger }: TableModel,
+  entry: EntryModel,
+  origin: EntrySource,
+  behind: ReferencedValues,
+  kind: LedgerValue,
+): Entry {
   const values: Row = Object.fromEntries(
     Object.entries(entry.values).map(([column, sources]) => [column, valueOfSources(sources, origin, behind)]),
   )
@@ -109,7 +115,7 @@ function refuseMissing(
   { scope }: PostingCall,
   table: TableModel,
   entries: readonly Entry[],
-  origins: readonly Origin[],
+  origins: readonly EntrySource[],
 ): void {
   for (const { line, values } of entries) {
     const column = table.ledger!.dimensions.find((name) => (values[name] ?? null) === null)

@@ -41,7 +41,7 @@ function compareKeys(one: readonly LedgerValue[], other: readonly LedgerValue[])
  * The entries in the order in which they are written: as given, but among those of one key increases come first, so that no
  * row ever shows a balance below its floor.
  */
-export function settled(ledger: LedgerModel, entries: readonly Entry[]): readonly Entry[] {
+export function sortEntries(ledger: LedgerModel, entries: readonly Entry[]): readonly Entry[] {
   const ordered = [...entries]
   for (const movement of movementsOf(ledger, ledger.balances[0]!, entries)) {
     const group = movement.entries.map((at) => entries[at]!)

@@ -6,10 +6,10 @@ import type { LedgerModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { hooksOf } from '../operation/scope.ts'
 import { nowSeconds } from '../clock.ts'
-import { amountOf, storable } from './amount.ts'
-import { markLast, move } from './balance.ts'
+import { amountOf, toStorable } from './amount.ts'
+import { writeLastRows, applyMovements } from './balance.ts'
 import type { LedgerCall } from './call.ts'
-import { movementsOf, settled, type Movement } from './movement.ts'
+import { movementsOf, sortEntries, type Movement } from './movement.ts'
 import type { Entry, Posted, Posting } from '../operation/posting.ts'
 import { writeRows } from './write.ts'
 
@@ -22,7 +22,7 @@ export async function post(call: LedgerCall, posting: Posting): Promise<Posted> 
   const { ledger: table } = posting
   const ledger = table.ledger
   if (!ledger) throw new TypeError(`${table.id} is no ledger`)
-  const entries = settled(
+  const entries = sortEntries(
     ledger,
     posting.entries.filter(({ values }) => Number(values[ledger.measure] ?? 0) !== 0),
   )
@@ -40,27 +40,28 @@ async function write(call: LedgerCall, posting: Posting, ledger: LedgerModel): P
     balance,
     movements: movementsOf(ledger, balance, entries),
   }))
-  const after = await move(call, table, ledger, first!.balance, first!.movements)
+  const after = await applyMovements(call, table, ledger, first!.balance, first!.movements)
   for (const { balance, movements } of others)
-    await move(
+    await applyMovements(
       call,
       table,
       ledger,
       balance,
       movements.filter(({ delta }) => delta !== 0n),
     )
-  const rows = chained(ledger, entries, first!.movements, after).map((row, at) => ({
+  const rows = withBalances(ledger, entries, first!.movements, after).map((row, at) => ({
     ...row,
     ...documentOf(call, posting, entries[at]!),
   }))
   const written = await writeRows(call, table, ledger, rows, (call.clock ?? nowSeconds)(), posting.undoes !== null)
-  for (const { balance, movements } of [first!, ...others]) await markLast(call, table, balance, movements, written)
+  for (const { balance, movements } of [first!, ...others])
+    await writeLastRows(call, table, balance, movements, written)
   const seq = ledger.document.seq
   return { seq: seq === null ? null : Number(written[0]![seq]), rows: written }
 }
 
 /** The entries with balance before and after and amount: each begins where the one before it of the same key ended. */
-function chained(
+function withBalances(
   ledger: LedgerModel,
   entries: readonly Entry[],
   movements: readonly Movement[],
@@ -70,16 +71,16 @@ function chained(
   for (const [index, { delta, entries: places }] of movements.entries()) {
     let balance = BigInt(after[index]!) - delta
     for (const at of places) {
-      rows[at]![ledger.before] = storable(balance)
+      rows[at]![ledger.before] = toStorable(balance)
       balance += BigInt(Number(rows[at]![ledger.measure]))
-      rows[at]![ledger.after] = storable(balance)
+      rows[at]![ledger.after] = toStorable(balance)
     }
   }
-  return ledger.amount === null ? rows : rows.map((row) => priced(ledger, row))
+  return ledger.amount === null ? rows : rows.map((row) => withAmount(ledger, row))
 }
 
 /** A row that undoes another brings its amount along; one without a price has none. */
-function priced({ amount, measure, reversal }: LedgerModel, row: Row): Row {
+function withAmount({ amount, measure, reversal }: LedgerModel, row: Row): Row {
   const price = row[amount!.price] ?? null
   if (reversal !== null && (row[reversal] ?? null) !== null) return row
   return {

@@ -20,19 +20,19 @@ export async function reverse(
   input: Readonly<Row> = {},
 ): Promise<Posted> {
   if (!ledger.ledger?.reversal) throw new TypeError(`${ledger.id} is no ledger whose rows can be undone`)
-  const rows = await standing(call, ledger, ledger.ledger, document, seq)
+  const rows = await readReversible(call, ledger, ledger.ledger, document, seq)
   if (seq !== null && rows.length === 0) throw new Refusal('bad_state', { text: 'ledger.undone' })
   return post(call, {
     ledger,
     document,
     input,
     undoes: rows,
-    entries: rows.map((row) => mirrored(ledger, ledger.ledger!, row)),
+    entries: rows.map((row) => mirrorEntry(ledger, ledger.ledger!, row)),
   })
 }
 
 /** Rows of the document that neither undo others nor are undone. */
-async function standing(
+async function readReversible(
   { trx }: LedgerCall,
   table: TableModel,
   ledger: LedgerModel,
@@ -49,12 +49,12 @@ async function standing(
   if (seq !== null && count !== null) query = query.where(count, '=', seq)
   const rows = await query.execute()
   const undone = new Set(
-    (seq === null ? rows : await undoing({ trx }, table, ledger, rows)).map((row) => row[ledger.reversal!]),
+    (seq === null ? rows : await readReversals({ trx }, table, ledger, rows)).map((row) => row[ledger.reversal!]),
   )
   return rows.filter((row) => row[ledger.reversal!] === null && !undone.has(row['id']!))
 }
 
-async function undoing(
+async function readReversals(
   { trx }: Pick<LedgerCall, 'trx'>,
   table: TableModel,
   { reversal }: LedgerModel,
@@ -72,7 +72,7 @@ async function undoing(
     .execute()
 }
 
-function mirrored(table: TableModel, ledger: LedgerModel, row: Row): Entry {
+function mirrorEntry(table: TableModel, ledger: LedgerModel, row: Row): Entry {
   const { document, measure, amount } = ledger
   const made = ['id', 'version', table.created, table.owner, document.seq]
   const values: Row = Object.fromEntries(Object.entries(row).filter(([name]) => !made.includes(name)))

@@ -15,11 +15,11 @@ import {
 import type { ListedColumn, Row } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { LedgerCall } from './call.ts'
-import { joinedText, joinPaths, labelPaths } from './path.ts'
-import { run, type Print } from './statement.ts'
+import { pathText, joinPaths, labelPaths } from './path.ts'
+import { runRowStatement, type BuildStatement } from './statement.ts'
 
 /** Shortages a sentence names; the others are in the data. */
-const mostNamed = 3
+const maxNamed = 3
 
 /** Throws the Refusal for movements that were left out. */
 export async function refuseShort(
@@ -39,16 +39,16 @@ export async function refuseShort(
 }
 
 function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
-  const named = short.slice(0, mostNamed).map(({ labels, available, wanted }) =>
+  const named = short.slice(0, maxNamed).map(({ labels, available, wanted }) =>
     say(scope.language, 'ledger.short', {
       what: Object.values(labels).join(' · '),
       available: displayDecimal(available),
       wanted: displayDecimal(wanted),
     }),
   )
-  return short.length <= mostNamed
+  return short.length <= maxNamed
     ? named.join(' ')
-    : [...named, say(scope.language, 'ledger.more', { count: short.length - mostNamed })].join(' ')
+    : [...named, say(scope.language, 'ledger.more', { count: short.length - maxNamed })].join(' ')
 }
 
 /** The movements with what is held, the floor and the labels of the dimensions in their key. */
@@ -60,14 +60,14 @@ function readShort(
   columns: readonly ListedColumn[],
   short: readonly Row[],
 ): Promise<readonly Row[]> {
-  const print: Print = (listed) => {
+  const print: BuildStatement = (listed) => {
     const paths = balance.key.map(({ from }) => labelPaths(table, ledger, from))
     const joined = joinPaths(paths.flat(), (column) =>
       sql.ref(`d._${balance.key.findIndex(({ from }) => from === column)}`),
     )
     const labels = paths.map(
       (list, at) =>
-        sql`${list.length === 0 ? sql.ref(`d._${at}`) : joinedText(list, joined)} as ${sql.id(`_label${at}`)}`,
+        sql`${list.length === 0 ? sql.ref(`d._${at}`) : pathText(list, joined)} as ${sql.id(`_label${at}`)}`,
     )
     const key = balance.key.map((_part, at) => sql.ref(`d._${at}`))
     const floor =
@@ -81,7 +81,7 @@ function readShort(
     return sql`select d._n, d._delta, ${sql.join(key)}, ${sql.ref(`b.${balance.field}`)} as _held, ${floor} as _floor, ${sql.join(labels)}
       from ${listed} left join ${sql.table(balance.table)} as b on ${on} ${joined.joins} order by d._n`
   }
-  return run(call, { owner: balance, name: 'short', columns, print }, short)
+  return runRowStatement(call, { owner: balance, name: 'short', columns, build: print }, short)
 }
 
 function shortageOf(table: TableModel, ledger: LedgerModel, balance: BalanceModel, row: Row): Shortage {

@@ -6,17 +6,21 @@ import type { PostingCall } from './call.ts'
 import { joinPaths } from './path.ts'
 
 /** What the sources of one entry are read from. */
-export interface Origin {
+export interface EntrySource {
   readonly line: Readonly<Row>
   readonly document: Readonly<Row>
   readonly input: Readonly<Row>
 }
 
 /** Values behind references: by path, then by the id the path begins with. */
-export type Behind = ReadonlyMap<PathModel, ReadonlyMap<number, LedgerValue>>
+export type ReferencedValues = ReadonlyMap<PathModel, ReadonlyMap<number, LedgerValue>>
 
 /** The first source that is not NULL. */
-export function valueOfSources(sources: readonly SourceModel[], origin: Origin, behind: Behind): LedgerValue {
+export function valueOfSources(
+  sources: readonly SourceModel[],
+  origin: EntrySource,
+  behind: ReferencedValues,
+): LedgerValue {
   for (const source of sources) {
     const own = origin[source.of][source.field] ?? null
     const value = source.path === null || own === null ? own : (behind.get(source.path)?.get(Number(own)) ?? null)
@@ -26,22 +30,22 @@ export function valueOfSources(sources: readonly SourceModel[], origin: Origin, 
 }
 
 /** Reads what lies behind the references of all origins: one statement a path. */
-export async function readBehind(
+export async function readReferencedValues(
   call: PostingCall,
   posting: PostingModel,
-  origins: readonly Origin[],
-): Promise<Behind> {
+  origins: readonly EntrySource[],
+): Promise<ReferencedValues> {
   const found = new Map<PathModel, ReadonlyMap<number, LedgerValue>>()
   const sources = posting.entries.flatMap(({ values }) => Object.values(values).flat())
   for (const source of sources) {
     if (source.path === null) continue
     const ids = new Set(origins.map((origin) => Number(origin[source.of][source.field] ?? 0)))
-    found.set(source.path, await valuesBehind(call, source.path, [...ids]))
+    found.set(source.path, await readPathValues(call, source.path, [...ids]))
   }
   return found
 }
 
-async function valuesBehind(
+async function readPathValues(
   { scope, trx }: PostingCall,
   path: PathModel,
   ids: readonly number[],

@@ -1,21 +1,21 @@
 /** Statements of the ledger: printed once for each ledger and engine, run with their rows as the only parameters. */
 import { CompiledQuery, type RawBuilder } from 'kysely'
-import { textOf, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
+import { compiledSql, type Adapter, type ListedColumn, type Row } from '../db/index.ts'
 import type { LedgerCall } from './call.ts'
 
 /** A statement over the rows `d`; null = this engine needs none. */
-export type Print = (rows: RawBuilder<unknown>, adapter: Adapter) => RawBuilder<unknown> | null
+export type BuildStatement = (rows: RawBuilder<unknown>, adapter: Adapter) => RawBuilder<unknown> | null
 
 /** A statement: with `owner`, from which it is printed, the name tells it apart from others. */
 export interface RowStatement {
   readonly owner: object
   readonly name: string
   readonly columns: readonly ListedColumn[]
-  readonly print: Print
+  readonly build: BuildStatement
 }
 
 /** Runs a statement over rows; one over no rows is not run. */
-export async function run(
+export async function runRowStatement(
   { scope, trx }: LedgerCall,
   statement: RowStatement,
   rows: readonly Row[],
@@ -24,11 +24,11 @@ export async function run(
   const { adapter } = scope.database
   const { listing } = adapter
   const key = listing.countsRows ? `${statement.name} ${rows.length}` : statement.name
-  const text = textOf(
+  const text = compiledSql(
     trx,
     statement.owner,
     key,
-    () => statement.print(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null,
+    () => statement.build(listing.table('d', statement.columns, rows.length), adapter)?.compile(trx).sql ?? null,
   )
   return text === null
     ? []

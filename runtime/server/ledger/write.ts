@@ -4,8 +4,8 @@ import { columnType, type LedgerModel, type TableModel } from '../../protocol/in
 import type { ListedColumn, Row } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { LedgerCall } from './call.ts'
-import { joinedText, joinPaths } from './path.ts'
-import { run } from './statement.ts'
+import { pathText, joinPaths } from './path.ts'
+import { runRowStatement } from './statement.ts'
 
 /**
  * Writes the rows in their order and answers them as stored. The balances of their keys are locked: the moment is read after
@@ -25,13 +25,13 @@ export async function writeRows(
   const given = rows.map((row, at): Row => ({ ...row, _n: at, _now: now }))
   try {
     const columns = listedColumns(table, ledger, undoing)
-    const found = await run(
+    const found = await runRowStatement(
       call,
       {
         owner: table,
         name: undoing ? 'undo' : 'write',
         columns,
-        print: (listed) => insert(listed, columns, table, ledger, undoing),
+        build: (listed) => insert(listed, columns, table, ledger, undoing),
       },
       given,
     )
@@ -80,16 +80,16 @@ function insert(
   )
   const values: readonly (readonly [string, RawBuilder<unknown>])[] = [
     ...given.map(({ name }): [string, RawBuilder<unknown>] => [name, sql.ref(`r.${name}`)]),
-    ...snapshots.map(({ column, paths }): [string, RawBuilder<unknown>] => [column, joinedText(paths, joined)]),
+    ...snapshots.map(({ column, paths }): [string, RawBuilder<unknown>] => [column, pathText(paths, joined)]),
     [table.created!, sql`coalesce(r._later, r._now)`],
     ...(ledger.document.seq === null ? [] : [[ledger.document.seq, sql`c._seq`] as [string, RawBuilder<unknown>]]),
   ]
   return sql`insert into ${sql.table(table.table)} (${sql.join(values.map(([name]) => sql.id(name)))}) with _rows as (select * from ${listed}) select ${sql.join(values.map(([, value]) => value))}
-    from (select d.*, ${laterMoment(table, ledger)} as _later from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n returning ${sql.join(['id', ...values.slice(given.length).map(([name]) => name)].map((name) => sql.id(name)))}`
+    from (select d.*, ${nextMoment(table, ledger)} as _later from _rows as d) as r ${nextCount(table, ledger)} ${joined.joins} where true order by r._n returning ${sql.join(['id', ...values.slice(given.length).map(([name]) => name)].map((name) => sql.id(name)))}`
 }
 
 /** When the last row of the same key was written, if that is later than now. Named once: SQLite would look it up as often as it is named. */
-function laterMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown> {
+function nextMoment(table: TableModel, ledger: LedgerModel): RawBuilder<unknown> {
   const same = ledger.dimensions.map((column) => sql`${sql.ref(`l.${column}`)} = ${sql.ref(`d.${column}`)}`)
   const moment = sql.ref(`l.${table.created!}`)
   return sql`(select case when ${moment} > d._now then ${moment} end from ${sql.table(table.table)} as l where ${sql.join(same, sql` and `)} order by l.id desc limit 1)`

@@ -11,18 +11,18 @@ import { nowSeconds } from '../clock.ts'
 
 export interface LimitRule {
   /** Seconds in which failures count together. */
-  readonly window: number
+  readonly windowSeconds: number
   /** Failures from which on a captcha is asked for. */
   readonly captchaFrom: number
   /** Failures after which the next try has to wait. */
-  readonly most: number
+  readonly maxFailures: number
   /** Seconds of the first wait; each further one is twice as long. */
   readonly wait: number
   /** Seconds no wait is longer than. It ends by itself: nobody can lock another out for long. */
-  readonly longest: number
+  readonly maxWait: number
 }
 
-export const signInRule: LimitRule = { window: 900, captchaFrom: 5, most: 10, wait: 900, longest: 3600 }
+export const signInRule: LimitRule = { windowSeconds: 900, captchaFrom: 5, maxFailures: 10, wait: 900, maxWait: 3600 }
 
 /** Where a try stands. */
 export interface LimitState {
@@ -48,7 +48,7 @@ export async function countTry(database: Database, keys: readonly string[], rule
       const now = nowSeconds()
       await purgeThrottles(trx)
       const rows: Row[] = []
-      for (const key of hashes) rows.push(await hold(trx, key, now, rule))
+      for (const key of hashes) rows.push(await lockCounter(trx, key, now, rule))
       const state = stateOf(rows, rule)
       if (state.wait > 0) return state
       for (const row of rows) await add(trx, row, now, rule)
@@ -63,7 +63,7 @@ export async function purgeThrottles(trx: Transaction): Promise<void> {
 }
 
 /** Takes a try back that was no failure, with the wait it had begun. */
-export async function takeBack(trx: Transaction, keys: readonly string[]): Promise<void> {
+export async function undoTry(trx: Transaction, keys: readonly string[]): Promise<void> {
   for (const key of [...new Set(keys.map(hashOf))].sort()) {
     await trx
       .updateTable('throttle')
@@ -79,16 +79,16 @@ export async function takeBack(trx: Transaction, keys: readonly string[]): Promi
 }
 
 /** Forgets all failures under the key. */
-export async function forgive(trx: Transaction, key: string): Promise<void> {
+export async function clearFailures(trx: Transaction, key: string): Promise<void> {
   await trx.deleteFrom('throttle').where('key', '=', hashOf(key)).execute()
 }
 
 /** Asks whoever comes under the key for a captcha for a while. */
-export async function demandCaptcha(database: Database, key: string, rule: LimitRule): Promise<void> {
+export async function requireCaptcha(database: Database, key: string, rule: LimitRule): Promise<void> {
   await database.write(async (trx) => {
     const now = nowSeconds()
-    const until = now + rule.window
-    const row = await hold(trx, hashOf(key), now, rule)
+    const until = now + rule.windowSeconds
+    const row = await lockCounter(trx, hashOf(key), now, rule)
     await trx
       .updateTable('throttle')
       .set({ captcha_until: until, expire_time: Math.max(until, Number(row['expire_time'])) })
@@ -107,8 +107,8 @@ function stateOf(rows: readonly Row[], rule: LimitRule): LimitState {
 }
 
 /** The row of the key, made when missing, held against others until the transaction ends. */
-async function hold(trx: Transaction, key: string, now: number, rule: LimitRule): Promise<Row> {
-  const fresh = { key, count: 0, expire_time: now + rule.window, version: 1 }
+async function lockCounter(trx: Transaction, key: string, now: number, rule: LimitRule): Promise<Row> {
+  const fresh = { key, count: 0, expire_time: now + rule.windowSeconds, version: 1 }
   return trx
     .insertInto('throttle')
     .values(fresh)
@@ -121,11 +121,11 @@ async function hold(trx: Transaction, key: string, now: number, rule: LimitRule)
 async function add(trx: Transaction, row: Row, now: number, rule: LimitRule): Promise<void> {
   const count = (row['blocked_until'] === null ? Number(row['count']) : rule.captchaFrom) + 1
   const waits = Number(row['waits'] ?? 0)
-  const wait = Math.min(rule.longest, rule.wait * 2 ** Math.min(waits, 20))
+  const wait = Math.min(rule.maxWait, rule.wait * 2 ** Math.min(waits, 20))
   const until = now + wait
   const blocked =
-    count >= rule.most
-      ? { blocked_until: until, waits: waits + 1, expire_time: until + Math.max(rule.window, wait) }
+    count >= rule.maxFailures
+      ? { blocked_until: until, waits: waits + 1, expire_time: until + Math.max(rule.windowSeconds, wait) }
       : { blocked_until: null }
   await trx
     .updateTable('throttle')

@@ -20,7 +20,7 @@ export function encodeRows(shape: RowShape, names: readonly string[], rows: read
 }
 
 const writerOf = memoizeByObject((shape: RowShape, names: readonly string[]): RowWriter => {
-  const parts = partsOf(shape, names)
+  const parts = createParts(shape, names)
   return (row) => {
     let text = '{'
     for (const part of parts) text += part(row)
@@ -28,20 +28,20 @@ const writerOf = memoizeByObject((shape: RowShape, names: readonly string[]): Ro
   }
 })
 
-function partsOf(shape: RowShape, names: readonly string[]): readonly RowWriter[] {
+function createParts(shape: RowShape, names: readonly string[]): readonly RowWriter[] {
   const columns = shape.columns.map(({ name, field, none }, index): RowWriter => {
     const at = names.indexOf(name)
     const prefix = `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
-    const empty = prefix + (none === undefined ? valueText(field, null) : String(none))
+    const empty = prefix + (none === undefined ? encodeValue(field, null) : String(none))
     return (row) => {
       const stored = row[at] ?? null
-      return stored === null ? empty : prefix + valueText(field, stored)
+      return stored === null ? empty : prefix + encodeValue(field, stored)
     }
   })
-  return [...columns, ...shape.relations.map((relation) => relationPart(relation, names))]
+  return [...columns, ...shape.relations.map((relation) => createRelationPart(relation, names))]
 }
 
-function relationPart(
+function createRelationPart(
   { as, idColumn, labelColumn, deletedColumn, label }: RelationShape,
   names: readonly string[],
 ): RowWriter {
@@ -55,11 +55,11 @@ function relationPart(
     const target = row[id] ?? null
     if (target === null) return `${prefix}null`
     const end = (row[deleted] ?? null) === null ? '}' : ',"deleted":true}'
-    return `${prefix}{"id":${String(target)}${middle}${valueText(label, row[title] ?? null)}${end}`
+    return `${prefix}{"id":${String(target)}${middle}${encodeValue(label, row[title] ?? null)}${end}`
   }
 }
 
-function valueText(field: FieldModel, stored: StoredValue): string {
+function encodeValue(field: FieldModel, stored: StoredValue): string {
   const value = kinds[field.kind].toWire(stored, field)
   return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }

@@ -12,14 +12,14 @@ import type { Registry } from './registry.ts'
 import type { ColumnShape, RelationShape, RowShape } from './row-shape.ts'
 
 /** A relation whose label is shown: the field that refers, and what the label is. */
-export interface Labelled {
+export interface LabelledRelation {
   readonly field: FieldModel
   readonly relation: RelationModel
   readonly label: FieldModel
 }
 
 /** Relations of the table's visible fields whose label the target lets be seen. */
-export function labelledRelations(model: TableModel, registry: Registry): readonly Labelled[] {
+export function labelledRelations(model: TableModel, registry: Registry): readonly LabelledRelation[] {
   return visibleColumns(model).flatMap((field) => {
     const relation = refersToOne(field) ? field.relation : undefined
     const target = relation && registry.byId(relation.to)
@@ -46,26 +46,26 @@ export const optionShape = memoizeByObject((model: TableModel): RowShape => {
 })
 
 function columnShape(model: TableModel, field: FieldModel): ColumnShape {
-  const column = { name: field.name, field: slim(field) }
+  const column = { name: field.name, field: encodingFieldOf(field) }
   return model.tree?.parent === field.name ? { ...column, none: 0 } : column
 }
 
 /** Column of a result that holds the label of a relation. A name with a dot cannot meet a field's own. */
 export const labelColumn = (as: string): string => `${as}.label`
 
-function relationShape({ relation, label }: Labelled): RelationShape {
+function relationShape({ relation, label }: LabelledRelation): RelationShape {
   const { as, softDelete } = relation
   return {
     as,
     idColumn: `${as}.id`,
     labelColumn: labelColumn(as),
     deletedColumn: softDelete === null ? null : `${as}.deleted`,
-    label: slim(label),
+    label: encodingFieldOf(label),
   }
 }
 
 /** Only what encoding needs, since shapes are copied to workers. */
-function slim({ name, kind, scale, options }: FieldModel): FieldModel {
+function encodingFieldOf({ name, kind, scale, options }: FieldModel): FieldModel {
   const texts = { 'zh-cn': '', en: '' }
   return {
     name,

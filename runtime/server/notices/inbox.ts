@@ -7,7 +7,7 @@ import { nowSeconds } from '../clock.ts'
 import { noticeOf } from './notice.ts'
 
 /** What a poll answers; `sound` and `msg` are all that old clients read, and "" in both says that nothing is new. */
-export interface Pushed {
+export interface PushedNotices {
   readonly sound: string
   readonly msg: string
   /** Of the only new notice; null when there is none or more than one. */
@@ -19,10 +19,10 @@ export interface Pushed {
 }
 
 /** New notices told at once; more of them wait for the next poll. */
-const mostTold = 5
+const maxPushed = 5
 
 /** One read of one index when nothing is new. */
-export async function pushNotices(database: Database, adminId: number, language: Language): Promise<Pushed> {
+export async function pushNotices(database: Database, adminId: number, language: Language): Promise<PushedNotices> {
   const { unread, fresh } = await countUnread(database, adminId)
   const list = fresh === 0 ? [] : await claim(database, adminId, language)
   const [first] = list
@@ -63,7 +63,7 @@ async function claim(database: Database, adminId: number, language: Language): P
       .where('admin_id', '=', adminId)
       .where('state', '=', 'new')
       .orderBy('id')
-      .limit(mostTold)
+      .limit(maxPushed)
       .execute()
     if (next.length === 0) return []
     const ids = next.map((row) => row['id']!)

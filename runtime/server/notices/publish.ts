@@ -1,5 +1,5 @@
 /** Publishing a notice: any module may. Who gets it is settled at that moment, and each of them gets it once. */
-import { heldBy, listIn, readAccess, type AccessState } from '../access/state.ts'
+import { grantedBy, parseList, readAccess, type AccessState } from '../access/state.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
@@ -9,7 +9,7 @@ import { noticeColumns, type NewNotice, type Receivers } from './notice.ts'
 export const noticeLife = 90 * 86_400
 
 /** Rows one statement writes. */
-const portion = 200
+const batchSize = 200
 
 /**
  * Inside a transaction the notice is there when the transaction is; with a database it is a transaction of its own.
@@ -29,12 +29,12 @@ async function publish(trx: Transaction, notice: NewNotice): Promise<number | nu
     .values({ ...columns, create_time: nowSeconds(), version: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (let start = 0; start < receivers.length; start += portion) {
+  for (let start = 0; start < receivers.length; start += batchSize) {
     await trx
       .insertInto('notice_read')
       .values(
         receivers
-          .slice(start, start + portion)
+          .slice(start, start + batchSize)
           .map((admin) => ({ notice_id: id!, admin_id: admin, state: 'new', read_time: null, version: 1 })),
       )
       .execute()
@@ -45,7 +45,7 @@ async function publish(trx: Transaction, notice: NewNotice): Promise<number | nu
 /** Ids of enabled accounts. */
 async function receiversOf(trx: Transaction, to: Receivers): Promise<readonly number[]> {
   const rows = await trx.selectFrom('admin').select(['id', 'group_arr']).where('status', '=', 1).orderBy('id').execute()
-  const accounts = rows.map((row) => ({ id: Number(row['id']), groups: listIn(row['group_arr']).map(Number) }))
+  const accounts = rows.map((row) => ({ id: Number(row['id']), groups: parseList(row['group_arr']).map(Number) }))
   if (to === 'all') return accounts.map(({ id }) => id)
   if ('admins' in to) return accounts.filter(({ id }) => to.admins.includes(id)).map(({ id }) => id)
   const holds = holderTest(await readAccess(trx), to.nodes)
@@ -58,7 +58,7 @@ function holderTest(state: AccessState, nodes: readonly string[]): (groups: read
   const known = new Map<string, boolean>()
   return (groups) => {
     const key = groups.join()
-    const held = known.has(key) ? null : heldBy(state, groups)
+    const held = known.has(key) ? null : grantedBy(state, groups)
     if (held) known.set(key, held.super || wanted.some((node) => held.nodes.has(node)))
     return known.get(key)!
   }

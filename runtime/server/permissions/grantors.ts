@@ -1,6 +1,6 @@
 /** Who may give others a right: those a missing one is asked from. */
 import type { Database } from '../db/database.ts'
-import { heldBy, listIn, type AccessState, type Held } from '../access/state.ts'
+import { grantedBy, parseList, type AccessState, type GrantedRights } from '../access/state.ts'
 
 export interface Grantor {
   readonly id: number
@@ -9,21 +9,21 @@ export interface Grantor {
 }
 
 /** Nodes whose holders can give rights to others. */
-const granting: readonly string[] = ['auth/group/edit', 'auth/admin/edit']
+const grantNodes: readonly string[] = ['auth/group/edit', 'auth/admin/edit']
 /** Accounts looked at: the first ones are the oldest, and those who grant rights are among them. */
-const mostAccounts = 1000
+const maxAccounts = 1000
 
 /** Super admins can give everything, others what they hold themselves. */
-export function mayGrant(held: Held, node: string): boolean {
-  return held.super || (held.nodes.has(node.toLowerCase()) && granting.some((one) => held.nodes.has(one)))
+export function canGrant(held: GrantedRights, node: string): boolean {
+  return held.super || (held.nodes.has(node.toLowerCase()) && grantNodes.some((one) => held.nodes.has(one)))
 }
 
 /** The first active admins but the asker whose groups pass. */
-export async function adminsWho(
+export async function findAdmins(
   database: Database,
   state: AccessState,
   asker: number,
-  passes: (held: Held) => boolean,
+  passes: (held: GrantedRights) => boolean,
   most: number,
 ): Promise<readonly Grantor[]> {
   const rows = await database.query
@@ -32,12 +32,12 @@ export async function adminsWho(
     .where('status', '=', 1)
     .where('id', '<>', asker)
     .orderBy('id')
-    .limit(mostAccounts)
+    .limit(maxAccounts)
     .execute()
   const known = new Map<string, boolean>()
   const found = rows.filter((row) => {
-    const groups = listIn(row['group_arr']).map(Number)
-    const answer = known.get(groups.join()) ?? passes(heldBy(state, groups))
+    const groups = parseList(row['group_arr']).map(Number)
+    const answer = known.get(groups.join()) ?? passes(grantedBy(state, groups))
     known.set(groups.join(), answer)
     return answer
   })

@@ -2,8 +2,8 @@
 import type { Language, MenuNode } from '../../protocol/index.ts'
 import type { Row } from '../db/tables.ts'
 import { componentOf } from '../http/compat/components.ts'
-import type { AccessState, Held } from '../access/state.ts'
-import type { WantedRules } from './wanted-rules.ts'
+import type { AccessState, GrantedRights } from '../access/state.ts'
+import type { DerivedRules } from './derived-rules.ts'
 
 /**
  * In order of weight, then id. A rule whose parent is not held or is disabled goes with all below it; so does a folder with nothing in it.
@@ -11,8 +11,8 @@ import type { WantedRules } from './wanted-rules.ts'
  */
 export function menuTree(
   state: AccessState,
-  held: Held,
-  wanted: WantedRules,
+  held: GrantedRights,
+  wanted: DerivedRules,
   language: Language,
   isOff: (name: string) => boolean = () => false,
 ): readonly MenuNode[] {
@@ -27,7 +27,7 @@ export function menuTree(
   return nodes(null)
 }
 
-function nodeOf(row: Row, wanted: WantedRules, language: Language, children: readonly MenuNode[]): MenuNode {
+function nodeOf(row: Row, wanted: DerivedRules, language: Language, children: readonly MenuNode[]): MenuNode {
   const text = (name: string): string => String(row[name] ?? '')
   const name = text('name')
   const type = row['type'] as MenuNode['type']
@@ -49,11 +49,11 @@ function nodeOf(row: Row, wanted: WantedRules, language: Language, children: rea
 }
 
 /** The rule's own title, else what its schema calls it. */
-export function titleOf(row: Row, wanted: WantedRules, language: Language): string {
+export function titleOf(row: Row, wanted: DerivedRules, language: Language): string {
   const name = String(row['name'] ?? '')
   return String(row['title'] ?? '') || (wanted.get(name.toLowerCase())?.label[language] ?? name)
 }
 
-export function iconOf(row: Row, wanted: WantedRules): string {
+export function iconOf(row: Row, wanted: DerivedRules): string {
   return String(row['icon'] ?? '') || (wanted.get(String(row['name']).toLowerCase())?.icon ?? '')
 }

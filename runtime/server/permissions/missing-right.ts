@@ -3,10 +3,10 @@ import { codes, say, type Language } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminsWho, mayGrant } from './grantors.ts'
+import { findAdmins, canGrant } from './grantors.ts'
 import { titleOf } from './menu.ts'
 import type { AccessState } from '../access/state.ts'
-import type { WantedRules } from './wanted-rules.ts'
+import type { DerivedRules } from './derived-rules.ts'
 
 /** `data` of an answer 401. */
 export interface MissingRight {
@@ -19,19 +19,19 @@ export interface MissingRight {
 
 export interface MissingRightParts {
   readonly database: Database
-  readonly wanted: WantedRules
+  readonly wanted: DerivedRules
   readonly language: Language
 }
 
-const mostNames = 3
+const maxNames = 3
 
-export async function missingRight(
+export async function describeMissingRight(
   parts: MissingRightParts,
   actor: Actor,
   state: AccessState,
   node: string,
 ): Promise<{ readonly code: number; readonly msg: string; readonly data: MissingRight }> {
-  const grantors = await adminsWho(parts.database, state, actor.id, (held) => mayGrant(held, node), mostNames)
+  const grantors = await findAdmins(parts.database, state, actor.id, (held) => canGrant(held, node), maxNames)
   const data = { node, title: titleOfNode(parts, state, node), ask: grantors.map(({ nickname }) => nickname) }
   const key = data.ask.length > 0 ? 'problem.forbidden_ask' : 'problem.forbidden_named'
   return {

@@ -1,5 +1,5 @@
 /** Pages of the framework that no table stands behind. */
-import type { ModulePage } from './wanted-rules.ts'
+import type { ModulePage } from './derived-rules.ts'
 
 export const frameworkPages: readonly ModulePage[] = [
   // BuildAdmin's own client has no way to these two without their nodes; ours has them in its frame.

@@ -1,7 +1,7 @@
 /** What admins noted on pages: a banner above the page's list. */
 import type { AccessState } from '../access/state.ts'
 
-const viewing = '/index'
+const indexSuffix = '/index'
 
 /** By page in lower case, only pages with a remark: their own, else that of the right to see them. */
 export function pageRemarks({ rules }: AccessState): ReadonlyMap<string, string> {
@@ -13,8 +13,8 @@ export function pageRemarks({ rules }: AccessState): ReadonlyMap<string, string>
     }))
     .filter(({ remark }) => remark !== '')
   const ofRights = noted
-    .filter(({ name, isPage }) => !isPage && name.endsWith(viewing))
-    .map(({ name, remark }) => [name.slice(0, -viewing.length), remark] as const)
+    .filter(({ name, isPage }) => !isPage && name.endsWith(indexSuffix))
+    .map(({ name, remark }) => [name.slice(0, -indexSuffix.length), remark] as const)
   return new Map([
     ...ofRights,
     ...noted.filter(({ isPage }) => isPage).map(({ name, remark }) => [name, remark] as const),

@@ -4,10 +4,10 @@ import type { Database } from '../db/database.ts'
 import { metaTable } from '../db/ownership.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
-import { bumpAccess } from '../access/access-version.ts'
-import { listIn } from '../access/state.ts'
-import { superGroup } from '../access/super-group.ts'
-import type { WantedRule, WantedRules } from './wanted-rules.ts'
+import { bumpAccessVersion } from '../access/access-version.ts'
+import { parseList } from '../access/state.ts'
+import { ensureSuperGroup } from '../access/super-group.ts'
+import type { DerivedRule, DerivedRules } from './derived-rules.ts'
 
 /** Value of `admin_rule.origin` of rules made here. */
 export const derived = 'schema'
@@ -18,12 +18,12 @@ export const derived = 'schema'
  * as they were.
  * @returns whether anything was changed; a database that is in step already is only read
  */
-export async function syncRules(database: Database, wanted: WantedRules): Promise<boolean> {
+export async function syncRules(database: Database, wanted: DerivedRules): Promise<boolean> {
   const hash = hashOf(wanted)
   const known = await database.query.selectFrom(metaTable).select('value').where('key', '=', 'rules').executeTakeFirst()
   if (known?.['value'] === hash) return false
   await database.write(async (trx) => {
-    await bumpAccess(trx)
+    await bumpAccessVersion(trx)
     const before = await trx.selectFrom('admin_rule').selectAll().execute()
     await dropVanished(trx, before, wanted)
     await addMissing(trx, before, wanted)
@@ -37,19 +37,19 @@ export async function syncRules(database: Database, wanted: WantedRules): Promis
   return true
 }
 
-function hashOf(wanted: WantedRules): string {
+function hashOf(wanted: DerivedRules): string {
   const facts = [...wanted.values()].map(({ name, parent, type, weigh, hidden }) => [name, parent, type, weigh, hidden])
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
-async function dropVanished(trx: Transaction, before: readonly Row[], wanted: WantedRules): Promise<void> {
+async function dropVanished(trx: Transaction, before: readonly Row[], wanted: DerivedRules): Promise<void> {
   const gone = before.filter((row) => row['origin'] === derived && !wanted.has(nameOf(row)))
   if (gone.length === 0) return
   const ids = gone.map((row) => Number(row['id']))
   await trx.updateTable('admin_rule').set({ pid: null }).where('pid', 'in', ids).execute()
   await trx.deleteFrom('admin_rule').where('id', 'in', ids).execute()
   for (const group of await trx.selectFrom('admin_group').select(['id', 'rules']).execute()) {
-    const listed = listIn(group['rules'])
+    const listed = parseList(group['rules'])
     const left = listed.filter((id) => !ids.includes(Number(id)))
     if (left.length < listed.length)
       await trx
@@ -62,7 +62,7 @@ async function dropVanished(trx: Transaction, before: readonly Row[], wanted: Wa
 
 const nameOf = (row: Row): string => String(row['name']).toLowerCase()
 
-async function addMissing(trx: Transaction, before: readonly Row[], wanted: WantedRules): Promise<void> {
+async function addMissing(trx: Transaction, before: readonly Row[], wanted: DerivedRules): Promise<void> {
   const ids = new Map(before.map((row) => [nameOf(row), Number(row['id'])]))
   const rows = new Map(before.map((row) => [nameOf(row), row]))
   for (const [key, rule] of wanted) {
@@ -74,14 +74,14 @@ async function addMissing(trx: Transaction, before: readonly Row[], wanted: Want
 }
 
 /** What is there keeps what an admin decided; name and type are the system's. */
-async function follow(trx: Transaction, row: Row, { name, type }: WantedRule): Promise<void> {
+async function follow(trx: Transaction, row: Row, { name, type }: DerivedRule): Promise<void> {
   if (row['origin'] === derived && row['name'] === name && row['type'] === type) return
   await trx.updateTable('admin_rule').set({ origin: derived, name, type }).where('id', '=', row['id']!).execute()
 }
 
 async function insert(
   trx: Transaction,
-  { name, type, weigh, hidden }: WantedRule,
+  { name, type, weigh, hidden }: DerivedRule,
   pid: number | null,
 ): Promise<number> {
   const now = nowSeconds()
@@ -118,7 +118,7 @@ async function adoptAccounts(trx: Transaction): Promise<void> {
   if (accounts.length > 0)
     await trx
       .updateTable('admin')
-      .set({ group_arr: JSON.stringify([await superGroup(trx)]) })
+      .set({ group_arr: JSON.stringify([await ensureSuperGroup(trx)]) })
       .where('group_arr', 'is', null)
       .execute()
 }

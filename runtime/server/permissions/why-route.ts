@@ -1,14 +1,14 @@
 /** `Index/why?node=…`: the screen asks it behind a thing that is hidden or disabled. It needs a login and tells of one's own rights only. */
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { Refusal } from '../errors/refusal.ts'
-import type { Rights } from '../access/rights.ts'
-import type { WantedRules } from './wanted-rules.ts'
-import { whyNot } from './why.ts'
+import type { RightsCache } from '../access/rights.ts'
+import type { DerivedRules } from './derived-rules.ts'
+import { explainRight } from './explain-right.ts'
 
 /** Rule names are at most 100 characters long. */
-const longest = 100
+const maxNodeLength = 100
 
-export function whyRoute(rights: Rights, wanted: WantedRules): Route {
+export function whyRoute(rights: RightsCache, wanted: DerivedRules): Route {
   return defineRoute({
     area: 'admin',
     controller: 'Index',
@@ -22,11 +22,11 @@ export function whyRoute(rights: Rights, wanted: WantedRules): Route {
 
 async function answerWhy(
   { query, actor, database, language }: RequestScope,
-  rights: Rights,
-  wanted: WantedRules,
+  rights: RightsCache,
+  wanted: DerivedRules,
 ): Promise<RouteAnswer> {
   const node = query.get('node')
-  if (typeof node !== 'string' || node === '' || node.length > longest) throw new Refusal('bad_query')
+  if (typeof node !== 'string' || node === '' || node.length > maxNodeLength) throw new Refusal('bad_query')
   const [state, held] = await Promise.all([rights.stateOf(actor!), rights.heldOf(actor!)])
-  return { data: await whyNot({ database, wanted, language }, actor!, state, held, node) }
+  return { data: await explainRight({ database, wanted, language }, actor!, state, held, node) }
 }

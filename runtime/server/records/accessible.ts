@@ -2,7 +2,7 @@
 import type { ActionName, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { hooksOf, type Scope } from '../operation/scope.ts'
-import { ownedAmong, ownedOf, rowRules, type Owned } from './policy/policy.ts'
+import { filterOwned, ownerFilterOf, rowRules, type OwnerFilter } from './policy/policy.ts'
 import { quickSearch } from './run-hooks.ts'
 
 /** Ids that all hooks let the caller reach; null = all. */
@@ -41,7 +41,7 @@ export async function filterAccessible(
   action: ActionName = 'index',
 ): Promise<readonly number[]> {
   const reach = await accessibleIds(scope, model, null)
-  return ownedAmong(scope, model, reach === null ? ids : ids.filter((id) => reach.has(id)), action)
+  return filterOwned(scope, model, reach === null ? ids : ids.filter((id) => reach.has(id)), action)
 }
 
 /** How policy and hooks restrict a list before it is planned. */
@@ -49,7 +49,7 @@ export interface ListRestriction {
   /** Ids the caller may reach; null = all. */
   readonly reach: ReadonlySet<number> | null
   /** Owners whose rows the caller reaches; null = all. */
-  readonly owned: Owned | null
+  readonly owned: OwnerFilter | null
   /** Rules that the rows must meet. */
   readonly rows?: readonly RuleModel[]
   /** Ids the quick search finds; null = the search fields are compared. */
@@ -65,7 +65,7 @@ export async function restrictList(
   const rows = [...rowRules(scope, model, action), ...(query.deleted ? rowRules(scope, model, 'restore') : [])]
   return {
     reach: await accessibleIds(scope, model, query),
-    owned: await ownedOf(scope, model),
+    owned: await ownerFilterOf(scope, model),
     rows,
     found: await quickSearch(scope, model, query.quickSearch),
   }

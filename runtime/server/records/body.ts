@@ -36,7 +36,7 @@ export function readBody(model: TableModel, body: Readonly<Record<string, unknow
 /**
  * The same of a record that exists: what a client is never told (a password) and sends empty stays as it is.
  */
-export function readChanges(
+export function readChangedBody(
   model: TableModel,
   body: Readonly<Record<string, unknown>>,
   context: KindContext,

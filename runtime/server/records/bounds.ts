@@ -2,7 +2,7 @@
 import type { TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
 import { accessibleIds } from './accessible.ts'
-import { isWithinRows, mayList, ownedOf, rowColumns } from './policy/policy.ts'
+import { isWithinRows, canList, ownerFilterOf, rowColumns } from './policy/policy.ts'
 import type { Scope } from '../operation/scope.ts'
 
 export interface Bounds {
@@ -13,7 +13,7 @@ export interface Bounds {
 
 /** Bounds of the table's own rows. */
 export async function boundsOf(scope: Scope, model: TableModel): Promise<Bounds> {
-  const owned = await ownedOf(scope, model)
+  const owned = await ownerFilterOf(scope, model)
   const owners = owned && new Set(owned.ids)
   const reach = await accessibleIds(scope, model, null)
   const isOwned = (row: Row): boolean => owners === null || owners.has(Number(row[owned!.column] ?? 0))
@@ -32,7 +32,7 @@ export async function targetBounds(scope: Scope, model: TableModel): Promise<Rea
     if (target)
       bounds.set(
         target.table,
-        mayList(scope, target) ? await boundsOf(scope, target) : { columns: [], has: () => false },
+        canList(scope, target) ? await boundsOf(scope, target) : { columns: [], has: () => false },
       )
   }
   return bounds

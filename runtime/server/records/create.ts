@@ -12,17 +12,17 @@ import {
 } from './run-hooks.ts'
 import { newChange, type Change } from '../operation/change.ts'
 import { defaultsOf, readBody, type Problems, type Values } from './body.ts'
-import { hiddenTargets, judgeHidden } from './relations/hidden-targets.ts'
+import { hiddenTargets, refuseHidden } from './relations/hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
 import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
-import { lineRecords, settleLines } from './lines/rules.ts'
+import { lineRecords, applyAllLineRules } from './lines/rules.ts'
 import { prepareLines, storeLines, withLines } from './lines/write.ts'
 import { newRow } from './new-row.ts'
 import { withNumber } from './numbers.ts'
 import { refuseOutOfRows, viewOf } from './policy/policy.ts'
 import { refuseClashes, refuseProblems } from './problems.ts'
 import { checkRelations } from './relations/relations.ts'
-import { judgeRules, settleValues } from './policy/rules.ts'
+import { checkRules, applyTableRules } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds } from '../clock.ts'
 import { writeOnce, type Scope } from '../operation/scope.ts'
@@ -36,20 +36,20 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
   const lines = await beforeLinesCheck(scope, readLineBodies(scope, view, change.body, true, problems))
   const record: Values = new Map([...defaultsOf(model), ...values])
   const fields = new Set(record.keys())
-  judgeHidden(model, await hiddenTargets(scope, model, values), {}, problems)
+  refuseHidden(model, await hiddenTargets(scope, model, values), {}, problems)
   const row = (): Row => newRow(model, record, scope.actor?.id ?? null, nowSeconds())
-  const settled = settleValues(scope, { model, record: new Map(Object.entries(row())), old: null }, record, problems)
+  const settled = applyTableRules(scope, { model, record: new Map(Object.entries(row())), old: null }, record, problems)
   for (const name of fields)
     if (isMissing(model, name, record) && !problems.has(name)) problems.set(name, { rule: 'required' })
   checkSchema(model, await scope.validators(model.id), record, fields, problems)
   const checked: CheckedLines[] = []
   for (const one of lines) checked.push(await checkLines(scope, scope.database.query, one, [], problems, row()))
-  if (settled) judgeNew(scope, model, { record, row: row(), checked }, problems)
+  if (settled) checkNewRecord(scope, model, { record, row: row(), checked }, problems)
   refuseProblems(scope, problems)
   return refuseClashes(scope, model, record, () =>
     withNumber(scope, model, change, (numbered) =>
       writeOnce(scope, (trx) =>
-        add(scope, trx, model, {
+        addRecord(scope, trx, model, {
           change: { ...numbered, given: new Map(record), overrides: new Map(numbered.overrides), warnings: [] },
           fields,
           lines,
@@ -60,19 +60,19 @@ export async function create(scope: Scope, model: TableModel, body: Readonly<Rec
 }
 
 /** The rules of a new record, its lines in hand. */
-function judgeNew(
+function checkNewRecord(
   scope: Scope,
   model: TableModel,
   { record, row, checked }: { readonly record: Values; readonly row: Row; readonly checked: readonly CheckedLines[] },
   problems: Problems,
 ): void {
-  const settled = settleValues(
+  const settled = applyTableRules(
     scope,
     { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) },
     record,
     problems,
   )
-  if (settled) judgeRules(model, settled, null, problems)
+  if (settled) checkRules(model, settled, null, problems)
 }
 
 interface Add {
@@ -81,7 +81,12 @@ interface Add {
   readonly lines: readonly LinesBefore[]
 }
 
-async function add(scope: Scope, trx: Transaction, model: TableModel, { change, fields, lines }: Add): Promise<Saved> {
+async function addRecord(
+  scope: Scope,
+  trx: Transaction,
+  model: TableModel,
+  { change, fields, lines }: Add,
+): Promise<Saved> {
   const found: Problems = new Map()
   await runBeforeWrite(scope, model, trx)
   await checkRelations(scope, trx, model, change.given, fields, found)
@@ -98,7 +103,7 @@ async function add(scope: Scope, trx: Transaction, model: TableModel, { change, 
     { model, header: new Map([...change.given, ...change.overrides]), change: whole },
     checked,
   )
-  const row = settledRow(scope, model, change, checked)
+  const row = finalRow(scope, model, change, checked)
   const id = await insertRecord(trx, model, row)
   for (const one of checked) await storeLines(scope, trx, one, id)
   refuseOutOfRows(scope, model, 'add', { ...row, id })
@@ -107,7 +112,7 @@ async function add(scope: Scope, trx: Transaction, model: TableModel, { change, 
 }
 
 /** The row after all hooks; what the rules decide is decided last. */
-function settledRow(
+function finalRow(
   scope: Scope,
   model: TableModel,
   { given, overrides }: Change,
@@ -115,9 +120,9 @@ function settledRow(
 ): Row {
   const values: Values = new Map([...given, ...overrides])
   const row = newRow(model, values, scope.actor?.id ?? null, nowSeconds())
-  settleLines(scope, checked, row)
+  applyAllLineRules(scope, checked, row)
   const decided: Values = new Map()
-  settleValues(
+  applyTableRules(
     scope,
     { model, record: new Map(Object.entries(row)), old: null, lines: lineRecords(model, checked) },
     decided,

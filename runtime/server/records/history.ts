@@ -16,14 +16,14 @@ import { auditTable } from '../audit/audit.ts'
 import type { Row } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { refuseInaccessible } from './accessible.ts'
-import { isBound, mayList, viewOf } from './policy/policy.ts'
+import { isRestricted, canList, viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
 
 /** Entries one answer holds. */
-const most = 100
+const maxEntries = 100
 
 /** Throws a Refusal `not_found` like `read`: who may not see the record does not learn what was done to it. */
 export async function history(scope: Scope, table: TableModel, id: unknown): Promise<HistoryData> {
@@ -32,8 +32,8 @@ export async function history(scope: Scope, table: TableModel, id: unknown): Pro
   const view = viewOf(scope, table, 'index')
   if (number === null || !(await isThere(scope, view, number))) throw new Refusal('not_found')
   const rows = await logRows(scope, table.id, number)
-  const list = rows.slice(0, most).map((row) => entryOf(scope, view, row))
-  return { list: await withNames(scope, view, list), more: rows.length > most }
+  const list = rows.slice(0, maxEntries).map((row) => entryOf(scope, view, row))
+  return { list: await withNames(scope, view, list), more: rows.length > maxEntries }
 }
 
 async function isThere(scope: Scope, view: TableModel, id: number): Promise<boolean> {
@@ -52,7 +52,7 @@ function logRows({ database }: Scope, entity: string, id: number): Promise<reado
     .where('l.entity', '=', entity)
     .where('l.record_id', '=', id)
     .orderBy('l.id', 'desc')
-    .limit(most + 1)
+    .limit(maxEntries + 1)
     .execute() as Promise<readonly Row[]>
 }
 
@@ -71,7 +71,7 @@ function entryOf(scope: Scope, view: TableModel, row: Row): HistoryEntry {
     was: action ? stateIn(view, sent['was']) : null,
     input: Object.fromEntries(
       (action?.input ?? [])
-        .filter((input) => isTold(view, input))
+        .filter((input) => isShown(view, input))
         .flatMap((input) => valueIn(scope, input, sent[input.name])),
     ),
     names: {},
@@ -90,7 +90,7 @@ function parsed(data: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** An input that is a field of the record is told to who may see that field. */
-function isTold(view: TableModel, input: InputModel): boolean {
+function isShown(view: TableModel, input: InputModel): boolean {
   return !input.private && !holdsLines(input) && (!input.stored || fieldOf(view, input.name)?.private === false)
 }
 
@@ -139,7 +139,7 @@ async function namesOf(
 ): Promise<ReadonlyMap<number, string>> {
   const target = scope.registry.byId(relation!.to)
   const shown = target && fieldOf(viewOf(scope, target, 'index'), relation!.show)
-  if (!target || !shown || shown.private || ids.length === 0 || (isBound(scope) && !mayList(scope, target)))
+  if (!target || !shown || shown.private || ids.length === 0 || (isRestricted(scope) && !canList(scope, target)))
     return new Map()
   const rows = await scope.database.query
     .selectFrom(target.table)

@@ -5,14 +5,14 @@ import { Refusal } from '../errors/refusal.ts'
 import { readListExtra, presentRows, hasPresentHook } from './run-hooks.ts'
 import { restrictList, refuseInaccessible } from './accessible.ts'
 import { visibleLines, wireLines } from './lines/wire.ts'
-import { mayRestore, viewOf } from './policy/policy.ts'
+import { canRestore, viewOf } from './policy/policy.ts'
 import { countStatement, rowsStatement } from './query/page.ts'
 import { planQuery, type Plan } from './query/plan.ts'
 import { encodeRow, type RowShape, type WireRow } from '../models/row-shape.ts'
 import { addNames, hasLists } from './relations/names.ts'
 import type { Scope } from '../operation/scope.ts'
 import { optionShape, rowShape } from '../models/shapes.ts'
-import { indented, mostNodes, nest, treeStatement, type Node } from './tree/tree.ts'
+import { indented, maxNodes, nest, treeStatement, type Node } from './tree/tree.ts'
 
 /**
  * `{list, total, more?, remark}`; trees answer `{list, remark}` with nested `children`, their select lists
@@ -28,7 +28,7 @@ export async function list(scope: Scope, model: TableModel, query: ListQuery): P
   if (!model.tree || query.isTree === false || query.deleted) return { json: await page(scope, plan, shape, extra) }
   if (query.parentRowId !== null)
     return {
-      json: await page(scope, { ...plan, limit: mostNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra),
+      json: await page(scope, { ...plan, limit: maxNodes, offset: 0 }, rowShape(plan.model, scope.registry), extra),
     }
   return {
     json: JSON.stringify({
@@ -47,7 +47,7 @@ async function linesOf(
   parent: string,
   isDeleted: boolean,
 ): Promise<{ readonly json: string }> {
-  if (!/^\d{1,15}$/.test(parent) || (isDeleted && !mayRestore(scope, model))) throw new Refusal('bad_query')
+  if (!/^\d{1,15}$/.test(parent) || (isDeleted && !canRestore(scope, model))) throw new Refusal('bad_query')
   const id = Number(parent)
   await refuseInaccessible(scope, model, [id])
   if (isDeleted) await refuseInaccessible(scope, model, [id], 'restore')
@@ -86,11 +86,11 @@ async function page(
   const more = Object.entries(extra)
     .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join('')
-  return `{"list":${await finished(scope, plan.model, answer.list)},"total":${isMore ? queryLimits.cap : found}${isMore ? ',"more":true' : ''}${more}}`
+  return `{"list":${await toListData(scope, plan.model, answer.list)},"total":${isMore ? queryLimits.cap : found}${isMore ? ',"more":true' : ''}${more}}`
 }
 
 /** The finished text as it came, unless rows of this table are to be looked at one by one. */
-async function finished(scope: Scope, model: TableModel, list: string): Promise<string> {
+async function toListData(scope: Scope, model: TableModel, list: string): Promise<string> {
   if (!hasPresentHook(scope, model) && !hasLists(model)) return list
   const rows = JSON.parse(list) as WireRow[]
   await complete(scope, model, rows)

@@ -17,7 +17,7 @@ import type { Change } from '../operation/change.ts'
 import type { Scope } from '../operation/scope.ts'
 
 /** How often a number that is taken already (by an import, by hand) is answered with the next one. */
-const mostRetries = 3
+const maxRetries = 3
 
 /**
  * Does the work with a number in the change's `stored`; without work for tables that have none. The counter moves in a short
@@ -38,7 +38,7 @@ export async function withNumber<T>(
     } catch (error) {
       const problem = scope.database.adapter.problemOf(error)
       const isTaken = problem?.kind === 'unique' && problem.fields.includes(number.field)
-      if (!isTaken || retry >= mostRetries) throw error
+      if (!isTaken || retry >= maxRetries) throw error
     }
   }
 }

@@ -14,10 +14,10 @@ import {
 import type { Adapter, Row, Transaction } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Referrer } from '../models/registry.ts'
-import { refuseUndeletable } from './act/standing.ts'
+import { refuseUndeletable } from './actions/state-guard.ts'
 import { runAfterWrite, runBeforeRemove, runBeforeWrite } from './run-hooks.ts'
 import { filterAccessible } from './accessible.ts'
-import { mayList, viewOf } from './policy/policy.ts'
+import { canList, viewOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
 import { targetIds } from './relations/relations.ts'
 import { factsOf } from './policy/rules.ts'
@@ -26,13 +26,13 @@ import type { Scope } from '../operation/scope.ts'
 import { leavesFirst } from './tree/tree.ts'
 
 /** How many referring records a refusal names. */
-const mostReferences = 5
+const maxReferences = 5
 
 /** Among so many the ones the caller may see are looked for. */
-const mostUsers = 200
+const maxReferrers = 200
 
 /** Ids one statement asks for. */
-const portion = 500
+const batchSize = 500
 
 /**
  * Deletes records. Ids without a record are passed over.
@@ -92,7 +92,7 @@ async function removeAll(removal: Removal, model: TableModel, ids: readonly numb
   for (const id of found) going.add(id)
   for (const referrer of removal.scope.registry.referrers(model.id))
     await followReferrer(removal, model, referrer, rows)
-  for (const layer of layersOf(model, rows)) for (const part of portions(layer)) await drop(removal, model, part)
+  for (const layer of layersOf(model, rows)) for (const part of batches(layer)) await deleteRows(removal, model, part)
   return found.length
 }
 
@@ -105,7 +105,7 @@ function layersOf({ tree, softDelete }: TableModel, rows: readonly Row[]): reado
 
 async function liveRows(trx: Transaction, model: TableModel, ids: readonly number[]): Promise<readonly Row[]> {
   const rows: Row[] = []
-  for (const part of portions(ids)) {
+  for (const part of batches(ids)) {
     const query = trx
       .selectFrom(model.table)
       .select([...new Set(['id', model.title, ...(model.tree ? [model.tree.parent] : [])])])
@@ -123,12 +123,12 @@ async function followReferrer(
 ): Promise<void> {
   if (isKeptLine(model, referrer) || referrer.field.relation!.onDelete === 'keep') return
   const ids = rows.map((row) => Number(row['id']))
-  for (const part of portions(ids)) {
+  for (const part of batches(ids)) {
     if (referrer.field.relation!.onDelete === 'restrict') await refuseUsed(removal, model, referrer, part, rows)
     else if (referrer.field.relation!.onDelete === 'cascade')
       await removeAll(removal, referrer.model, await referringIds(removal, referrer, part))
-    else if (refersToMany(referrer.field)) await strike(removal, referrer, part)
-    else await forget(removal, referrer, part)
+    else if (refersToMany(referrer.field)) await removeFromLists(removal, referrer, part)
+    else await clearReferences(removal, referrer, part)
   }
 }
 
@@ -152,10 +152,10 @@ async function refuseUsed(
   const notLeaving = leaving.length === 0 ? base : base.where(sql<boolean>`id not in (${sql.join(leaving)})`)
   const own =
     other.id === model.id && other.softDelete !== null ? notLeaving.where(other.softDelete, 'is', null) : notLeaving
-  const users = await own.orderBy('id').limit(mostUsers).execute()
+  const users = await own.orderBy('id').limit(maxReferrers).execute()
   if (users.length === 0) return
   const used = rows.find((row) => targetIds(field, users[0]![field.name] ?? null).includes(Number(row['id'])))
-  const references = await toldOf(scope, other, users)
+  const references = await visibleReferences(scope, other, users)
   throw new Refusal('in_use', {
     references,
     params: { title: used ? titleOf(viewOf(scope, model, 'index'), used) : model.label[scope.language] },
@@ -163,8 +163,12 @@ async function refuseUsed(
 }
 
 /** The first of them that the caller could find in a list himself. */
-async function toldOf(scope: Scope, table: TableModel, users: readonly Row[]): Promise<readonly RecordReference[]> {
-  if (!mayList(scope, table)) return []
+async function visibleReferences(
+  scope: Scope,
+  table: TableModel,
+  users: readonly Row[],
+): Promise<readonly RecordReference[]> {
+  if (!canList(scope, table)) return []
   const model = viewOf(scope, table, 'index')
   const seen = new Set(
     await filterAccessible(
@@ -175,7 +179,7 @@ async function toldOf(scope: Scope, table: TableModel, users: readonly Row[]): P
   )
   return users
     .filter((row) => seen.has(Number(row['id'])))
-    .slice(0, mostReferences)
+    .slice(0, maxReferences)
     .map((row) => ({
       table: model.id,
       label: model.label[scope.language],
@@ -214,7 +218,11 @@ function refersTo(adapter: Adapter, field: FieldModel, ids: readonly number[]): 
 }
 
 /** Takes the records out of the lists that name them. */
-async function strike({ scope, trx, now }: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+async function removeFromLists(
+  { scope, trx, now }: Removal,
+  { model, field }: Referrer,
+  ids: readonly number[],
+): Promise<void> {
   const rows = await trx
     .selectFrom(model.table)
     .select(['id', field.name])
@@ -232,10 +240,10 @@ async function strike({ scope, trx, now }: Removal, { model, field }: Referrer, 
   }
 }
 
-async function forget(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
+async function clearReferences(removal: Removal, { model, field }: Referrer, ids: readonly number[]): Promise<void> {
   const { trx, now } = removal
   if (model.fields.some(({ computed }) => computed?.stored && computed.rule.reads.includes(field.name)))
-    return forgetEach(removal, { model, field }, ids)
+    return clearAndRecompute(removal, { model, field }, ids)
   const times = model.updated ? { [model.updated]: now } : {}
   await trx
     .updateTable(model.table)
@@ -246,7 +254,7 @@ async function forget(removal: Removal, { model, field }: Referrer, ids: readonl
 }
 
 /** Where stored values are computed from the reference they are computed anew, record by record. */
-async function forgetEach(
+async function clearAndRecompute(
   { scope, trx, now }: Removal,
   { model, field }: Referrer,
   ids: readonly number[],
@@ -279,7 +287,7 @@ async function forgetEach(
 const storedOf = (value: RuleValue | undefined): StoredValue =>
   typeof value === 'boolean' ? Number(value) : (value ?? null)
 
-async function drop({ trx, now }: Removal, model: TableModel, ids: readonly number[]): Promise<void> {
+async function deleteRows({ trx, now }: Removal, model: TableModel, ids: readonly number[]): Promise<void> {
   if (model.softDelete === null) {
     await trx
       .deleteFrom(model.table)
@@ -296,8 +304,8 @@ async function drop({ trx, now }: Removal, model: TableModel, ids: readonly numb
     .execute()
 }
 
-function portions(ids: readonly number[]): readonly (readonly number[])[] {
-  return Array.from({ length: Math.ceil(ids.length / portion) }, (_one, at) =>
-    ids.slice(at * portion, (at + 1) * portion),
+function batches(ids: readonly number[]): readonly (readonly number[])[] {
+  return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_one, at) =>
+    ids.slice(at * batchSize, (at + 1) * batchSize),
   )
 }

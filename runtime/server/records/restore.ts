@@ -36,7 +36,7 @@ export async function restore(
   const coming = new Map<string, StoredValue>()
   const count = await refuseClashes(scope, model, coming, () =>
     scope.database.write((trx) =>
-      bringBack(scope, trx, model, softDelete, wanted, (row) => {
+      restoreRows(scope, trx, model, softDelete, wanted, (row) => {
         for (const { name } of seen) coming.set(name, row[name] ?? null)
       }),
     ),
@@ -46,7 +46,7 @@ export async function restore(
 }
 
 /** @param comes is told the record that comes back next: when a value of it is taken, that can be said */
-async function bringBack(
+async function restoreRows(
   scope: Scope,
   trx: Transaction,
   model: TableModel,
@@ -84,7 +84,7 @@ async function bringBack(
 
 /** A record does not come back to others that are gone: one above it in a tree, its partner, the products of its lines. */
 async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, rows: readonly Row[]): Promise<void> {
-  for (const row of rows) await refuseGone(scope, trx, model, [row], row, (name) => name)
+  for (const row of rows) await refuseDeletedTargets(scope, trx, model, [row], row, (name) => name)
   for (const { name } of model.fields.filter(({ relation }) => relation?.owned)) {
     const lines = await readLines(
       scope,
@@ -95,7 +95,7 @@ async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, r
     )
     const { model: table } = lineTableOf(scope.registry, model, name)
     for (const row of rows)
-      await refuseGone(
+      await refuseDeletedTargets(
         scope,
         trx,
         table,
@@ -108,7 +108,7 @@ async function checkTargets(scope: Scope, trx: Transaction, model: TableModel, r
 }
 
 /** Only what people write counts: the server's own references tell what was. @param row what is to come back; @param rows itself, or its lines */
-async function refuseGone(
+async function refuseDeletedTargets(
   scope: Scope,
   trx: Transaction,
   table: TableModel,

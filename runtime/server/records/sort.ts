@@ -8,7 +8,7 @@ import type { Row, Transaction } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { runAfterWrite, runBeforeSort, runBeforeWrite } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
-import { andOwned, andRows, ownedOf } from './policy/policy.ts'
+import { andOwnerSql, andRowsSql, ownerFilterOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 
@@ -18,7 +18,7 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   const weight = model.sort
   if (Object.hasOwn(body, 'targetId')) {
     const pair = pairOf(body['id'], body['targetId'])
-    return writeSorted(scope, model, pair, (trx, seen) => exchange(trx, model, weight, pair, seen))
+    return writeSorted(scope, model, pair, (trx, seen) => swapWeights(trx, model, weight, pair, seen))
   }
   const pair = pairOf(body['move'], body['target'])
   const [move, target] = pair
@@ -27,7 +27,7 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   const order = orderOf(model, body['order'])
   if (order.field !== weight) throw notSortable()
   return writeSorted(scope, model, pair, (trx, seen) =>
-    place(trx, model, weight, { move, target, order: order.direction, direction, seen }),
+    moveRow(trx, model, weight, { move, target, order: order.direction, direction, seen }),
   )
 }
 
@@ -35,11 +35,11 @@ async function writeSorted(
   scope: Scope,
   model: TableModel,
   ids: readonly [number, number],
-  work: (trx: Transaction, seen: Seen) => Promise<void>,
+  work: (trx: Transaction, seen: VisibleRows) => Promise<void>,
 ): Promise<void> {
   await refuseInaccessible(scope, model, ids, 'sortable')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id(model.softDelete)} is null`
-  const seen = sql`${live}${andOwned(scope.database.adapter, await ownedOf(scope, model))}${andRows(scope, model, 'sortable')}`
+  const seen = sql`${live}${andOwnerSql(scope.database.adapter, await ownerFilterOf(scope, model))}${andRowsSql(scope, model, 'sortable')}`
   await scope.database.write(async (trx) => {
     await runBeforeWrite(scope, model, trx)
     await runBeforeSort(scope, model, trx, ids)
@@ -49,7 +49,7 @@ async function writeSorted(
 }
 
 /** ` and …`: the rows a caller may move, and move others around; the weights of no others change. */
-type Seen = RawBuilder<unknown>
+type VisibleRows = RawBuilder<unknown>
 
 const notSortable = (): Refusal => new Refusal('bad_state', { text: 'problem.not_sortable' })
 
@@ -85,12 +85,12 @@ async function weightsOf(
 }
 
 /** Rows of equal weight are spread first: every row gets its primary key. */
-async function exchange(
+async function swapWeights(
   trx: Transaction,
   model: TableModel,
   weight: string,
   ids: readonly [number, number],
-  seen: Seen,
+  seen: VisibleRows,
 ): Promise<void> {
   let [one, other] = await weightsOf(trx, model, weight, ids)
   if (one === other) {
@@ -115,23 +115,23 @@ async function setWeight(
     .execute()
 }
 
-interface Placing {
+interface Move {
   readonly move: number
   readonly target: number
   readonly order: SortDirection
   readonly direction: 'up' | 'down'
-  readonly seen: Seen
+  readonly seen: VisibleRows
 }
 
 /**
  * The moved row takes the target's place and the target shifts one step in the drag direction. Rows of the target's
  * weight are spread apart without changing their order; everything behind them makes room.
  */
-async function place(
+async function moveRow(
   trx: Transaction,
   model: TableModel,
   weight: string,
-  { move, target, order, direction, seen }: Placing,
+  { move, target, order, direction, seen }: Move,
 ): Promise<void> {
   const [, base] = await weightsOf(trx, model, weight, [move, target])
   // The side the row comes from also tells how rows of equal weight stand, seen from there: the list breaks ties by id.

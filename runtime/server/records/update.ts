@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
 import type { Row, Transaction } from '../db/index.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { refuseUneditable } from './act/standing.ts'
-import { readLive } from './act/take-state.ts'
+import { refuseUneditable } from './actions/state-guard.ts'
+import { readLive } from './actions/claim-state.ts'
 import {
   runWarn,
   runAfterWrite,
@@ -18,9 +18,9 @@ import {
 } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { newChange, type Change } from '../operation/change.ts'
-import { readChanges, type Problems, type Values } from './body.ts'
-import { judgeEdit, otherLines, settleEdit } from './policy/edit-rules.ts'
-import { hiddenTargets, judgeHidden, type Hidden } from './relations/hidden-targets.ts'
+import { readChangedBody, type Problems, type Values } from './body.ts'
+import { checkEdit, otherLines, applyEditRules } from './policy/edit-rules.ts'
+import { hiddenTargets, refuseHidden, type Hidden } from './relations/hidden-targets.ts'
 import { readLineBodies } from './lines/body.ts'
 import { beforeLinesCheck, checkLines, type CheckedLines, type LinesBefore } from './lines/check.ts'
 import { readLines } from './lines/read.ts'
@@ -30,14 +30,14 @@ import { refuseClashes, refuseProblems } from './problems.ts'
 import { readRow } from './read.ts'
 import { idOf } from './read-id.ts'
 import { checkRelations } from './relations/relations.ts'
-import { settleValues } from './policy/rules.ts'
+import { applyTableRules } from './policy/rules.ts'
 import { checkSchema } from './schema-check.ts'
 import { nowSeconds } from '../clock.ts'
 import { writeOnce, type Scope, type Validate } from '../operation/scope.ts'
 import { checkTree } from './tree/tree-check.ts'
 
 /** Told inside the transaction that somebody else was first; the current row is read after it. */
-class Stale extends Error {}
+class StaleVersion extends Error {}
 
 /**
  * Changes a record, and its lines where the body names them. Throws a Refusal: `not_found`; `conflict` with the current row when the body carries a version that
@@ -49,14 +49,14 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
   await refuseInaccessible(scope, model, [id], 'edit')
   const change = await prepareChange(scope, model, newChange(id, body))
   const view = viewOf(scope, model, 'edit')
-  const { values, problems } = readChanges(view, change.body, scope.settings)
+  const { values, problems } = readChangedBody(view, change.body, scope.settings)
   const lines = await beforeLinesCheck(scope, readLineBodies(scope, view, change.body, false, problems))
   const hidden = await hiddenTargets(scope, model, values)
   const validate = await scope.validators(model.id)
   try {
     return await refuseClashes(scope, model, values, () =>
       writeOnce(scope, (trx) =>
-        save(scope, trx, model, {
+        saveRecord(scope, trx, model, {
           id,
           version: body['version'],
           change: { ...change, given: new Map(values), overrides: new Map(change.overrides), warnings: [] },
@@ -68,7 +68,7 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
       ),
     )
   } catch (error) {
-    if (!(error instanceof Stale)) throw error
+    if (!(error instanceof StaleVersion)) throw error
     const row = await readRow(scope, model, id)
     throw row ? new Refusal('conflict', { row }) : new Refusal('not_found')
   }
@@ -84,16 +84,16 @@ interface Save {
   readonly lines: readonly LinesBefore[]
 }
 
-async function save(scope: Scope, trx: Transaction, model: TableModel, saved: Save): Promise<Saved> {
+async function saveRecord(scope: Scope, trx: Transaction, model: TableModel, saved: Save): Promise<Saved> {
   const { id, version, change, validate, lines } = saved
   await runBeforeWrite(scope, model, trx, change)
   if (lines.length > 0 || model.machine) await lockRow(scope, trx, model, id)
   const current = await readLive(trx, model, id)
   refuseUneditable(scope, model, current)
-  if (!isEmpty(version) && String(version) !== String(current['version'])) throw new Stale()
+  if (!isEmpty(version) && String(version) !== String(current['version'])) throw new StaleVersion()
   const problems = new Map(saved.problems)
   const isRuled =
-    settleValues(
+    applyTableRules(
       scope,
       { model, record: new Map([...Object.entries(current), ...change.given]), old: current },
       change.given,
@@ -102,21 +102,21 @@ async function save(scope: Scope, trx: Transaction, model: TableModel, saved: Sa
   const record: Values = new Map([...Object.entries(current), ...change.given])
   const changed = new Set([...change.given.keys()].filter((name) => record.get(name) !== (current[name] ?? null)))
   checkFrozen(await readFrozenFields(scope, model, trx, changed.size === 0 ? [] : [id]), id, changed, problems)
-  judgeHidden(model, saved.hidden, current, problems)
+  refuseHidden(model, saved.hidden, current, problems)
   checkSchema(model, validate, record, new Set(change.given.keys()), problems)
   await checkRelations(scope, trx, model, record, changed, problems)
   if (model.tree && changed.has(model.tree.parent))
     await checkTree(trx, model, id, record.get(model.tree.parent) ?? null, problems)
-  const checked = await checkAll(scope, trx, model, saved, problems, Object.fromEntries(record))
+  const checked = await checkAllLines(scope, trx, model, saved, problems, Object.fromEntries(record))
   const rules = isRuled ? { change, current, checked, rest: await otherLines(scope, trx, model, id, checked) } : null
-  if (rules) judgeEdit(scope, model, rules, problems)
+  if (rules) checkEdit(scope, model, rules, problems)
   refuseProblems(scope, problems)
   const whole = withLines(change, checked)
   await runBeforeUpdate(scope, model, trx, whole, current)
   await runWarn(scope, model, trx, whole, current)
   await prepareLines(scope, trx, { model, header: new Map([...record, ...change.overrides]), change: whole }, checked)
-  if (rules) settleEdit(scope, model, rules)
-  await finish(scope, trx, model, saved, current, checked)
+  if (rules) applyEditRules(scope, model, rules)
+  await writeRecord(scope, trx, model, saved, current, checked)
   refuseOutOfRows(scope, model, 'edit', { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) })
   return savedAs(id, change)
 }
@@ -127,7 +127,7 @@ async function lockRow({ database }: Scope, trx: Transaction, model: TableModel,
   if (lock) await lock.execute(trx)
 }
 
-async function checkAll(
+async function checkAllLines(
   scope: Scope,
   trx: Transaction,
   model: TableModel,
@@ -144,7 +144,7 @@ async function checkAll(
 }
 
 /** Values that hooks added count like those that were sent. */
-async function finish(
+async function writeRecord(
   scope: Scope,
   trx: Transaction,
   model: TableModel,
@@ -176,5 +176,5 @@ async function writeChanges(trx: Transaction, model: TableModel, { id, version }
   const { numUpdatedRows } = await (
     isEmpty(version) ? query : query.where('version', '=', Number(version))
   ).executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw new Stale()
+  if (numUpdatedRows === 0n) throw new StaleVersion()
 }

@@ -1,18 +1,18 @@
 /** A route for each action of each state machine: `POST {controller}/{action}` for one record, or for up to a hundred of them. */
 import { codes, fieldOf, nodeOf, say, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
-import { act } from '../records/act/act.ts'
+import { runAction } from '../records/actions/run-action.ts'
 import { idOf } from '../records/read-id.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Registry } from '../models/registry.ts'
-import { isOurClient } from '../http/compat/client.ts'
-import { spellingOut } from '../http/compat/messages.ts'
-import { inOldValues } from '../http/compat/values.ts'
-import { holdKey, once } from '../idempotency/with-idempotency.ts'
+import { isNativeClient } from '../http/compat/client.ts'
+import { withFieldMessages } from '../http/compat/messages.ts'
+import { toCompatValues } from '../http/compat/values.ts'
+import { reserveKey, withIdempotency } from '../idempotency/with-idempotency.ts'
 import { refusalAnswer } from '../http/refusal-answer.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 
 /** Records one request may name. */
-export const mostIds = 100
+export const maxIds = 100
 
 /** What became of one of several records. */
 export interface ActionResult {
@@ -31,8 +31,8 @@ function routeOf(model: TableModel, action: MachineActionModel): Route {
   const labelOf = (scope: RequestScope) => (name: string) =>
     (action.input.find((input) => input.name === name) ?? fieldOf(model, name))?.label[scope.language]
   const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
-    const answer = await spellingOut(scope, labelOf(scope), () => run(scope, model, action))
-    return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
+    const answer = await withFieldMessages(scope, labelOf(scope), () => run(scope, model, action))
+    return isNativeClient(scope.request) ? answer : toCompatValues(model.controller, answer)
   }
   return defineRoute({
     area: 'admin',
@@ -48,32 +48,32 @@ function routeOf(model: TableModel, action: MachineActionModel): Route {
 function run(scope: RequestScope, model: TableModel, action: MachineActionModel): Promise<RouteAnswer> {
   const { ids } = scope.body
   return Array.isArray(ids)
-    ? each(scope, model, action, ids)
-    : once(scope, '', (keyed) => one(keyed, model, action, scope.body))
+    ? runEach(scope, model, action, ids)
+    : withIdempotency(scope, '', (keyed) => runOne(keyed, model, action, scope.body))
 }
 
-async function one(
+async function runOne(
   scope: RequestScope,
   model: TableModel,
   action: MachineActionModel,
   body: RequestScope['body'],
 ): Promise<RouteAnswer> {
-  return { msg: doneText(scope, action), data: await act(scope, model, action.name, body) }
+  return { msg: doneText(scope, action), data: await runAction(scope, model, action.name, body) }
 }
 
 const doneText = ({ language }: RequestScope, { label }: MachineActionModel): string =>
   say(language, 'action_done', { action: label[language] })
 
 /** One after the other, each in a transaction of its own: what becomes of one does not touch the others. */
-async function each(
+async function runEach(
   scope: RequestScope,
   model: TableModel,
   action: MachineActionModel,
   ids: readonly unknown[],
 ): Promise<RouteAnswer> {
   if (ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
-  if (ids.length > mostIds) throw new Refusal('invalid', { text: 'problem.too_many', params: { limit: mostIds } })
-  await holdKey(scope)
+  if (ids.length > maxIds) throw new Refusal('invalid', { text: 'problem.too_many', params: { limit: maxIds } })
+  await reserveKey(scope)
   const { ids: _ids, version: _version, ...body } = scope.body
   const results: ActionResult[] = []
   for (const id of new Set(ids.map((id) => idOf(id) ?? id)))
@@ -93,7 +93,7 @@ async function resultOf(
 ): Promise<ActionResult> {
   const { id } = body
   try {
-    const answer = await once(scope, String(id), (keyed) => one(keyed, model, action, body))
+    const answer = await withIdempotency(scope, String(id), (keyed) => runOne(keyed, model, action, body))
     return { id, ...plain(answer) }
   } catch (error) {
     if (error instanceof Refusal) return { id, ...plain(refusalAnswer(error, scope.language)) }

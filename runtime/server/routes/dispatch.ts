@@ -6,11 +6,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, isQueryError, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
-import type { Asked } from '../access/conditional.ts'
-import { missingRight } from '../permissions/missing-right.ts'
+import type { RequestValues } from '../access/conditional.ts'
+import { describeMissingRight } from '../permissions/missing-right.ts'
 import { pageRemarks } from '../permissions/remarks.ts'
-import type { Rights } from '../access/rights.ts'
-import type { WantedRules } from '../permissions/wanted-rules.ts'
+import type { RightsCache } from '../access/rights.ts'
+import type { DerivedRules } from '../permissions/derived-rules.ts'
 import { requestAudit } from '../audit/request.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
@@ -29,9 +29,9 @@ import { methods, methodsOf, routeTable, type Body, type Route, type RouteAnswer
 export interface DispatchParts {
   readonly routes: readonly Route[]
   readonly sessions: Sessions
-  readonly rights: Rights
+  readonly rights: RightsCache
   /** What rights are called. */
-  readonly wanted: WantedRules
+  readonly wanted: DerivedRules
   readonly access: Access
   readonly site: SettingsStore
   /** What every request's scope starts from. */
@@ -83,7 +83,7 @@ async function answer(
   if (route.node !== null && isSwitchedOff(settings, route.node))
     throw new Refusal('not_found', { text: 'problem.switched_off' })
   const remarkOf = async (page: string): Promise<string> =>
-    actor ? ((await parts.rights.keep(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
+    actor ? ((await parts.rights.memoize(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
   return sendAnswer(
     reply,
     await route.handler({
@@ -113,16 +113,16 @@ async function admit(
   parts: DispatchParts,
   route: Route,
   request: FastifyRequest,
-  asked: Asked & { readonly language: Language },
+  asked: RequestValues & { readonly language: Language },
 ): Promise<Actor | RouteAnswer | null> {
   const { language } = asked
   if (route.login === 'none') return null
-  const standing = await parts.sessions.standing(requestToken(request))
-  if (standing.state === 'none') return signInNeeded(language)
-  if (standing.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
-  const actor = await parts.rights.actorOf(standing)
+  const token = await parts.sessions.readToken(requestToken(request))
+  if (token.state === 'none') return signInNeeded(language)
+  if (token.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
+  const actor = await parts.rights.actorOf(token)
   if (route.node !== null && !parts.access.can(actor, route.node, asked)) {
-    return missingRight(
+    return describeMissingRight(
       { database: parts.scope.database, wanted: parts.wanted, language },
       actor,
       await parts.rights.stateOf(actor),

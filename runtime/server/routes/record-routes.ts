@@ -3,15 +3,15 @@ import { nodeOf, type recordRoutes as names, type TableModel } from '../../proto
 import { history } from '../records/history.ts'
 import { read } from '../records/read.ts'
 import type { Registry } from '../models/registry.ts'
-import { isOurClient } from '../http/compat/client.ts'
-import { inOldValues } from '../http/compat/values.ts'
+import { isNativeClient } from '../http/compat/client.ts'
+import { toCompatValues } from '../http/compat/values.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 
 const work: Readonly<Record<(typeof names)[number], (scope: RequestScope, model: TableModel) => Promise<RouteAnswer>>> =
   {
     view: async (scope, model) => {
       const answer: RouteAnswer = { data: await read(scope, model, scope.query.get('id'), 'index') }
-      return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
+      return isNativeClient(scope.request) ? answer : toCompatValues(model.controller, answer)
     },
     history: async (scope, model) => ({ data: await history(scope, model, scope.query.get('id')) }),
   }

@@ -6,7 +6,7 @@ import { readForm } from '../http/form.ts'
 import type { RequestScope, RouteAnswer } from '../http/route.ts'
 
 /** Characters of the error file an answer carries; a longer one is left out, the report still lists the first errors. */
-const mostRefusedText = 4_000_000
+const maxRefusedLength = 4_000_000
 
 /** Answers the report; `refused_file` is CSV text of the refused rows with their reasons, "" when none was refused. */
 export async function importTable(scope: RequestScope, model: TableModel): Promise<RouteAnswer> {
@@ -62,8 +62,8 @@ function collector(): { add(text: string): void; text(): string | null } {
   return {
     add: (text) => {
       length += text.length
-      if (length <= mostRefusedText) parts.push(text)
+      if (length <= maxRefusedLength) parts.push(text)
     },
-    text: () => (length <= mostRefusedText ? parts.join('') : null),
+    text: () => (length <= maxRefusedLength ? parts.join('') : null),
   }
 }

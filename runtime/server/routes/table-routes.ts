@@ -22,10 +22,10 @@ import { sort } from '../records/sort.ts'
 import { update } from '../records/update.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Registry } from '../models/registry.ts'
-import { isOurClient } from '../http/compat/client.ts'
-import { spellingOut } from '../http/compat/messages.ts'
-import { inOldValues } from '../http/compat/values.ts'
-import { once } from '../idempotency/with-idempotency.ts'
+import { isNativeClient } from '../http/compat/client.ts'
+import { withFieldMessages } from '../http/compat/messages.ts'
+import { toCompatValues } from '../http/compat/values.ts'
+import { withIdempotency } from '../idempotency/with-idempotency.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { importTable } from './table-import.ts'
 
@@ -36,21 +36,21 @@ interface TableAction {
 }
 
 /** Records one request brings back. */
-const mostRestored = 100
+const maxRestored = 100
 
 const actions: Readonly<Record<ActionName, TableAction>> = {
   index: { method: 'GET', run: (scope, model) => list(scope, model, listQuery(scope)) },
   add: {
     method: 'POST',
     run: (scope, model) =>
-      once(scope, '', async (keyed) => saved(scope, 'added', await create(keyed, model, scope.body))),
+      withIdempotency(scope, '', async (keyed) => saved(scope, 'added', await create(keyed, model, scope.body))),
   },
   edit: {
     method: ['GET', 'POST'],
     run: async (scope, model) =>
       scope.request.method === 'GET'
         ? { data: await read(scope, model, scope.query.get('id')) }
-        : once(scope, '', async (keyed) => saved(scope, 'saved', await update(keyed, model, scope.body))),
+        : withIdempotency(scope, '', async (keyed) => saved(scope, 'saved', await update(keyed, model, scope.body))),
   },
   del: {
     method: 'DELETE',
@@ -66,7 +66,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
     run: async (scope, model) => {
       const { ids } = scope.body
       if (!Array.isArray(ids) || ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
-      const { count } = await restore(scope, model, ids.slice(0, mostRestored))
+      const { count } = await restore(scope, model, ids.slice(0, maxRestored))
       return { msg: say(scope.language, 'restored', { count }), data: { count } }
     },
   },
@@ -103,12 +103,12 @@ export function tableRoutes(registry: Registry): readonly Route[] {
 
 function routeOf(model: TableModel, action: ActionName, { method, body, run }: TableAction): Route {
   const handler = async (scope: RequestScope): Promise<RouteAnswer> => {
-    const answer = await spellingOut(
+    const answer = await withFieldMessages(
       scope,
       (name) => fieldOf(model, name)?.label[scope.language],
       () => run(scope, model),
     )
-    return isOurClient(scope.request) ? answer : inOldValues(model.controller, answer)
+    return isNativeClient(scope.request) ? answer : toCompatValues(model.controller, answer)
   }
   return defineRoute({
     area: 'admin',

@@ -6,7 +6,7 @@ import type { Adapter } from '../db/index.ts'
 type Sql = RawBuilder<unknown>
 
 /** Where the columns and facts of a rule come from. */
-export interface RuleGround {
+export interface SqlEvalContext {
   readonly column: (name: string, of: RuleOwner) => Expression<unknown>
   /** A value or the slot of one: id of who acts (NULL = nobody), his groups as JSON array, Unix seconds. */
   readonly fact: (name: 'actor' | 'groups' | 'now') => unknown
@@ -22,35 +22,35 @@ export interface RuleLines {
 }
 
 /** The rule as a condition: rows for which it is true. */
-export const ruleCondition = (adapter: Adapter, rule: RuleModel, ground: RuleGround): RawBuilder<SqlBool> =>
-  print(adapter, rule.tree, ground) as RawBuilder<SqlBool>
+export const ruleConditionSql = (adapter: Adapter, rule: RuleModel, ground: SqlEvalContext): RawBuilder<SqlBool> =>
+  toSql(adapter, rule.tree, ground) as RawBuilder<SqlBool>
 
 /** The rule as the value of a column of that type; what no column can hold is NULL. */
-export function ruleValue(
+export function ruleValueSql(
   adapter: Adapter,
   rule: RuleModel,
-  ground: RuleGround,
+  ground: SqlEvalContext,
   type: ColumnType,
 ): RawBuilder<unknown> {
-  const value = print(adapter, rule.tree, ground)
+  const value = toSql(adapter, rule.tree, ground)
   return type === 'integer'
     ? sql`(select case when v between ${largest(-1)} and ${largest(1)} then v end from (select ${value} as v) as number)`
     : value
 }
 
-const yes = sql`(1 = 1)`
-const no = sql`(1 = 0)`
+const sqlTrue = sql`(1 = 1)`
+const sqlFalse = sql`(1 = 0)`
 const signs = { '==': '=', '!=': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const
 
-function print(adapter: Adapter, node: RuleNode, ground: RuleGround): Sql {
-  const of = (part: RuleNode): Sql => print(adapter, part, ground)
+function toSql(adapter: Adapter, node: RuleNode, ground: SqlEvalContext): Sql {
+  const of = (part: RuleNode): Sql => toSql(adapter, part, ground)
   switch (node.op) {
     case 'value':
       return literal(adapter, node.value)
     case 'field':
       return sql`${ground.column(node.name, node.of)}`
     case 'actor':
-      return node.name === 'id' ? integer(ground.fact('actor')) : (ground.actor?.super ?? true) ? yes : no
+      return node.name === 'id' ? integer(ground.fact('actor')) : (ground.actor?.super ?? true) ? sqlTrue : sqlFalse
     case 'now':
       return integer(ground.fact('now'))
     case 'and':
@@ -72,7 +72,7 @@ function print(adapter: Adapter, node: RuleNode, ground: RuleGround): Sql {
       return sql`(case when ${of(node.when)} then ${of(node.then)} else ${of(node.else)} end)`
     case 'oneOf':
       return node.values.length === 0
-        ? no
+        ? sqlFalse
         : sql`(${of(node.part)} in (${sql.join(node.values.map((value) => literal(adapter, value)))}))`
     case 'inGroups':
       return sql`(${adapter.isAmong(of(node.part), ground.fact('groups'))})`
@@ -99,7 +99,7 @@ function print(adapter: Adapter, node: RuleNode, ground: RuleGround): Sql {
 const integer = (value: unknown): Sql => sql`cast(${value} as bigint)`
 
 function literal(adapter: Adapter, value: string | number | boolean): Sql {
-  if (typeof value === 'boolean') return value ? yes : no
+  if (typeof value === 'boolean') return value ? sqlTrue : sqlFalse
   return typeof value === 'string' ? adapter.textLiteral(value) : integer(sql.lit(value))
 }
 
@@ -109,10 +109,14 @@ function rounded(value: Sql, digits: number): Sql {
   return sql`(select v / ${unit} + (case when v % ${unit} >= ${half} then 1 when v % ${unit} <= - ${half} then -1 else 0 end) from (select cast(${value} as bigint) as v) as number)`
 }
 
-function includes(adapter: Adapter, { list, part }: Extract<RuleNode, { op: 'includes' }>, ground: RuleGround): Sql {
+function includes(
+  adapter: Adapter,
+  { list, part }: Extract<RuleNode, { op: 'includes' }>,
+  ground: SqlEvalContext,
+): Sql {
   const wanted = part.op === 'value' ? part.value : part.op === 'actor' ? (ground.actor?.id ?? null) : null
-  if (wanted === null || typeof wanted === 'boolean') return no
-  return sql`(${adapter.jsonHas(print(adapter, list, ground), wanted)})`
+  if (wanted === null || typeof wanted === 'boolean') return sqlFalse
+  return sql`(${adapter.jsonHas(toSql(adapter, list, ground), wanted)})`
 }
 
 function matches(adapter: Adapter, op: 'startsWith' | 'endsWith' | 'contains', text: Sql, wanted: string): Sql {
@@ -122,16 +126,17 @@ function matches(adapter: Adapter, op: 'startsWith' | 'endsWith' | 'contains', t
   return sql`(length(${text}) >= ${length} and substr(${text}, length(${text}) - ${length} + 1) = ${part})`
 }
 
-function overLines(adapter: Adapter, node: Extract<RuleNode, { readonly lines: string }>, ground: RuleGround): Sql {
+function overLines(adapter: Adapter, node: Extract<RuleNode, { readonly lines: string }>, ground: SqlEvalContext): Sql {
   const lines = ground.lines?.(node.lines)
   if (!lines) throw new Error(`the lines "${node.lines}" cannot be looked into here`)
   const from = (value: Sql): Sql =>
     sql`(select ${value} as v from ${sql.table(lines.table)} as line where ${lines.where}) as item`
   if (node.op === 'count') return sql`(select count(*) from ${from(sql`1`)})`
-  const item = print(adapter, node.part, ground)
+  const item = toSql(adapter, node.part, ground)
   if (node.op === 'sum')
     return sql`(select cast(coalesce(sum(case when v between ${largest(-1)} and ${largest(1)} then v end), 0) as bigint) from ${from(item)})`
-  const [deciding, decided, else_] = node.op === 'exists' ? [sql`v`, yes, no] : [sql`not v`, no, yes]
+  const [deciding, decided, else_] =
+    node.op === 'exists' ? [sql`v`, sqlTrue, sqlFalse] : [sql`not v`, sqlFalse, sqlTrue]
   return sql`(select case when sum(case when ${deciding} then 1 else 0 end) > 0 then ${decided} when sum(case when v is null then 1 else 0 end) > 0 then null else ${else_} end from ${from(item)})`
 }
 

@@ -1,7 +1,7 @@
 /** The accounts that sign in, as this room needs them. */
 import { defaultAvatar, formatSeconds } from '../../protocol/index.ts'
-import { enabled } from '../access/state.ts'
-import { superGroup } from '../access/super-group.ts'
+import { enabledStatus } from '../access/state.ts'
+import { ensureSuperGroup } from '../access/super-group.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
@@ -30,7 +30,7 @@ export function adminInfo(row: Readonly<Row>, settings: Settings): AdminInfo {
   }
 }
 
-export async function adminBy(
+export async function findAdmin(
   database: Database,
   column: 'id' | 'username',
   value: string | number,
@@ -50,7 +50,7 @@ export function checkGivenPassword(given: string | null): void {
 }
 
 /** True when there is no account yet. */
-export async function lacksAdmin(database: Database): Promise<boolean> {
+export async function hasNoAdmin(database: Database): Promise<boolean> {
   return (await database.query.selectFrom('admin').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
@@ -60,7 +60,7 @@ export async function lacksAdmin(database: Database): Promise<boolean> {
  * @returns null when there are accounts already. Throws a StartProblem when the given password breaks the rule.
  */
 export async function ensureFirstAdmin(database: Database, given: string | null): Promise<FirstAdmin | null> {
-  if (!(await lacksAdmin(database))) return null
+  if (!(await hasNoAdmin(database))) return null
   checkGivenPassword(given)
   const password = given ?? randomPassword()
   const time = nowSeconds()
@@ -69,7 +69,7 @@ export async function ensureFirstAdmin(database: Database, given: string | null)
     nickname: 'Admin',
     password: await hashPassword(password),
     login_failure: 0,
-    status: enabled,
+    status: enabledStatus,
     version: 1,
     create_time: time,
     update_time: time,
@@ -78,7 +78,7 @@ export async function ensureFirstAdmin(database: Database, given: string | null)
     await database.write(async (trx) =>
       trx
         .insertInto('admin')
-        .values({ ...row, group_arr: JSON.stringify([await superGroup(trx)]) })
+        .values({ ...row, group_arr: JSON.stringify([await ensureSuperGroup(trx)]) })
         .execute(),
     )
   } catch (error) {

@@ -10,7 +10,7 @@ const gate = createGate(4)
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Of a random text nobody knows; compared with when the account is unknown, so that the answer takes as long. */
-const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$xw1i46T7UoKpbkbQpRUqwQ$sRpn4jOSN8KL0Bxuu3RsBTVJMNA0BuygIvu08Ss+034'
+const dummyHash = '$argon2id$v=19$m=19456,t=2,p=1$xw1i46T7UoKpbkbQpRUqwQ$sRpn4jOSN8KL0Bxuu3RsBTVJMNA0BuygIvu08Ss+034'
 
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2')
@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** Takes the same time whether there is a hash (null = unknown account) or not. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const { verify } = await import('@node-rs/argon2')
-  const matches = await gate(() => verify(stored ?? nobodys, password).catch(() => false))
+  const matches = await gate(() => verify(stored ?? dummyHash, password).catch(() => false))
   return matches && stored !== null
 }
 

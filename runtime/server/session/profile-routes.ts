@@ -1,7 +1,7 @@
 /** `routine.AdminInfo`: one's own account. It needs a login and no right: everybody may change his own password. */
 import { fieldOf, say } from '../../protocol/index.ts'
 import { admin } from '../../../generated/system/admin/table.ts'
-import { spellingOut } from '../http/compat/messages.ts'
+import { withFieldMessages } from '../http/compat/messages.ts'
 import { signInNeeded } from '../http/compat/sign-in.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { readProfile, saveProfile } from './profile.ts'
@@ -36,10 +36,10 @@ export function profileRoutes(sessions: Sessions): readonly Route[] {
       login: 'admin',
       node: null,
       handler: async (scope) => {
-        const standing = await sessions.standing(requestToken(scope.request))
-        if (standing.state !== 'active') return signInNeeded(scope.language)
-        const { adminId, tokenId } = standing
-        await spellingOut(
+        const token = await sessions.readToken(requestToken(scope.request))
+        if (token.state !== 'active') return signInNeeded(scope.language)
+        const { adminId, tokenId } = token
+        await withFieldMessages(
           scope,
           (name) => fieldOf(admin, name)?.label[scope.language],
           () => saveProfile(scope, admin, adminId, tokenId),

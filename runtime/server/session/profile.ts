@@ -7,7 +7,7 @@ import { checkSchema } from '../records/schema-check.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { adminBy } from './admins.ts'
+import { findAdmin } from './admins.ts'
 import { hashPassword, passwordShape } from './password.ts'
 import { endSessions } from './sessions.ts'
 
@@ -22,7 +22,7 @@ export async function readProfile(
   { database, settings }: Scope,
   adminId: number,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const row = await adminBy(database, 'id', adminId)
+  const row = await findAdmin(database, 'id', adminId)
   if (!row) throw new Refusal('not_found')
   const text = (name: string): string => String(row[name] ?? '')
   const last = row['last_login_time']

@@ -13,15 +13,15 @@ import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
-import { enabled } from '../access/state.ts'
-import { endSession, holdAccount } from './sessions.ts'
+import { enabledStatus } from '../access/state.ts'
+import { endSession, lockAccount } from './sessions.ts'
 import { createToken, dropToken, isTokenText, tokenHash } from './tokens.ts'
 import { warnOfStolenSession } from './warnings.ts'
 
 /** Seconds a token spent last still gets its successor. */
 const grace = 10
 
-export interface Renewed {
+export interface RenewedTokens {
   readonly token: string
   /** The refresh token to go on with; null = the same one. */
   readonly refresh: string | null
@@ -36,18 +36,26 @@ export interface RefreshScope {
  * @param old the access token to be replaced, expired or not
  * @returns null when the refresh token is unknown, over or spent, or no access token came with it
  */
-export async function refreshToken(scope: RefreshScope, old: string | null, refresh: unknown): Promise<Renewed | null> {
+export async function refreshToken(
+  scope: RefreshScope,
+  old: string | null,
+  refresh: unknown,
+): Promise<RenewedTokens | null> {
   if (!isTokenText(old) || !isTokenText(refresh)) return null
-  return together(scope.database, `${tokenHash(old)} ${tokenHash(refresh)}`, () => renew(scope, old, refresh))
+  return shareRenewal(scope.database, `${tokenHash(old)} ${tokenHash(refresh)}`, () => renew(scope, old, refresh))
 }
 
-const runningRenewals = memoizeByObject((_database: Database) => new Map<string, Promise<Renewed | null>>())
+const runningRenewals = memoizeByObject((_database: Database) => new Map<string, Promise<RenewedTokens | null>>())
 
 /**
  * The same question asked many times at one moment is one piece of work, lest the askers hold all connections waiting for
  * each other. It saves work only: what is right follows from the database, also across processes.
  */
-function together(database: Database, key: string, work: () => Promise<Renewed | null>): Promise<Renewed | null> {
+function shareRenewal(
+  database: Database,
+  key: string,
+  work: () => Promise<RenewedTokens | null>,
+): Promise<RenewedTokens | null> {
   const running = runningRenewals(database)
   const known = running.get(key)
   if (known) return known
@@ -56,7 +64,7 @@ function together(database: Database, key: string, work: () => Promise<Renewed |
   return renewal
 }
 
-async function renew(scope: RefreshScope, old: string, refresh: string): Promise<Renewed | null> {
+async function renew(scope: RefreshScope, old: string, refresh: string): Promise<RenewedTokens | null> {
   const hash = tokenHash(refresh)
   const found = await scope.database.query
     .selectFrom('token')
@@ -66,13 +74,13 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
     .executeTakeFirst()
   if (!found) return null
   return scope.database.write(async (trx) => {
-    const account = await holdAccount(trx, Number(found['admin_id']))
+    const account = await lockAccount(trx, Number(found['admin_id']))
     const row = await tokenRow(trx, hash)
     if (
-      account?.['status'] !== enabled ||
+      account?.['status'] !== enabledStatus ||
       !row ||
       Number(row['expire_time']) <= nowSeconds() ||
-      (await isAnothers(trx, old, row))
+      (await belongsToOther(trx, old, row))
     )
       return null
     const session = await sessionRow(trx, row)
@@ -84,7 +92,7 @@ async function renew(scope: RefreshScope, old: string, refresh: string): Promise
   }, 'essential')
 }
 
-async function renewFixed(trx: Transaction, { session }: Settings, row: Row, old: string): Promise<Renewed> {
+async function renewFixed(trx: Transaction, { session }: Settings, row: Row, old: string): Promise<RenewedTokens> {
   await dropToken(trx, old, 'admin')
   const token = await createToken(trx, {
     adminId: Number(row['admin_id']),
@@ -95,8 +103,8 @@ async function renewFixed(trx: Transaction, { session }: Settings, row: Row, old
   return { token, refresh: null }
 }
 
-async function rotate(trx: Transaction, settings: Settings, row: Row, refresh: string): Promise<Renewed | null> {
-  if (row['spent_time'] === null) return spend(trx, settings, row, refresh)
+async function rotate(trx: Transaction, settings: Settings, row: Row, refresh: string): Promise<RenewedTokens | null> {
+  if (row['spent_time'] === null) return markSpent(trx, settings, row, refresh)
   const successor = successorOf(refresh, String(row['salt']))
   const next = await tokenRow(trx, tokenHash(successor.refresh))
   if (next?.['spent_time'] === null && nowSeconds() - Number(row['spent_time']) <= grace) return successor
@@ -105,7 +113,7 @@ async function rotate(trx: Transaction, settings: Settings, row: Row, refresh: s
   return null
 }
 
-async function spend(trx: Transaction, { session }: Settings, row: Row, refresh: string): Promise<Renewed> {
+async function markSpent(trx: Transaction, { session }: Settings, row: Row, refresh: string): Promise<RenewedTokens> {
   const salt = randomBytes(32).toString('base64url')
   const successor = successorOf(refresh, salt)
   const of = { adminId: Number(row['admin_id']), sessionId: Number(row['session_id']) }
@@ -140,7 +148,7 @@ async function sessionRow(trx: Transaction, row: Row): Promise<Row | undefined> 
 }
 
 /** True when the access token belongs to another account. One that is gone belongs to nobody: another tab replaced it. */
-async function isAnothers(trx: Transaction, old: string, row: Row): Promise<boolean> {
+async function belongsToOther(trx: Transaction, old: string, row: Row): Promise<boolean> {
   const access = await trx
     .selectFrom('token')
     .select('admin_id')

@@ -1,10 +1,10 @@
 /** Signing in and out, and renewing a session. */
 import { codes, say } from '../../protocol/index.ts'
-import { isOurClient } from '../http/compat/client.ts'
+import { isNativeClient } from '../http/compat/client.ts'
 import { adminHome, alreadySignedIn } from '../http/compat/sign-in.ts'
 import { headerText } from '../http/language.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
-import { giveXsrfCookie } from '../http/xsrf.ts'
+import { setXsrfCookie } from '../http/xsrf.ts'
 import { dashboardRoute } from './dashboard.ts'
 import { profileRoutes } from './profile-routes.ts'
 import { refreshToken } from './refresh.ts'
@@ -12,7 +12,7 @@ import { requestToken } from './request-token.ts'
 import { sessionListRoutes, type SessionRouteParts } from './session-routes.ts'
 import { endSessionOf } from './sessions.ts'
 import { addressState } from './sign-in-limits.ts'
-import { sayRefusal, signIn } from './sign-in.ts'
+import { describeRefusal, signIn } from './sign-in.ts'
 import type { Sessions } from './tokens.ts'
 
 export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
@@ -52,19 +52,19 @@ export function sessionRoutes(parts: SessionRouteParts): readonly Route[] {
 
 async function answerLogin(scope: RequestScope, sessions: Sessions): Promise<RouteAnswer> {
   const { request, reply, database, settings, language } = scope
-  const standing = await sessions.standing(requestToken(request))
-  if (standing.state === 'active') return alreadySignedIn(language)
+  const token = await sessions.readToken(requestToken(request))
+  if (token.state === 'active') return alreadySignedIn(language)
   if (request.method !== 'GET') return answerSignIn(scope)
-  giveXsrfCookie(request, reply)
+  setXsrfCookie(request, reply)
   return { data: { captcha: settings.captcha.adminSignIn || (await addressState(database, request.ip)).captcha } }
 }
 
 async function answerSignIn(scope: RequestScope): Promise<RouteAnswer> {
   const { body, request, language } = scope
   const { username, password, keep, captchaId, captchaInfo } = body
-  const visitor = { ip: request.ip, device: headerText(request, 'user-agent') ?? '', rotates: isOurClient(request) }
+  const visitor = { ip: request.ip, device: headerText(request, 'user-agent') ?? '', rotates: isNativeClient(request) }
   const answer = await signIn(scope, { username, password, keep: isTruthy(keep), captchaId, captchaInfo, ...visitor })
-  if ('refused' in answer) return { code: codes.refused, ...sayRefusal(language, answer) }
+  if ('refused' in answer) return { code: codes.refused, ...describeRefusal(language, answer) }
   return { msg: say(language, 'session.signed_in'), data: { userInfo: answer, routePath: adminHome } }
 }
 

@@ -13,7 +13,7 @@ export interface SessionRouteParts {
   readonly sessions: Sessions
   readonly access: Access
   /** Whether an admin may act on another's account: nobody reaches those above him. Absent = whoever holds the node. */
-  readonly mayManage?: (scope: RequestScope, adminId: number) => Promise<boolean>
+  readonly canManageAdmin?: (scope: RequestScope, adminId: number) => Promise<boolean>
 }
 
 export function sessionListRoutes(parts: SessionRouteParts): readonly Route[] {
@@ -47,10 +47,11 @@ async function answerSessions(scope: RequestScope, parts: SessionRouteParts): Pr
   const asked = idOf(query.get('admin_id'))
   const whose = query.get('all') === '1' ? null : (asked ?? own)
   if (whose !== own && !manages) return forbidden(scope)
-  const standing = await parts.sessions.standing(requestToken(request))
-  const found = await listSessions(database, whose, standing.state === 'active' ? standing.sessionId : null)
+  const token = await parts.sessions.readToken(requestToken(request))
+  const found = await listSessions(database, whose, token.state === 'active' ? token.sessionId : null)
   const reached = new Map<number, boolean>()
-  for (const admin of new Set(found.map((one) => one.admin_id))) reached.set(admin, await mayEnd(scope, parts, admin))
+  for (const admin of new Set(found.map((one) => one.admin_id)))
+    reached.set(admin, await canEndSession(scope, parts, admin))
   const list = found.filter((one) => reached.get(one.admin_id))
   return { data: { list, total: list.length, others: manages } }
 }
@@ -59,7 +60,7 @@ async function answerEnd(scope: RequestScope, parts: SessionRouteParts): Promise
   const { database, body, language } = scope
   const id = idOf(body['id'])
   const owner = id === null ? null : await ownerOf(database, id)
-  if (id === null || owner === null || !(await mayEnd(scope, parts, owner)))
+  if (id === null || owner === null || !(await canEndSession(scope, parts, owner)))
     throw new Refusal('not_found', { text: 'session.unknown' })
   await database.write(async (trx) => {
     await endSession(trx, id)
@@ -69,7 +70,11 @@ async function answerEnd(scope: RequestScope, parts: SessionRouteParts): Promise
 }
 
 /** Whether a session of somebody else is there is told to nobody who may not end it. */
-async function mayEnd(scope: RequestScope, { access, mayManage }: SessionRouteParts, owner: number): Promise<boolean> {
+async function canEndSession(
+  scope: RequestScope,
+  { access, canManageAdmin: mayManage }: SessionRouteParts,
+  owner: number,
+): Promise<boolean> {
   if (owner === scope.actor!.id) return true
   return access.can(scope.actor!, manageNode) && (mayManage === undefined || (await mayManage(scope, owner)))
 }

@@ -150,7 +150,7 @@ export async function endSessions(
   adminId: number,
   exceptTokenId: number | null = null,
 ): Promise<void> {
-  await holdAccount(trx, adminId)
+  await lockAccount(trx, adminId)
   const kept =
     exceptTokenId === null
       ? undefined
@@ -176,7 +176,7 @@ export async function endSessions(
  * Holds the account until the transaction ends, so that no session begins or renews itself while others of it end.
  * Writing a row as it is holds it on every engine. Answers the row, null when there is no such account.
  */
-export async function holdAccount(trx: Transaction, adminId: number): Promise<Row | null> {
+export async function lockAccount(trx: Transaction, adminId: number): Promise<Row | null> {
   return (
     (await trx
       .updateTable('admin')

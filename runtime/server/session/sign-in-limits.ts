@@ -4,11 +4,11 @@ import type { Row, Transaction } from '../db/tables.ts'
 import { addressPrefix } from '../limits/prefix.ts'
 import {
   countTry,
-  demandCaptcha,
-  forgive,
+  requireCaptcha,
+  clearFailures,
   limitState,
   signInRule,
-  takeBack,
+  undoTry,
   type LimitState,
 } from '../limits/throttle.ts'
 
@@ -41,12 +41,12 @@ export const countTrial = (database: Database, { account, address }: SignInKeys)
 
 /** From now on the sign-in page asks this address for a captcha: clients ask the page before they know the account. */
 export const askCaptcha = (database: Database, { address }: SignInKeys): Promise<void> =>
-  demandCaptcha(database, address, signInRule)
+  requireCaptcha(database, address, signInRule)
 
 /** The password was right: the account starts anew, the address is as if this try had not been. */
-export async function wasRight(trx: Transaction, { account, address }: SignInKeys): Promise<void> {
-  await forgive(trx, account)
-  await takeBack(trx, [address])
+export async function clearTrial(trx: Transaction, { account, address }: SignInKeys): Promise<void> {
+  await clearFailures(trx, account)
+  await undoTry(trx, [address])
 }
 
 function addressKey(ip: string): string {

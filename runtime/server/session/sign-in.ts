@@ -6,11 +6,11 @@ import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
-import { enabled } from '../access/state.ts'
-import { adminBy, adminInfo, type AdminInfo } from './admins.ts'
+import { enabledStatus } from '../access/state.ts'
+import { findAdmin, adminInfo, type AdminInfo } from './admins.ts'
 import { passwordShape, verifyPassword } from './password.ts'
 import { openSession, type Visitor } from './sessions.ts'
-import { askCaptcha, countTrial, signInKeys, trialState, wasRight, type SignInKeys } from './sign-in-limits.ts'
+import { askCaptcha, countTrial, signInKeys, trialState, clearTrial, type SignInKeys } from './sign-in-limits.ts'
 import { createToken, purgeTokens } from './tokens.ts'
 import { warnOfNewPlace } from './warnings.ts'
 
@@ -48,20 +48,20 @@ const wrong = { refused: 'session.wrong', field: null } as const
  */
 export async function signIn(scope: SignInScope, input: SignInInput): Promise<SignedIn | SignInRefusal> {
   const { username, password } = input
-  const broken = brokenInput(username, password)
+  const broken = checkInput(username, password)
   if (broken) return broken
-  const admin = await adminBy(scope.database, 'username', username as string)
+  const admin = await findAdmin(scope.database, 'username', username as string)
   const keys = signInKeys(admin, username as string, input.ip)
-  const barred = await barredBy(scope, keys, input)
+  const barred = await findBarrier(scope, keys, input)
   if (barred) return barred
   const matches = await verifyPassword(admin ? String(admin['password']) : null, password as string)
-  if (!admin || !matches) return { ...wrong, captcha: await asksNext(scope, keys) }
-  if (admin['status'] !== enabled) return { refused: 'session.disabled', field: null }
+  if (!admin || !matches) return { ...wrong, captcha: await requiresCaptchaNext(scope, keys) }
+  if (admin['status'] !== enabledStatus) return { refused: 'session.disabled', field: null }
   return open(scope, admin, input, keys)
 }
 
 /** The refusal as the answer's text and data. */
-export function sayRefusal(
+export function describeRefusal(
   language: Language,
   { refused, field, wait, captcha }: SignInRefusal,
 ): { readonly msg: string; readonly data: Readonly<Record<string, unknown>> } {
@@ -77,7 +77,7 @@ export function sayRefusal(
   }
 }
 
-function brokenInput(username: unknown, password: unknown): SignInRefusal | null {
+function checkInput(username: unknown, password: unknown): SignInRefusal | null {
   if (typeof username !== 'string' || username === '')
     return { refused: 'session.username_required', field: 'username' }
   if (username.length < 3 || username.length > 30) return { refused: 'field.account', field: 'username' }
@@ -87,7 +87,7 @@ function brokenInput(username: unknown, password: unknown): SignInRefusal | null
 }
 
 /** Counts the try, unless it has to wait or lacks its captcha. Null = the password may be looked at. */
-async function barredBy(
+async function findBarrier(
   { database, settings }: SignInScope,
   keys: SignInKeys,
   { captchaId, captchaInfo }: SignInInput,
@@ -104,7 +104,7 @@ async function barredBy(
 
 const waitFirst = (wait: number): SignInRefusal => ({ refused: 'session.wait', field: null, wait })
 
-async function asksNext({ database, settings }: SignInScope, keys: SignInKeys): Promise<boolean> {
+async function requiresCaptchaNext({ database, settings }: SignInScope, keys: SignInKeys): Promise<boolean> {
   if (settings.captcha.adminSignIn) return true
   const { captcha } = await trialState(database, keys)
   if (captcha) await askCaptcha(database, keys)
@@ -127,11 +127,11 @@ async function open(
       .set({ last_login_time: time, last_login_ip: input.ip, login_failure: 0 })
       .where('id', '=', adminId)
       .where('password', '=', admin['password']!)
-      .where('status', '=', enabled)
+      .where('status', '=', enabledStatus)
       .returning('id')
       .executeTakeFirst()
     if (!held) return wrong
-    await wasRight(trx, keys)
+    await clearTrial(trx, keys)
     await purgeTokens(trx)
     await warnOfNewPlace(trx, admin, input.ip)
     const sessionId = await openSession(trx, adminId, input)

@@ -1,13 +1,13 @@
 /** `Index/index`: what the admin shell asks for on every load. */
 import { codes, memoizeByObject, say, type MenuNode } from '../../protocol/index.ts'
 import { menuTree } from '../permissions/menu.ts'
-import type { Rights } from '../access/rights.ts'
-import type { AccessState, Held } from '../access/state.ts'
-import type { WantedRules } from '../permissions/wanted-rules.ts'
-import { isOurClient } from '../http/compat/client.ts'
-import { inOldMenu } from '../http/compat/menu.ts'
+import type { RightsCache } from '../access/rights.ts'
+import type { AccessState, GrantedRights } from '../access/state.ts'
+import type { DerivedRules } from '../permissions/derived-rules.ts'
+import { isNativeClient } from '../http/compat/client.ts'
+import { toCompatMenu } from '../http/compat/menu.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
-import { giveXsrfCookie } from '../http/xsrf.ts'
+import { setXsrfCookie } from '../http/xsrf.ts'
 import type { Settings } from '../settings/settings.ts'
 import { isSwitchedOff, switchedOffKey } from '../settings/switched-off.ts'
 import { adminInfo } from './admins.ts'
@@ -15,7 +15,7 @@ import { siteConfig } from './site-config.ts'
 import { touchSession } from './sessions.ts'
 
 /** Menus are made and written down once for those who hold the same, and kept until somebody changes rights. */
-export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
+export function startPageRoute(rights: RightsCache, wanted: DerivedRules): Route {
   return defineRoute({
     area: 'admin',
     controller: 'Index',
@@ -24,15 +24,15 @@ export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
     login: 'admin',
     node: null,
     handler: async (scope) => {
-      const isOurs = isOurClient(scope.request)
-      const menus = (state: AccessState, held: Held): readonly MenuNode[] =>
+      const isOurs = isNativeClient(scope.request)
+      const menus = (state: AccessState, held: GrantedRights): readonly MenuNode[] =>
         menuTree(state, held, wanted, scope.language, (name) => isSwitchedOff(scope.settings, name))
       return answerStart(
         scope,
-        await rights.keep(
+        await rights.memoize(
           scope.actor!,
           `menu ${scope.language} ${isOurs ? 'ours' : 'old'} ${switchedOffKey(scope.settings)}`,
-          (state, held) => written(isOurs ? menus(state, held) : inOldMenu(menus(state, held))),
+          (state, held) => writeMenus(isOurs ? menus(state, held) : toCompatMenu(menus(state, held))),
         ),
       )
     },
@@ -40,7 +40,7 @@ export function startPageRoute(rights: Rights, wanted: WantedRules): Route {
 }
 
 /** As the wire sends it; null when there is none. */
-const written = (menus: readonly MenuNode[]): string | null => (menus.length === 0 ? null : asciiJson(menus))
+const writeMenus = (menus: readonly MenuNode[]): string | null => (menus.length === 0 ? null : asciiJson(menus))
 
 /** JSON in ASCII: a text of many kilobytes then goes out as it lies in memory, without being encoded for every request. */
 function asciiJson(value: unknown): string {
@@ -58,13 +58,13 @@ async function answerStart(scope: RequestScope, menus: string | null): Promise<R
   if (!account || menus === null)
     return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
   await touchSession(database, account)
-  giveXsrfCookie(request, reply)
+  setXsrfCookie(request, reply)
   const info = { ...adminInfo(account, settings), super: actor!.super }
-  return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${restOf(settings)}` }
+  return { json: `{"adminInfo":${asciiJson(info)},"menus":${menus},${siteMembersOf(settings)}` }
 }
 
 /** What follows from the settings alone, made once for them: the members behind the menus, and the closing bracket. */
-const restOf = memoizeByObject((settings: Settings): string =>
+const siteMembersOf = memoizeByObject((settings: Settings): string =>
   asciiJson({
     siteConfig: siteConfig(settings),
     terminal: { phpDevelopmentServer: false, installServicePort: '8000', npmPackageManager: 'npm' },

@@ -4,9 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
-import type { Bearer } from '../access/rights.ts'
-import { stampColumn } from '../access/access-version.ts'
-import { enabled, listIn } from '../access/state.ts'
+import type { TokenHolder } from '../access/rights.ts'
+import { accessVersionColumn } from '../access/access-version.ts'
+import { enabledStatus, parseList } from '../access/state.ts'
 import type { Database } from '../db/database.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
@@ -15,33 +15,33 @@ export const tokenTypes = ['admin', 'admin-refresh'] as const
 export type TokenType = (typeof tokenTypes)[number]
 
 /** `none`: no token, an unknown one, or an account that was disabled. `expired`: known, but its time is over. */
-export type Standing =
-  | ({ readonly state: 'active'; readonly sessionId: number | null } & Bearer)
+export type TokenState =
+  | ({ readonly state: 'active'; readonly sessionId: number | null } & TokenHolder)
   | { readonly state: 'none' }
   | { readonly state: 'expired' }
 
 export interface Sessions {
   /** Where the bearer of a token stands. */
-  standing(token: string | null, type?: TokenType): Promise<Standing>
+  readToken(token: string | null, type?: TokenType): Promise<TokenState>
 }
 
 /** Expired tokens are kept that long, so that a client learns its session ended and can refresh it. Seconds. */
-const keptAfterEnd = 2 * 86_400
+const retentionSeconds = 2 * 86_400
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 export function createSessions(database: Database): Sessions {
   const lookup = compileLookup(database)
   return {
-    standing: async (token, type = 'admin') => {
+    readToken: async (token, type = 'admin') => {
       if (!isTokenText(token)) return { state: 'none' }
       const answer = await database.query.executeQuery<Row>({ ...lookup, parameters: [tokenHash(token), type] })
       const row = answer.rows[0]
-      if (!row || row['status'] !== enabled) return { state: 'none' }
+      if (!row || row['status'] !== enabledStatus) return { state: 'none' }
       if (Number(row['expire_time']) <= nowSeconds()) return { state: 'expired' }
       const session = row['session_id']
       return {
         state: 'active',
-        ...bearerOf(row),
+        ...tokenHolderOf(row),
         tokenId: Number(row['id']),
         sessionId: typeof session === 'number' ? session : null,
       }
@@ -49,12 +49,12 @@ export function createSessions(database: Database): Sessions {
   }
 }
 
-function bearerOf(row: Row): Bearer {
+function tokenHolderOf(row: Row): TokenHolder {
   return {
     adminId: Number(row['admin_id']),
     username: String(row['username'] ?? ''),
-    groups: listIn(row['group_arr']).map(Number),
-    stamp: String(row['stamp'] ?? ''),
+    groups: parseList(row['group_arr']).map(Number),
+    accessVersion: String(row['stamp'] ?? ''),
     tokenId: Number(row['id']),
     account: { ...row, id: row['admin_id']! },
   }
@@ -82,7 +82,7 @@ function compileLookup(database: Database): CompiledQuery {
       'session.id as session',
       'session.seen_time as seen',
       'admin.group_arr as group_arr',
-      stampColumn.as('stamp'),
+      accessVersionColumn.as('stamp'),
     ])
     .compile()
 }
@@ -129,12 +129,12 @@ export async function dropToken(trx: Transaction, token: string, type: TokenType
 export async function purgeTokens(trx: Transaction): Promise<void> {
   const gone = await trx
     .deleteFrom('token')
-    .where('expire_time', '<', nowSeconds() - keptAfterEnd)
+    .where('expire_time', '<', nowSeconds() - retentionSeconds)
     .executeTakeFirst()
   if (gone.numDeletedRows === 0n) return
   await trx
     .deleteFrom('session')
-    .where('create_time', '<', nowSeconds() - keptAfterEnd)
+    .where('create_time', '<', nowSeconds() - retentionSeconds)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('token').select('token.id').whereRef('token.session_id', '=', 'session.id'))),
     )

@@ -1,7 +1,7 @@
 /** The settings of a site that come with the framework: what they are called, how they are asked for, what they may hold. */
 import { languages, type Language, type TextKey } from '../../protocol/index.ts'
 import type { Settings } from './settings.ts'
-import { linesOf, mostLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
+import { linesOf, maxLinks, readLink, readLinks, webOrigin, writeLink, type HeadLink } from './links.ts'
 import { isOriginEntry, readOrigins } from './origins.ts'
 
 /** Settings by name, as the code reads them. */
@@ -210,8 +210,8 @@ function readLinkList(input: unknown): ReadSetting {
   const lines = linesOf(read.stored)
   const wrong = lines.find((line) => readLink(line) === null)
   if (wrong !== undefined) return { problem: 'config.head_nav.shape', params: { value: wrong.slice(0, 80) } }
-  return lines.length > mostLinks
-    ? { problem: 'field.maxItems', params: { limit: mostLinks } }
+  return lines.length > maxLinks
+    ? { problem: 'field.maxItems', params: { limit: maxLinks } }
     : { stored: lines.join('\n') }
 }
 

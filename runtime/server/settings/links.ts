@@ -7,14 +7,14 @@ export interface HeadLink {
   readonly target: '_self' | '_blank'
 }
 
-export const mostLinks = 20
-const longestTitle = 30
+export const maxLinks = 20
+const maxTitleLength = 30
 
 /** A line `title | address`, with `| _blank` for a window of its own; null when it cannot be followed without harm. */
 export function readLink(line: string): HeadLink | null {
   const [title = '', url = '', target = '_self', ...more] = line.split('|').map((part) => part.trim())
   const isKnown = more.length === 0 && (target === '_self' || target === '_blank')
-  if (!isKnown || title === '' || [...title].length > longestTitle || !(isOwnPath(url) || isWebAddress(url)))
+  if (!isKnown || title === '' || [...title].length > maxTitleLength || !(isOwnPath(url) || isWebAddress(url)))
     return null
   return { title, url, target: target as HeadLink['target'] }
 }

@@ -1,12 +1,12 @@
 /** Settings modules bring: what a site may decide about them, on a tab of its own beside the site's settings. */
 import type { Text } from '../../protocol/index.ts'
 
-interface Asked {
+interface SettingTexts {
   readonly title: Text
   readonly tip?: Text
 }
 
-export interface SwitchSetting extends Asked {
+export interface SwitchSetting extends SettingTexts {
   readonly type: 'switch'
   readonly initial: boolean
   /** Pages that are there with it only, for example `wms/stocktake`: off, their routes refuse and menus leave them out. */
@@ -14,7 +14,7 @@ export interface SwitchSetting extends Asked {
 }
 
 /** A whole number within bounds. */
-export interface NumberSetting extends Asked {
+export interface NumberSetting extends SettingTexts {
   readonly type: 'number'
   readonly initial: number
   readonly minimum: number
@@ -22,7 +22,7 @@ export interface NumberSetting extends Asked {
 }
 
 export type ModuleSetting = SwitchSetting | NumberSetting
-export type OwnValues = Readonly<Record<string, boolean | number>>
+export type ModuleValues = Readonly<Record<string, boolean | number>>
 
 /** Settings of one module. Names begin with the module's and an underscore, so that no two modules mean the same one. */
 export interface ModuleSettings {
@@ -33,7 +33,7 @@ export interface ModuleSettings {
 }
 
 /** The values of a fresh installation. */
-export function initialValues(modules: readonly ModuleSettings[]): OwnValues {
+export function initialValues(modules: readonly ModuleSettings[]): ModuleValues {
   return Object.fromEntries(
     modules.flatMap(({ settings }) => Object.entries(settings).map(([name, { initial }]) => [name, initial])),
   )

@@ -23,7 +23,7 @@ export function readOrigins(text: string): readonly string[] {
  * True when a page of that origin may call us: it or its host is in the list, the list holds `*`, or it has our own host.
  * @param host what the request calls us, with or without port
  */
-export function isWelcome(origin: string, host: string, list: readonly string[]): boolean {
+export function isAllowedOrigin(origin: string, host: string, list: readonly string[]): boolean {
   if (list.includes('*')) return true
   const own = originOf(origin)
   if (own === null) return false

@@ -1,6 +1,6 @@
 /** What an installation may decide. Values that come from the environment are read by the CLI, never here. */
 import { languages, type Language } from '../../protocol/index.ts'
-import { initialValues, type ModuleSettings, type OwnValues } from './module-settings.ts'
+import { initialValues, type ModuleSettings, type ModuleValues } from './module-settings.ts'
 
 export interface UploadSettings {
   /** Absolute path of the folder that `/storage/…` stands for. */
@@ -52,21 +52,21 @@ export interface Settings {
   /** What modules let a site decide, as it comes on the settings page. */
   readonly modules: readonly ModuleSettings[]
   /** The values of those settings as they stand, by name. */
-  readonly own: OwnValues
+  readonly own: ModuleValues
 }
 
 const day = 86_400
 
 const ownOrigins = ['localhost', '127.0.0.1'] as const
 
-export interface OwnSettings extends Partial<FixedSettings> {
+export interface SettingsInput extends Partial<FixedSettings> {
   readonly modules?: readonly ModuleSettings[]
   readonly version: string
   readonly uploadFolder: string
 }
 
 /** The settings of a fresh installation. */
-export function defaultSettings(own: OwnSettings): Settings {
+export function defaultSettings(own: SettingsInput): Settings {
   const fixed = { captcha: own.captcha ?? null, origins: own.origins ?? null }
   return {
     siteName: 'Tablewright',

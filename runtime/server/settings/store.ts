@@ -8,36 +8,36 @@ import { metaTable } from '../db/ownership.ts'
 import type { Transaction } from '../db/tables.ts'
 import type { Settings } from './settings.ts'
 import { definitions, settingNames, type SettingName, type SiteSettings } from './definitions.ts'
-import { listedSettings, ownValue, type StandingSettings } from './listed.ts'
+import { describeSettings, readModuleValue, type CurrentSettings } from './setting-descriptions.ts'
 
-const stampKey = 'config'
+const versionKey = 'config'
 /** Milliseconds a copy is trusted without a look at the stamp. */
-const trusted = 1000
+const maxAgeMs = 1000
 
-export interface SettingsStore extends StandingSettings {
+export interface SettingsStore extends CurrentSettings {
   /** Stores texts that were judged by their definitions; call `forget` after the transaction. */
   change(trx: Transaction, values: ReadonlyMap<string, string>): Promise<void>
   /** The next question is answered from the database. */
   forget(): void
 }
 
-interface Copy {
-  readonly stamp: string
+interface CachedSettings {
+  readonly version: string
   readonly site: SiteSettings
   readonly settings: Settings
 }
 
 /** @param base the settings of a fresh installation, with what the environment decides */
 export function createSettingsStore(database: Database, base: Settings): SettingsStore {
-  let copy: Copy | null = null
+  let copy: CachedSettings | null = null
   let checked = 0
   let version = 0
-  const load = async (): Promise<Copy> => {
-    if (copy && performance.now() - checked < trusted) return copy
+  const load = async (): Promise<CachedSettings> => {
+    if (copy && performance.now() - checked < maxAgeMs) return copy
     const began = version
     const at = performance.now()
-    const stamp = await readStamp(database)
-    const fresh = copy?.stamp === stamp ? copy : await readCopy(database, base, stamp)
+    const stamp = await readVersion(database)
+    const fresh = copy?.version === stamp ? copy : await readSettings(database, base, stamp)
     if (began !== version) return fresh
     checked = at
     return (copy = fresh)
@@ -53,12 +53,16 @@ export function createSettingsStore(database: Database, base: Settings): Setting
   }
 }
 
-async function readStamp(database: Database): Promise<string> {
-  const row = await database.query.selectFrom(metaTable).select('value').where('key', '=', stampKey).executeTakeFirst()
+async function readVersion(database: Database): Promise<string> {
+  const row = await database.query
+    .selectFrom(metaTable)
+    .select('value')
+    .where('key', '=', versionKey)
+    .executeTakeFirst()
   return String(row?.['value'] ?? '')
 }
 
-async function readCopy(database: Database, base: Settings, stamp: string): Promise<Copy> {
+async function readSettings(database: Database, base: Settings, stamp: string): Promise<CachedSettings> {
   const ownSettings = base.modules.flatMap(({ settings }) => Object.entries(settings))
   const rows = await database.query
     .selectFrom('config')
@@ -87,10 +91,10 @@ async function readCopy(database: Database, base: Settings, stamp: string): Prom
   const own = Object.fromEntries(
     ownSettings.map(([name, setting]) => [
       name,
-      stored.has(name) ? ownValue(setting, String(stored.get(name) ?? '')) : setting.initial,
+      stored.has(name) ? readModuleValue(setting, String(stored.get(name) ?? '')) : setting.initial,
     ]),
   )
-  return { stamp, site, settings: { ...apply(base, site), own } }
+  return { version: stamp, site, settings: { ...apply(base, site), own } }
 }
 
 function apply(base: Settings, site: SiteSettings): Settings {
@@ -109,7 +113,7 @@ function apply(base: Settings, site: SiteSettings): Settings {
 }
 
 async function change(trx: Transaction, base: Settings, values: ReadonlyMap<string, string>): Promise<void> {
-  for (const { name, section, type } of listedSettings(base)) {
+  for (const { name, section, type } of describeSettings(base)) {
     const value = values.get(name)
     if (value === undefined) continue
     await trx
@@ -121,7 +125,7 @@ async function change(trx: Transaction, base: Settings, values: ReadonlyMap<stri
   const value = randomUUID()
   await trx
     .insertInto(metaTable)
-    .values({ key: stampKey, value })
+    .values({ key: versionKey, value })
     .onConflict((on) => on.column('key').doUpdateSet({ value }))
     .execute()
 }

@@ -2,10 +2,10 @@
 import { memoizeByObject } from '../../protocol/index.ts'
 import type { Settings } from './settings.ts'
 
-type Decided = Pick<Settings, 'modules' | 'own'>
+type ModuleDecisions = Pick<Settings, 'modules' | 'own'>
 
 /** Names of the pages, in lower case. */
-const pagesOff = memoizeByObject((settings: Decided): readonly string[] =>
+const pagesOff = memoizeByObject((settings: ModuleDecisions): readonly string[] =>
   settings.modules
     .flatMap((module) =>
       Object.entries(module.settings).flatMap(([name, setting]) =>
@@ -16,11 +16,11 @@ const pagesOff = memoizeByObject((settings: Decided): readonly string[] =>
 )
 
 /** @param name of a page, or of a right below it, in any case */
-export function isSwitchedOff(settings: Decided, name: string): boolean {
+export function isSwitchedOff(settings: ModuleDecisions, name: string): boolean {
   const pages = pagesOff(settings)
   const asked = name.toLowerCase()
   return pages.some((page) => asked === page || asked.startsWith(`${page}/`))
 }
 
 /** The same pages give the same text: for what is kept by it. */
-export const switchedOffKey = (settings: Decided): string => pagesOff(settings).join()
+export const switchedOffKey = (settings: ModuleDecisions): string => pagesOff(settings).join()

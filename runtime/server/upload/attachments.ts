@@ -8,7 +8,7 @@ import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { displayName, isTopic, pathName } from './name.ts'
 import { drawPicture, readPicture, type Picture } from './picture.ts'
-import { exists, placeOf, storedUrl, writeStored } from './storage.ts'
+import { exists, locationOf, storedUrl, writeStored } from './storage.ts'
 import { UploadRefusal } from './upload-refusal.ts'
 
 export interface UploadScope {
@@ -45,7 +45,7 @@ export async function storePicture(
   file: { readonly name: string; readonly bytes: Buffer; readonly topic: string },
 ): Promise<Attachment> {
   if (!isTopic(file.topic)) throw new UploadRefusal('upload.topic')
-  return keep(scope, file, await readPicture(file.name, file.bytes, scope.settings.upload))
+  return storeAttachment(scope, file, await readPicture(file.name, file.bytes, scope.settings.upload))
 }
 
 /** Stores a drawing of our own (SVG text, for example of the demo data) as a picture. Never for SVG of a client. */
@@ -54,10 +54,10 @@ export async function storeDrawing(
   drawing: { readonly name: string; readonly svg: string; readonly topic: string },
 ): Promise<Attachment> {
   if (!isTopic(drawing.topic)) throw new UploadRefusal('upload.topic')
-  return keep(scope, drawing, await drawPicture(drawing.svg, scope.settings.upload))
+  return storeAttachment(scope, drawing, await drawPicture(drawing.svg, scope.settings.upload))
 }
 
-async function keep(
+async function storeAttachment(
   scope: UploadScope,
   { name, topic }: { readonly name: string; readonly topic: string },
   picture: Picture,
@@ -89,20 +89,20 @@ async function keep(
     last_upload_time: time,
     version: 1,
   }
-  await ensureFile(settings.upload.folder, (await known(scope.database, fresh))?.['url'] ?? url, picture.bytes)
-  const row = await remember(scope, fresh)
+  await ensureFile(settings.upload.folder, (await findKnown(scope.database, fresh))?.['url'] ?? url, picture.bytes)
+  const row = await upsertAttachment(scope, fresh)
   await ensureFile(settings.upload.folder, row['url'] ?? url, picture.bytes)
-  return attachment(row)
+  return toAttachment(row)
 }
 
 /** The file comes before its row, so that no row ever names a file that was never written. */
 async function ensureFile(folder: string, url: string | number, bytes: Buffer): Promise<void> {
-  const place = placeOf(folder, String(url))
+  const place = locationOf(folder, String(url))
   if (!place) throw new Error('a stored address must lie under /storage/')
   if (!(await exists(place.path))) await writeStored(place.path, bytes)
 }
 
-async function known(database: Database, { sha1, topic }: Row): Promise<Row | undefined> {
+async function findKnown(database: Database, { sha1, topic }: Row): Promise<Row | undefined> {
   return sameFile(database.query, sha1 as string, topic as string)
 }
 
@@ -117,7 +117,7 @@ function sameFile(query: Pick<Transaction, 'selectFrom'>, sha1: string, topic: s
 }
 
 /** Adds the row, or counts one more use of the one that is there. Two uploads of a new file at once meet on the unique index. */
-async function remember({ database, audit }: UploadScope, fresh: Row): Promise<Row> {
+async function upsertAttachment({ database, audit }: UploadScope, fresh: Row): Promise<Row> {
   const attempt = (): Promise<Row> =>
     database.write(async (trx) => {
       await audit?.(trx, { title: uploaded, data: { topic: fresh['topic'], name: fresh['name'], size: fresh['size'] } })
@@ -141,7 +141,7 @@ async function remember({ database, audit }: UploadScope, fresh: Row): Promise<R
   })
 }
 
-function attachment(row: Row): Attachment {
+function toAttachment(row: Row): Attachment {
   const url = String(row['url'])
   return {
     id: Number(row['id']),

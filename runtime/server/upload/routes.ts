@@ -15,7 +15,7 @@ export const uploadRoute: Route = defineRoute({
   body: 'multipart',
   handler: async (scope) => {
     try {
-      const file = await receive(scope)
+      const file = await receiveFile(scope)
       return { msg: say(scope.language, 'upload.done'), data: { file: await storePicture(scope, file) } }
     } catch (error) {
       if (error instanceof UploadRefusal) return refused(scope, error)
@@ -30,14 +30,14 @@ function refused({ language }: RequestScope, refusal: UploadRefusal): RouteAnswe
   return { code: codes.refused, msg, data }
 }
 
-interface Received {
+interface ReceivedFile {
   readonly name: string
   readonly bytes: Buffer
   readonly topic: string
 }
 
 /** A topic in the address wins over one in the form. */
-async function receive({ request, settings, query }: RequestScope): Promise<Received> {
+async function receiveFile({ request, settings, query }: RequestScope): Promise<ReceivedFile> {
   const form = await readForm(request, { fileSize: settings.upload.maxSize, fieldSize: 1024 })
   const file = form?.file
   if (!file || file.field !== 'file' || file.name === '' || file.bytes.length === 0)

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendNotFound } from '../http/errors.ts'
 import { pictureTypes } from './name.ts'
-import { placeOf, realPlace } from './storage.ts'
+import { locationOf, resolveLocation } from './storage.ts'
 
 const inert = "default-src 'none'; sandbox"
 
@@ -17,8 +17,8 @@ export function addStorage(app: FastifyInstance, folder: string): void {
 
 async function answer(folder: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const url = (request.raw.url ?? '').split('?')[0] ?? ''
-  const place = placeOf(folder, url)
-  const path = place && (await realPlace(folder, place.path))
+  const place = locationOf(folder, url)
+  const path = place && (await resolveLocation(folder, place.path))
   const facts = path ? await stat(path).catch(() => null) : null
   if (!place || !path || !facts?.isFile()) return sendNotFound(request, reply)
   reply.headers({

@@ -20,7 +20,7 @@ export function storedUrl(of: {
 const urlShape = /^\/storage\/([A-Za-z0-9_-]{1,32})\/(\d{8})\/([A-Za-z0-9_-]{40,55})\.(jpg|png|webp)$/
 
 /** Where the file of an address lies, with its suffix; null when no file of ours can have that address. */
-export function placeOf(
+export function locationOf(
   folder: string,
   url: string,
 ): { readonly path: string; readonly suffix: 'jpg' | 'png' | 'webp' } | null {
@@ -30,7 +30,7 @@ export function placeOf(
 }
 
 /** The real path of a file under the folder, or null: absent, or a link leads out of the folder. */
-export async function realPlace(folder: string, path: string): Promise<string | null> {
+export async function resolveLocation(folder: string, path: string): Promise<string | null> {
   try {
     const [root, real] = await Promise.all([realpath(folder), realpath(path)])
     return real.startsWith(root + sep) ? real : null

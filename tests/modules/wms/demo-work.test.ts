@@ -1,7 +1,7 @@
 /** The demo warehouse has a history: made through the operations people use, the books agree, and there is work left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wmsServer } from '../../../runtime/modules/wms/server/index.ts'
-import { doDemoWork, firstDemo } from '../../../runtime/server/demo/demo.ts'
+import { runDemoWork, firstDemo } from '../../../runtime/server/demo/demo.ts'
 import { joinHooks } from '../../../runtime/server/operation/scope.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
@@ -25,7 +25,7 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
     await seedDemo(scope, wmsServer.demo!(firstDemo.scale, firstDemo.seed), {
       storePicture: async (_svg, name) => `/storage/demo/${name}-${pictures++}.webp`,
     })
-    await doDemoWork(entries, scope)
+    await runDemoWork(entries, scope)
   })
   afterAll(() => house?.database.dispose())
   const rows = (table: string) => house.database.query.selectFrom(table).selectAll().orderBy('id').execute()
@@ -82,7 +82,7 @@ describe.each(engines)('the work in the demo on $name', (engine) => {
   })
 
   it('is done once', async () => {
-    await doDemoWork(entries, scope)
+    await runDemoWork(entries, scope)
     expect((await rows('wms_outbound')).length).toBe(10)
   })
 })

@@ -1,6 +1,6 @@
 /** A running server with groups and accounts made for a test. */
 import type { Row } from '../../../runtime/server/db/index.ts'
-import { bumpAccess } from '../../../runtime/server/access/access-version.ts'
+import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
 import { readAccess, withAncestors } from '../../../runtime/server/access/state.ts'
 import { openSession } from '../../../runtime/server/session/sessions.ts'
 import { createToken } from '../../../runtime/server/session/tokens.ts'
@@ -33,7 +33,7 @@ export async function openHouse(engine: Engine): Promise<House> {
   const tokens = new Map<number, string>()
   const insert = (table: string, values: Row): Promise<number> =>
     database.write(async (trx) => {
-      await bumpAccess(trx)
+      await bumpAccessVersion(trx)
       return Number(
         (
           await trx

@@ -236,8 +236,8 @@ async function restore(house: House, base: readonly Kept[]): Promise<void> {
     await trx.updateTable('admin_rule').set({ status: 1 }).execute()
     await trx.updateTable('admin_group').set({ status: 1 }).execute()
     await trx.updateTable('admin').set({ status: 1 }).execute()
-    const { bumpAccess } = await import('../../../runtime/server/access/access-version.ts')
-    await bumpAccess(trx)
+    const { bumpAccessVersion } = await import('../../../runtime/server/access/access-version.ts')
+    await bumpAccessVersion(trx)
   })
 }
 

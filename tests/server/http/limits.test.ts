@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { addBodyParser } from '../../../runtime/server/http/body.ts'
-import { addPressureValve } from '../../../runtime/server/http/limits.ts'
+import { addUnderPressure } from '../../../runtime/server/http/limits.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -14,7 +14,7 @@ function block(ms: number): void {
 
 it('turns requests away while the process cannot keep up, and takes them again afterwards', async () => {
   const app = Fastify()
-  await addPressureValve(app, 30)
+  await addUnderPressure(app, 30)
   app.get('/', async () => 'taken')
   for (let round = 0; round < 15; round += 1) {
     block(120)

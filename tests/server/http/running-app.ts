@@ -7,8 +7,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { ModuleManifest, TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
 import { prepareAccess } from '../../../runtime/server/permissions/prepare.ts'
-import { createRights } from '../../../runtime/server/access/rights.ts'
-import { createApp, type AppParts, type Entrance } from '../../../runtime/server/app.ts'
+import { createRightsCache } from '../../../runtime/server/access/rights.ts'
+import { createApp, type AppParts, type AuthServices } from '../../../runtime/server/app.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
@@ -49,9 +49,9 @@ export async function models(manifests = coreManifests): Promise<TableModel[]> {
 }
 
 /** An entrance nobody comes through, for looking at routes. */
-export const nobody: Entrance = {
-  sessions: { standing: () => Promise.resolve({ state: 'none' }) },
-  rights: createRights(undefined as never),
+export const nobody: AuthServices = {
+  sessions: { readToken: () => Promise.resolve({ state: 'none' }) },
+  rights: createRightsCache(undefined as never),
   wanted: new Map(),
 }
 

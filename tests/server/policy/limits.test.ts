@@ -1,6 +1,6 @@
 /** T15: under a data limit every answer equals the one a database would give that holds the visible rows only. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownersFor } from '../../../runtime/server/access/data-limit.ts'
+import { findVisibleOwners } from '../../../runtime/server/access/data-limit.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import { exportCsv } from '../../../runtime/server/records/export/export.ts'
 import { read } from '../../../runtime/server/records/read.ts'
@@ -76,9 +76,9 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
       )
 
     it('is a list of admins, the own one among them', async () => {
-      expect(await ownersFor(limited.database, limited.actor, mode)).toEqual(owners)
-      expect(await ownersFor(limited.database, actor(14, { super: true }), mode)).toBeNull()
-      expect(await ownersFor(limited.database, null, mode)).toBeNull()
+      expect(await findVisibleOwners(limited.database, limited.actor, mode)).toEqual(owners)
+      expect(await findVisibleOwners(limited.database, actor(14, { super: true }), mode)).toBeNull()
+      expect(await findVisibleOwners(limited.database, null, mode)).toBeNull()
     })
 
     it.each(questions)('answers index?%s as if the other rows were not there', async (question) => {

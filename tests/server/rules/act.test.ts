@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FieldModel, MachineActionModel, TableModel } from 'tablewright/protocol'
 import { fullScope } from '../../../generator/rule/scope.ts'
-import { act } from '../../../runtime/server/records/act/act.ts'
+import { runAction } from '../../../runtime/server/records/actions/run-action.ts'
 import { create } from '../../../runtime/server/records/create.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
@@ -63,7 +63,7 @@ describe.each(engines)('actions and rules on $name', (engine) => {
     const { id } = await create(scope, bill, { name: 'one', price: '5.00', remind: 'monday' })
     const row = async () => database.query.selectFrom(bill.table).selectAll().where('id', '=', id).executeTakeFirst()
     expect(await row()).toMatchObject({ status: 0, price: 500, due: 500, remind: 'monday' })
-    await act(scope, bill, 'close', { id })
+    await runAction(scope, bill, 'close', { id })
     expect(await row()).toMatchObject({ status: 1, price: 600, due: 0, remind: null })
   })
 })

@@ -5,7 +5,7 @@ import { computeRuleValue, type FieldModel, type RuleFacts, type RuleModel, type
 import { fullScope } from '../../../generator/rule/scope.ts'
 import { readRule } from '../../../generator/rule/read.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
-import { ruleCondition, ruleValue, type RuleGround } from '../../../runtime/server/rules/sql.ts'
+import { ruleConditionSql, ruleValueSql, type SqlEvalContext } from '../../../runtime/server/rules/sql.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { field } from '../../support/models.ts'
 import {
@@ -89,7 +89,7 @@ async function fill(database: Database): Promise<void> {
   })
 }
 
-const ground: RuleGround = {
+const ground: SqlEvalContext = {
   column: (name, of) => sql`${sql.id(of === 'old' ? 'o' : of === 'line' ? 'line' : 't', name)}`,
   fact: (name) => ({ actor: actor.id, groups: JSON.stringify(actor.groups), now: instant })[name],
   actor,
@@ -100,8 +100,8 @@ const ground: RuleGround = {
 async function answersOf(database: Database, part: readonly Case[]): Promise<readonly Record<string, RuleValue>[]> {
   const columns = part.map(({ rule, isTruth, type }, at) => {
     const value = isTruth
-      ? sql`(select case when v then 1 when not v then 0 end from (select ${ruleCondition(database.adapter, rule, ground)} as v) as truth)`
-      : ruleValue(database.adapter, rule, ground, type)
+      ? sql`(select case when v then 1 when not v then 0 end from (select ${ruleConditionSql(database.adapter, rule, ground)} as v) as truth)`
+      : ruleValueSql(database.adapter, rule, ground, type)
     return sql`${value} as ${sql.id(`r${at}`)}`
   })
   const { rows: found } = await sql<

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdsLines, type TableModel } from 'tablewright/protocol'
 import { syncRules } from '../../../runtime/server/permissions/sync.ts'
 import { frameworkPages } from '../../../runtime/server/permissions/pages.ts'
-import { wantedRules } from '../../../runtime/server/permissions/wanted-rules.ts'
+import { deriveRules } from '../../../runtime/server/permissions/derived-rules.ts'
 import { methodsOf, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { openHouse, password, type House, type Role } from './roles.ts'
@@ -331,7 +331,7 @@ describe.each(engines)('doors on $name', (engine) => {
     const writer = house.role('writer')
     const held = async (): Promise<number> => (await house.send(writer, 'GET', '/admin/t.note/index')).code
     expect(await held()).toBe(1)
-    const without = wantedRules(
+    const without = deriveRules(
       house.modules.map((source) => ({ ...source, models: source.models.filter((model) => model.id !== 't/note') })),
       frameworkPages,
     )
@@ -344,7 +344,7 @@ describe.each(engines)('doors on $name', (engine) => {
       (group) => JSON.parse(String(group['rules'] ?? '[]')) as (number | string)[],
     )
     expect(listed.filter((id) => id !== '*' && !left.has(id as number))).toEqual([])
-    const again = wantedRules(house.modules, frameworkPages)
+    const again = deriveRules(house.modules, frameworkPages)
     await syncRules(house.database, again)
     expect(await held()).toBe(401)
     expect((await house.send(house.role('super'), 'GET', '/admin/t.note/index')).code).toBe(1)

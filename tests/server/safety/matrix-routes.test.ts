@@ -1,7 +1,7 @@
 /** T20: every role × every route of no table, and × own and others' accounts, groups and rules; a route nobody wrote down here is noticed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordRoutes } from 'tablewright/protocol'
-import { bumpAccess } from '../../../runtime/server/access/access-version.ts'
+import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
 import { defineRoute, methodsOf, type Route } from '../../../runtime/server/http/route.ts'
 import { engines } from '../../support/databases.ts'
 import { openHouse, type House, type Role } from './roles.ts'
@@ -115,7 +115,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
         )
         .map((rule) => rule['id'])
       await house.database.write(async (trx) => {
-        await bumpAccess(trx)
+        await bumpAccessVersion(trx)
         await trx
           .insertInto('admin_group')
           .values({ id: 701, pid: null, name: 'managers', rules: JSON.stringify(held), status: 1, version: 1 })
@@ -131,7 +131,7 @@ describe.each(engines)('the role matrix of routes on $name', (engine) => {
       if (kind === 'absent') return absent
       const insert = (values: Record<string, string | number | null>): Promise<number> =>
         house.database.write(async (trx) => {
-          await bumpAccess(trx)
+          await bumpAccessVersion(trx)
           return Number(
             (
               await trx

@@ -1,7 +1,7 @@
 /** T12: a relation leads to the label it declares and no further, and refers only to what its target's own list would show. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldOf, type FieldModel, type TableModel } from 'tablewright/protocol'
-import { bumpAccess } from '../../../runtime/server/access/access-version.ts'
+import { bumpAccessVersion } from '../../../runtime/server/access/access-version.ts'
 import { engines } from '../../support/databases.ts'
 import { node, openHouse, type House, type Role } from './roles.ts'
 
@@ -27,7 +27,7 @@ describe.each(engines)('relations on $name', (engine) => {
         .map((rule) => rule['id'])
       const id = ++group
       await house.database.write(async (trx) => {
-        await bumpAccess(trx)
+        await bumpAccessVersion(trx)
         await trx
           .insertInto('admin_group')
           .values({ id, pid: null, name: `only ${id}`, rules: JSON.stringify(own), status: 1, version: 1 })

@@ -7,9 +7,9 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { nodeOf, type ModuleManifest, type StoredValue, type TableModel } from 'tablewright/protocol'
 import { system } from '../../../generated/system/index.ts'
 import { frameworkPages } from '../../../runtime/server/permissions/pages.ts'
-import { createRights } from '../../../runtime/server/access/rights.ts'
+import { createRightsCache } from '../../../runtime/server/access/rights.ts'
 import { syncRules } from '../../../runtime/server/permissions/sync.ts'
-import { wantedRules } from '../../../runtime/server/permissions/wanted-rules.ts'
+import { deriveRules } from '../../../runtime/server/permissions/derived-rules.ts'
 import { allRoutes, createApp, type AppParts } from '../../../runtime/server/app.ts'
 import type { EffectRegistry } from '../../../runtime/server/operation/scope.ts'
 import type { Route } from '../../../runtime/server/http/route.ts'
@@ -116,7 +116,7 @@ export async function openHouse(
     manifest,
     models: models.filter((model) => model.module === manifest.name),
   }))
-  const wanted = wantedRules(modules, frameworkPages)
+  const wanted = deriveRules(modules, frameworkPages)
   await syncRules(database, wanted)
   const registry = createRegistry(models)
   const app = await createApp({
@@ -151,7 +151,7 @@ export async function openHouse(
   const roles = await makeRoles(database, send)
   const routes = allRoutes(
     { registry, ...more },
-    { sessions: createSessions(database), rights: createRights(database), wanted },
+    { sessions: createSessions(database), rights: createRightsCache(database), wanted },
   )
   const dispose = async (): Promise<void> => {
     await app.close()

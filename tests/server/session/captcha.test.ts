@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clickedRight } from '../../../runtime/server/captcha/clicks.ts'
-import { place } from '../../../runtime/server/captcha/picture.ts'
-import { answeredRight } from '../../../runtime/server/captcha/question.ts'
+import { hitsTargets } from '../../../runtime/server/captcha/clicks.ts'
+import { placeShapes } from '../../../runtime/server/captcha/picture.ts'
+import { isRightAnswer } from '../../../runtime/server/captcha/question.ts'
 import { shapes } from '../../../runtime/server/captcha/shapes.ts'
 import { consumeCaptcha } from '../../../runtime/server/captcha/captcha.ts'
 import { engines } from '../../support/databases.ts'
@@ -261,19 +261,19 @@ describe('T39 guesses', () => {
       .tuple(fc.integer({ min: 61, max: 199 }), fc.nat({ max: 200 }), fc.nat({ max: 350 }), fc.nat({ max: 200 }))
       .map(([x, y, a, b]) => `${x},${y}-${a},${b};350;200`)
     fc.assert(
-      fc.property(fc.oneof(nearly, lost, fc.string({ maxLength: 60 })), (info) => !clickedRight(targets, info)),
+      fc.property(fc.oneof(nearly, lost, fc.string({ maxLength: 60 })), (info) => !hitsTargets(targets, info)),
       { numRuns: 10_000 },
     )
   })
 
   it("the sizes are the server's: no other proportion moves a click into place", () => {
-    expect(clickedRight(targets, clicks(targets))).toBe(true)
+    expect(hitsTargets(targets, clicks(targets))).toBe(true)
     for (const size of ['0;0', '1;1', '350;1', '35000;20000', '350;9999', '99;56', '200;350'])
-      expect(clickedRight(targets, `40,50-220,140;${size}`), size).toBe(false)
-    expect(clickedRight(targets, '400,50-220,140;350;200')).toBe(false)
+      expect(hitsTargets(targets, `40,50-220,140;${size}`), size).toBe(false)
+    expect(hitsTargets(targets, '400,50-220,140;350;200')).toBe(false)
     // Right points, had the picture been shown so.
     for (const info of [clicks(targets, 0.1), clicks(targets, 20), '40,25-220,70;350;100', '20,50-110,140;175;200'])
-      expect(clickedRight(targets, info), info).toBe(false)
+      expect(hitsTargets(targets, info), info).toBe(false)
   })
 
   it('numbers are plain digits, also where another way to write them would be right', () => {
@@ -288,12 +288,12 @@ describe('T39 guesses', () => {
       '0b101000,50-220,140;350;200',
       '4٠,50-220,140;350;200',
     ])
-      expect(clickedRight(targets, info), info).toBe(false)
+      expect(hitsTargets(targets, info), info).toBe(false)
   })
 
   it('shapes never overlap and stay on the picture', () => {
     for (let round = 0; round < 500; round += 1) {
-      const placed = place(shapes.slice(0, 4))
+      const placed = placeShapes(shapes.slice(0, 4))
       for (const [index, one] of placed.entries()) {
         expect(one.x >= 0 && one.y >= 0 && one.x + one.size <= 350 && one.y + one.size <= 200).toBe(true)
         for (const other of placed.slice(index + 1)) {
@@ -319,8 +319,8 @@ describe('T39 guesses', () => {
   })
 
   it('answers in digits only', () => {
-    expect([' 22 ', '２２', '022'].map((info) => answeredRight(22, info))).toEqual([true, true, true])
+    expect([' 22 ', '２２', '022'].map((info) => isRightAnswer(22, info))).toEqual([true, true, true])
     for (const info of ['', '2', 'twenty-two', '22.0', '2 2', '+22', '0x16', '22;', `${' '.repeat(30)}22`])
-      expect(answeredRight(22, info), info).toBe(false)
+      expect(isRightAnswer(22, info), info).toBe(false)
   })
 })

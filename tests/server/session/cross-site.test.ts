@@ -1,7 +1,7 @@
 /** T40: pages of other sites. */
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOriginEntry, isWelcome } from '../../../runtime/server/settings/origins.ts'
+import { isOriginEntry, isAllowedOrigin } from '../../../runtime/server/settings/origins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from '../http/running-app.ts'
@@ -171,10 +171,10 @@ describe('the list of origins', () => {
   ])('does not take %j', (entry) => expect(isOriginEntry(entry)).toBe(false))
   it('a star lets everybody in, an empty list only ourselves', () => {
     expect([
-      isWelcome('https://x.test', 'h', ['*']),
-      isWelcome('https://x.test', 'h', []),
-      isWelcome('https://h', 'h:8000', []),
-      isWelcome('http://[::1]:3', '[::1]:8000', []),
+      isAllowedOrigin('https://x.test', 'h', ['*']),
+      isAllowedOrigin('https://x.test', 'h', []),
+      isAllowedOrigin('https://h', 'h:8000', []),
+      isAllowedOrigin('http://[::1]:3', '[::1]:8000', []),
     ]).toEqual([true, false, true, true])
   })
 })

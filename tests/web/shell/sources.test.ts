@@ -69,7 +69,7 @@ describe('icons', () => {
     const ofActions = texts.flatMap((text) => iconsOf(/"x-machine":[\s\S]*/.exec(text)?.[0] ?? ''))
     const written = [
       'runtime/web/shell/admin/core-pages.ts',
-      'runtime/server/permissions/wanted-rules.ts',
+      'runtime/server/permissions/derived-rules.ts',
       'runtime/server/permissions/pages.ts',
     ].flatMap((name) =>
       [...readFileSync(join(root, name), 'utf8').matchAll(/icon: '([^']+)'/g)].map((match) => match[1]!),

@@ -4,8 +4,8 @@ import type { TableModel, Text } from '../../../protocol/index.ts'
 import type { Database } from '../database.ts'
 import type { Transaction } from '../tables.ts'
 import { DatabaseProblem } from '../problem.ts'
-import { look, type Look } from './plan.ts'
-import { mark, record } from './record.ts'
+import { inspectDatabase, type Inspection } from './plan.ts'
+import { markOwned, recordPlan } from './record.ts'
 import type { Plan, Step } from './step.ts'
 import { wantedTables } from './wanted.ts'
 
@@ -47,7 +47,7 @@ export async function prepareDatabase(
   models: readonly TableModel[],
   apply: boolean,
 ): Promise<Applied> {
-  const seen = await look(database.query, database.adapter, database.place, models)
+  const seen = await inspectDatabase(database.query, database.adapter, database.place, models)
   const wanting =
     seen.ownership === 'empty' || seen.plan.steps.some((step) => step.blocking || (apply && step.class === 'safe'))
   if (!wanting) return done(seen, seen.plan, [])
@@ -59,16 +59,16 @@ export async function prepareDatabase(
   })
 }
 
-type Check = (plan: Plan, ownership: Look['ownership']) => void
+type Check = (plan: Plan, ownership: Inspection['ownership']) => void
 
 function change(database: Database, models: readonly TableModel[], check: Check): Promise<Applied> {
   const { adapter, place } = database
   return database.write(async (trx) => {
     for (const statement of adapter.ddl.begin) await sql.raw(statement).execute(trx)
-    const seen = await look(trx, adapter, place, models)
+    const seen = await inspectDatabase(trx, adapter, place, models)
     check(seen.plan, seen.ownership)
     const steps = seen.plan.steps.filter((step) => step.class === 'safe')
-    if (seen.ownership === 'empty') await mark(trx, adapter.ddl)
+    if (seen.ownership === 'empty') await markOwned(trx, adapter.ddl)
     if (steps.length > 0) await run(trx, { ...seen.plan, steps }, models)
     return done(seen, seen.plan, steps)
   })
@@ -76,10 +76,10 @@ function change(database: Database, models: readonly TableModel[], check: Check)
 
 async function run(trx: Transaction, plan: Plan, models: readonly TableModel[]): Promise<void> {
   for (const step of plan.steps) for (const statement of step.sql) await sql.raw(statement).execute(trx)
-  await record(trx, plan, wantedTables(models), Math.floor(Date.now() / 1000))
+  await recordPlan(trx, plan, wantedTables(models), Math.floor(Date.now() / 1000))
 }
 
-function done(seen: Look, plan: Plan, steps: readonly Step[]): Applied {
+function done(seen: Inspection, plan: Plan, steps: readonly Step[]): Applied {
   const left = plan.steps.filter((step) => !steps.includes(step))
   return { initialised: seen.ownership === 'empty', steps, left, notes: plan.notes, hash: plan.hash }
 }

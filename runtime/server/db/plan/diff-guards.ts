@@ -6,10 +6,10 @@ import type { Step } from './step.ts'
 
 export function guardSteps(context: TableContext): readonly Step[] {
   const { ddl, table, live } = context
-  const standing = table.columns.filter(
+  const existing = table.columns.filter(
     ({ name, floor }) => floor && live.columns.some((one) => one.name === name) && !live.guards.includes(floor.name),
   )
-  const floors = standing.map((column) =>
+  const floors = existing.map((column) =>
     guard(context, column, ddl.addFloor(table, column, column.floor!), 'addFloor'),
   )
   const isOpen = table.appendOnly !== undefined && !live.guards.includes(table.appendOnly)

@@ -4,8 +4,8 @@ import { reason } from './reasons.ts'
 import type { Step } from './step.ts'
 
 export function foreignKeySteps({ table, live }: TableContext): readonly Step[] {
-  const standing = table.columns.filter((column) => live.columns.some((one) => one.name === column.name))
-  const changed = standing.filter(({ name }) => {
+  const existing = table.columns.filter((column) => live.columns.some((one) => one.name === column.name))
+  const changed = existing.filter(({ name }) => {
     const wanted = table.foreignKeys.find((key) => key.column === name)
     const found = live.foreignKeys.find((key) => key.column === name)
     return wanted?.table !== found?.table || wanted?.onDelete !== found?.onDelete

@@ -12,13 +12,13 @@ import { reason } from './reasons.ts'
 import type { Plan, Step } from './step.ts'
 
 /** Names of tables and their columns that plans of ours made. */
-export type Made = Readonly<Record<string, readonly string[]>>
+export type CreatedColumns = Readonly<Record<string, readonly string[]>>
 
 export interface DiffInput {
   readonly ddl: Ddl
   readonly wanted: readonly TablePlan[]
   readonly live: readonly LiveTable[]
-  readonly made: Made
+  readonly made: CreatedColumns
   readonly hasRows: (table: string) => Promise<boolean>
 }
 

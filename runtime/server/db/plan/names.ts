@@ -2,18 +2,18 @@
 import { createHash } from 'node:crypto'
 
 /** PostgreSQL cuts longer names silently. */
-const longest = 63
+const maxNameLength = 63
 
 /** `<table>__<rest>`, shortened with a digest when it is too long. Table names hold no `__`. */
 export function objectName(table: string, rest: string): string {
   const name = `${table}__${rest}`
-  if (Buffer.byteLength(name) <= longest) return name
+  if (Buffer.byteLength(name) <= maxNameLength) return name
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 10)
-  const head = `${table}__`.slice(0, longest - digest.length - 1)
-  return `${head}${rest.slice(0, longest - digest.length - 1 - head.length)}_${digest}`
+  const head = `${table}__`.slice(0, maxNameLength - digest.length - 1)
+  return `${head}${rest.slice(0, maxNameLength - digest.length - 1 - head.length)}_${digest}`
 }
 
 /** True for names this file may have made for the table; indexes of other names are somebody else's and left alone. */
 export function isOurs(table: string, name: string): boolean {
-  return name.startsWith(`${table}__`.slice(0, longest - 11))
+  return name.startsWith(`${table}__`.slice(0, maxNameLength - 11))
 }

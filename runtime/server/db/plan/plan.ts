@@ -7,34 +7,34 @@ import { quoted } from '../ddl.ts'
 import { ownershipOf, type Ownership } from '../ownership.ts'
 import type { Tables } from '../tables.ts'
 import { diff } from './diff.ts'
-import { readFormat, readMade } from './record.ts'
+import { readFormat, readCreatedColumns } from './record.ts'
 import type { Plan } from './step.ts'
 import { wantedTables } from './wanted.ts'
 
-export interface Look {
+export interface Inspection {
   readonly ownership: Ownership
   readonly plan: Plan
 }
 
 /** Compares the models with the live database. Throws a DatabaseProblem when the database is foreign or newer. */
 export async function planDatabase(database: Database, models: readonly TableModel[]): Promise<Plan> {
-  return (await look(database.query, database.adapter, database.place, models)).plan
+  return (await inspectDatabase(database.query, database.adapter, database.place, models)).plan
 }
 
 /** The same inside a transaction, with whose database it is. */
-export async function look(
+export async function inspectDatabase(
   query: Kysely<Tables>,
   adapter: Adapter,
   place: string,
   models: readonly TableModel[],
-): Promise<Look> {
+): Promise<Inspection> {
   const live = await adapter.catalogue(query)
   const ownership = ownershipOf(
     place,
     live.map((table) => table.name),
     await readFormat(query, live),
   )
-  const made = ownership === 'empty' ? {} : await readMade(query)
+  const made = ownership === 'empty' ? {} : await readCreatedColumns(query)
   const plan = await diff({
     ddl: adapter.ddl,
     wanted: wantedTables(models),

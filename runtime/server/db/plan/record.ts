@@ -4,7 +4,7 @@ import type { Ddl, TablePlan } from '../ddl.ts'
 import { format, metaTable, planTable } from '../ownership.ts'
 import type { Tables } from '../tables.ts'
 import type { LiveTable } from './catalogue.ts'
-import type { Made } from './diff.ts'
+import type { CreatedColumns } from './diff.ts'
 import type { Plan } from './step.ts'
 
 const column = (name: string, type: 'integer' | 'text') => ({ name, type, nullable: false, default: null })
@@ -22,7 +22,7 @@ const planTablePlan: TablePlan = {
 }
 
 /** Marks an empty database as ours. */
-export async function mark(trx: Kysely<Tables>, ddl: Ddl): Promise<void> {
+export async function markOwned(trx: Kysely<Tables>, ddl: Ddl): Promise<void> {
   await sql.raw(`create table ${metaTable} (key text not null primary key, value text not null)`).execute(trx)
   for (const statement of ddl.createTable(planTablePlan)) await sql.raw(statement).execute(trx)
   await trx
@@ -36,18 +36,18 @@ export async function readFormat(query: Kysely<Tables>, live: readonly LiveTable
   return live.some((table) => table.name === metaTable) ? ((await readMeta(query, 'format')) ?? '') : null
 }
 
-export async function readMade(query: Kysely<Tables>): Promise<Made> {
-  return JSON.parse((await readMeta(query, 'made')) ?? '{}') as Made
+export async function readCreatedColumns(query: Kysely<Tables>): Promise<CreatedColumns> {
+  return JSON.parse((await readMeta(query, 'made')) ?? '{}') as CreatedColumns
 }
 
 /** Writes an applied plan into the book and adds the wanted tables to those we made. `now`: Unix seconds. */
-export async function record(
+export async function recordPlan(
   trx: Kysely<Tables>,
   plan: Plan,
   wanted: readonly TablePlan[],
   now: number,
 ): Promise<void> {
-  const made: Record<string, readonly string[]> = { ...(await readMade(trx)) }
+  const made: Record<string, readonly string[]> = { ...(await readCreatedColumns(trx)) }
   for (const table of wanted)
     made[table.name] = [...new Set([...(made[table.name] ?? []), ...table.columns.map((one) => one.name)])]
   const value = JSON.stringify(made)

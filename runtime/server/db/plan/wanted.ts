@@ -78,7 +78,7 @@ function indexPlans(model: TableModel): readonly IndexPlan[] {
   const references = model.fields.filter(refersToOne).map((field) => [field.name])
   const wanted = model.sort === null ? references : [...references, [model.sort, 'id']]
   for (const on of wanted)
-    if (!plans.some((plan) => serves(plan, on)))
+    if (!plans.some((plan) => isServedBy(plan, on)))
       plans.push(indexPlan(model, { name: freeName(model, on[0]!, plans), on, unique: false }))
   return plans
 }
@@ -94,7 +94,7 @@ function indexPlan(model: TableModel, { name, on, unique }: IndexModel): IndexPl
 }
 
 /** A partial index does not hold deleted rows, so it cannot serve a foreign key. */
-const serves = (plan: IndexPlan, columns: readonly string[]): boolean =>
+const isServedBy = (plan: IndexPlan, columns: readonly string[]): boolean =>
   plan.whereNull === null && columns.every((column, at) => plan.columns[at] === column)
 
 /** The column's name as an index name, with an addition when a declared index of other columns has taken it. */

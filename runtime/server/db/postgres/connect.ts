@@ -8,7 +8,7 @@ import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { postgresAdapter } from './adapter.ts'
 import { checkServer, placeOf } from './check.ts'
 import { pageStatement } from './page-statement.ts'
-import { watchPulse } from './pulse.ts'
+import { startHealthMonitor } from './health-monitor.ts'
 import { Slots } from './slots.ts'
 import { valueTypes } from './values.ts'
 
@@ -36,7 +36,7 @@ export async function connectPostgres(url: string): Promise<Database> {
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
-  watchPulse(pool, url)
+  startHealthMonitor(pool, url)
   try {
     await checkServer(pool, url)
   } catch (error) {

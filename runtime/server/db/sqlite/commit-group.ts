@@ -7,8 +7,8 @@ import { StoreError } from '../store-error.ts'
 import type { Statements } from './statements.ts'
 
 /** Transactions in a group at most, and how long the first of them waits for others to begin, in milliseconds. */
-const most = 32
-const patience = 20
+const maxGroupSize = 32
+const maxWaitMs = 20
 
 interface Waiting {
   readonly resolve: () => void
@@ -38,7 +38,7 @@ export class CommitGroup {
 
   /** True while one more may wait. */
   get hasRoom(): boolean {
-    return !this.isOpen || (this.#waiting.length < most && performance.now() - this.#since < patience)
+    return !this.isOpen || (this.#waiting.length < maxGroupSize && performance.now() - this.#since < maxWaitMs)
   }
 
   /** Waits. Resolves when it is on the disk; rejects when the commit failed: then nothing of the group is stored. */

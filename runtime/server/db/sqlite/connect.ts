@@ -6,7 +6,7 @@ import type { Row, Statement, Tables, Transaction } from '../tables.ts'
 import { DatabaseProblem } from '../problem.ts'
 import { StoreError } from '../store-error.ts'
 import { sqliteAdapter } from './adapter.ts'
-import { Ballast } from './ballast.ts'
+import { ReservedSpace } from './reserved-space.ts'
 import { openReader, openWriter } from './connection.ts'
 import { kyselyOn } from './driver.ts'
 import { checkFile, opened } from './file.ts'
@@ -17,21 +17,21 @@ const pointCache = 2000
 
 /** Opens (creating it when it is missing) the file. Throws a DatabaseProblem; then nothing was changed. */
 export async function connectSqlite(file: string, options: OpenOptions): Promise<Database> {
-  const ballast = options.reserve ? new Ballast(file) : null
+  const reserved = options.reserve ? new ReservedSpace(file) : null
   try {
-    return await connect(file, options, ballast)
+    return await connect(file, options, reserved)
   } catch (error) {
     // Opening takes room, too, for the index of the log.
-    if (!(error instanceof DatabaseProblem && error.code === 'full' && ballast?.letGo())) throw error
-    return connect(file, options, ballast)
+    if (!(error instanceof DatabaseProblem && error.code === 'full' && reserved?.release())) throw error
+    return connect(file, options, reserved)
   }
 }
 
-async function connect(file: string, options: OpenOptions, ballast: Ballast | null): Promise<Database> {
+async function connect(file: string, options: OpenOptions, reserved: ReservedSpace | null): Promise<Database> {
   checkFile(file)
   const writer = await opened(file, () => openWriter(file))
   const reader = await opened(file, () => openReader(file, pointCache))
-  ballast?.take()
+  reserved?.reserve()
   return new SqliteDatabase(
     file,
     writer,
@@ -40,7 +40,7 @@ async function connect(file: string, options: OpenOptions, ballast: Ballast | nu
       light: new ReaderPool(options.readerScript, file, 'light'),
       heavy: new ReaderPool(options.readerScript, file, 'heavy'),
     },
-    ballast,
+    reserved,
   )
 }
 
@@ -51,7 +51,7 @@ class SqliteDatabase implements Database {
   readonly #writer: Kysely<Tables>
   readonly #connections: readonly Sqlite.Database[]
   readonly #pools: Readonly<Record<Weight, ReaderPool>>
-  readonly #ballast: Ballast | null
+  readonly #reserved: ReservedSpace | null
   #closing: Promise<void> | null = null
 
   constructor(
@@ -59,24 +59,24 @@ class SqliteDatabase implements Database {
     writer: Sqlite.Database,
     reader: Sqlite.Database,
     pools: Readonly<Record<Weight, ReaderPool>>,
-    ballast: Ballast | null,
+    reserved: ReservedSpace | null,
   ) {
     this.place = place
     this.#writer = kyselyOn(writer)
     this.query = kyselyOn(reader)
     this.#connections = [reader, writer]
     this.#pools = pools
-    this.#ballast = ballast
+    this.#reserved = reserved
   }
 
   async write<T>(work: (trx: Transaction) => Promise<T>, urgency: Urgency = 'ordinary'): Promise<T> {
-    if (urgency === 'ordinary' && this.#ballast?.isFull)
+    if (urgency === 'ordinary' && this.#reserved?.isFull)
       throw new StoreError('full', 'the disk is full; only what is essential is written')
     try {
       return await this.#writer.transaction().execute(work)
     } catch (error) {
-      const gaveRoom = sqliteAdapter.problemOf(error)?.kind === 'full' && this.#ballast?.letGo()
-      if (!gaveRoom || urgency === 'ordinary') throw error
+      const freedSpace = sqliteAdapter.problemOf(error)?.kind === 'full' && this.#reserved?.release()
+      if (!freedSpace || urgency === 'ordinary') throw error
       return this.#writer.transaction().execute(work)
     }
   }

@@ -39,20 +39,20 @@ export const sqliteDdl: Ddl = {
 
 /** SQLite cannot change a column, so a new one takes its place, values and indexes. A reference cannot be replaced that way. */
 function allowNull(table: TablePlan, column: ColumnPlan, indexes: readonly string[]): readonly string[] | null {
-  const standing = table.indexes.filter((index) => indexes.includes(index.name))
-  if (standing.length < indexes.length || table.foreignKeys.some((key) => key.column === column.name)) return null
+  const existing = table.indexes.filter((index) => indexes.includes(index.name))
+  if (existing.length < indexes.length || table.foreignKeys.some((key) => key.column === column.name)) return null
   const [name, old, alter] = [quoted(column.name), quoted(`${column.name}__old`), `alter table ${quoted(table.name)}`]
   if (column.floor) return null
   return [
     ...(table.appendOnly
       ? triggersOf(table.appendOnly).map((trigger) => `drop trigger if exists ${quoted(trigger.name)}`)
       : []),
-    ...standing.map((index) => sqliteDdl.dropIndex(index.name)),
+    ...existing.map((index) => sqliteDdl.dropIndex(index.name)),
     `${alter} rename column ${name} to ${old}`,
     `${alter} add column ${columnLine(column)}`,
     `update ${quoted(table.name)} set ${name} = ${old}`,
     `${alter} drop column ${old}`,
-    ...standing.map((index) => sqliteDdl.createIndex(table, index)),
+    ...existing.map((index) => sqliteDdl.createIndex(table, index)),
     ...(table.appendOnly ? seal(table, table.appendOnly) : []),
   ]
 }

@@ -34,12 +34,12 @@ export function kyselyOn(connection: Sqlite.Database, wait = 30_000): Kysely<Tab
 
 class SqliteDriver implements Driver {
   readonly #statements: Statements
-  readonly #turns: Turns
+  readonly #turns: TransactionQueue
   readonly #group: CommitGroup
 
   constructor(raw: Sqlite.Database, wait: number) {
     this.#statements = new Statements(raw)
-    this.#turns = new Turns(wait)
+    this.#turns = new TransactionQueue(wait)
     this.#group = new CommitGroup(raw, this.#statements)
   }
 
@@ -47,22 +47,22 @@ class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     await this.#turns.take()
-    return new Visit(this.#statements, this.#group)
+    return new QueuedConnection(this.#statements, this.#group)
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if ((connection as Visit).hasLeft) return
+    if ((connection as QueuedConnection).hasLeft) return
     if (!this.#turns.isWanted) this.#group.commit()
     this.#turns.give()
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await (connection as Visit).begin()
+    await (connection as QueuedConnection).begin()
   }
 
   /** Resolves when what was written is on the disk. */
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const visit = connection as Visit
+    const visit = connection as QueuedConnection
     // Requests that have arrived meanwhile get as far as asking for their turn: without this pause nobody would ever be next.
     await immediate()
     if (!this.#turns.isWanted || !this.#group.hasRoom || !this.#group.isAlive) return visit.commit()
@@ -72,7 +72,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Visit).rollback()
+    ;(connection as QueuedConnection).rollback()
   }
 
   async destroy(): Promise<void> {
@@ -83,7 +83,7 @@ class SqliteDriver implements Driver {
 }
 
 /** One turn on the connection: a query, or a transaction. */
-class Visit implements DatabaseConnection {
+class QueuedConnection implements DatabaseConnection {
   /** True when its turn has ended before it was over: its work is done and waits for the others' of its group. */
   hasLeft = false
   readonly #statements: Statements
@@ -165,7 +165,7 @@ class Visit implements DatabaseConnection {
 }
 
 /** Who may use the connection, in the order of asking. */
-class Turns {
+class TransactionQueue {
   readonly #wait: number
   readonly #queue: (() => void)[] = []
   #taken = false

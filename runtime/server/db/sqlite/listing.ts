@@ -4,7 +4,7 @@ import type { StoredValue } from '../../../protocol/index.ts'
 import type { ListedColumn, Listing } from '../adapter.ts'
 
 /** A statement takes 32 766 parameters. */
-const most = 30_000
+const maxListed = 30_000
 
 export const sqliteListing: Listing = {
   countsRows: true,
@@ -31,4 +31,4 @@ function valuesOf(
   return values
 }
 
-const isJson = (columns: readonly ListedColumn[], count: number): boolean => columns.length * count > most
+const isJson = (columns: readonly ListedColumn[], count: number): boolean => columns.length * count > maxListed

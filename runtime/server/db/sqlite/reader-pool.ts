@@ -7,11 +7,11 @@ import { StoreError } from '../store-error.ts'
 import type { ReaderSetup } from './reader-messages.ts'
 import { ReaderWorker, type ReaderJob, type ReaderResult } from './reader-worker.ts'
 
-interface Rules {
-  readonly least: number
-  readonly most: number
+interface PoolLimits {
+  readonly minReaders: number
+  readonly maxReaders: number
   /** Another worker starts when all wait longer than this, in milliseconds. */
-  readonly patience: number
+  readonly timeoutMs: number
   /** Jobs a worker may hold at once. */
   readonly depth: number
   /** Jobs that may queue before one is refused. */
@@ -19,16 +19,16 @@ interface Rules {
   readonly cacheKilobytes: number
 }
 
-const rules: Readonly<Record<Weight, Rules>> = {
-  light: { least: 1, most: 2, patience: 100, depth: 1000, queue: 1000, cacheKilobytes: 8000 },
-  heavy: { least: 0, most: 1, patience: 0, depth: 1, queue: 200, cacheKilobytes: 8000 },
+const limits: Readonly<Record<Weight, PoolLimits>> = {
+  light: { minReaders: 1, maxReaders: 2, timeoutMs: 100, depth: 1000, queue: 1000, cacheKilobytes: 8000 },
+  heavy: { minReaders: 0, maxReaders: 1, timeoutMs: 0, depth: 1, queue: 200, cacheKilobytes: 8000 },
 }
 
 /** Workers beyond the least end after this time without work, in milliseconds. */
 const idleLimit = 30_000
 
 export class ReaderPool {
-  readonly #rules: Rules
+  readonly #rules: PoolLimits
   readonly #script: string
   readonly #setup: ReaderSetup
   readonly #queue: { job: ReaderJob; resolve: (result: Promise<ReaderResult>) => void }[] = []
@@ -37,10 +37,10 @@ export class ReaderPool {
   #closed = false
 
   constructor(script: string, file: string, weight: Weight) {
-    this.#rules = rules[weight]
+    this.#rules = limits[weight]
     this.#script = script
     this.#setup = { file, cacheKilobytes: this.#rules.cacheKilobytes }
-    while (this.#workers.length < this.#rules.least) this.#start()
+    while (this.#workers.length < this.#rules.minReaders) this.#start()
     this.#sweep = setInterval(() => this.#endIdle(), idleLimit).unref()
   }
 
@@ -74,8 +74,8 @@ export class ReaderPool {
       (least, worker) => (least === null || isBetter(worker, least) ? worker : least),
       null,
     )
-    const stuck = best === null || best.oldest > this.#rules.patience || best.load >= this.#rules.depth
-    if (stuck && usable.length < this.#rules.most) return this.#start()
+    const stuck = best === null || best.oldest > this.#rules.timeoutMs || best.load >= this.#rules.depth
+    if (stuck && usable.length < this.#rules.maxReaders) return this.#start()
     return best !== null && best.load < this.#rules.depth ? best : null
   }
 
@@ -101,7 +101,7 @@ export class ReaderPool {
   }
 
   #endIdle(): void {
-    for (const worker of this.#workers.slice(this.#rules.least)) {
+    for (const worker of this.#workers.slice(this.#rules.minReaders)) {
       if (worker.idle < idleLimit) continue
       this.#workers = this.#workers.filter((one) => one !== worker)
       void worker.close()

@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 /** Shapes a worker may remember; then it is asked to forget none, but a fresh worker takes over. */
-const mostShapes = 2000
+const maxShapes = 2000
 
 export class ReaderWorker {
   readonly #worker: Worker
@@ -58,7 +58,7 @@ export class ReaderWorker {
 
   /** False once the worker has ended or should take no new work. */
   get usable(): boolean {
-    return this.#alive && this.#shapes.size < mostShapes
+    return this.#alive && this.#shapes.size < maxShapes
   }
 
   /** Jobs given and not yet answered. */

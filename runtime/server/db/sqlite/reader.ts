@@ -7,7 +7,7 @@ import { encodeRows } from '../../models/row-json.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import type { Row, Statement } from '../tables.ts'
 import { openReader } from './connection.ts'
-import { Counts } from './counts.ts'
+import { CountCache } from './count-cache.ts'
 import type { ReaderAnswer, ReaderMessage, ReaderRequest, ReaderSetup } from './reader-messages.ts'
 import { Statements } from './statements.ts'
 
@@ -16,12 +16,12 @@ const port = parentPort!
 const shapes = new Map<number, RowShape>()
 let connection: Sqlite.Database
 let statements: Statements
-let counts: Counts
+let counts: CountCache
 
 function open(): void {
   connection = openReader(setup.file, setup.cacheKilobytes)
   statements = new Statements(connection)
-  counts = new Counts()
+  counts = new CountCache()
 }
 
 function listen(message: ReaderMessage): void {

@@ -2,4 +2,4 @@
 import type { FastifyRequest } from 'fastify'
 import { headerText } from '../language.ts'
 
-export const isOurClient = (request: FastifyRequest): boolean => headerText(request, 'x-tablewright') === '1'
+export const isNativeClient = (request: FastifyRequest): boolean => headerText(request, 'x-tablewright') === '1'

@@ -2,7 +2,7 @@
 import type { MenuNode } from '../../../protocol/index.ts'
 
 /** Our pages name icons of Blueprint; that client has Font Awesome 4. What is not listed gets its default. */
-const fontAwesome: Readonly<Record<string, string>> = {
+const iconNames: Readonly<Record<string, string>> = {
   barcode: 'barcode',
   box: 'cube',
   cog: 'cog',
@@ -29,24 +29,24 @@ const fontAwesome: Readonly<Record<string, string>> = {
 /** Names that client takes as they are. */
 const known = /^(?:fa |iconfont |el-icon-|local-|https?:)/
 
-export function oldIcon(icon: string): string {
+export function fontAwesomeIcon(icon: string): string {
   return icon === '' || known.test(icon)
     ? icon
-    : `fa fa-${Object.hasOwn(fontAwesome, icon) ? fontAwesome[icon]! : 'circle-o'}`
+    : `fa fa-${Object.hasOwn(iconNames, icon) ? iconNames[icon]! : 'circle-o'}`
 }
 
 /** Our client has its own way to these; that one goes by its menu. */
-const ways: ReadonlySet<string> = new Set(['dashboard'])
+const nativePages: ReadonlySet<string> = new Set(['dashboard'])
 
-export function inOldMenu(nodes: readonly MenuNode[]): readonly MenuNode[] {
+export function toCompatMenu(nodes: readonly MenuNode[]): readonly MenuNode[] {
   return nodes.map((node) => {
-    const icon = oldIcon(node.icon)
-    const extend = ways.has(node.name)
+    const icon = fontAwesomeIcon(node.icon)
+    const extend = nativePages.has(node.name)
       ? 'none'
       : node.type === 'menu_dir' && !showsAnything(node)
         ? 'add_rules_only'
         : node.extend
-    return node.children ? { ...node, icon, extend, children: inOldMenu(node.children) } : { ...node, icon, extend }
+    return node.children ? { ...node, icon, extend, children: toCompatMenu(node.children) } : { ...node, icon, extend }
   })
 }
 

@@ -2,31 +2,35 @@
 import type { Language } from '../../../protocol/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import type { RequestScope } from '../route.ts'
-import { isOurClient } from './client.ts'
+import { isNativeClient } from './client.ts'
 
 /** Fields named in one message; the others are told at the next try. */
-const most = 3
+const maxFields = 3
 
 /** Does the work; what it refuses by field is spelled out for clients that do not mark fields. @param labelOf what people call a field */
-export async function spellingOut<T>(
+export async function withFieldMessages<T>(
   { request, language }: Pick<RequestScope, 'request' | 'language'>,
   labelOf: (field: string) => string | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (isOurClient(request)) return work()
+  if (isNativeClient(request)) return work()
   try {
     return await work()
   } catch (error) {
-    throw error instanceof Refusal ? spelled(error, language, labelOf) : error
+    throw error instanceof Refusal ? addFieldMessages(error, language, labelOf) : error
   }
 }
 
-function spelled(refusal: Refusal, language: Language, labelOf: (field: string) => string | undefined): Refusal {
+function addFieldMessages(
+  refusal: Refusal,
+  language: Language,
+  labelOf: (field: string) => string | undefined,
+): Refusal {
   const errors = Object.entries(refusal.detail.errors ?? {})
   if (errors.length === 0 || refusal.detail.text !== undefined) return refusal
   const [colon, between] = language === 'en' ? [': ', '; '] : ['：', '；']
   const sentence = errors
-    .slice(0, most)
+    .slice(0, maxFields)
     .map(([field, text]) => `${labelOf(field) ?? field}${colon}${text}`)
     .join(between)
   return new Refusal(refusal.reason, { ...refusal.detail, sentence })

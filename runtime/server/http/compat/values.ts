@@ -3,7 +3,7 @@
  * buttons find the chosen one by that text. Both spellings are read from every client, so only answers differ.
  */
 import type { RouteAnswer } from '../route.ts'
-import { oldIcon } from './menu.ts'
+import { fontAwesomeIcon } from './menu.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Change = (value: unknown) => unknown
@@ -15,12 +15,12 @@ const orZero: Change = (value) => value ?? 0
 const columns: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
   'auth.Admin': { status: asText },
   'auth.Group': { status: asText },
-  'auth.Rule': { status: asText, icon: (value) => (typeof value === 'string' ? oldIcon(value) : value) },
+  'auth.Rule': { status: asText, icon: (value) => (typeof value === 'string' ? fontAwesomeIcon(value) : value) },
   'auth.AdminLog': { admin_id: orZero },
 }
 
 /** The answer of a table's action as old clients get it; the same object where nothing differs. */
-export function inOldValues(controller: string, answer: RouteAnswer): RouteAnswer {
+export function toCompatValues(controller: string, answer: RouteAnswer): RouteAnswer {
   const changes = Object.hasOwn(columns, controller) ? columns[controller]! : null
   if (!changes || 'file' in answer) return answer
   const data: unknown = 'json' in answer ? JSON.parse(answer.json) : answer.data

@@ -18,7 +18,7 @@ import type { Scope } from '../../operation/scope.ts'
 import { labelColumn, labelledRelations, rowShape } from '../../models/shapes.ts'
 
 /** Rows read and written at once; between portions others get their turn. */
-const portion = 500
+const batchSize = 500
 
 /**
  * UTF-8 text with a byte order mark, labels of the caller's language in the first line, a relation by its label. The ids are
@@ -27,18 +27,18 @@ const portion = 500
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
   if (query.deleted) throw new Refusal('bad_query')
-  return pieces(scope, planQuery(scope, model, query, await restrictList(scope, model, query, 'export')))
+  return csvPieces(scope, planQuery(scope, model, query, await restrictList(scope, model, query, 'export')))
 }
 
-async function* pieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {
+async function* csvPieces(scope: Scope, plan: Plan): AsyncGenerator<string, void> {
   const columns = columnsOf(scope, plan.model)
   const ids = await idsOf(scope, plan)
   yield byteOrderMark + csvLine(columns.map((column) => safeCell(column.label, false)))
   // The next portion is read while this one is written.
-  let ahead = readPortion(scope, plan, ids, 0)
-  for (let start = 0; start < ids.length; start += portion) {
+  let ahead = readBatch(scope, plan, ids, 0)
+  for (let start = 0; start < ids.length; start += batchSize) {
     const rows = await ahead
-    ahead = readPortion(scope, plan, ids, start + portion)
+    ahead = readBatch(scope, plan, ids, start + batchSize)
     yield linesOf(columns, rows)
     await breathe()
   }
@@ -76,15 +76,15 @@ async function idsOf({ database }: Scope, plan: Plan): Promise<Float64Array> {
 }
 
 /** Rows of a portion in order. Lists are filled up to one length, so that there is one statement. */
-function readPortion(
+function readBatch(
   { database, registry }: Scope,
   { model, now }: Plan,
   all: Float64Array,
   start: number,
 ): Promise<readonly Row[]> {
-  const ids = [...all.subarray(start, start + portion)]
+  const ids = [...all.subarray(start, start + batchSize)]
   if (ids.length === 0) return Promise.resolve([])
-  const filled = [...ids, ...Array<number>(portion - ids.length).fill(ids[0]!)]
+  const filled = [...ids, ...Array<number>(batchSize - ids.length).fill(ids[0]!)]
   const read = database
     .rows(rowsByIds(database, model, rowShape(model, registry), filled, now), 'heavy')
     .then((rows) => inOrder(rows, ids))

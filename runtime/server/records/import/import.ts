@@ -12,8 +12,8 @@ import type { Scope } from '../../operation/scope.ts'
 import { codeFields } from './cell.ts'
 import { CsvProblem, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
 import { readHeader } from './header.ts'
-import { refusedByStore } from './judge.ts'
-import { judgePortion, refersToItself, writePortion } from './portion.ts'
+import { refusedByStore } from './check-rows.ts'
+import { checkBatch, refersToItself, writeBatch } from './batch.ts'
 import { addOutcome, emptyReport, errorLine, type ImportReport, type Outcome } from './report.ts'
 import { readRow } from './row.ts'
 import type { ImportRun } from './run.ts'
@@ -41,7 +41,7 @@ export interface ImportOptions {
 export const importLimits = { rows: 100_000, bytes: 20 * 1024 * 1024 } as const
 
 /** Rows of one transaction: few enough that others get their turn between two. */
-const portion = 200
+const batchSize = 200
 
 /** Throws a Refusal `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
@@ -86,19 +86,19 @@ async function run(scope: Scope, model: TableModel, source: CsvSource, options: 
   const report = emptyReport()
   let run: ImportRun | null = null
   let waiting: CsvRecord[] = []
-  const size = refersToItself(model.fields, model.table) ? 1 : portion
+  const size = refersToItself(model.fields, model.table) ? 1 : batchSize
   for await (const { records, delimiter } of readCsv(source, options.limits?.bytes)) {
     for (const record of records) {
       if (run) waiting.push(record)
       else run = await begin(scope, model, record, delimiter, options)
       if (run && waiting.length >= size) {
-        await take(run, waiting, report, options)
+        await takeRows(run, waiting, report, options)
         waiting = []
       }
     }
   }
   if (!run) throw new Refusal('invalid', { text: 'import.empty' })
-  if (waiting.length > 0) await take(run, waiting, report, options)
+  if (waiting.length > 0) await takeRows(run, waiting, report, options)
   return report
 }
 
@@ -132,7 +132,7 @@ async function readParents({ database }: Scope, model: TableModel, parent: strin
   return new Map(rows.map((row) => [Number(row['id']), row[parent] ?? null]))
 }
 
-async function take(
+async function takeRows(
   run: ImportRun,
   records: readonly CsvRecord[],
   report: ImportReport,
@@ -150,15 +150,15 @@ async function take(
 /** A portion the database refuses is taken row by row, so that only the row at fault is left out. */
 async function outcomesOf(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
   const { database } = run.scope
-  if (run.trial) return judgeTrial(run, records)
+  if (run.trial) return checkTrial(run, records)
   try {
     const { outcomes, log } = await database.write(async (trx) => {
-      const judged = await judgePortion(
+      const judged = await checkBatch(
         run,
         trx,
         records.map((record) => readRow(run, record)),
       )
-      await writePortion(run, trx, judged)
+      await writeBatch(run, trx, judged)
       return { outcomes: judged.outcomes, log: await logged(run, trx, judged.outcomes) }
     })
     Object.assign(run.log, log)
@@ -187,8 +187,8 @@ async function logged(
   return { row, created, updated }
 }
 
-async function judgeTrial(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
-  const { outcomes, overlay } = await judgePortion(
+async function checkTrial(run: ImportRun, records: readonly CsvRecord[]): Promise<readonly Outcome[]> {
+  const { outcomes, overlay } = await checkBatch(
     run,
     run.scope.database.query,
     records.map((record) => readRow(run, record)),

@@ -40,7 +40,7 @@ export const emptyReport = (): ImportReport => ({
 })
 
 /** Errors a report lists one by one. */
-const mostErrors = 1000
+const maxErrors = 1000
 
 /** One row's fate. */
 export type Outcome =
@@ -65,7 +65,7 @@ export function addOutcome(report: ImportReport, outcome: Outcome): void {
   const reason = outcome.faults[0]!.reason
   report.reasons[reason] = (report.reasons[reason] ?? 0) + 1
   for (const { field, value, message } of outcome.faults)
-    if (report.errors.length < mostErrors) report.errors.push({ line: outcome.record.line, field, value, message })
+    if (report.errors.length < maxErrors) report.errors.push({ line: outcome.record.line, field, value, message })
 }
 
 /** Problems of a row, each told with the field's label. `cellOf` gives what the file says there. */

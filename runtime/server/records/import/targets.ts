@@ -10,12 +10,12 @@ import {
 import type { Row, Transaction } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 import type { Bounds } from '../bounds.ts'
-import { fits, targetColumns } from '../relations/relations.ts'
+import { isMatching, targetColumns } from '../relations/relations.ts'
 
 export type Reader = Pick<Transaction, 'selectFrom' | 'getExecutor'>
 
 /** What the rows ask for, by relation field. */
-export interface Wanted {
+export interface WantedTargets {
   readonly texts: ReadonlyMap<FieldModel, ReadonlySet<string>>
   readonly ids: ReadonlyMap<FieldModel, ReadonlySet<number>>
 }
@@ -65,7 +65,7 @@ export class Targets {
 /** Filters on fields the row does not name are looked at later, with the whole record in hand. */
 function fitsKnown({ relation }: FieldModel, row: Row, values: ReadonlyMap<string, StoredValue>): boolean {
   return relation!.filter.every(
-    (filter) => (filter.field !== undefined && !values.has(filter.field)) || fits(filter, row, values),
+    (filter) => (filter.field !== undefined && !values.has(filter.field)) || isMatching(filter, row, values),
   )
 }
 
@@ -77,7 +77,7 @@ export async function readTargets(
   query: Reader,
   model: TableModel,
   registry: Registry,
-  { texts, ids }: Wanted,
+  { texts, ids }: WantedTargets,
   into: Targets,
   bounds?: ReadonlyMap<string, Bounds>,
 ): Promise<void> {

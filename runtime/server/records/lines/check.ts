@@ -8,13 +8,13 @@ import {
 } from '../../../protocol/index.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import { defaultsOf, type Problems } from '../body.ts'
-import { judgeHidden, seenAmong, type Hidden } from '../relations/hidden-targets.ts'
-import { isBound } from '../policy/policy.ts'
+import { refuseHidden, filterVisible, type Hidden } from '../relations/hidden-targets.ts'
+import { isRestricted } from '../policy/policy.ts'
 import { checkManyRelations, targetIds } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
 import type { Line } from '../../operation/change.ts'
 import type { Scope, Validate } from '../../operation/scope.ts'
-import { settleLine } from './rules.ts'
+import { applyLineRules } from './rules.ts'
 import { namedProblems, type GivenLine, type GivenLines } from './body.ts'
 
 /** Lines of one field, ready to be stored once no problem was found. */
@@ -42,12 +42,12 @@ export async function beforeLinesCheck(scope: Scope, all: readonly GivenLines[])
 
 async function hiddenOf(scope: Scope, { table, lines }: GivenLines): Promise<Hidden> {
   const hidden = new Map<string, ReadonlySet<number>>()
-  if (!isBound(scope)) return hidden
+  if (!isRestricted(scope)) return hidden
   for (const field of table.model.fields) {
     const target = field.relation && scope.registry.byId(field.relation.to)
     const ids = [...new Set(lines.flatMap((line) => targetIds(field, line.values.get(field.name) ?? null)))]
     if (!target || ids.length === 0) continue
-    const seen = new Set(await seenAmong(scope, target, ids))
+    const seen = new Set(await filterVisible(scope, target, ids))
     if (ids.some((id) => !seen.has(id))) hidden.set(field.name, new Set(ids.filter((id) => !seen.has(id))))
   }
   return hidden
@@ -68,10 +68,10 @@ export async function checkLines(
   const { table, lines, field } = given
   const byId = new Map(current.map((row) => [Number(row['id']), row]))
   const found = lines.map((line) => new Map(line.problems))
-  judgeIds(lines, byId, found)
+  checkIds(lines, byId, found)
   const whole = lines.map((line) => wholeLine(given, line, byId))
   whole.forEach((line, at) =>
-    settleLine(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, found[at]!),
+    applyLineRules(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document }, found[at]!),
   )
   const records = whole.map((line, at) => ({
     record: line.values,
@@ -81,8 +81,8 @@ export async function checkLines(
   records.forEach(({ record, problems: ofLine }, at) => {
     const stored = byId.get(lines[at]!.id ?? 0) ?? {}
     const touched = lines[at]!.id === null ? new Set(record.keys()) : new Set(lines[at]!.values.keys())
-    judgeRequired(table.model.fields, record, touched, ofLine)
-    judgeHidden(table.model, ownHidden(table.model.fields, hidden, record), stored, ofLine)
+    checkRequired(table.model.fields, record, touched, ofLine)
+    refuseHidden(table.model, ownHidden(table.model.fields, hidden, record), stored, ofLine)
     checkSchema(table.model, validate, record, touched, ofLine)
   })
   await checkManyRelations(scope, trx, table.model, records)
@@ -91,7 +91,7 @@ export async function checkLines(
 }
 
 /** An id names a line of this very record, and each of them once. */
-function judgeIds(lines: readonly GivenLine[], byId: ReadonlyMap<number, Row>, found: readonly Problems[]): void {
+function checkIds(lines: readonly GivenLine[], byId: ReadonlyMap<number, Row>, found: readonly Problems[]): void {
   const seen = new Set<number>()
   lines.forEach(({ id }, at) => {
     if (id === null) return
@@ -130,7 +130,7 @@ function changedIn({ id, values }: Line, byId: ReadonlyMap<number, Row>): Readon
   return new Set([...values].filter(([name, value]) => value !== (stored?.[name] ?? null)).map(([name]) => name))
 }
 
-function judgeRequired(
+function checkRequired(
   fields: readonly FieldModel[],
   record: ReadonlyMap<string, StoredValue>,
   touched: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 /** Reads the lines of records: one statement a field, however many records there are. */
 import { fieldOf, type TableModel } from '../../../protocol/index.ts'
-import { runPrinted, type Reading, type Row } from '../../db/index.ts'
+import { runCached, type Reading, type Row } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 
 /** Where the lines of a field lie. */
@@ -37,7 +37,7 @@ export async function readLines(
   const ids = [...found.keys()]
   const build = () =>
     query.selectFrom(table.table).selectAll().where(owner, 'in', ids).orderBy(owner).orderBy('line_no').orderBy('id')
-  const { rows } = await runPrinted(query, table, `lines of ${ids.length}`, build, ids)
+  const { rows } = await runCached(query, table, `lines of ${ids.length}`, build, ids)
   for (const row of rows) found.get(Number(row[owner]))!.push(row)
   return found
 }

@@ -2,7 +2,7 @@
 import { linesOf, type RuleRecord, type TableModel } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
 import type { Problems } from '../body.ts'
-import { judgeRules, settleValues } from '../policy/rules.ts'
+import { checkRules, applyTableRules } from '../policy/rules.ts'
 import type { Line } from '../../operation/change.ts'
 import type { Scope } from '../../operation/scope.ts'
 
@@ -15,20 +15,20 @@ interface LineCall {
 }
 
 /** Settles the values of a line in place and adds what its rules say against it. A document is saved whole, so every line is judged. */
-export function settleLine(
+export function applyLineRules(
   scope: Scope,
   model: TableModel,
   { line, stored, document }: LineCall,
   problems?: Problems,
 ): void {
   const { values } = line
-  const settled = settleValues(
+  const settled = applyTableRules(
     scope,
     { model, record: new Map([...Object.entries(stored ?? {}), ...values]), old: stored, document },
     values,
     problems,
   )
-  if (settled && problems) judgeRules(model, settled, stored === null ? null : new Set(values.keys()), problems)
+  if (settled && problems) checkRules(model, settled, stored === null ? null : new Set(values.keys()), problems)
 }
 
 interface CheckedField {
@@ -39,10 +39,11 @@ interface CheckedField {
 }
 
 /** Settles all lines again, after hooks have filled in what the server knows. */
-export function settleLines(scope: Scope, all: readonly CheckedField[], document: RuleRecord): void {
+export function applyAllLineRules(scope: Scope, all: readonly CheckedField[], document: RuleRecord): void {
   for (const { table, whole, current } of all) {
     const byId = new Map(current.map((row) => [Number(row['id']), row]))
-    for (const line of whole) settleLine(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document })
+    for (const line of whole)
+      applyLineRules(scope, table.model, { line, stored: byId.get(line.id ?? 0) ?? null, document })
   }
 }
 

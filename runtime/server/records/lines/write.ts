@@ -10,7 +10,7 @@ import type { Scope } from '../../operation/scope.ts'
 import type { CheckedLines } from './check.ts'
 
 /** Rows one statement writes: far below what either engine takes as parameters. */
-const portion = 200
+const batchSize = 200
 
 /** Lets the hooks fill in what the server knows, before the owner is stored. */
 export async function prepareLines(
@@ -47,13 +47,13 @@ export async function storeLines(scope: Scope, trx: Transaction, lines: CheckedL
     line.id === null ? [newLine(scope, lines, line, at, owner, now)] : [],
   )
   const changed = lines.whole.flatMap((line, at) => (line.id === null ? [] : changedRow(lines, line, at, now)))
-  for (let start = 0; start < added.length; start += portion)
+  for (let start = 0; start < added.length; start += batchSize)
     await trx
       .insertInto(table)
-      .values(added.slice(start, start + portion))
+      .values(added.slice(start, start + batchSize))
       .execute()
-  for (let start = 0; start < changed.length; start += portion)
-    await replaceRows(trx, lines, changed.slice(start, start + portion))
+  for (let start = 0; start < changed.length; start += batchSize)
+    await replaceRows(trx, lines, changed.slice(start, start + batchSize))
 }
 
 function newLine(scope: Scope, { table }: CheckedLines, line: Line, at: number, owner: number, now: number): Row {

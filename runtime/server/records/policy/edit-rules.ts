@@ -4,8 +4,8 @@ import type { Row, Transaction } from '../../db/index.ts'
 import type { Problems, Values } from '../body.ts'
 import type { CheckedLines } from '../lines/check.ts'
 import { readLines } from '../lines/read.ts'
-import { lineRecords, settleLines } from '../lines/rules.ts'
-import { judgeRules, settleValues } from './rules.ts'
+import { lineRecords, applyAllLineRules } from '../lines/rules.ts'
+import { checkRules, applyTableRules } from './rules.ts'
 import type { Change } from '../../operation/change.ts'
 import type { Scope } from '../../operation/scope.ts'
 
@@ -33,14 +33,14 @@ export async function otherLines(
 }
 
 /** Settles what is given, lines in hand, and adds what the rules say against it. */
-export function judgeEdit(
+export function checkEdit(
   scope: Scope,
   model: TableModel,
   { change, current, checked, rest }: EditRules,
   problems: Problems,
 ): void {
   const record = new Map([...Object.entries(current), ...change.given])
-  const settled = settleValues(
+  const settled = applyTableRules(
     scope,
     { model, record, old: current, lines: lineRecords(model, checked, rest) },
     change.given,
@@ -48,7 +48,7 @@ export function judgeEdit(
   )
   const changed = [...change.given].filter(([name, value]) => value !== (current[name] ?? null)).map(([name]) => name)
   const sent = checked.map(({ field }) => field.name)
-  if (settled) judgeRules(model, settled, new Set([...changed, ...sent, ...emptied(change, problems)]), problems)
+  if (settled) checkRules(model, settled, new Set([...changed, ...sent, ...emptied(change, problems)]), problems)
 }
 
 /** Fields the body leaves empty are asked about even when they were empty before. */
@@ -56,11 +56,11 @@ const emptied = ({ given, body }: Change, problems: Problems): readonly string[]
   [...given.keys()].filter((name) => Object.hasOwn(body, name) && given.get(name) === null && !problems.has(name))
 
 /** After all hooks: what the rules decide is decided last. */
-export function settleEdit(scope: Scope, model: TableModel, { change, current, checked, rest }: EditRules): void {
+export function applyEditRules(scope: Scope, model: TableModel, { change, current, checked, rest }: EditRules): void {
   const row: Record<string, Row[string]> = { ...current, ...Object.fromEntries([...change.given, ...change.overrides]) }
-  settleLines(scope, checked, row as RuleRecord)
+  applyAllLineRules(scope, checked, row as RuleRecord)
   const values: Values = new Map()
-  settleValues(
+  applyTableRules(
     scope,
     { model, record: new Map(Object.entries(row)), old: current, lines: lineRecords(model, checked, rest) },
     values,

@@ -18,32 +18,32 @@ import {
   type RuleModel,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { heldRights } from '../../access/access.ts'
-import { ownersFor } from '../../access/data-limit.ts'
+import { grantedAccess } from '../../access/access.ts'
+import { findVisibleOwners } from '../../access/data-limit.ts'
 import type { Adapter, Row } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import { rowGround } from '../../rules/ground.ts'
-import { ruleCondition } from '../../rules/sql.ts'
+import { rowEvalContext } from '../../rules/eval-context.ts'
+import { ruleConditionSql } from '../../rules/sql.ts'
 import { factsOf } from './rules.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 /** Rows of these admins only. */
-export interface Owned {
+export interface OwnerFilter {
   /** Column of the admin a row belongs to. */
   readonly column: string
   readonly ids: readonly number[]
 }
 
 /** True when policies bind whoever acts. */
-export const isBound = ({ actor }: Pick<Scope, 'actor'>): boolean => actor !== null && !actor.super
+export const isRestricted = ({ actor }: Pick<Scope, 'actor'>): boolean => actor !== null && !actor.super
 
 /**
  * The table as the caller may see or write it by that action. The same object for the same model, action and readable
  * targets, so that results memoized for it are found again.
  */
 export function viewOf(scope: Pick<Scope, 'actor' | 'registry'>, model: TableModel, action: ListedAction): TableModel {
-  if (!isBound(scope)) return model
+  if (!isRestricted(scope)) return model
   const view = viewFor(model, action)
   const hidden = view.fields.filter((field) => isLabelHidden(scope, view, field)).map(({ name }) => name)
   return hidden.length === 0 ? view : withoutLabels(view, hidden.join())
@@ -70,7 +70,7 @@ function isLabelHidden(
 ): boolean {
   const target = relation && scope.registry.byId(relation.to)
   if (!target || relation.owned || name === model.owner || name === model.policy?.limit?.on) return false
-  return !mayList(scope, target) || fieldOf(viewFor(target, 'index'), relation.show)?.private === true
+  return !canList(scope, target) || fieldOf(viewFor(target, 'index'), relation.show)?.private === true
 }
 
 /** @param names of the reference fields whose labels are hidden, separated by commas: part of the memoization key */
@@ -85,25 +85,28 @@ const withoutLabels = memoizeByObject((model: TableModel, names: string): TableM
 })
 
 /** True when the caller may list the table: only then may he refer to its records, or be told which of them refer to another. */
-export function mayList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
-  return actor === null || heldRights.can(actor, nodeOf(model, 'index'))
+export function canList({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
+  return actor === null || grantedAccess.can(actor, nodeOf(model, 'index'))
 }
 
 /** True when the caller may bring deleted records of the table back: only then may he list them. */
-export function mayRestore({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
-  return keepsDeleted(model) && (actor === null || heldRights.can(actor, nodeOf(model, 'restore')))
+export function canRestore({ actor }: Pick<Scope, 'actor'>, model: TableModel): boolean {
+  return keepsDeleted(model) && (actor === null || grantedAccess.can(actor, nodeOf(model, 'restore')))
 }
 
 /** Whose rows the caller reaches; null = all. Two reads at most per request, none where the table has no limit. */
-export async function ownedOf(scope: Pick<Scope, 'actor' | 'database'>, model: TableModel): Promise<Owned | null> {
+export async function ownerFilterOf(
+  scope: Pick<Scope, 'actor' | 'database'>,
+  model: TableModel,
+): Promise<OwnerFilter | null> {
   const limit = model.policy?.limit
-  if (!limit || !isBound(scope)) return null
-  const owners = await ownersFor(scope.database, scope.actor, limit.mode)
+  if (!limit || !isRestricted(scope)) return null
+  const owners = await findVisibleOwners(scope.database, scope.actor, limit.mode)
   return owners && { column: limit.on, ids: owners }
 }
 
 /** ` and …` for statements written by hand; empty when all rows are reached. @param table alias of the rows */
-export function andOwned(adapter: Adapter, owned: Owned | null, table?: string): RawBuilder<unknown> {
+export function andOwnerSql(adapter: Adapter, owned: OwnerFilter | null, table?: string): RawBuilder<unknown> {
   if (owned === null) return sql``
   return sql` and ${adapter.isAmong(table === undefined ? sql.id(owned.column) : sql.id(table, owned.column), JSON.stringify(owned.ids))}`
 }
@@ -114,7 +117,7 @@ export function rowRules(
   { policy }: TableModel,
   action: ActionName,
 ): readonly RuleModel[] {
-  const rows = isBound(scope) ? policy?.rows : undefined
+  const rows = isRestricted(scope) ? policy?.rows : undefined
   return rows ? [...new Set([rows.index, rows[action]])].filter((rule) => rule !== undefined) : []
 }
 
@@ -154,31 +157,31 @@ export function rowsField(scope: Pick<Scope, 'actor'>, model: TableModel, action
 }
 
 /** ` and …` for statements written by hand: the rows the rules of that action let the caller reach. @param table alias of the rows */
-export function andRows(
+export function andRowsSql(
   scope: Pick<Scope, 'actor' | 'database'>,
   model: TableModel,
   action: ActionName,
   table: string | null = null,
 ): RawBuilder<unknown> {
   const { adapter } = scope.database
-  const ground = rowGround(adapter, model, table, { actor: scope.actor, now: nowSeconds() })
-  const rules = rowRules(scope, model, action).map((rule) => sql` and ${ruleCondition(adapter, rule, ground)}`)
+  const ground = rowEvalContext(adapter, model, table, { actor: scope.actor, now: nowSeconds() })
+  const rules = rowRules(scope, model, action).map((rule) => sql` and ${ruleConditionSql(adapter, rule, ground)}`)
   return rules.length === 0 ? sql`` : sql.join(rules, sql``)
 }
 
 /** Those of the ids whose rows the limit and the rules of the action let the caller reach. */
-export async function ownedAmong(
+export async function filterOwned(
   scope: Scope,
   model: TableModel,
   ids: readonly number[],
   action: ActionName = 'index',
 ): Promise<readonly number[]> {
-  const owned = await ownedOf(scope, model)
+  const owned = await ownerFilterOf(scope, model)
   if ((owned === null && rowRules(scope, model, action).length === 0) || ids.length === 0) return ids
   const { adapter, query } = scope.database
   const { rows } = await sql<{
     id: number
-  }>`select id from ${sql.table(model.table)} where ${adapter.isAmong(sql.id('id'), JSON.stringify(ids))}${andOwned(adapter, owned)}${andRows(scope, model, action)}`.execute(
+  }>`select id from ${sql.table(model.table)} where ${adapter.isAmong(sql.id('id'), JSON.stringify(ids))}${andOwnerSql(adapter, owned)}${andRowsSql(scope, model, action)}`.execute(
     query,
   )
   const reached = new Set(rows.map((row) => Number(row['id'])))

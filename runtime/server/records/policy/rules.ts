@@ -51,12 +51,12 @@ export function factsOf(
  * @param values the fields that are to be written
  * @returns the facts with the record as it will be; null when the table has no rules
  */
-export function settleValues(
+export function applyTableRules(
   scope: Pick<Scope, 'actor'>,
   call: RuleCall,
   values: Values,
   problems?: Problems,
-): SettledCall | null {
+): AppliedCall | null {
   const { model } = call
   if (!hasRules(model)) return null
   const facts = factsOf(scope, call)
@@ -67,11 +67,11 @@ export function settleValues(
       values.set(field.name, value)
     if (settled.hidden.has(field.name) || settled.fixed.has(field.name)) problems?.delete(field.name)
   }
-  return { settled, facts: { ...facts, record: settled.record } }
+  return { applied: settled, facts: { ...facts, record: settled.record } }
 }
 
-export interface SettledCall {
-  readonly settled: AppliedRules
+export interface AppliedCall {
+  readonly applied: AppliedRules
   readonly facts: RuleFacts
 }
 
@@ -83,9 +83,9 @@ const isRuled = ({ when, readOnlyWhen, computed }: FieldModel): boolean =>
  * @param touched fields that are written, or whose value changes; null = all, for a new record. A record that was never
  * complete must not keep a person from changing something else.
  */
-export function judgeRules(
+export function checkRules(
   model: TableModel,
-  { settled, facts }: SettledCall,
+  { applied: settled, facts }: AppliedCall,
   touched: ReadonlySet<string> | null,
   problems: Problems,
 ): void {

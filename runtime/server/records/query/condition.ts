@@ -4,13 +4,13 @@ import type { StoredValue } from '../../../protocol/index.ts'
 import type { Source } from './source.ts'
 
 /** Gives the parameter of the condition's n-th value. */
-export type Slots = (index: number) => string
+export type Parameters = (index: number) => string
 
 export interface Condition {
   /** With table and engine it determines the SQL text. Null = values are part of the text, so the text is not kept. */
   readonly shape: string | null
   readonly values: readonly StoredValue[]
-  readonly build: (slots: Slots) => RawBuilder<SqlBool>
+  readonly build: (slots: Parameters) => RawBuilder<SqlBool>
   readonly sources: readonly Source[]
   /** True when it may look at every row. */
   readonly scans: boolean
@@ -21,7 +21,7 @@ export function seek(
   source: Source,
   sign: string,
   values: readonly StoredValue[],
-  build: (column: Source['column'], slots: Slots) => RawBuilder<SqlBool>,
+  build: (column: Source['column'], slots: Parameters) => RawBuilder<SqlBool>,
 ): Condition {
   return {
     shape: `${source.name} ${sign}`,
@@ -37,7 +37,7 @@ export function scan(
   source: Source,
   sign: string,
   values: readonly StoredValue[],
-  build: (column: Source['column'], slots: Slots) => RawBuilder<SqlBool>,
+  build: (column: Source['column'], slots: Parameters) => RawBuilder<SqlBool>,
 ): Condition {
   return { ...seek(source, sign, values, build), scans: true }
 }
@@ -61,11 +61,11 @@ export const never: Condition = {
   scans: false,
 }
 
-export function either(conditions: readonly Condition[]): Condition {
+export function anyOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? never : joined(conditions, ' or ')
 }
 
-export function both(conditions: readonly Condition[]): Condition {
+export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? always : joined(conditions, ' and ')
 }
 
@@ -82,7 +82,7 @@ function joined(conditions: readonly Condition[], word: ' and ' | ' or '): Condi
 }
 
 /** Builds several conditions over one list of values. */
-export function buildAll(conditions: readonly Condition[], slots: Slots): RawBuilder<SqlBool>[] {
+export function buildAll(conditions: readonly Condition[], slots: Parameters): RawBuilder<SqlBool>[] {
   let start = 0
   return conditions.map((condition) => {
     const from = start

@@ -1,18 +1,18 @@
 /** Membership in columns that hold several values: JSON lists and comma-separated texts. */
 import { sql } from 'kysely'
 import { columnType, optionOf, refersToMany } from '../../../protocol/index.ts'
-import { both, either, never, scan, seek, type Condition } from './condition.ts'
+import { allOf, anyOf, never, scan, seek, type Condition } from './condition.ts'
 import { exactOperand, type QueryContext } from './operand.ts'
 import type { Source } from './source.ts'
 
 /** All of the values are members. */
 export function hasAll(source: Source, values: readonly string[], context: QueryContext): Condition {
-  return both(values.map((value) => has(source, value, context)))
+  return allOf(values.map((value) => has(source, value, context)))
 }
 
 /** At least one of the values is a member. */
 export function hasAny(source: Source, values: readonly string[], context: QueryContext): Condition {
-  return either(values.map((value) => has(source, value, context)))
+  return anyOf(values.map((value) => has(source, value, context)))
 }
 
 function has(source: Source, value: string, context: QueryContext): Condition {

@@ -21,7 +21,7 @@ export interface QueryContext {
 }
 
 /** Refuses the condition on this source. */
-export function refuse(
+export function operandError(
   source: Source,
   context: QueryContext,
   key: TextKey = 'query.operand',
@@ -41,7 +41,7 @@ export function operandOf(source: Source, text: string, context: QueryContext, r
   if (columnType(field) === 'json') return listOperand(source, text, context)
   const kind: Kind = render === 'datetime' && isPlainInteger(source) ? kinds.datetime : kinds[field.kind]
   const operand = kind.operand(text, field, context)
-  if (!operand) throw refuse(source, context)
+  if (!operand) throw operandError(source, context)
   // A reference to nothing is NULL in the column and 0 on the wire.
   return field.relation && operand.low === 0 ? { low: null, high: null } : operand
 }
@@ -61,7 +61,7 @@ export function exactOperand(
 function listOperand(source: Source, text: string, context: QueryContext): Operand {
   const kind = kinds[source.field.kind]
   const read = kind.read(parsed(text), source.field, context)
-  if ('problem' in read) throw refuse(source, context)
+  if ('problem' in read) throw operandError(source, context)
   const stored = kind.toStored(read.value, source.field)
   return { low: stored, high: stored }
 }

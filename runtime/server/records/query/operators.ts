@@ -13,15 +13,15 @@ import {
   type StoredValue,
 } from '../../../protocol/index.ts'
 import { likePattern } from '../../db/index.ts'
-import { always, both, either, isNotNull, isNull, never, scan, seek, type Condition } from './condition.ts'
+import { always, allOf, anyOf, isNotNull, isNull, never, scan, seek, type Condition } from './condition.ts'
 import { hasAll, hasAny } from './members.ts'
-import { exactOperand, operandOf, rangeOf, refuse, type QueryContext } from './operand.ts'
+import { exactOperand, operandOf, rangeOf, operandError, type QueryContext } from './operand.ts'
 import type { Source } from './source.ts'
 
 /** Makes the condition; null = the entry says nothing and is skipped. */
-type Maker = (source: Source, filter: Filter, context: QueryContext) => Condition | null
+type ConditionBuilder = (source: Source, filter: Filter, context: QueryContext) => Condition | null
 
-const makers: Readonly<Record<Operator, Maker>> = {
+const builders: Readonly<Record<Operator, ConditionBuilder>> = {
   eq: (source, filter, context) =>
     equals(source, exactOperand(source, oneText(source, filter, context), context, filter.render)),
   ne: (source, filter, context) =>
@@ -51,15 +51,15 @@ const makers: Readonly<Record<Operator, Maker>> = {
 /** The condition an entry of `search` asks for; null = none. */
 export function conditionOf(source: Source, filter: Filter, context: QueryContext): Condition | null {
   if (!kinds[source.field.kind].operators.includes(filter.operator))
-    throw refuse(source, context, 'query.operator', { operator: filter.operator })
-  return makers[filter.operator](source, filter, context)
+    throw operandError(source, context, 'query.operator', { operator: filter.operator })
+  return builders[filter.operator](source, filter, context)
 }
 
 const isList = (source: Source): boolean => columnType(source.field) === 'json'
 
 function oneText(source: Source, { val }: Filter, context: QueryContext): string {
   if (typeof val === 'string') return val
-  if (val.length !== 1) throw refuse(source, context)
+  if (val.length !== 1) throw operandError(source, context)
   return val[0]!
 }
 
@@ -70,7 +70,7 @@ function oneOperand(source: Source, filter: Filter, context: QueryContext): Oper
 /** A list, or a comma-separated text whose empty parts do not count. */
 function listOf(source: Source, { val }: Filter, context: QueryContext): readonly string[] {
   const texts = [...new Set(typeof val === 'string' ? val.split(',').filter((part) => part !== '') : val)]
-  if (texts.length > queryLimits.values) throw refuse(source, context)
+  if (texts.length > queryLimits.values) throw operandError(source, context)
   return texts
 }
 
@@ -83,7 +83,7 @@ function differs(source: Source, operand: { readonly value: StoredValue } | null
   if (operand?.value === null) return isNotNull(source)
   if (operand === null) return source.hasEmptyValue ? always : isNotNull(source)
   const other = scan(source, '<>', [operand.value], (column, slots) => sql<SqlBool>`${column} <> ${slots(0)}`)
-  return source.hasEmptyValue ? either([isNull(source), other]) : other
+  return source.hasEmptyValue ? anyOf([isNull(source), other]) : other
 }
 
 /** Nothing is greater or smaller than "no value". */
@@ -109,7 +109,7 @@ export function contains(source: Source, part: string, context: QueryContext): C
 }
 
 function lacks(source: Source, part: string, context: QueryContext): Condition {
-  return part === '' ? never : either([isNull(source), not(contains(source, part, context))])
+  return part === '' ? never : anyOf([isNull(source), not(contains(source, part, context))])
 }
 
 function not(condition: Condition): Condition {
@@ -142,22 +142,22 @@ function isOneOf(source: Source, texts: readonly string[], context: QueryContext
   const operands = operandsOf(source, texts, context)
   const values = operands.filter((value) => value !== null)
   const parts = values.length > 0 ? [membership(source, 'in', values)] : []
-  return either(operands.includes(null) ? [isNull(source), ...parts] : parts)
+  return anyOf(operands.includes(null) ? [isNull(source), ...parts] : parts)
 }
 
 function isNoneOf(source: Source, texts: readonly string[], context: QueryContext): Condition {
   const operands = operandsOf(source, texts, context)
   const values = operands.filter((value) => value !== null)
   const others = values.length > 0 ? membership(source, 'not in', values) : always
-  if (operands.includes(null)) return both([isNotNull(source), others])
+  if (operands.includes(null)) return allOf([isNotNull(source), others])
   if (values.length === 0) return source.hasEmptyValue ? always : isNotNull(source)
-  return source.hasEmptyValue ? either([isNull(source), others]) : others
+  return source.hasEmptyValue ? anyOf([isNull(source), others]) : others
 }
 
 /** The two ends; null = the entry is skipped. */
 function endsOf(source: Source, { val, render }: Filter, context: QueryContext): readonly [string, string] | null {
   const parts = typeof val === 'string' ? val.split(',') : val
-  if (parts.length !== 2 && !(parts.length === 1 && render === 'datetime')) throw refuse(source, context)
+  if (parts.length !== 2 && !(parts.length === 1 && render === 'datetime')) throw operandError(source, context)
   const [first = '', last = ''] = parts
   return parts.length === 1 || (first === '' && last === '') ? null : [first, last]
 }
@@ -166,7 +166,7 @@ function between(source: Source, filter: Filter, context: QueryContext): Conditi
   const ends = endsOf(source, filter, context)
   if (!ends) return null
   const [first, last] = rangeOf(source, ends, context, filter.render)
-  return both([
+  return allOf([
     ...(first ? [compares(source, '>=', first.high)] : []),
     ...(last ? [compares(source, '<=', last.low)] : []),
   ])
@@ -176,7 +176,7 @@ function outside(source: Source, filter: Filter, context: QueryContext): Conditi
   const ends = endsOf(source, filter, context)
   if (!ends) return null
   const [first, last] = rangeOf(source, ends, context, filter.render)
-  return either([
+  return anyOf([
     ...(first ? [compares(source, '<', first.high)] : []),
     ...(last ? [compares(source, '>', last.low)] : []),
   ])

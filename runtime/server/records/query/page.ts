@@ -4,10 +4,10 @@ import { queryLimits, type RelationModel, type TableModel } from '../../../proto
 import type { Adapter, Database, Statement } from '../../db/index.ts'
 import { isNullable } from '../../db/index.ts'
 import type { RelationShape, RowShape } from '../../models/row-shape.ts'
-import { buildAll, type Slots } from './condition.ts'
-import { columnOf } from '../../rules/ground.ts'
+import { buildAll, type Parameters } from './condition.ts'
+import { columnExpression } from '../../rules/eval-context.ts'
 import type { Plan } from './plan.ts'
-import { nowSlot } from './slot.ts'
+import { nowSlot } from './parameter.ts'
 import { joinAlias } from './source.ts'
 import { statementOf } from './statement.ts'
 
@@ -32,7 +32,7 @@ export function rowsStatement(
 /** How many rows fit; stops counting above the cap unless the exact figure is asked for. */
 export function countStatement(database: Database, plan: Plan): Statement {
   const cap = queryLimits.cap + 1
-  const build = (slots: Slots): RawBuilder<unknown> =>
+  const build = (slots: Parameters): RawBuilder<unknown> =>
     plan.exact
       ? sql`select count(*) as n ${fromWhere(plan, slots)}`
       : sql`select count(*) as n from (select 1 as one ${fromWhere(plan, slots)} limit ${sql.lit(cap)}) as found`
@@ -48,7 +48,7 @@ export function countStatement(database: Database, plan: Plan): Statement {
 /** Ids of all rows that fit, in order; at most `limit`. */
 export function idsStatement(database: Database, plan: Plan, limit: number): Statement {
   const values = [...valuesOf(plan), limit]
-  const build = (slots: Slots): RawBuilder<unknown> =>
+  const build = (slots: Parameters): RawBuilder<unknown> =>
     sql`select ${sql.id('t', 'id')} as id ${fromWhere(plan, slots)} ${orderBy(database.adapter, plan)} limit ${slots(values.length - 1)}`
   return statementOf(database, { model: plan.model, shape: keyOf(plan, 'ids'), values, now: plan.now, build })
 }
@@ -63,7 +63,7 @@ export function rowsByIds(
 ): Statement {
   const columns = namedColumns(database.adapter, model, shape, 'p')
   const live = model.softDelete === null ? sql`` : sql` and ${sql.id('p', model.softDelete)} is null`
-  const build = (slots: Slots): RawBuilder<unknown> =>
+  const build = (slots: Parameters): RawBuilder<unknown> =>
     sql`select ${sql.join([...columns, ...labelColumns(model, shape)])} from ${sql.table(model.table)} as p ${labelJoins(model, shape)}
       where ${sql.id('p', 'id')} in (${sql.join(ids.map((_id, at) => slots(at)))})${live}`
   return statementOf(database, {
@@ -85,7 +85,7 @@ function keyOf(plan: Plan, kind: string): string | null {
 }
 
 /** `from … where …` over the table as `t`. */
-export function fromWhere(plan: Plan, slots: Slots): RawBuilder<unknown> {
+export function fromWhere(plan: Plan, slots: Parameters): RawBuilder<unknown> {
   const joins = plan.joins.map((joined) => {
     const alias = joinAlias(joined)
     return sql`left join ${sql.table(joined.relation.table)} as ${sql.id(alias)} on ${sql.id(alias, 'id')} = ${sql.id('t', joined.field.name)}`
@@ -113,14 +113,14 @@ export function namedColumns(
     model.fields.some((field) => field.name === name && field.computed?.stored === false)
   return shape.columns.map(({ name }) =>
     isComputed(name)
-      ? sql`${columnOf(adapter, model, name, table, nowSlot)} as ${sql.id(name)}`
+      ? sql`${columnExpression(adapter, model, name, table, nowSlot)} as ${sql.id(name)}`
       : sql`${sql.id(table, name)}`,
   )
 }
 
 const sortKey = 'sort key'
 
-function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
+function innerRows(adapter: Adapter, plan: Plan, shape: RowShape, slots: Parameters): RawBuilder<unknown> {
   const columns = namedColumns(adapter, plan.model, shape, 't')
   const key = plan.order.source.join === null ? [] : [sql`${plan.order.source.column} as ${sql.id(sortKey)}`]
   const at = valuesOf(plan).length

@@ -13,17 +13,17 @@ import {
 import type { Adapter, Weight } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import type { ListRestriction } from '../accessible.ts'
-import { mayRestore, viewOf, type Owned } from '../policy/policy.ts'
-import { rowGround } from '../../rules/ground.ts'
-import { ruleCondition } from '../../rules/sql.ts'
+import { canRestore, viewOf, type OwnerFilter } from '../policy/policy.ts'
+import { rowEvalContext } from '../../rules/eval-context.ts'
+import { ruleConditionSql } from '../../rules/sql.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
-import type { Labelled } from '../../models/shapes.ts'
-import { either, seek, type Condition } from './condition.ts'
+import type { LabelledRelation } from '../../models/shapes.ts'
+import { anyOf, seek, type Condition } from './condition.ts'
 import { conditionOf, contains } from './operators.ts'
 import type { QueryContext } from './operand.ts'
 import { sourceOf, sourcesOf, type Source, type Sources } from './source.ts'
-import { nowSlot } from './slot.ts'
+import { nowSlot } from './parameter.ts'
 
 export interface Plan {
   readonly model: TableModel
@@ -32,7 +32,7 @@ export interface Plan {
   readonly bounds: readonly Condition[]
   readonly order: { readonly source: Source; readonly direction: SortDirection }
   /** Relations whose target a condition or the order looks at. */
-  readonly joins: readonly Labelled[]
+  readonly joins: readonly LabelledRelation[]
   readonly limit: number
   readonly offset: number
   readonly exact: boolean
@@ -44,7 +44,7 @@ export interface Plan {
 }
 
 /** Rows behind this offset are counted as a heavy read. */
-const deep = 2000
+const deepOffset = 2000
 
 /**
  * Checks every name and value of the query against the table. Throws a Refusal `bad_query`.
@@ -57,7 +57,7 @@ export function planQuery(
   { reach, owned, rows = [], found }: ListRestriction,
 ): Plan {
   const view = viewOf(scope, table, 'index')
-  if (query.deleted && !mayRestore(scope, table)) throw new Refusal('bad_query')
+  if (query.deleted && !canRestore(scope, table)) throw new Refusal('bad_query')
   const model = query.deleted ? deletedView(view) : view
   const sources = sourcesOf(model, scope.registry, scope.database.adapter)
   const context: QueryContext = {
@@ -72,12 +72,12 @@ export function planQuery(
   ]
   const now = nowSeconds()
   const bounds = [
-    ...(owned ? [ownedBy(owned, context.adapter)] : []),
+    ...(owned ? [ownerCondition(owned, context.adapter)] : []),
     ...(reach ? [oneOf(reach)] : []),
-    ...rows.map((rule) => ruledBy(scope, table, rule, now)),
+    ...rows.map((rule) => ruleConditionOf(scope, table, rule, now)),
   ]
   const conditions = [
-    ...standing(model, query.deleted === true),
+    ...liveRows(model, query.deleted === true),
     ...bounds,
     ...parent(sources, model, query.parentRowId),
     ...wanted,
@@ -87,7 +87,8 @@ export function planQuery(
   const chosen = (query.init?.values.length ?? 0) > 0
   const limit = chosen ? queryLimits.values : query.limit
   const offset = chosen ? 0 : (query.page - 1) * query.limit
-  const heavy = query.exact || offset > deep || !order.source.indexed || conditions.some((condition) => condition.scans)
+  const heavy =
+    query.exact || offset > deepOffset || !order.source.indexed || conditions.some((condition) => condition.scans)
   const joins = joinsOf([order.source, ...conditions.flatMap((condition) => condition.sources)])
   return {
     model,
@@ -114,7 +115,7 @@ function searchConditions(sources: Sources, filters: readonly Filter[], context:
 function quickSearch(sources: Sources, model: TableModel, text: string, context: QueryContext): readonly Condition[] {
   if (text === '') return []
   const fields = model.search.filter((name) => sources.has(name))
-  return [either((fields.length > 0 ? fields : ['id']).map((name) => contains(sourceOf(sources, name), text, context)))]
+  return [anyOf((fields.length > 0 ? fields : ['id']).map((name) => contains(sourceOf(sources, name), text, context)))]
 }
 
 /** `initKey` may carry the table's own name (`product.id`). */
@@ -135,7 +136,7 @@ function initConditions(
 }
 
 /** Records that are there, or those that were deleted. */
-function standing({ softDelete: column }: TableModel, isDeleted: boolean): readonly Condition[] {
+function liveRows({ softDelete: column }: TableModel, isDeleted: boolean): readonly Condition[] {
   if (column === null) return []
   if (isDeleted)
     return [
@@ -145,7 +146,7 @@ function standing({ softDelete: column }: TableModel, isDeleted: boolean): reado
 }
 
 /** A row of one of these admins. */
-function ownedBy({ column, ids }: Owned, adapter: Adapter): Condition {
+function ownerCondition({ column, ids }: OwnerFilter, adapter: Adapter): Condition {
   const [only] = ids
   if (ids.length === 1)
     return {
@@ -165,12 +166,17 @@ function ownedBy({ column, ids }: Owned, adapter: Adapter): Condition {
 }
 
 /** A row for which the rule holds. */
-function ruledBy({ actor, database: { adapter } }: Scope, model: TableModel, rule: RuleModel, now: number): Condition {
+function ruleConditionOf(
+  { actor, database: { adapter } }: Scope,
+  model: TableModel,
+  rule: RuleModel,
+  now: number,
+): Condition {
   const facts = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
   const asked: (keyof typeof facts)[] = []
   const build = (fact: (at: number) => unknown): RawBuilder<SqlBool> =>
-    ruleCondition(adapter, rule, {
-      ...rowGround(adapter, model, 't', { actor, now: nowSlot }),
+    ruleConditionSql(adapter, rule, {
+      ...rowEvalContext(adapter, model, 't', { actor, now: nowSlot }),
       fact: (name) => fact(asked.includes(name) ? asked.indexOf(name) : asked.push(name) - 1),
     })
   build(String)
@@ -206,6 +212,6 @@ function parent(sources: Sources, model: TableModel, row: string | null): readon
   return [seek(source, '=', [id], (column, slots) => sql`${column} = ${slots(0)}`)]
 }
 
-function joinsOf(sources: readonly Source[]): readonly Labelled[] {
+function joinsOf(sources: readonly Source[]): readonly LabelledRelation[] {
   return [...new Set(sources.map((source) => source.join).filter((join) => join !== null))]
 }

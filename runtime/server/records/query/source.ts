@@ -12,9 +12,9 @@ import {
 import { isNullable, type Adapter } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import { columnOf } from '../../rules/ground.ts'
-import { labelledRelations, type Labelled } from '../../models/shapes.ts'
-import { nowSlot } from './slot.ts'
+import { columnExpression } from '../../rules/eval-context.ts'
+import { labelledRelations, type LabelledRelation } from '../../models/shapes.ts'
+import { nowSlot } from './parameter.ts'
 
 /** A column a query may look at. Inside statements the table is called `t`, a joined target `t.<relation>`. */
 export interface Source {
@@ -23,7 +23,7 @@ export interface Source {
   readonly field: FieldModel
   readonly column: RawBuilder<StoredValue>
   /** The relation to join, null for the table's own columns. */
-  readonly join: Labelled | null
+  readonly join: LabelledRelation | null
   readonly nullable: boolean
   /** True when the wire sends a value of its own for NULL ("" or [] or the tree's 0), which then compares like any other. */
   readonly hasEmptyValue: boolean
@@ -44,7 +44,7 @@ export function sourceOf(sources: Sources, name: string): Source {
 }
 
 /** The alias of a joined target inside statements. */
-export const joinAlias = (joined: Labelled): string => `t.${joined.relation.as}`
+export const joinAlias = (joined: LabelledRelation): string => `t.${joined.relation.as}`
 
 function makeSources(model: TableModel, registry: Registry, adapter: Adapter): Sources {
   const sources = new Map<string, Source>()
@@ -62,7 +62,7 @@ function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Sour
   return {
     name: field.name,
     field,
-    column: sql<StoredValue>`${columnOf(adapter, model, field.name, 't', nowSlot)}`,
+    column: sql<StoredValue>`${columnExpression(adapter, model, field.name, 't', nowSlot)}`,
     join: null,
     nullable: isNullable(model, field.name),
     hasEmptyValue: model.tree?.parent === field.name || kinds[field.kind].toWire(null, field) !== null,
@@ -71,7 +71,7 @@ function ownSource(model: TableModel, field: FieldModel, adapter: Adapter): Sour
 }
 
 /** `brand.name` and `brand.id`. */
-function joinedSources(joined: Labelled, name: string, registry: Registry): readonly Source[] {
+function joinedSources(joined: LabelledRelation, name: string, registry: Registry): readonly Source[] {
   const target = registry.byId(joined.relation.to)!
   return [joined.label, target.fields[0]!].map((field) => ({
     name: `${name}.${field.name}`,

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 import type { Database, Statement, Tables } from '../../db/index.ts'
 import { memoizeByObject, type TableModel } from '../../../protocol/index.ts'
 import { nowSeconds } from '../../clock.ts'
-import type { Slots } from './condition.ts'
-import { mark, nowSlot } from './slot.ts'
+import type { Parameters } from './condition.ts'
+import { parameterMark, nowSlot } from './parameter.ts'
 
 /** Statements kept for one database; the least recently used one is dropped first. */
 const maxStatements = 1000
@@ -34,7 +34,7 @@ export interface StatementRequest {
   readonly values: readonly unknown[]
   /** Unix seconds; the present unless given. */
   readonly now?: number
-  readonly build: (slots: Slots) => RawBuilder<unknown>
+  readonly build: (slots: Parameters) => RawBuilder<unknown>
 }
 
 /** The statement of that shape with these values. */
@@ -44,11 +44,11 @@ export function statementOf(
 ): Statement {
   const compile = (): Compiled =>
     compiled(
-      build((index) => mark + index),
+      build((index) => parameterMark + index),
       database.query,
     )
   const { sql, parameters } =
-    shape === null ? compile() : keptStatement(database, `${numberOf(model)} ${shape}`, compile)
+    shape === null ? compile() : cachedStatement(database, `${numberOf(model)} ${shape}`, compile)
   return {
     sql,
     parameters: parameters.map((one) => (one === 'now' ? now : typeof one === 'number' ? values[one] : one.fixed)),
@@ -62,10 +62,12 @@ function compiled(query: RawBuilder<unknown>, executor: Kysely<Tables>): Compile
 
 function parameterOf(one: unknown): Compiled['parameters'][number] {
   if (one === nowSlot) return 'now'
-  return typeof one === 'string' && one.startsWith(mark) ? Number(one.slice(mark.length)) : { fixed: one }
+  return typeof one === 'string' && one.startsWith(parameterMark)
+    ? Number(one.slice(parameterMark.length))
+    : { fixed: one }
 }
 
-function keptStatement(database: Database, key: string, compile: () => Compiled): Compiled {
+function cachedStatement(database: Database, key: string, compile: () => Compiled): Compiled {
   const statements = compiledStatements(database)
   const statement = statements.get(key) ?? compile()
   statements.set(key, statement)

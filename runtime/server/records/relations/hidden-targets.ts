@@ -2,7 +2,7 @@
 import { fieldOf, type StoredValue, type TableModel } from '../../../protocol/index.ts'
 import { filterAccessible } from '../accessible.ts'
 import type { Problems } from '../body.ts'
-import { isBound, mayList } from '../policy/policy.ts'
+import { isRestricted, canList } from '../policy/policy.ts'
 import { targetIds } from './relations.ts'
 import type { Scope } from '../../operation/scope.ts'
 
@@ -14,25 +14,29 @@ export type Hidden = ReadonlyMap<string, ReadonlySet<number>>
 /** Looks outside any transaction; what stood in the record before is judged in it. */
 export async function hiddenTargets(scope: Scope, model: TableModel, values: Values): Promise<Hidden> {
   const hidden = new Map<string, ReadonlySet<number>>()
-  if (!isBound(scope)) return hidden
+  if (!isRestricted(scope)) return hidden
   for (const [name, value] of values) {
     const field = fieldOf(model, name)
     const target = field?.relation && scope.registry.byId(field.relation.to)
     const ids = target ? targetIds(field, value) : []
     if (ids.length === 0) continue
-    const seen = new Set(await seenAmong(scope, target!, ids))
+    const seen = new Set(await filterVisible(scope, target!, ids))
     if (ids.some((id) => !seen.has(id))) hidden.set(name, new Set(ids.filter((id) => !seen.has(id))))
   }
   return hidden
 }
 
 /** Those of the records the caller could find in a list. */
-export async function seenAmong(scope: Scope, target: TableModel, ids: readonly number[]): Promise<readonly number[]> {
-  return mayList(scope, target) ? filterAccessible(scope, target, ids) : []
+export async function filterVisible(
+  scope: Scope,
+  target: TableModel,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  return canList(scope, target) ? filterAccessible(scope, target, ids) : []
 }
 
 /** Adds a problem where the record comes to refer to a hidden one, in the words for one that does not exist. */
-export function judgeHidden(
+export function refuseHidden(
   model: TableModel,
   hidden: Hidden,
   stored: Readonly<Record<string, StoredValue>>,

@@ -35,7 +35,7 @@ export function idsIn(value: unknown): readonly number[] {
 }
 
 /** Ids one statement asks for. */
-const portion = 500
+const batchSize = 500
 
 async function namesOf(
   scope: Scope,
@@ -47,12 +47,12 @@ async function namesOf(
   const found = new Map<number, WireRow>()
   if (!target || !label || label.private) return found
   const all = [...ids]
-  for (let start = 0; start < all.length; start += portion) {
+  for (let start = 0; start < all.length; start += batchSize) {
     const columns = ['id', label.name, ...(target.softDelete === null ? [] : [target.softDelete])]
     const rows = await scope.database.query
       .selectFrom(target.table)
       .select(columns)
-      .where('id', 'in', all.slice(start, start + portion))
+      .where('id', 'in', all.slice(start, start + batchSize))
       .execute()
     for (const row of rows) {
       const isDeleted = target.softDelete !== null && (row[target.softDelete] ?? null) !== null

@@ -54,11 +54,11 @@ export async function checkManyRelations(
   })
   const targets = await readTargets(trx, demands)
   for (const { record, changed, problems } of records)
-    judgeRelations(scope, model, record, changed, problems, (table, id) => targets.get(table)?.get(id))
+    checkTargets(scope, model, record, changed, problems, (table, id) => targets.get(table)?.get(id))
 }
 
 /** The same over targets that were read already. */
-export function judgeRelations(
+export function checkTargets(
   scope: Scope,
   model: TableModel,
   record: Record,
@@ -140,7 +140,7 @@ function checkFilter(
   record: Record,
   problems: Problems,
 ): void {
-  const broken = field.relation!.filter.find((filter) => !fits(filter, target, record))
+  const broken = field.relation!.filter.find((filter) => !isMatching(filter, target, record))
   if (!broken) return
   const other = broken.field === undefined ? undefined : fieldOf(model, broken.field)
   problems.set(
@@ -150,7 +150,7 @@ function checkFilter(
 }
 
 /** The target's column equals the record's field, or the fixed value. */
-export function fits({ column, field, value }: RelationFilter, target: Row, record: Record): boolean {
+export function isMatching({ column, field, value }: RelationFilter, target: Row, record: Record): boolean {
   const wanted = field === undefined ? (value ?? null) : (record.get(field) ?? null)
   return (target[column] ?? null) === wanted
 }

@@ -4,12 +4,12 @@ import type { StoredValue, TableModel } from '../../../protocol/index.ts'
 import type { Database, Row, Statement } from '../../db/index.ts'
 import { fromWhere, labelColumns, labelJoins, namedColumns, orderBy, valuesOf } from '../query/page.ts'
 import type { Plan } from '../query/plan.ts'
-import { buildAll, type Condition, type Slots } from '../query/condition.ts'
+import { buildAll, type Condition, type Parameters } from '../query/condition.ts'
 import { statementOf } from '../query/statement.ts'
 import type { RowShape } from '../../models/row-shape.ts'
 
 /** Nodes a tree answers at most; deeper reading goes by `parentRowId` or the flat list. */
-export const mostNodes = 5000
+export const maxNodes = 5000
 
 /** Rows of the tree in order. When the list is narrowed, the ancestors of every hit come along, so that all can be reached. */
 export function treeStatement(database: Database, plan: Plan, shape: RowShape): Statement {
@@ -26,7 +26,7 @@ export function treeStatement(database: Database, plan: Plan, shape: RowShape): 
   })
 }
 
-function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots): RawBuilder<unknown> {
+function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Parameters): RawBuilder<unknown> {
   const { model } = plan
   const place = sql.id('place')
   const columns = namedColumns(database.adapter, model, shape, 't')
@@ -34,11 +34,11 @@ function treeRows(database: Database, plan: Plan, shape: RowShape, slots: Slots)
   const order = sql`row_number() over (${orderBy(database.adapter, plan)}) as ${place}`
   const from = plan.filtered ? fromWhere({ ...plan, conditions: [isReached] }, slots) : fromWhere(plan, slots)
   return sql`${plan.filtered ? reached(plan, slots) : sql``}select ${sql.join([...outer, ...labelColumns(model, shape)])}
-    from (select ${sql.join([...columns, order])} ${from} order by ${place} limit ${sql.lit(mostNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
+    from (select ${sql.join([...columns, order])} ${from} order by ${place} limit ${sql.lit(maxNodes)}) as p ${labelJoins(model, shape)} order by ${sql.id('p', 'place')}`
 }
 
 /** Ids of the hits and of all above them that the caller reaches. */
-function reached(plan: Plan, slots: Slots): RawBuilder<unknown> {
+function reached(plan: Plan, slots: Parameters): RawBuilder<unknown> {
   const { table, tree, softDelete } = plan.model
   const row = sql`${sql.id('t', 'id')}, ${sql.id('t', tree!.parent)}`
   const live = softDelete === null ? [] : [sql`${sql.id('t', softDelete)} is null`]

@@ -30,7 +30,7 @@ function mounted(): boolean {
 }
 
 const file = join(disk, 'warehouse.sqlite')
-const ballast = `${file}-ballast`
+const ballast = `${file}-reserved`
 const filler = join(disk, 'filler')
 
 const onDisk: Engine = {

@@ -1,7 +1,7 @@
 /** Does the deeds of the model through the real operations, and shows what stands in the database in the model's own terms. */
 import { decimalText } from 'tablewright/protocol'
 import type { Row } from '../../../../runtime/server/db/index.ts'
-import { act } from '../../../../runtime/server/records/act/act.ts'
+import { runAction } from '../../../../runtime/server/records/actions/run-action.ts'
 import { create } from '../../../../runtime/server/records/create.ts'
 import { remove } from '../../../../runtime/server/records/remove.ts'
 import { restore } from '../../../../runtime/server/records/restore.ts'
@@ -78,7 +78,8 @@ async function perform(world: World, model: Model, deed: Deed): Promise<unknown>
   if (deed.do === 'remove') return remove(scope, of(kind), [id])
   if (deed.do === 'restore') return restore(scope, of(kind), [id])
   const version = deed.version === null ? {} : { version: deed.version }
-  if (deed.do === 'act') return act(scope, of(kind), deed.action, { id, ...version, ...inputBody(world, deed.inputs) })
+  if (deed.do === 'act')
+    return runAction(scope, of(kind), deed.action, { id, ...version, ...inputBody(world, deed.inputs) })
   if (deed.do === 'count')
     return update(scope, of(kind), {
       id,

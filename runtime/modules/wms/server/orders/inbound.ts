@@ -1,5 +1,13 @@
 /** What inbound orders do beside posting. */
-import { Refusal, storable, takeNumbers, type Hooks, type Effect, type EffectCall, type Row } from 'tablewright/server'
+import {
+  Refusal,
+  toStorable,
+  takeNumbers,
+  type Hooks,
+  type Effect,
+  type EffectCall,
+  type Row,
+} from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { settings } from '../settings.ts'
 import { tell } from '../tell.ts'
@@ -53,7 +61,7 @@ const prepareReceipt: Effect = async (call) => {
   errors.refuse()
   await freezeLines(call, read)
   call.set({
-    missing_quantity: storable(
+    missing_quantity: toStorable(
       read.lines.reduce(
         (sum, { row, quantity }) => sum + BigInt(Math.max(0, Number(row['plan_quantity']) - quantity)),
         0n,

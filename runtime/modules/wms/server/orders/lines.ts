@@ -3,7 +3,7 @@ import { sayProblem } from 'tablewright/protocol'
 import {
   amountOf,
   Refusal,
-  storable,
+  toStorable,
   type Hooks,
   type Line,
   type LinesCall,
@@ -37,7 +37,7 @@ export function derivedOf(line: Readonly<Row>, product: OrderProduct, places: Pl
 /** Totals of an order. */
 export function totalsOf(lines: readonly Readonly<Row>[]): Row {
   const sum = (of: (line: Readonly<Row>) => number): number =>
-    storable(lines.reduce((total, line) => total + BigInt(of(line)), 0n))
+    toStorable(lines.reduce((total, line) => total + BigInt(of(line)), 0n))
   return { total_quantity: sum(countedOf), total_amount: sum((line) => Number(line['total_price'] ?? 0)) }
 }
 

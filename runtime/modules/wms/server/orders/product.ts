@@ -1,5 +1,5 @@
 /** What orders must know of products. */
-import { runPrinted, type Reading, type Row } from 'tablewright/server'
+import { runCached, type Reading, type Row } from 'tablewright/server'
 
 export interface OrderProduct {
   readonly id: number
@@ -43,7 +43,7 @@ export async function readProducts(trx: Reading, ids: readonly number[]): Promis
       .leftJoin('wms_unit as u', 'u.id', 'p.unit_id')
       .select([...columns])
       .where('p.id', 'in', asked)
-  const { rows } = await runPrinted(trx, columns, `${asked.length}`, build, asked)
+  const { rows } = await runCached(trx, columns, `${asked.length}`, build, asked)
   return new Map(rows.map((row) => [Number(row['id']), productOf(row)]))
 }
 

@@ -1,5 +1,5 @@
 /** Shelves with the area and the warehouse they stand in. */
-import { runPrinted, type Reading, type Scope } from 'tablewright/server'
+import { runCached, type Reading, type Scope } from 'tablewright/server'
 import { tell } from '../tell.ts'
 
 export interface Place {
@@ -37,7 +37,7 @@ export async function readPlaces(trx: Reading, shelves: readonly number[]): Prom
       .innerJoin('wms_warehouse_area as a', 'a.id', 's.warehouse_area_id')
       .select([...columns])
       .where('s.id', 'in', asked)
-  const { rows } = await runPrinted(trx, columns, `${asked.length}`, build, asked)
+  const { rows } = await runCached(trx, columns, `${asked.length}`, build, asked)
   return new Map(
     rows.map((row): [number, Place] => {
       const names = ['warehouse', 'area', 'shelf'] as const

@@ -1,5 +1,5 @@
 /** What is looked at of a product when its stock has changed: one read for layers, expiry and alerts. */
-import { runPrinted, type Reading } from 'tablewright/server'
+import { runCached, type Reading } from 'tablewright/server'
 import { orNull } from './layer.ts'
 
 export interface StockedProduct {
@@ -36,7 +36,7 @@ const columns = [
 export async function readStocked(trx: Reading, ids: readonly number[]): Promise<readonly StockedProduct[]> {
   if (ids.length === 0) return []
   const asked = [...new Set(ids)]
-  const { rows } = await runPrinted(
+  const { rows } = await runCached(
     trx,
     columns,
     `${asked.length}`,

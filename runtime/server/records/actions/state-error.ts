@@ -14,7 +14,7 @@ import { readRow } from '../read.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 /** A Refusal `bad_state` that names the state the record is in and those it could be in. */
-export function badState(
+export function stateError(
   { language }: Pick<Scope, 'language'>,
   model: TableModel,
   row: Row,

@@ -8,10 +8,10 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { runPrinted, type Row, type Transaction } from '../../db/index.ts'
+import { runCached, type Row, type Transaction } from '../../db/index.ts'
 import type { Inputs } from './inputs.ts'
 
-export interface Outcome {
+export interface ActionOutcome {
   /** As it was. */
   readonly row: Row
   readonly inputs: Inputs
@@ -25,7 +25,7 @@ export async function writeOutcome(
   trx: Transaction,
   model: TableModel,
   action: MachineActionModel,
-  outcome: Outcome,
+  outcome: ActionOutcome,
 ): Promise<ReadonlySet<string>> {
   const { row, inputs, facts, more } = outcome
   const sent = action.input
@@ -35,12 +35,12 @@ export async function writeOutcome(
     ([name, rule]) => [name, asColumn(computeRuleValue(rule, facts))] as const,
   )
   const values = new Map<string, StoredValue>([...sent, ...computed, ...more])
-  refuseStrayStates(model, action, row, values)
-  for (const [name, value] of decidedBy(model, action, facts, values)) values.set(name, value)
+  assertDeclaredStates(model, action, row, values)
+  for (const [name, value] of computedValues(model, action, facts, values)) values.set(name, value)
   const changed = [...values].filter(([name, value]) => value !== (row[name] ?? null))
   const update = () => trx.updateTable(model.table).set(Object.fromEntries(changed)).where('id', '=', row['id']!)
   if (changed.length > 0)
-    await runPrinted(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [
+    await runCached(trx, model, ['outcome', ...changed.map(([name]) => name)].join(), update, [
       ...changed.map(([, value]) => value),
       row['id']!,
     ])
@@ -51,7 +51,7 @@ export async function writeOutcome(
 }
 
 /** What the rules of the table make of the record in its new state: computed values, and nothing in fields that do not exist in it. */
-function decidedBy(
+function computedValues(
   model: TableModel,
   { to }: MachineActionModel,
   facts: RuleFacts,
@@ -73,7 +73,7 @@ const asColumn = (value: ReturnType<typeof computeRuleValue>): StoredValue =>
   typeof value === 'boolean' ? Number(value) : value
 
 /** A state is what `to` says: the one value, or one of several that a rule or an effect has chosen. */
-function refuseStrayStates(
+function assertDeclaredStates(
   model: TableModel,
   { name, to }: MachineActionModel,
   row: Row,

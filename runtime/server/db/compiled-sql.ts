@@ -11,7 +11,7 @@ const textsOf = memoizeByObject((_adapter: object, _owner: object) => new Map<st
  * @param owner what it is printed from: the text lives as long
  * @param key tells the texts of one owner apart
  */
-export function textOf<Text extends string | null>(
+export function compiledSql<Text extends string | null>(
   query: Pick<Reading, 'getExecutor'>,
   owner: object,
   key: string,
@@ -26,14 +26,14 @@ export function textOf<Text extends string | null>(
  * Runs a query whose text depends on owner and key alone.
  * @param values its parameters in the order in which the text names them; what `build` binds does not count
  */
-export async function runPrinted(
+export async function runCached(
   query: Omit<Reading, 'selectFrom'>,
   owner: object,
   key: string,
   build: () => Compilable,
   values: readonly StoredValue[],
 ): Promise<{ readonly rows: readonly Row[]; readonly changed: number }> {
-  const text = textOf(query, owner, key, () => build().compile().sql)
+  const text = compiledSql(query, owner, key, () => build().compile().sql)
   const { rows, numAffectedRows } = await query.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
   return { rows, changed: Number(numAffectedRows ?? 0) }
 }

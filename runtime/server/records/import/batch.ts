@@ -2,14 +2,14 @@
 import { CompiledQuery, sql } from 'kysely'
 import { fieldOf, refersToMany, type FieldModel, type StoredValue } from '../../../protocol/index.ts'
 import type { Row, Transaction } from '../../db/index.ts'
-import { lockStates } from '../act/standing.ts'
+import { lockStates } from '../actions/state-guard.ts'
 import { runAfterSave, readFrozenFields } from '../run-hooks.ts'
 import { newRow } from '../new-row.ts'
 import { takeNumbers } from '../numbers.ts'
 import { statementOf } from '../query/statement.ts'
 import { targetIds } from '../relations/relations.ts'
 import { nowSeconds } from '../../clock.ts'
-import { judgeRow } from './judge.ts'
+import { checkRow } from './check-rows.ts'
 import { findByKeys, findOwners } from './lookup.ts'
 import type { Outcome } from './report.ts'
 import { resolveTargets, type ImportRow } from './row.ts'
@@ -17,13 +17,13 @@ import type { ImportRun } from './run.ts'
 import { keyOf, Overlay, type RecordState } from './state.ts'
 import { readTargets, Targets, type Reader } from './targets.ts'
 
-export interface Judged {
+export interface CheckedBatch {
   readonly outcomes: readonly Outcome[]
   readonly overlay: Overlay
 }
 
 /** Judges the rows over what the database and, in a trial, the rows before them say. */
-export async function judgePortion(run: ImportRun, query: Reader, rows: readonly ImportRow[]): Promise<Judged> {
+export async function checkBatch(run: ImportRun, query: Reader, rows: readonly ImportRow[]): Promise<CheckedBatch> {
   const { model } = run
   const overlay = run.trial ?? new Overlay(model)
   const targets = new Targets()
@@ -67,7 +67,7 @@ export async function judgePortion(run: ImportRun, query: Reader, rows: readonly
     storedOwner: (index: string, tuple: string) => owners.get(`${index} ${tuple}`),
     findTarget: (table: string, id: number) => targets.find(table, id),
   }
-  return { outcomes: rows.map((row) => judgeRow(run, row, known)), overlay }
+  return { outcomes: rows.map((row) => checkRow(run, row, known)), overlay }
 }
 
 /** Rows by key. Where states forbid edits they are locked and read again, so that no action changes them before the import does. */
@@ -124,7 +124,7 @@ function dependentIds(
 }
 
 /** Writes what the rows left behind. */
-export async function writePortion(run: ImportRun, trx: Transaction, { overlay }: Judged): Promise<void> {
+export async function writeBatch(run: ImportRun, trx: Transaction, { overlay }: CheckedBatch): Promise<void> {
   const now = nowSeconds()
   const states = [...overlay.states.values()]
   const changed = states.filter((one) => !one.isNew && one.changed.size > 0)

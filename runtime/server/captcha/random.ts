@@ -2,10 +2,10 @@
 import { randomInt } from 'node:crypto'
 
 /** A whole number from `least` to `most`, both included. */
-export const between = (least: number, most: number): number => randomInt(least, most + 1)
+export const randomBetween = (least: number, most: number): number => randomInt(least, most + 1)
 
 /** Some different items in a random order; throws when there are not as many. */
-export function draw<Item>(items: readonly Item[], count: number): readonly Item[] {
+export function sample<Item>(items: readonly Item[], count: number): readonly Item[] {
   if (count > items.length) throw new Error('not as many')
   const left = [...items]
   return Array.from({ length: count }, () => left.splice(randomInt(left.length), 1)[0]!)

@@ -1,11 +1,11 @@
 /** Changes the state of a record if it is still the one it was read with. */
 import { sql } from 'kysely'
 import { isEmpty, matchesState, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
-import { runPrinted, type Row, type Transaction } from '../../db/index.ts'
+import { runCached, type Row, type Transaction } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
-import { badState } from './told-state.ts'
+import { stateError } from './state-error.ts'
 
 /** How often a record may change between reading and writing before we give up; each time is judged anew. */
 const attempts = 5
@@ -15,7 +15,7 @@ const attempts = 5
  * @returns the row as it was
  * Throws a Refusal: `not_found`; `bad_state`; `conflict` when the version in hand is no longer the record's.
  */
-export async function takeState(
+export async function claimState(
   scope: Scope,
   trx: Transaction,
   model: TableModel,
@@ -25,7 +25,7 @@ export async function takeState(
 ): Promise<Row> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const row = await readLive(trx, model, id)
-    if (!matchesState(action.from, row)) throw badState(scope, model, row, action.label, action.from)
+    if (!matchesState(action.from, row)) throw stateError(scope, model, row, action.label, action.from)
     if (!isEmpty(version) && String(version) !== String(row['version'])) throw new Refusal('conflict')
     if (await compareAndSet(trx, model, action, row)) return row
   }
@@ -39,7 +39,7 @@ export async function readLive(trx: Transaction, model: TableModel, id: number):
   }
   const {
     rows: [row],
-  } = await runPrinted(trx, model, 'live', build, [id])
+  } = await runCached(trx, model, 'live', build, [id])
   if (!row) throw new Refusal('not_found')
   return row
 }
@@ -73,5 +73,5 @@ async function compareAndSet(
     ...same.flatMap(([, value]) => value ?? []),
   ]
   const key = ['take', name, ...same.map(([, value]) => (value === null ? 'null' : 'value'))].join()
-  return (await runPrinted(trx, model, key, build, given)).changed > 0
+  return (await runCached(trx, model, key, build, given)).changed > 0
 }

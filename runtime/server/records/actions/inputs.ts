@@ -8,7 +8,7 @@ import {
 } from '../../../protocol/index.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import { readBody, type Problems, type Values } from '../body.ts'
-import { hiddenTargets, judgeHidden, type Hidden } from '../relations/hidden-targets.ts'
+import { hiddenTargets, refuseHidden, type Hidden } from '../relations/hidden-targets.ts'
 import { refuseProblems } from '../problems.ts'
 import { checkRelations } from '../relations/relations.ts'
 import { checkSchema } from '../schema-check.ts'
@@ -56,7 +56,7 @@ export async function checkInputs(
 ): Promise<void> {
   const problems: Problems = new Map()
   const dialog = dialogOf(model, action)
-  judgeHidden(dialog, hidden, row, problems)
+  refuseHidden(dialog, hidden, row, problems)
   await checkRelations(
     scope,
     trx,

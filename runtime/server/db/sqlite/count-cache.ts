@@ -1,9 +1,9 @@
 /** Counts already made, valid for as long as nobody has committed anything: the count is the dearest part of a filtered list. */
 import type { Statement } from '../tables.ts'
 
-const most = 500
+const maxCounts = 500
 
-export class Counts {
+export class CountCache {
   readonly #kept = new Map<string, number>()
   #version = -1
 
@@ -19,7 +19,7 @@ export class Counts {
     const known = this.#kept.get(key)
     if (known !== undefined) return known
     const count = make()
-    if (this.#kept.size >= most) this.#kept.clear()
+    if (this.#kept.size >= maxCounts) this.#kept.clear()
     this.#kept.set(key, count)
     return count
   }

@@ -14,14 +14,14 @@ import {
 } from './definitions.ts'
 
 /** Settings as they stand. */
-export interface StandingSettings {
+export interface CurrentSettings {
   /** One of the site's own. */
   get<Name extends SettingName>(name: Name): Promise<SiteSettings[Name]>
   /** All that operations may know, with what was changed set in. */
   current(): Promise<Settings>
 }
 
-export interface Listed {
+export interface SettingDescription {
   readonly name: string
   /** Name of its tab. */
   readonly section: string
@@ -35,7 +35,7 @@ export interface Listed {
   /** Judges what a client sent. */
   read(input: unknown): ReadSetting
   /** The value as clients get it. */
-  wire(site: StandingSettings): Promise<unknown>
+  wire(site: CurrentSettings): Promise<unknown>
 }
 
 export interface Section {
@@ -53,16 +53,16 @@ export function sectionsOf({ modules }: Settings): readonly Section[] {
 }
 
 /** Every setting, in the order of the page. */
-export function listedSettings(settings: Settings): readonly Listed[] {
+export function describeSettings(settings: Settings): readonly SettingDescription[] {
   return [
-    ...settingNames.map((name) => builtIn(settings, name)),
+    ...settingNames.map((name) => describeSiteSetting(settings, name)),
     ...settings.modules.flatMap(({ module, settings: own }) =>
-      Object.entries(own).map(([name, setting]) => ofModule(module, name, setting)),
+      Object.entries(own).map(([name, setting]) => describeModuleSetting(module, name, setting)),
     ),
   ]
 }
 
-function builtIn(settings: Settings, name: SettingName): Listed {
+function describeSiteSetting(settings: Settings, name: SettingName): SettingDescription {
   const definition: Definition = definitions[name] as Definition
   const { section, type, rule, tip, title, read } = definition
   return {
@@ -83,7 +83,7 @@ function builtIn(settings: Settings, name: SettingName): Listed {
 const isFixed = ({ fixed }: Settings, name: SettingName): boolean =>
   (name === 'admin_login_captcha' && fixed.captcha !== null) || (name === 'cors_origins' && fixed.origins !== null)
 
-function ofModule(module: string, name: string, setting: ModuleSetting): Listed {
+function describeModuleSetting(module: string, name: string, setting: ModuleSetting): SettingDescription {
   const textIn = (text: Text | undefined) => (language: Language) => text?.[language] ?? ''
   return {
     name,
@@ -94,12 +94,12 @@ function ofModule(module: string, name: string, setting: ModuleSetting): Listed 
     isFixed: false,
     title: textIn(setting.title),
     tip: textIn(setting.tip),
-    read: readOwn(setting),
+    read: createReader(setting),
     wire: async (site) => (await site.current()).own[name],
   }
 }
 
-function readOwn(setting: ModuleSetting): (input: unknown) => ReadSetting {
+function createReader(setting: ModuleSetting): (input: unknown) => ReadSetting {
   if (setting.type === 'switch') return readSwitch
   return (input) => {
     const text = typeof input === 'number' || typeof input === 'string' ? String(input).trim() : input
@@ -114,5 +114,5 @@ function readOwn(setting: ModuleSetting): (input: unknown) => ReadSetting {
 }
 
 /** The value of a stored text. */
-export const ownValue = (setting: ModuleSetting, stored: string): boolean | number =>
+export const readModuleValue = (setting: ModuleSetting, stored: string): boolean | number =>
   setting.type === 'switch' ? stored === '1' : Number(stored)

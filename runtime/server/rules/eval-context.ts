@@ -3,40 +3,40 @@ import { sql, type Expression } from 'kysely'
 import { columnType, fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Adapter } from '../db/index.ts'
-import { ruleValue, type RuleGround } from './sql.ts'
+import { ruleValueSql, type SqlEvalContext } from './sql.ts'
 
 /** What a rule may ask for beside the row. */
-export interface RowFacts {
+export interface RowContext {
   readonly actor: Pick<Actor, 'id' | 'super' | 'groups'> | null
   /** Unix seconds, or what stands for them in a statement that is kept. */
   readonly now: unknown
 }
 
 /** @param table alias of the rows, null where they need none */
-export function rowGround(
+export function rowEvalContext(
   adapter: Adapter,
   model: TableModel,
   table: string | null,
-  { actor, now }: RowFacts,
-): RuleGround {
+  { actor, now }: RowContext,
+): SqlEvalContext {
   const values = { actor: actor?.id ?? null, groups: JSON.stringify(actor?.groups ?? []), now }
-  return { column: (name) => columnOf(adapter, model, name, table, now), fact: (name) => values[name], actor }
+  return { column: (name) => columnExpression(adapter, model, name, table, now), fact: (name) => values[name], actor }
 }
 
 /** The value of a field in a statement: its column, or what is computed in place of one. @param now as in RowFacts */
-export function columnOf(
+export function columnExpression(
   adapter: Adapter,
   model: TableModel,
   name: string,
   table: string | null,
-  now: RowFacts['now'],
+  now: RowContext['now'],
 ): Expression<unknown> {
   const field = fieldOf(model, name)
   if (field?.computed?.stored === false)
-    return ruleValue(
+    return ruleValueSql(
       adapter,
       field.computed.rule,
-      rowGround(adapter, model, table, { actor: null, now }),
+      rowEvalContext(adapter, model, table, { actor: null, now }),
       columnType(field),
     )
   return sql`${table === null ? sql.id(name) : sql.id(table, name)}`

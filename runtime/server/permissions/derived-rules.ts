@@ -27,7 +27,7 @@ export interface ModulePage {
   readonly hidden?: boolean
 }
 
-export interface WantedRule {
+export interface DerivedRule {
   readonly name: string
   /** Name of the rule above it, null at the top. */
   readonly parent: string | null
@@ -39,11 +39,11 @@ export interface WantedRule {
 }
 
 /** By name in lower case, parents before children. */
-export type WantedRules = ReadonlyMap<string, WantedRule>
+export type DerivedRules = ReadonlyMap<string, DerivedRule>
 
-export function wantedRules(sources: readonly MenuSource[], pages: readonly ModulePage[] = []): WantedRules {
-  const wanted = new Map<string, WantedRule>()
-  const add = (rule: Omit<WantedRule, 'hidden'> & { readonly hidden?: boolean }): void => {
+export function deriveRules(sources: readonly MenuSource[], pages: readonly ModulePage[] = []): DerivedRules {
+  const wanted = new Map<string, DerivedRule>()
+  const add = (rule: Omit<DerivedRule, 'hidden'> & { readonly hidden?: boolean }): void => {
     const key = rule.name.toLowerCase()
     if (!wanted.has(key)) wanted.set(key, { hidden: false, ...rule })
   }
@@ -56,9 +56,9 @@ export function wantedRules(sources: readonly MenuSource[], pages: readonly Modu
   return wanted
 }
 
-type Add = (rule: Omit<WantedRule, 'hidden'> & { readonly hidden?: boolean }) => void
+type Add = (rule: Omit<DerivedRule, 'hidden'> & { readonly hidden?: boolean }) => void
 
-function addPage(add: Add, page: ModulePage, folder: Omit<WantedRule, 'hidden'> | null, weigh: number): void {
+function addPage(add: Add, page: ModulePage, folder: Omit<DerivedRule, 'hidden'> | null, weigh: number): void {
   if (folder) add(folder)
   add({
     name: page.name,
@@ -130,7 +130,7 @@ const folders: Readonly<Record<string, { readonly text: TextKey; readonly icon: 
 }
 
 /** Folders the framework knows by name; any other is that of the module. */
-function folderRule(page: string, manifest: ModuleManifest | null, weigh: number): Omit<WantedRule, 'hidden'> {
+function folderRule(page: string, manifest: ModuleManifest | null, weigh: number): Omit<DerivedRule, 'hidden'> {
   const name = page.split('/')[0]!
   const known = Object.hasOwn(folders, name) ? folders[name]! : null
   if (known)

@@ -17,15 +17,15 @@ import { refuseInaccessible } from '../accessible.ts'
 import { refuseClashes } from '../problems.ts'
 import { idOf } from '../read-id.ts'
 import { writeOnce, type Scope } from '../../operation/scope.ts'
-import { judgeGuards } from './guards.ts'
+import { checkGuards } from './guards.ts'
 import { checkInputs, readInputs, type Inputs } from './inputs.ts'
 import { LineCache } from './line-cache.ts'
 import { writeOutcome } from './outcome.ts'
-import { runEffects } from './run.ts'
-import { takeState } from './take-state.ts'
-import { withCurrentRow } from './told-state.ts'
+import { runEffects } from './run-effects.ts'
+import { claimState } from './claim-state.ts'
+import { withCurrentRow } from './state-error.ts'
 
-export interface Acted {
+export interface CompletedAction {
   readonly id: number
   /** Of the record as it is now. */
   readonly version: number
@@ -38,12 +38,12 @@ export interface Acted {
  * `conflict` with the current row; `invalid` with the errors by input; whatever effects refuse with.
  * @param body `{id, version?, …inputs}`
  */
-export async function act(
+export async function runAction(
   scope: Scope,
   model: TableModel,
   name: string,
   body: Readonly<Record<string, unknown>>,
-): Promise<Acted> {
+): Promise<CompletedAction> {
   const action = actionOf(model.machine, name)
   const id = idOf(body['id'])
   if (!action || id === null) throw new Refusal('not_found')
@@ -54,7 +54,7 @@ export async function act(
     refuseClashes(scope, model, inputs.values, () =>
       writeOnce(scope, (trx) => {
         hooks.length = 0
-        return take({ scope, trx, model, action, id, version: body['version'], inputs, hooks })
+        return performAction({ scope, trx, model, action, id, version: body['version'], inputs, hooks })
       }),
     ),
   )
@@ -62,7 +62,7 @@ export async function act(
   return acted
 }
 
-interface Taking {
+interface ActionRun {
   readonly scope: Scope
   readonly trx: Transaction
   readonly model: TableModel
@@ -73,13 +73,13 @@ interface Taking {
   readonly hooks: (() => Promise<void>)[]
 }
 
-async function take(taking: Taking): Promise<Acted> {
+async function performAction(taking: ActionRun): Promise<CompletedAction> {
   const { scope, trx, model, action, id, inputs, hooks } = taking
   await runBeforeWrite(scope, model, trx)
-  const row = await takeState(scope, trx, model, action, id, taking.version)
+  const row = await claimState(scope, trx, model, action, id, taking.version)
   await checkInputs(scope, trx, model, action, inputs, row)
   const lines = new LineCache(scope, trx, model, id)
-  const facts = await judgeGuards(scope, model, action, inputs, row, lines)
+  const facts = await checkGuards(scope, model, action, inputs, row, lines)
   const more = new Map<string, StoredValue>()
   const told: Record<string, unknown> = {}
   await runEffects({

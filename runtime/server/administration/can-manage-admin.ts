@@ -1,12 +1,12 @@
 /** Whether an admin may act on another's account beside the account's own form. */
 import type { Scope } from '../operation/scope.ts'
-import { areBelow, heldBy, listIn, readAccess } from '../access/state.ts'
+import { areBelow, grantedBy, parseList, readAccess } from '../access/state.ts'
 
 /** Nobody reaches those beside or above him. */
-export async function mayManage({ actor, database }: Scope, adminId: number): Promise<boolean> {
+export async function canManageAdmin({ actor, database }: Scope, adminId: number): Promise<boolean> {
   if (!actor || actor.super || actor.id === adminId) return true
   const row = await database.query.selectFrom('admin').select('group_arr').where('id', '=', adminId).executeTakeFirst()
   if (!row) return false
   const state = await readAccess(database.query)
-  return areBelow(state, listIn(row['group_arr']).map(Number), heldBy(state, actor.groups))
+  return areBelow(state, parseList(row['group_arr']).map(Number), grantedBy(state, actor.groups))
 }

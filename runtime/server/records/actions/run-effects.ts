@@ -6,13 +6,13 @@ import {
   type StoredValue,
   type TableModel,
 } from '../../../protocol/index.ts'
-import { heldRights } from '../../access/access.ts'
+import { grantedAccess } from '../../access/access.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import { postDocument, reverseDocument, type Posted } from '../../ledger/index.ts'
 import type { EffectCall, Scope } from '../../operation/scope.ts'
 import type { LineCache } from './line-cache.ts'
 
-export interface Running {
+export interface EffectRun {
   readonly scope: Scope
   readonly trx: Transaction
   readonly model: TableModel
@@ -28,26 +28,26 @@ export interface Running {
 }
 
 /** Throws what the effects refuse with. */
-export async function runEffects(running: Running): Promise<void> {
+export async function runEffects(running: EffectRun): Promise<void> {
   const posted = new Map<string, Posted>()
-  const call = callOf(running, posted)
-  for (const effect of running.action.effects) await run(call, effect, posted)
+  const call = createCall(running, posted)
+  for (const effect of running.action.effects) await runEffect(call, effect, posted)
 }
 
-async function run(call: EffectCall, effect: EffectModel, posted: Map<string, Posted>): Promise<void> {
+async function runEffect(call: EffectCall, effect: EffectModel, posted: Map<string, Posted>): Promise<void> {
   if ('post' in effect) posted.set(effect.post, await postDocument(call, effect.post))
   else if ('reverse' in effect) posted.set(effect.reverse, await reverseDocument(call, effect.reverse))
-  else await effectNamed(call, effect.run)(call)
+  else await findEffect(call, effect.run)(call)
 }
 
-function effectNamed({ scope, model }: EffectCall, name: string) {
+function findEffect({ scope, model }: EffectCall, name: string) {
   const effect = scope.effects?.get(model.id)?.[name]
   if (!effect) throw new Error(`no module supplies the effect ${model.id} ${name}`)
   return effect
 }
 
-function callOf(
-  { scope, trx, model, row, input, action, lines, more, hooks, told }: Running,
+function createCall(
+  { scope, trx, model, row, input, action, lines, more, hooks, told }: EffectRun,
   posted: ReadonlyMap<string, Posted>,
 ): EffectCall {
   return {
@@ -66,7 +66,7 @@ function callOf(
     answer: (values) => {
       Object.assign(told, values)
     },
-    can: (right) => scope.actor === null || heldRights.can(scope.actor, nodeOf(model, right)),
+    can: (right) => scope.actor === null || grantedAccess.can(scope.actor, nodeOf(model, right)),
     afterCommit: (work) => {
       hooks.push(work)
     },

@@ -13,9 +13,9 @@ import type { Database } from '../../db/database.ts'
 import type { Row, Transaction } from '../../db/index.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import type { Scope } from '../../operation/scope.ts'
-import { badState } from './told-state.ts'
+import { stateError } from './state-error.ts'
 
-const wordOf = (action: 'edit' | 'del'): Text =>
+const actionText = (action: 'edit' | 'del'): Text =>
   Object.fromEntries(languages.map((language: Language) => [language, say(language, `action.${action}`)])) as Text
 
 /** Throws a Refusal `bad_state` when the record must not be edited in its state. */
@@ -25,7 +25,7 @@ export function refuseUneditable(scope: Pick<Scope, 'language'>, model: TableMod
 
 /** The same as a value, for a record that is known not to be editable. */
 export const stateRefusal = (scope: Pick<Scope, 'language'>, model: TableModel, row: Row): Refusal =>
-  badState(scope, model, row, wordOf('edit'), model.machine?.editable ?? [])
+  stateError(scope, model, row, actionText('edit'), model.machine?.editable ?? [])
 
 /** Throws a Refusal `bad_state` when one of the records must not be deleted in its state. Their rows are locked from here on. */
 export async function refuseUndeletable(
@@ -44,7 +44,7 @@ export async function refuseUndeletable(
     .orderBy('id')
     .execute()
   const held = rows.find((row) => !isDeletable(model, row))
-  if (held) throw badState(scope, model, held, wordOf('del'), deletable)
+  if (held) throw stateError(scope, model, held, actionText('del'), deletable)
 }
 
 /** No action changes the state of the records until the transaction ends. Nothing for tables without a machine. */

@@ -1,13 +1,13 @@
 /** "Why can't I?": what stands between the asker and a right. Everybody may ask about himself. */
 import type { Actor } from '../access/actor.ts'
-import { adminsWho, mayGrant, type Grantor } from './grantors.ts'
+import { findAdmins, canGrant, type Grantor } from './grantors.ts'
 import { titleOfNode, type MissingRightParts } from './missing-right.ts'
-import { isInForce, type AccessState, type Held } from '../access/state.ts'
+import { isInForce, type AccessState, type GrantedRights } from '../access/state.ts'
 
 /** `disabled_rule`: he holds it, but it or a rule above it is switched off. `unknown`: there is no such right. */
 export type WhyReason = 'no_right' | 'disabled_rule' | 'unknown'
 
-export interface Why {
+export interface RightExplanation {
   readonly node: string
   /** As people know it, for example "Products-Add". */
   readonly title: string
@@ -20,19 +20,19 @@ export interface Why {
   readonly ask: readonly Grantor[]
 }
 
-const mostAsked = 5
+const maxAdmins = 5
 
 /** Who can switch a rule on again. */
 const switching = 'auth/rule/edit'
 
 /** @param held what the asker holds by his groups */
-export async function whyNot(
+export async function explainRight(
   parts: MissingRightParts,
   actor: Actor,
   state: AccessState,
-  held: Held,
+  held: GrantedRights,
   node: string,
-): Promise<Why> {
+): Promise<RightExplanation> {
   const reason = reasonOf(parts, state, held, node)
   const groups = actor.groups.flatMap((id) => state.groups.get(id) ?? []).map(({ id, name }) => ({ id, name }))
   // Disabled rules vanish from everybody's menu, but no door is closed to super admins.
@@ -47,7 +47,12 @@ export async function whyNot(
   }
 }
 
-function reasonOf({ wanted }: MissingRightParts, state: AccessState, held: Held, node: string): WhyReason | null {
+function reasonOf(
+  { wanted }: MissingRightParts,
+  state: AccessState,
+  held: GrantedRights,
+  node: string,
+): WhyReason | null {
   const name = node.toLowerCase()
   const rule = [...state.rules.values()].find((one) => one.name.toLowerCase() === name)
   if (!rule) return wanted.has(name) ? (held.super ? null : 'no_right') : 'unknown'
@@ -62,8 +67,8 @@ function helpers(
   node: string,
   reason: WhyReason | null,
 ): Promise<readonly Grantor[]> {
-  if (reason === 'no_right') return adminsWho(database, state, actor.id, (held) => mayGrant(held, node), mostAsked)
+  if (reason === 'no_right') return findAdmins(database, state, actor.id, (held) => canGrant(held, node), maxAdmins)
   if (reason === 'disabled_rule')
-    return adminsWho(database, state, actor.id, (held) => held.super || held.nodes.has(switching), mostAsked)
+    return findAdmins(database, state, actor.id, (held) => held.super || held.nodes.has(switching), maxAdmins)
   return Promise.resolve([])
 }

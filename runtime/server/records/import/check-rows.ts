@@ -1,14 +1,14 @@
 /** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
 import { isEditable, say, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
-import { stateRefusal } from '../act/standing.ts'
+import { stateRefusal } from '../actions/state-guard.ts'
 import { checkFrozen, type Frozen } from '../run-hooks.ts'
 import { defaultsOf, type Problems, type Values } from '../body.ts'
 import { lineRecords } from '../lines/rules.ts'
 import { newRow } from '../new-row.ts'
 import { isWithinRows, rowsField } from '../policy/policy.ts'
 import { duplicate } from '../problems.ts'
-import { judgeRelations, type FindTarget } from '../relations/relations.ts'
-import { judgeRules, settleValues, type SettledCall } from '../policy/rules.ts'
+import { checkTargets, type FindTarget } from '../relations/relations.ts'
+import { checkRules, applyTableRules, type AppliedCall } from '../policy/rules.ts'
 import { checkSchema } from '../schema-check.ts'
 import { nowSeconds } from '../../clock.ts'
 import { faultsOf, type Fault, type Outcome } from './report.ts'
@@ -17,7 +17,7 @@ import type { ImportRun } from './run.ts'
 import { keyOf, tupleOf, type Overlay, type RecordState } from './state.ts'
 
 /** What was read for the row's portion. */
-export interface Known {
+export interface RowContext {
   readonly overlay: Overlay
   readonly statesOf: (key: string | null) => readonly RecordState[]
   readonly storedOwner: (index: string, tuple: string) => number | undefined
@@ -26,24 +26,24 @@ export interface Known {
 }
 
 /** Applies the row to the overlay when nothing speaks against it. */
-export function judgeRow(run: ImportRun, row: ImportRow, known: Known): Outcome {
+export function checkRow(run: ImportRun, row: ImportRow, known: RowContext): Outcome {
   if (row.fault) return { kind: 'refused', record: row.record, faults: [row.fault] }
-  if (row.problems.size > 0) return refused(run, row, row.problems)
+  if (row.problems.size > 0) return refusedOutcome(run, row, row.problems)
   const states = known.statesOf(keyOf(run.model.key, row.values))
   if (states.length > 1) return { kind: 'refused', record: row.record, faults: [ambiguousKey(run, row)] }
   const state = states[0] ?? null
   const record = new Map([...(state ? state.values : defaultsOf(run.model)), ...row.values])
-  const settled = settleRow(run, state, record)
+  const settled = applyRowRules(run, state, record)
   const changed = new Set(
     [...record.keys()].filter((name) => !state || record.get(name) !== (state.values.get(name) ?? null)),
   )
   if (state && changed.size === 0) return { kind: 'unchanged' }
   if (state && !state.isNew && !isEditable(run.model, Object.fromEntries(state.values)))
-    return { kind: 'refused', record: row.record, faults: [heldByState(run, state)] }
+    return { kind: 'refused', record: row.record, faults: [isLockedByState(run, state)] }
   const problems = problemsOf(run, row, state, record, changed, known)
-  if (settled) judgeRules(run.model, settled, state ? new Set([...changed, ...row.values.keys()]) : null, problems)
-  judgeRows(run, state, record, problems)
-  if (problems.size > 0) return refused(run, row, problems)
+  if (settled) checkRules(run.model, settled, state ? new Set([...changed, ...row.values.keys()]) : null, problems)
+  checkRows(run, state, record, problems)
+  if (problems.size > 0) return refusedOutcome(run, row, problems)
   if (!state) {
     known.overlay.create(record)
     return { kind: 'created' }
@@ -53,9 +53,9 @@ export function judgeRow(run: ImportRun, row: ImportRow, known: Known): Outcome 
 }
 
 /** Puts what the rules make of the record into it. */
-function settleRow({ scope, model }: ImportRun, state: RecordState | null, record: Values): SettledCall | null {
+function applyRowRules({ scope, model }: ImportRun, state: RecordState | null, record: Values): AppliedCall | null {
   const whole = state ? record : new Map(Object.entries(newRow(model, record, scope.actor?.id ?? null, nowSeconds())))
-  return settleValues(
+  return applyTableRules(
     scope,
     {
       model,
@@ -68,7 +68,7 @@ function settleRow({ scope, model }: ImportRun, state: RecordState | null, recor
 }
 
 /** A row the caller may not change, or one he would write out of his own reach. */
-function judgeRows({ scope, model }: ImportRun, state: RecordState | null, record: Values, problems: Problems): void {
+function checkRows({ scope, model }: ImportRun, state: RecordState | null, record: Values, problems: Problems): void {
   const action = state ? 'edit' : 'add'
   const row = state ? Object.fromEntries(record) : newRow(model, record, scope.actor?.id ?? null, nowSeconds())
   const isWithin =
@@ -84,7 +84,7 @@ function problemsOf(
   state: RecordState | null,
   record: Map<string, StoredValue>,
   changed: ReadonlySet<string>,
-  known: Known,
+  known: RowContext,
 ): Problems {
   const { scope, model } = run
   const problems: Problems = new Map()
@@ -94,16 +94,16 @@ function problemsOf(
     if (field.required && touched.has(field.name) && (record.get(field.name) ?? null) === null)
       problems.set(field.name, { rule: 'required' })
   checkSchema(model, run.validate, record, touched, problems)
-  judgeRelations(scope, model, record, changed, problems, known.findTarget)
+  checkTargets(scope, model, record, changed, problems, known.findTarget)
   if (run.parents && model.tree && changed.has(model.tree.parent))
-    judgeTree(run, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
+    checkTreeRow(run, run.parents, state?.id ?? null, record.get(model.tree.parent) ?? null, problems)
   for (const index of model.indexes)
     if (index.unique && index.on.some((name) => changed.has(name)))
-      judgeUnique(run, index, state?.id ?? null, record, known, problems)
+      checkUnique(run, index, state?.id ?? null, record, known, problems)
   return problems
 }
 
-function judgeTree(
+function checkTreeRow(
   { model }: ImportRun,
   parents: ReadonlyMap<number, StoredValue>,
   id: number | null,
@@ -124,12 +124,12 @@ function heightOf(parents: ReadonlyMap<number, StoredValue>, id: number): number
   return 1 + Math.max(0, ...children)
 }
 
-function judgeUnique(
+function checkUnique(
   { model }: ImportRun,
   { name, on }: IndexModel,
   id: number | null,
   record: ReadonlyMap<string, StoredValue>,
-  known: Known,
+  known: RowContext,
   problems: Problems,
 ): void {
   const tuple = tupleOf(on, record)
@@ -140,7 +140,7 @@ function judgeUnique(
   if (!problems.has(field)) problems.set(field, duplicate(model, field, record))
 }
 
-function refused(run: ImportRun, row: ImportRow, problems: Problems): Outcome {
+function refusedOutcome(run: ImportRun, row: ImportRow, problems: Problems): Outcome {
   const cellOf = (name: string): string =>
     row.record.cells[run.columns.find((column) => column.field.name === name)?.at ?? -1] ?? ''
   return { kind: 'refused', record: row.record, faults: faultsOf(run.model, run.scope.language, problems, cellOf) }
@@ -160,7 +160,7 @@ function ambiguousKey({ scope, model, columns }: ImportRun, { record }: ImportRo
 }
 
 /** A record that must not be edited in its state. */
-function heldByState({ scope, model }: ImportRun, { values }: RecordState): Fault {
+function isLockedByState({ scope, model }: ImportRun, { values }: RecordState): Fault {
   const message = stateRefusal(scope, model, Object.fromEntries(values)).say(scope.language)
   return { field: null, value: '', message, reason: message }
 }
@@ -173,7 +173,7 @@ export function refusedByStore(
   fields: readonly string[],
 ): Outcome {
   const name = fields.at(-1) ?? run.model.key.at(-1) ?? run.model.title
-  return refused(
+  return refusedOutcome(
     run,
     row,
     new Map([[name, kind === 'unique' ? duplicate(run.model, name, row.values) : { rule: 'relation' }]]),

@@ -17,7 +17,7 @@ import type { LineCache } from './line-cache.ts'
  * Throws a Refusal `bad_state` in the guard's words.
  * @returns what the rules of the action are judged over
  */
-export async function judgeGuards(
+export async function checkGuards(
   scope: Scope,
   model: TableModel,
   action: MachineActionModel,
@@ -27,7 +27,7 @@ export async function judgeGuards(
 ): Promise<RuleFacts> {
   const rules = [...action.guards.map((guard) => guard.rule), ...Object.values(action.set)]
   const lines = Object.fromEntries(
-    await Promise.all(linesAskedFor(model, rules).map(async (field) => [field, await inHand.of(field)] as const)),
+    await Promise.all(lineFieldsRead(model, rules).map(async (field) => [field, await inHand.of(field)] as const)),
   )
   const facts: RuleFacts = {
     record: { ...row, ...Object.fromEntries(values) },
@@ -43,7 +43,7 @@ export async function judgeGuards(
 }
 
 /** Fields that hold lines which one of the rules looks into. */
-function linesAskedFor(model: TableModel, rules: readonly RuleModel[]): readonly string[] {
+function lineFieldsRead(model: TableModel, rules: readonly RuleModel[]): readonly string[] {
   if (!rules.some((rule) => rule.asks?.includes('lines'))) return []
   return model.fields.filter((field) => field.relation?.owned).map((field) => field.name)
 }
