@@ -1,6 +1,6 @@
 /** The public face of the web core: what generated code, modules and `main.web.tsx` may use. */
 export { startWeb } from './shell/start.tsx'
-export type { ValidatorLoaders, ValidatorMap, WebModule, WebParts } from './modules/registry.ts'
+export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts } from './modules/registry.ts'
 export { defineWebModule, type ModuleScreens, type PartNames } from './fields/define-module.ts'
 export type { InputProps } from './fields/input.ts'
 export type { CellProps } from './fields/renderer.ts'

@@ -4,34 +4,34 @@
  */
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { t } from '../i18n/shell-texts.ts'
-import { bearerOf, type Bearer } from '../auth/token-stores.ts'
+import { tokenStoreFor, type TokenStore } from '../auth/token-stores.ts'
 import { callListener } from './listener.ts'
-import { ApiProblem } from './problem.ts'
-import { redirectOf } from './redirect.ts'
+import { ApiError } from './api-error.ts'
+import { parseRedirect } from './redirect.ts'
 import { refreshToken } from './refresh.ts'
 import { send, type Call } from './transport.ts'
 
 export type { Call } from './transport.ts'
 
-export interface Answer<Data> {
+export interface ApiResponse<Data> {
   readonly data: Data
   readonly msg: string
 }
 
 /** Makes a call. Rejects with an `ApiProblem`, always. */
-export async function call<Data = unknown>(wanted: Call): Promise<Answer<Data>> {
+export async function call<Data = unknown>(wanted: Call): Promise<ApiResponse<Data>> {
   const listener = callListener()
-  if (!wanted.isBackground) listener.begun()
+  if (!wanted.isBackground) listener.onStart()
   try {
-    const answer = await settle<Data>(wanted, false)
-    if (wanted.tellSuccess) listener.success(answer.msg || t('done'))
+    const answer = await sendRenewing<Data>(wanted, false)
+    if (wanted.notifySuccess) listener.onSuccess(answer.msg || t('done'))
     return answer
   } catch (error) {
-    const problem = error instanceof ApiProblem ? error : new ApiProblem(t('http.network'), { kind: 'network' })
-    if (!wanted.quiet && !isSilent(problem)) listener.problem(problem)
+    const problem = error instanceof ApiError ? error : new ApiError(t('http.network'), { kind: 'network' })
+    if (!wanted.quiet && !isSilent(problem)) listener.onError(problem)
     throw problem
   } finally {
-    if (!wanted.isBackground) listener.ended()
+    if (!wanted.isBackground) listener.onEnd()
   }
 }
 
@@ -45,19 +45,19 @@ export async function postData<Data = unknown>(path: string, body: unknown, more
   return (await call<Data>({ ...more, method: 'POST', path, body })).data
 }
 
-async function settle<Data>(wanted: Call, isReplay: boolean): Promise<Answer<Data>> {
-  const bearer = bearerOf(wanted.path)
+async function sendRenewing<Data>(wanted: Call, isReplay: boolean): Promise<ApiResponse<Data>> {
+  const bearer = tokenStoreFor(wanted.path)
   const { token } = bearer.tokens()
   const envelope = await send<Data>(wanted)
   if (envelope.code === codes.ok) return { data: envelope.data, msg: envelope.msg }
   // What happens to a token lent for one call is the caller's business, not the session's.
   const isOwn = wanted.memberToken === undefined
   if (isOwn && envelope.code === codes.expired) {
-    if (!isReplay && (await renewed(bearer, token))) return settle(wanted, true)
-    leaveFor(`/${bearer.area}/login`, bearer)
+    if (!isReplay && (await renewToken(bearer, token))) return sendRenewing(wanted, true)
+    redirectTo(`/${bearer.area}/login`, bearer)
   }
-  if (isOwn && isRedirect(envelope.code)) follow(envelope, bearer)
-  throw new ApiProblem(envelope.msg || t('http.other'), {
+  if (isOwn && isRedirect(envelope.code)) followRedirect(envelope, bearer)
+  throw new ApiError(envelope.msg || t('http.other'), {
     kind: 'refused',
     code: envelope.code,
     status: 200,
@@ -65,7 +65,7 @@ async function settle<Data>(wanted: Call, isReplay: boolean): Promise<Answer<Dat
   })
 }
 
-async function renewed(bearer: Bearer, expired: string): Promise<boolean> {
+async function renewToken(bearer: TokenStore, expired: string): Promise<boolean> {
   try {
     await refreshToken(bearer, expired, async (refresh) => {
       const envelope = await send<{ token: string } | null>({
@@ -73,20 +73,19 @@ async function renewed(bearer: Bearer, expired: string): Promise<boolean> {
         path: '/api/common/refreshToken',
         body: { refreshToken: refresh },
       })
-      if (envelope.code !== codes.ok || !envelope.data?.token)
-        throw new ApiProblem(t('http.other'), { kind: 'refused' })
+      if (envelope.code !== codes.ok || !envelope.data?.token) throw new ApiError(t('http.other'), { kind: 'refused' })
       return envelope.data
     })
     return true
   } catch (error) {
     // Without an answer nobody knows whether the session has ended, so nothing is dropped.
-    if (error instanceof ApiProblem && error.kind !== 'refused') throw error
+    if (error instanceof ApiError && error.kind !== 'refused') throw error
     return false
   }
 }
 
 /** What was given up on purpose, or what the sign-in page explains, needs no notice. */
-function isSilent({ kind, code }: ApiProblem): boolean {
+function isSilent({ kind, code }: ApiError): boolean {
   return kind === 'cancelled' || (kind === 'refused' && (isRedirect(code) || code === codes.expired))
 }
 
@@ -95,13 +94,13 @@ function isRedirect(code: number): boolean {
   return code === codes.signIn || code === 303
 }
 
-function follow(envelope: Envelope, bearer: Bearer): void {
-  const { path, isSessionOver } = redirectOf(envelope.data, bearer.area)
-  leaveFor(path, isSessionOver ? bearer : null)
+function followRedirect(envelope: Envelope, bearer: TokenStore): void {
+  const { path, isSessionOver } = parseRedirect(envelope.data, bearer.area)
+  redirectTo(path, isSessionOver ? bearer : null)
 }
 
 /** @param over whose session has ended */
-function leaveFor(path: string, over: Bearer | null): void {
-  over?.drop()
-  callListener().redirect(path)
+function redirectTo(path: string, over: TokenStore | null): void {
+  over?.clear()
+  callListener().onRedirect(path)
 }

@@ -1,21 +1,21 @@
 /** Keys of calls that must have one effect however often they are sent. */
-import type { ApiProblem } from './problem.ts'
+import type { ApiError } from './api-error.ts'
 
 /**
  * The key of one intention. It stays the same while the same content is sent without an answer, and changes with the content
  * and after every answer: the server would repeat a stored refusal otherwise.
  */
-export class KeptKey {
+export class IdempotencyKey {
   private last: { readonly content: string; readonly key: string } | null = null
 
   /** @param content all that makes this call another one than the last */
-  of(content: string): string {
+  keyFor(content: string): string {
     if (this.last?.content !== content) this.last = { content, key: newKey() }
     return this.last.key
   }
 
   /** Call it when a call has ended. @param problem null when it succeeded */
-  ended(problem: Pick<ApiProblem, 'kind'> | null): void {
+  callEnded(problem: Pick<ApiError, 'kind'> | null): void {
     if (problem === null || problem.kind === 'refused') this.last = null
   }
 }

@@ -1,27 +1,27 @@
 /** Who hears what happens to calls. The client knows no screen; the shell listens (progress line, notices, navigation). */
-import type { ApiProblem } from './problem.ts'
+import type { ApiError } from './api-error.ts'
 
 export interface CallListener {
   /** A call has begun; `ended` follows exactly once. */
-  begun(): void
-  ended(): void
+  onStart(): void
+  onEnd(): void
   /** A problem the person should read. */
-  problem(problem: ApiProblem): void
+  onError(problem: ApiError): void
   /** A success the person should read. */
-  success(text: string): void
+  onSuccess(text: string): void
   /** The server sends us elsewhere: a route path of this application, for example `/admin/login`. */
-  redirect(path: string): void
+  onRedirect(path: string): void
 }
 
-const deaf: CallListener = { begun() {}, ended() {}, problem() {}, success() {}, redirect() {} }
+const silentListener: CallListener = { onStart() {}, onEnd() {}, onError() {}, onSuccess() {}, onRedirect() {} }
 
-let listener = deaf
+let listener = silentListener
 
 /** Sets the one listener; returns a function that removes it. */
-export function listenToCalls(next: Partial<CallListener>): () => void {
-  listener = { ...deaf, ...next }
+export function setCallListener(next: Partial<CallListener>): () => void {
+  listener = { ...silentListener, ...next }
   return () => {
-    listener = deaf
+    listener = silentListener
   }
 }
 

@@ -14,7 +14,7 @@ const routeNames: Readonly<Record<string, string>> = {
   noPower: '/401',
 }
 
-export interface Redirect {
+export interface ServerRedirect {
   /** A path of this application. */
   readonly path: string
   /** The session is over. */
@@ -22,7 +22,7 @@ export interface Redirect {
 }
 
 /** Reads `data` of the answer: `routeName` or `routePath`, and `type`. What is no path of this application leads to the caller's area itself. */
-export function redirectOf(data: unknown, area: 'admin' | 'user'): Redirect {
+export function parseRedirect(data: unknown, area: 'admin' | 'user'): ServerRedirect {
   const told = (typeof data === 'object' && data !== null ? data : {}) as {
     routePath?: unknown
     routeName?: unknown

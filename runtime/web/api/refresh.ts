@@ -1,35 +1,35 @@
 /** One refresh of an access token, however many calls ask for it, also across tabs. */
-import type { Bearer, Tokens } from '../auth/token-stores.ts'
+import type { TokenStore, Tokens } from '../auth/token-stores.ts'
 import { readStored } from '../preferences/browser-storage.ts'
 
 /** Asks the server for a new token; rejects when it gives none. */
-export type AskForToken = (refreshToken: string) => Promise<{ token: string; refresh_token?: string }>
+export type RequestToken = (refreshToken: string) => Promise<{ token: string; refresh_token?: string }>
 
-const running = new Map<Bearer, Promise<void>>()
+const running = new Map<TokenStore, Promise<void>>()
 
 /**
  * Makes the stored token newer than `expired`. Calls that come meanwhile wait for the same refresh. Rejects when the
  * server refuses; the caller then asks the person to sign in.
  */
-export function refreshToken(bearer: Bearer, expired: string, ask: AskForToken): Promise<void> {
+export function refreshToken(bearer: TokenStore, expired: string, ask: RequestToken): Promise<void> {
   const { token } = bearer.tokens()
   if (token !== '' && token !== expired) return Promise.resolve()
   const known = running.get(bearer)
   if (known) return known
-  const fresh = alone(bearer.area, () => refreshOnce(bearer, expired, ask)).finally(() => running.delete(bearer))
+  const fresh = withLock(bearer.area, () => refreshOnce(bearer, expired, ask)).finally(() => running.delete(bearer))
   running.set(bearer, fresh)
   return fresh
 }
 
-async function refreshOnce(bearer: Bearer, expired: string, ask: AskForToken): Promise<void> {
+async function refreshOnce(bearer: TokenStore, expired: string, ask: RequestToken): Promise<void> {
   // Refresh tokens are used up: had another tab refreshed first, ours would be refused, but its new token is stored.
   const stored = readStored(bearer.storedKey) as Partial<Tokens> | null
-  if (stored?.token && stored.token !== expired) return bearer.keep(stored)
-  bearer.keep(await ask(bearer.tokens().refresh_token))
+  if (stored?.token && stored.token !== expired) return bearer.save(stored)
+  bearer.save(await ask(bearer.tokens().refresh_token))
 }
 
 /** One tab at a time, where the browser can arrange that. */
-async function alone(area: string, work: () => Promise<void>): Promise<void> {
+async function withLock(area: string, work: () => Promise<void>): Promise<void> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator)
     await navigator.locks.request(`tablewright.refresh.${area}`, work)
   else await work()

@@ -13,12 +13,12 @@ export type SortBody =
   | { readonly id: number; readonly targetId: number }
 
 /** Options of a relation picker, one page of them. */
-export interface SelectAnswer {
+export interface SelectResponse {
   readonly options: readonly Row[]
   readonly total: number
 }
 
-export interface SelectWish {
+export interface SelectRequest {
   readonly quickSearch?: string
   readonly page?: number
   readonly limit?: number
@@ -28,7 +28,7 @@ export interface SelectWish {
   readonly search?: ListQuery['search']
 }
 
-type More = Partial<Pick<Call, 'quiet' | 'tellSuccess' | 'signal' | 'idempotencyKey'>>
+type CallOptions = Partial<Pick<Call, 'quiet' | 'notifySuccess' | 'signal' | 'idempotencyKey'>>
 
 export type TableApi = ReturnType<typeof tableApi>
 
@@ -40,32 +40,33 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
   const controller = typeof table === 'string' ? table : table.controller
   const base = `/admin/${controller}`
   return {
-    index: (query: Partial<ListQuery>, more?: More): Promise<ListData<Row>> =>
+    index: (query: Partial<ListQuery>, more?: CallOptions): Promise<ListData<Row>> =>
       getData(`${base}/index`, writeListQuery(query), more),
-    read: async (id: number, more?: More): Promise<Row> =>
+    read: async (id: number, more?: CallOptions): Promise<Row> =>
       (await getData<{ row: Row }>(`${base}/edit`, `id=${id}`, more)).row,
-    add: (body: object, more?: More): Promise<{ id: number }> =>
-      postData(`${base}/add`, body, { tellSuccess: true, ...more }),
-    edit: (body: object & { readonly id: number }, more?: More): Promise<unknown> =>
-      postData(`${base}/edit`, body, { tellSuccess: true, ...more }),
-    del: async (ids: readonly number[], more?: More): Promise<void> => {
+    add: (body: object, more?: CallOptions): Promise<{ id: number }> =>
+      postData(`${base}/add`, body, { notifySuccess: true, ...more }),
+    edit: (body: object & { readonly id: number }, more?: CallOptions): Promise<unknown> =>
+      postData(`${base}/edit`, body, { notifySuccess: true, ...more }),
+    del: async (ids: readonly number[], more?: CallOptions): Promise<void> => {
       await call({
-        tellSuccess: true,
+        notifySuccess: true,
         ...more,
         method: 'DELETE',
         path: `${base}/del`,
         query: ids.map((id) => `ids[]=${id}`).join('&'),
       })
     },
-    restore: (ids: readonly number[], more?: More): Promise<unknown> => postData(`${base}/restore`, { ids }, more),
-    sortable: (body: SortBody, more?: More): Promise<unknown> => postData(`${base}/sortable`, body, more),
-    select: (wish: SelectWish, more?: More): Promise<SelectAnswer> => select(base, wish, more),
+    restore: (ids: readonly number[], more?: CallOptions): Promise<unknown> =>
+      postData(`${base}/restore`, { ids }, more),
+    sortable: (body: SortBody, more?: CallOptions): Promise<unknown> => postData(`${base}/sortable`, body, more),
+    select: (request: SelectRequest, more?: CallOptions): Promise<SelectResponse> => select(base, request, more),
     /** Saves the current list as a file; paging is ignored by the server. */
     download: async (
       query: Partial<ListQuery>,
       format: 'csv' | 'xlsx',
       name: string,
-      more?: More & Pick<Call, 'onProgress'>,
+      more?: CallOptions & Pick<Call, 'onProgress'>,
     ): Promise<void> => {
       const list = writeListQuery(query)
       const file = await call<Blob>({
@@ -81,15 +82,15 @@ export function tableApi(table: Pick<TableModel, 'controller'> | string) {
   }
 }
 
-async function select(base: string, wish: SelectWish, more?: More): Promise<SelectAnswer> {
-  const init = wish.init?.length ? { key: 'id', operator: 'IN' as const, values: wish.init.map(String) } : null
+async function select(base: string, request: SelectRequest, more?: CallOptions): Promise<SelectResponse> {
+  const init = request.init?.length ? { key: 'id', operator: 'IN' as const, values: request.init.map(String) } : null
   const query = writeListQuery({
     select: true,
     isTree: null,
-    quickSearch: wish.quickSearch ?? '',
-    page: wish.page ?? 1,
-    limit: wish.limit ?? 20,
-    search: wish.search ?? [],
+    quickSearch: request.quickSearch ?? '',
+    page: request.page ?? 1,
+    limit: request.limit ?? 20,
+    search: request.search ?? [],
     init,
   })
   const data = await getData<{ options?: readonly Row[]; list?: readonly Row[]; total?: number }>(

@@ -3,11 +3,11 @@ import axios, { isAxiosError, type AxiosProgressEvent, type AxiosResponse } from
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { t } from '../i18n/shell-texts.ts'
-import { bearers } from '../auth/token-stores.ts'
-import { ApiProblem, statusText } from './problem.ts'
+import { tokenStores } from '../auth/token-stores.ts'
+import { ApiError, statusText } from './api-error.ts'
 
 /** Milliseconds an ordinary call may take. */
-export const callTimeout = 10_000
+export const callTimeoutMs = 10_000
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -21,7 +21,7 @@ export interface Call {
   /** Nobody waits for it: the line on top does not run. */
   readonly isBackground?: boolean
   /** A notice with the server's sentence when it succeeds. */
-  readonly tellSuccess?: boolean
+  readonly notifySuccess?: boolean
   readonly signal?: AbortSignal
   /** Milliseconds; 0 = none; default `callTimeout`. */
   readonly timeout?: number
@@ -41,14 +41,14 @@ export const http = axios.create({
   validateStatus: (status) => status >= 200 && status < 300,
 })
 
-const underWay = new Map<string, AbortController>()
+const pendingCalls = new Map<string, AbortController>()
 
 /** Sends once and reads the envelope, whatever its code. Rejects with an `ApiProblem` when there is no envelope to read. */
 export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
   const url = wanted.query ? `${wanted.path}?${wanted.query}` : wanted.path
   const headers = headersOf(wanted)
   const abort = new AbortController()
-  const forget = claim(wanted, [wanted.method, url, ...Object.values(headers)].join(' '), abort)
+  const forget = registerCall(wanted, [wanted.method, url, ...Object.values(headers)].join(' '), abort)
   const giveUp = () => abort.abort()
   if (wanted.signal?.aborted) giveUp()
   wanted.signal?.addEventListener('abort', giveUp)
@@ -59,14 +59,14 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
       data: wanted.body,
       headers,
       signal: abort.signal,
-      timeout: wanted.timeout ?? callTimeout,
+      timeout: wanted.timeout ?? callTimeoutMs,
       responseType: wanted.expects ?? 'json',
       onUploadProgress: wanted.onProgress,
       onDownloadProgress: wanted.expects === 'blob' ? wanted.onProgress : undefined,
     })
     return await envelopeOf<Data>(response, wanted)
   } catch (error) {
-    throw error instanceof ApiProblem ? error : problemOf(error, wanted)
+    throw error instanceof ApiError ? error : toApiError(error, wanted)
   } finally {
     wanted.signal?.removeEventListener('abort', giveUp)
     forget()
@@ -75,8 +75,8 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
 
 /** Language, and the tokens of whoever is signed in: administrator, member, or both. */
 function headersOf({ memberToken, idempotencyKey }: Call): Readonly<Record<string, string>> {
-  const admin = bearers.admin.tokens().token
-  const user = memberToken ?? bearers.user.tokens().token
+  const admin = tokenStores.admin.tokens().token
+  const user = memberToken ?? tokenStores.user.tokens().token
   return {
     'think-lang': currentLanguage(),
     ...(admin !== '' && { batoken: admin }),
@@ -89,18 +89,18 @@ function headersOf({ memberToken, idempotencyKey }: Call): Readonly<Record<strin
  * Of two identical calls under way one is cancelled: the older of two questions, whose answer would be out of date; the
  * newer of two changes, because the older one may have been carried out. Returns what to do when the call is over.
  */
-function claim({ method, body }: Call, address: string, abort: AbortController): () => void {
+function registerCall({ method, body }: Call, address: string, abort: AbortController): () => void {
   if (typeof FormData !== 'undefined' && body instanceof FormData) return () => undefined
   const key = body === undefined ? address : `${address} ${JSON.stringify(body)}`
-  const older = underWay.get(key)
+  const older = pendingCalls.get(key)
   if (older) {
     console.info(t('http.duplicate'))
-    if (method !== 'GET') throw new ApiProblem(t('http.duplicate'), { kind: 'cancelled' })
+    if (method !== 'GET') throw new ApiError(t('http.duplicate'), { kind: 'cancelled' })
     older.abort()
   }
-  underWay.set(key, abort)
+  pendingCalls.set(key, abort)
   return () => {
-    if (underWay.get(key) === abort) underWay.delete(key)
+    if (pendingCalls.get(key) === abort) pendingCalls.delete(key)
   }
 }
 
@@ -111,7 +111,7 @@ async function envelopeOf<Data>(response: AxiosResponse<unknown>, wanted: Call):
   if (typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number') {
     return { ...(body as Envelope<Data>), msg: String((body as Envelope).msg ?? '') }
   }
-  throw new ApiProblem(t('http.network'), { kind: 'network', status: response.status })
+  throw new ApiError(t('http.network'), { kind: 'network', status: response.status })
 }
 
 /** Where a file was asked for, a refusal comes as JSON; null when it is the file. */
@@ -119,20 +119,20 @@ async function refusalInside(file: Blob): Promise<unknown> {
   return file.type.startsWith('application/json') ? (JSON.parse(await file.text()) as unknown) : null
 }
 
-function problemOf(error: unknown, wanted: Call): ApiProblem {
-  if (!isAxiosError(error)) return new ApiProblem(t('http.network'), { kind: 'network' })
-  if (error.code === 'ERR_CANCELED') return new ApiProblem(t('http.duplicate'), { kind: 'cancelled' })
-  if (error.response) return statusProblem(error.response, wanted.path)
+function toApiError(error: unknown, wanted: Call): ApiError {
+  if (!isAxiosError(error)) return new ApiError(t('http.network'), { kind: 'network' })
+  if (error.code === 'ERR_CANCELED') return new ApiError(t('http.duplicate'), { kind: 'cancelled' })
+  if (error.response) return statusError(error.response, wanted.path)
   if (error.code === 'ECONNABORTED' || error.code === 'ETIMEDOUT')
-    return new ApiProblem(t('http.timeout'), { kind: 'timeout' })
+    return new ApiError(t('http.timeout'), { kind: 'timeout' })
   return navigator.onLine
-    ? new ApiProblem(t('http.network'), { kind: 'network' })
-    : new ApiProblem(t('http.offline'), { kind: 'offline' })
+    ? new ApiError(t('http.network'), { kind: 'network' })
+    : new ApiError(t('http.offline'), { kind: 'offline' })
 }
 
-function statusProblem({ status, headers, data }: AxiosResponse<unknown>, path: string): ApiProblem {
+function statusError({ status, headers, data }: AxiosResponse<unknown>, path: string): ApiError {
   const requestId = typeof headers['x-request-id'] === 'string' ? headers['x-request-id'] : null
   const told = (data as { msg?: unknown } | null)?.msg
   const text = statusText(status, path, requestId, typeof told === 'string' ? told : null)
-  return new ApiProblem(text, { kind: 'http', code: status, status, data, requestId })
+  return new ApiError(text, { kind: 'http', code: status, status, data, requestId })
 }

@@ -2,7 +2,7 @@
 import { t } from '../i18n/shell-texts.ts'
 import { session, type UploadConfig } from '../auth/session.ts'
 import { callListener } from './listener.ts'
-import { ApiProblem } from './problem.ts'
+import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 
 export interface UploadedFile {
@@ -29,8 +29,8 @@ export interface UploadOptions {
 export async function upload(file: File, { onProgress, signal, quiet }: UploadOptions = {}): Promise<UploadedFile> {
   const wrong = refusedFile(file, session.site.upload)
   if (wrong !== null) {
-    const problem = new ApiProblem(t(wrong), { kind: 'refused', code: 0 })
-    if (!quiet) callListener().problem(problem)
+    const problem = new ApiError(t(wrong), { kind: 'refused', code: 0 })
+    if (!quiet) callListener().onError(problem)
     throw problem
   }
   const body = new FormData()

@@ -15,16 +15,16 @@ export function internalPath(text: unknown): string | null {
 
 /** The sign-in page's path that leads back to `path` (path and query of this application). */
 export function signInPath(path: string): string {
-  return wantedPath(path) === '/admin' ? '/admin/login' : `/admin/login?to=${encodeURIComponent(path)}`
+  return returnPath(path) === '/admin' ? '/admin/login' : `/admin/login?to=${encodeURIComponent(path)}`
 }
 
 /** The path to go to: only one of the admin area, never a foreign address, never the sign-in page again. */
-export function wantedPath(to: string | null): string {
-  return isOfArea('admin', to) ? to! : '/admin'
+export function returnPath(to: string | null): string {
+  return isPathInArea('admin', to) ? to! : '/admin'
 }
 
 /** Whether a path is one of the area, and not its sign-in page. */
-export function isOfArea(area: 'admin' | 'user', path: unknown): boolean {
+export function isPathInArea(area: 'admin' | 'user', path: unknown): boolean {
   return internalPath(path) !== null && new RegExp(`^/${area}(/(?!login([/?]|$))|$|\\?)`).test(path as string)
 }
 

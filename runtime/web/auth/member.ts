@@ -24,7 +24,7 @@ export interface MemberInfo {
 
 export const memberInfoKey = 'userInfo'
 
-const nobody: MemberInfo = {
+const emptyMember: MemberInfo = {
   id: 0,
   username: '',
   nickname: '',
@@ -55,12 +55,12 @@ if (typeof window !== 'undefined') {
 }
 
 /** Takes over what the server tells of the member; keys it leaves out stay as they are. */
-export function keepMember(told: Partial<MemberInfo>): void {
-  Object.assign(member, known(told))
+export function saveMember(told: Partial<MemberInfo>): void {
+  Object.assign(member, knownValues(told))
 }
 
-export function dropMember(): void {
-  Object.assign(member, nobody)
+export function clearMember(): void {
+  Object.assign(member, emptyMember)
 }
 
 /** Signed in is who has both an id and a token. */
@@ -70,14 +70,14 @@ export function isMemberSignedIn({ id, token }: Pick<MemberInfo, 'id' | 'token'>
 
 function readMember(): MemberInfo {
   const stored = readStored(memberInfoKey) as Readonly<Record<string, unknown>> | null
-  if (typeof stored !== 'object' || stored === null) return { ...nobody }
-  return { ...nobody, ...known(stored) }
+  if (typeof stored !== 'object' || stored === null) return { ...emptyMember }
+  return { ...emptyMember, ...knownValues(stored) }
 }
 
-function known(told: object): Partial<MemberInfo> {
+function knownValues(told: object): Partial<MemberInfo> {
   return Object.fromEntries(
     Object.entries(told).filter(
-      ([key, value]) => Object.hasOwn(nobody, key) && typeof value === typeof nobody[key as keyof MemberInfo],
+      ([key, value]) => Object.hasOwn(emptyMember, key) && typeof value === typeof emptyMember[key as keyof MemberInfo],
     ),
   )
 }

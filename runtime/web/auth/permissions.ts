@@ -8,29 +8,29 @@ import { session } from './session.ts'
 export type Can = (page: string, action: string) => boolean
 
 /** What one may do now, for code outside components. */
-export const can: Can = (page, action) => holds(session.menus, page, action)
+export const can: Can = (page, action) => isGranted(session.menus, page, action)
 
 /** `can` for components: follows a change of rights. */
 export function useCan(): Can {
   const { menus } = useSnapshot(session)
-  return useCallback((page, action) => holds(menus as readonly MenuNode[] | null, page, action), [menus])
+  return useCallback((page, action) => isGranted(menus as readonly MenuNode[] | null, page, action), [menus])
 }
 
 /** Names of all nodes below, in lower case; made once for each menu. */
-export function heldNodes(menus: readonly MenuNode[] | null): ReadonlySet<string> {
-  if (menus === null) return none
-  const known = made.get(menus)
+export function grantedNodes(menus: readonly MenuNode[] | null): ReadonlySet<string> {
+  if (menus === null) return noNodes
+  const known = nodesByMenus.get(menus)
   if (known) return known
   const nodes = new Set(namesOf(menus))
-  made.set(menus, nodes)
+  nodesByMenus.set(menus, nodes)
   return nodes
 }
 
-const none: ReadonlySet<string> = new Set()
-const made = new WeakMap<readonly MenuNode[], ReadonlySet<string>>()
+const noNodes: ReadonlySet<string> = new Set()
+const nodesByMenus = new WeakMap<readonly MenuNode[], ReadonlySet<string>>()
 
-function holds(menus: readonly MenuNode[] | null, page: string, action: string): boolean {
-  return heldNodes(menus).has(`${page.replace(/^\/admin\//i, '')}/${action}`.toLowerCase())
+function isGranted(menus: readonly MenuNode[] | null, page: string, action: string): boolean {
+  return grantedNodes(menus).has(`${page.replace(/^\/admin\//i, '')}/${action}`.toLowerCase())
 }
 
 function namesOf(nodes: readonly MenuNode[]): readonly string[] {

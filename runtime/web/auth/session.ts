@@ -59,7 +59,7 @@ export interface Session {
 
 export const adminInfoKey = 'adminInfo'
 
-const nobody: AdminInfo = {
+const emptyAdmin: AdminInfo = {
   id: 0,
   username: '',
   nickname: '',
@@ -98,21 +98,21 @@ export function isSignedIn(admin: Pick<AdminInfo, 'id' | 'token'> = session.admi
 }
 
 /** Takes over what the server tells of the admin; keys it leaves out stay as they are. */
-export function keepAdmin(told: Partial<AdminInfo>): void {
-  for (const key of Object.keys(nobody) as (keyof AdminInfo)[]) {
-    if (typeof told[key] === typeof nobody[key]) Object.assign(session.admin, { [key]: told[key] })
+export function saveAdmin(told: Partial<AdminInfo>): void {
+  for (const key of Object.keys(emptyAdmin) as (keyof AdminInfo)[]) {
+    if (typeof told[key] === typeof emptyAdmin[key]) Object.assign(session.admin, { [key]: told[key] })
   }
 }
 
 /** Forgets the admin and everything only the signed-in may see. `hasEnded`: the person did not ask for it. */
-export function dropAdmin(hasEnded = false): void {
+export function clearAdmin(hasEnded = false): void {
   session.hasEnded = hasEnded && isSignedIn()
-  Object.assign(session.admin, nobody)
+  Object.assign(session.admin, emptyAdmin)
   session.menus = null
 }
 
 /** Takes over the installation's settings as the server sends them: its lists may be comma texts. */
-export function keepSite(told: Readonly<Record<string, unknown>>): void {
+export function saveSite(told: Readonly<Record<string, unknown>>): void {
   for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone', 'recordNumber'] as const)
     if (typeof told[key] === 'string') session.site[key] = told[key]
   session.site.headNav = headLinks(told['headNav'])
@@ -152,11 +152,11 @@ function listOf(value: unknown): string[] {
 
 function readAdmin(): AdminInfo {
   const stored = readStored(adminInfoKey)
-  const admin = { ...nobody }
+  const admin = { ...emptyAdmin }
   if (typeof stored !== 'object' || stored === null) return admin
-  for (const key of Object.keys(nobody) as (keyof AdminInfo)[]) {
+  for (const key of Object.keys(emptyAdmin) as (keyof AdminInfo)[]) {
     const value = (stored as Record<string, unknown>)[key]
-    if (typeof value === typeof nobody[key]) Object.assign(admin, { [key]: value })
+    if (typeof value === typeof emptyAdmin[key]) Object.assign(admin, { [key]: value })
   }
   return admin
 }

@@ -1,6 +1,6 @@
 /** The two kinds of people who sign in, as calls see them: whose token expired, how it is renewed, where one signs in anew. */
-import { adminInfoKey, dropAdmin, keepAdmin, session } from './session.ts'
-import { dropMember, keepMember, member, memberInfoKey } from './member.ts'
+import { adminInfoKey, clearAdmin, saveAdmin, session } from './session.ts'
+import { clearMember, saveMember, member, memberInfoKey } from './member.ts'
 
 /** What a sign-in gives, and a refresh renews. */
 export interface Tokens {
@@ -8,28 +8,28 @@ export interface Tokens {
   readonly refresh_token: string
 }
 
-export interface Bearer {
+export interface TokenStore {
   readonly area: 'admin' | 'user'
   /** Key under which this browser keeps the person. */
   readonly storedKey: string
   tokens(): Tokens
-  keep(renewed: Partial<Tokens>): void
+  save(renewed: Partial<Tokens>): void
   /** Forgets the person, who did not ask for it. */
-  drop(): void
+  clear(): void
 }
 
-export const bearers: Readonly<Record<Bearer['area'], Bearer>> = {
+export const tokenStores: Readonly<Record<TokenStore['area'], TokenStore>> = {
   admin: {
     area: 'admin',
     storedKey: adminInfoKey,
     tokens: () => session.admin,
-    keep: keepAdmin,
-    drop: () => dropAdmin(true),
+    save: saveAdmin,
+    clear: () => clearAdmin(true),
   },
-  user: { area: 'user', storedKey: memberInfoKey, tokens: () => member, keep: keepMember, drop: dropMember },
+  user: { area: 'user', storedKey: memberInfoKey, tokens: () => member, save: saveMember, clear: clearMember },
 }
 
 /** Whose call it is: `/admin/…` of administrators, everything else of members. */
-export function bearerOf(path: string): Bearer {
-  return path.startsWith('/admin/') ? bearers.admin : bearers.user
+export function tokenStoreFor(path: string): TokenStore {
+  return path.startsWith('/admin/') ? tokenStores.admin : tokenStores.user
 }

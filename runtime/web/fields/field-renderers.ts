@@ -9,7 +9,7 @@ import { EnumCell } from './enum/Cell.tsx'
 import { OptionOperand } from './enum/Operand.tsx'
 import { ImagesCell } from './images/Cell.tsx'
 import { IntegerCell } from './integer/Cell.tsx'
-import type { Look } from './renderer.ts'
+import type { FieldRenderer } from './renderer.ts'
 import { MobileCell } from './mobile/Cell.tsx'
 import { PairsCell } from './pairs/Cell.tsx'
 import { ReferenceCell } from './reference/Cell.tsx'
@@ -22,16 +22,22 @@ import { UrlCell } from './url/Cell.tsx'
 
 const by = (operator: Operator) => () => operator
 
-const text: Look = { Cell: TextCell, operator: by('LIKE'), align: 'start', width: 140, sortable: true }
-const words: Look = { ...text, inWords: true }
-const moment: Look = { Cell: DateCell, operator: by('RANGE'), align: 'start', width: 110, sortable: true }
-const number: Look = { Cell: IntegerCell, operator: by('RANGE'), align: 'end', width: 100, sortable: true }
-const pictures: Look = { Cell: ImagesCell, operator: by('NOT NULL'), align: 'start', width: 80, sortable: false }
+const text: FieldRenderer = { Cell: TextCell, operator: by('LIKE'), align: 'start', width: 140, sortable: true }
+const words: FieldRenderer = { ...text, canShrink: true }
+const moment: FieldRenderer = { Cell: DateCell, operator: by('RANGE'), align: 'start', width: 110, sortable: true }
+const number: FieldRenderer = { Cell: IntegerCell, operator: by('RANGE'), align: 'end', width: 100, sortable: true }
+const pictures: FieldRenderer = {
+  Cell: ImagesCell,
+  operator: by('NOT NULL'),
+  align: 'start',
+  width: 80,
+  sortable: false,
+}
 
 /** One of two is asked for by itself, of more one may want several. */
 const optionOperator = (field: FieldModel): Operator => ((field.options?.length ?? 0) > 2 ? 'IN' : 'eq')
 
-export const looks: Readonly<Record<KindName, Look>> = {
+export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {
   text: words,
   textarea: { ...words, Cell: TextareaCell, width: 200, sortable: false },
   integer: number,
@@ -63,7 +69,7 @@ export const looks: Readonly<Record<KindName, Look>> = {
     align: 'start',
     width: 130,
     sortable: true,
-    inWords: true,
+    canShrink: true,
   },
   references: {
     Cell: ReferencesCell,

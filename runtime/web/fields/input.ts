@@ -42,25 +42,25 @@ export interface InputProps {
   readonly record: RecordView
   readonly site: Site
   /** What a field of several parts knows of them, by place (`2.price`); absent for all others. */
-  readonly inside?: Inside
+  readonly linesContext?: LinesContext
 }
 
-export interface Inside {
+export interface LinesContext {
   /** The sentence that stands at a part, null when none does. */
-  readonly problemOf: (place: string) => string | null
+  readonly errorOf: (place: string) => string | null
   readonly touch: (place: string) => void
   /** The input of a part: inputs cannot know each other. */
   readonly inputOf: (model: Pick<TableModel, 'module'>, field: FieldModel) => ComponentType<InputProps>
   /** The first line something is wrong with, from 0. */
-  readonly firstWrong: number | null
+  readonly firstInvalid: number | null
   /** Nobody can change it here: values are shown, not inputs. */
   readonly isLocked: boolean
   /** What rules make of a line, null when it has none. */
-  readonly ruledLine: (at: number) => RuledLine | null
+  readonly rulesOf: (at: number) => LineRules | null
 }
 
 /** What the rules make of one line. */
-export interface RuledLine {
+export interface LineRules {
   /** Fields that do not exist in this line. */
   readonly hidden: ReadonlySet<string>
   /** Fields that cannot be changed in it now. */

@@ -23,7 +23,7 @@ export interface CellProps {
   /** Saves another value in place; null where that is not allowed. Rejects when it was not saved. */
   readonly change: ((value: WireValue) => Promise<void>) | null
   /** Why this one cannot be changed now though others of its kind can; absent when it can. */
-  readonly fixed?: string
+  readonly lockedReason?: string
 }
 
 /** Operator and operand of a condition; the panel knows the field. */
@@ -47,7 +47,7 @@ export interface OperandProps {
   readonly site: CellSite
 }
 
-export interface Look {
+export interface FieldRenderer {
   /** Null = the value is never shown. */
   readonly Cell: ComponentType<CellProps> | null
   /** How the common search compares when the column does not say. */
@@ -60,5 +60,5 @@ export interface Look {
   readonly width: number
   readonly sortable: boolean
   /** Known by its beginning, so that its column may give up some width; of a figure or a state every letter counts. */
-  readonly inWords?: true
+  readonly canShrink?: true
 }

@@ -19,7 +19,7 @@ export function useTypedText(
   }
   const leave = () => {
     setTyped(null)
-    const settled = typed === null ? props.value : settle(props, tidy(typed))
+    const settled = typed === null ? props.value : toCanonical(props, tidy(typed))
     if (typed !== null && settled !== typed) props.onChange(settled)
     props.onBlur()
   }
@@ -31,7 +31,7 @@ export function useTypedText(
 }
 
 /** The canonical value of a text, or the text itself when the kind cannot read it. */
-function settle({ field, site }: InputProps, text: string): unknown {
+function toCanonical({ field, site }: InputProps, text: string): unknown {
   if (isEmpty(text)) return ''
   const read = kinds[field.kind].read(text, field, { timeZone: site.timeZone })
   return 'value' in read ? read.value : text

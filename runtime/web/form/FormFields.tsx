@@ -4,16 +4,16 @@ import { useEffect, useMemo } from 'react'
 import type { Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
 import { fieldsInOrder, focusField } from './field-errors.ts'
-import type { RecordScreen } from './form-context.ts'
+import type { FormContextValue } from './form-context.ts'
 import { fields, templates, themedUiSchema } from './theme/theme.ts'
 import './form.css'
-import type { RecordForm } from './use-record.ts'
-import type { FormParts } from './validator.ts'
+import type { RecordFormState } from './use-record-form.ts'
+import type { FormDefinition } from './validator.ts'
 
 interface FormFieldsProps {
-  readonly form: RecordForm
-  readonly parts: FormParts
-  readonly screen: RecordScreen
+  readonly form: RecordFormState
+  readonly parts: FormDefinition
+  readonly screen: FormContextValue
   readonly validator: ValidatorType<Draft>
   /** Called with values that nothing speaks against. The form's id is `${screen.idPrefix}-form`. */
   readonly onSubmit: (draft: Draft) => void
@@ -49,14 +49,14 @@ export function FormFields({ form, parts, screen, validator, onSubmit, onRefused
       showErrorList="top"
       noHtml5Validate
       experimental_defaultFormStateBehavior={{ emptyObjectFields: 'skipDefaults', allOf: 'skipDefaults' }}
-      onChange={(event: IChangeEvent<Draft>) => form.take({ do: 'change', draft: event.formData ?? {} })}
+      onChange={(event: IChangeEvent<Draft>) => form.dispatch({ do: 'change', draft: event.formData ?? {} })}
       onSubmit={(event) => onSubmit(event.formData ?? {})}
       onError={refuse}
     />
   )
 }
 
-function focusFirst(screen: RecordScreen, errors: Readonly<Record<string, string>>): void {
+function focusFirst(screen: FormContextValue, errors: Readonly<Record<string, string>>): void {
   const first = fieldsInOrder(screen).flatMap((name) =>
     Object.keys(errors).filter((one) => one === name || one.startsWith(`${name}.`)),
   )[0]

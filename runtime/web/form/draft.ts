@@ -36,7 +36,7 @@ export function readValue(
   value: unknown,
   timeZone: string,
 ): { readonly value: unknown } | { readonly problem: FieldProblem } {
-  if (holdsLines(field)) return { value: settledLines(field, value, timeZone) }
+  if (holdsLines(field)) return { value: canonicalLines(field, value, timeZone) }
   if (isEmpty(value) || isBlankList(value)) return { value: null }
   if (isAll(field, value)) return { value: ['*'] }
   return kinds[field.kind].read(value, field, { timeZone })
@@ -49,7 +49,7 @@ export function isAll(field: FieldModel, value: unknown): boolean {
 
 /** True when both mean the same, however they are spelt. */
 export function isSameValue(field: FieldModel, one: unknown, other: unknown, timeZone: string): boolean {
-  return JSON.stringify(settled(field, one, timeZone)) === JSON.stringify(settled(field, other, timeZone))
+  return JSON.stringify(canonical(field, one, timeZone)) === JSON.stringify(canonical(field, other, timeZone))
 }
 
 /** Writable fields whose value is no longer that of `before`. */
@@ -59,7 +59,7 @@ export function changedFields(model: TableModel, before: Draft, draft: Draft, ti
 
 /** Body of `add`: every value that is not empty, and null where a person emptied a default. */
 export function newBody(model: TableModel, draft: Draft, timeZone: string): Record<string, unknown> {
-  const sent = writableFields(model).map((field) => ({ field, value: settled(field, draft[field.name], timeZone) }))
+  const sent = writableFields(model).map((field) => ({ field, value: canonical(field, draft[field.name], timeZone) }))
   return Object.fromEntries(
     sent
       .filter(({ field, value }) => value !== null || field.default !== undefined)
@@ -79,17 +79,17 @@ export function changeBody(
   return {
     id: row['id'],
     version: row['version'],
-    ...Object.fromEntries(changed.map((field) => [field.name, settled(field, draft[field.name], timeZone)])),
+    ...Object.fromEntries(changed.map((field) => [field.name, canonical(field, draft[field.name], timeZone)])),
   }
 }
 
-function settled(field: FieldModel, value: unknown, timeZone: string): unknown {
+function canonical(field: FieldModel, value: unknown, timeZone: string): unknown {
   const read = readValue(field, value, timeZone)
   return 'value' in read ? read.value : value
 }
 
 /** Lines as they are sent, without blank ones at the end; null when none is left. What cannot be read stays as typed. */
-function settledLines(field: FieldModel, value: unknown, timeZone: string): unknown {
+function canonicalLines(field: FieldModel, value: unknown, timeZone: string): unknown {
   const lines = filledLines(field, value)
   return lines.length === 0
     ? null
@@ -97,7 +97,7 @@ function settledLines(field: FieldModel, value: unknown, timeZone: string): unkn
         const named = openFields(field).filter(({ name }) => line[name] !== undefined)
         return {
           ...(isEmpty(line['id']) ? {} : { id: line['id'] }),
-          ...Object.fromEntries(named.map((one) => [one.name, settled(one, line[one.name], timeZone)])),
+          ...Object.fromEntries(named.map((one) => [one.name, canonical(one, line[one.name], timeZone)])),
         }
       })
 }

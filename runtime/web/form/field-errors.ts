@@ -1,13 +1,17 @@
 /** Which error of a field is shown, and where. */
 import { fieldOf } from '../../protocol/index.ts'
-import { controlId, type RecordScreen } from './form-context.ts'
+import { controlId, type FormContextValue } from './form-context.ts'
 import { problemText } from './validator.ts'
 
 /**
  * The sentence under a field: the server's own always shows, ours once the field was left or saving was tried.
  * @param raw coded problems and sentences of the server
  */
-export function shownError(screen: RecordScreen, field: string, raw: readonly string[] | undefined): string | null {
+export function visibleError(
+  screen: FormContextValue,
+  field: string,
+  raw: readonly string[] | undefined,
+): string | null {
   const sentence = raw?.find((text) => problemText(text, screen.site.language) === null)
   if (sentence !== undefined) return sentence
   const code = raw?.[0]
@@ -16,7 +20,7 @@ export function shownError(screen: RecordScreen, field: string, raw: readonly st
 }
 
 /** Ids of what describes a field's control: its error, then its help. */
-export function describedBy(screen: RecordScreen, field: string, error: string | null): string | undefined {
+export function describedBy(screen: FormContextValue, field: string, error: string | null): string | undefined {
   const id = controlId(screen.idPrefix, field)
   const help = fieldOf(screen.view.model, field)?.help
   return (
@@ -38,6 +42,6 @@ export function focusField(idPrefix: string, field: string): void {
 }
 
 /** Names of the form's fields from top to bottom. */
-export function fieldsInOrder(screen: Pick<RecordScreen, 'view'>): readonly string[] {
+export function fieldsInOrder(screen: Pick<FormContextValue, 'view'>): readonly string[] {
   return screen.view.model.form.flatMap((section) => section.rows.flat())
 }

@@ -1,9 +1,9 @@
 /** What the theme and the inputs of one open form know, beside what rjsf hands them. */
 import { createContext, useContext } from 'react'
 import type { RecordView, Site } from '../fields/input.ts'
-import type { RuledDraft } from './rules.ts'
+import type { DraftRules } from './rules.ts'
 
-export interface RecordScreen {
+export interface FormContextValue {
   readonly view: RecordView
   readonly site: Site
   /** Fields that were left once: from then on their errors show as they change. */
@@ -14,17 +14,17 @@ export interface RecordScreen {
   /** The record's state forbids changes: values are shown, nothing can be typed. */
   readonly isLocked: boolean
   /** What the rules make of the form as it is typed. */
-  readonly ruled: RuledDraft
+  readonly rules: DraftRules
   /** Prefix of the ids of this form's controls. */
   readonly idPrefix: string
   readonly touch: (field: string) => void
 }
 
-export const ScreenContext = createContext<RecordScreen | null>(null)
+export const FormContext = createContext<FormContextValue | null>(null)
 
 /** The open form around a template or field. */
-export function useScreen(): RecordScreen {
-  const screen = useContext(ScreenContext)
+export function useFormContext(): FormContextValue {
+  const screen = useContext(FormContext)
   if (!screen) throw new Error('a record form template stands outside a record form')
   return screen
 }

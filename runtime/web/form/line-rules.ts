@@ -12,22 +12,25 @@ import {
   type StoredValue,
   type WireValue,
 } from '../../protocol/index.ts'
-import type { RuledLine, WireRow } from '../fields/input.ts'
+import type { LineRules, WireRow } from '../fields/input.ts'
 import { linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
 import { filledLines } from './draft.ts'
 import { storedOf, typedOf } from './rule-values.ts'
 
 /** What a line is judged with beside itself. */
-export type LineGround = Pick<RuleFacts, 'actor' | 'now'> & { readonly document: RuleRecord; readonly timeZone: string }
+export type LineRuleContext = Pick<RuleFacts, 'actor' | 'now'> & {
+  readonly document: RuleRecord
+  readonly timeZone: string
+}
 
 /** @param row the row of the owner the changes are made on, null for a new record */
-export function ruledLines(
+export function evaluateLineRules(
   field: FieldModel,
   value: unknown,
   row: WireRow | null,
-  ground: LineGround,
-): readonly RuledLine[] {
-  return settledLines(field, linesIn(value), row, ground).map(({ facts, hidden, fixed }) => ({
+  ground: LineRuleContext,
+): readonly LineRules[] {
+  return evaluateLines(field, linesIn(value), row, ground).map(({ facts, hidden, fixed }) => ({
     hidden,
     fixed,
     needed: neededIn(field.fields ?? [], facts, hidden),
@@ -40,12 +43,12 @@ export function lineProblems(
   field: FieldModel,
   value: unknown,
   row: WireRow | null,
-  ground: LineGround,
+  ground: LineRuleContext,
 ): ReadonlyMap<string, FieldProblem> {
   const fields = field.fields ?? []
   const changed = new Set(openFields(field).map(({ name }) => name))
   const problems = new Map<string, FieldProblem>()
-  settledLines(field, filledLines(field, value), row, ground).forEach(({ facts, hidden }, at) => {
+  evaluateLines(field, filledLines(field, value), row, ground).forEach(({ facts, hidden }, at) => {
     for (const { name, readOnly } of findMissing({ fields }, facts, { hidden }))
       if (!readOnly) problems.set(`${field.name}.${at}.${name}`, { rule: 'required' })
     for (const check of findBrokenChecks({ checks: field.checks }, facts, changed)) {
@@ -61,9 +64,9 @@ export function lineRecords(
   field: FieldModel,
   value: unknown,
   row: WireRow | null,
-  ground: LineGround,
+  ground: LineRuleContext,
 ): readonly RuleRecord[] {
-  return settledLines(field, filledLines(field, value), row, ground).map(({ facts }) => facts.record)
+  return evaluateLines(field, filledLines(field, value), row, ground).map(({ facts }) => facts.record)
 }
 
 /** Fields whose rule asks for a value: those that would be missing if they were empty. */
@@ -93,18 +96,18 @@ export function computedIn(
   )
 }
 
-interface SettledLine {
+interface EvaluatedLine {
   readonly facts: RuleFacts
   readonly hidden: ReadonlySet<string>
   readonly fixed: ReadonlySet<string>
 }
 
-function settledLines(
+function evaluateLines(
   field: FieldModel,
   lines: readonly DraftLine[],
   row: WireRow | null,
-  { timeZone, ...ground }: LineGround,
-): readonly SettledLine[] {
+  { timeZone, ...ground }: LineRuleContext,
+): readonly EvaluatedLine[] {
   const table = { fields: field.fields ?? [] }
   const stored = new Map(linesIn(row?.[field.name]).map((line) => [line['id'], line]))
   return lines.map((line) => {

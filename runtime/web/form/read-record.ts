@@ -6,10 +6,10 @@ import type { WireRow } from '../fields/input.ts'
 import { can } from '../auth/permissions.ts'
 
 /** True when the person may change records of the table. Only where records have states can others open them. */
-export const mayEdit = (model: TableModel): boolean => !model.machine || can(model.page, 'edit')
+export const canEdit = (model: TableModel): boolean => !model.machine || can(model.page, 'edit')
 
 /** One record with its lines. Rejects with an `ApiProblem`; nothing is told. */
 export async function readRecord(model: TableModel, id: number): Promise<WireRow> {
-  if (mayEdit(model)) return tableApi(model).read(id, { quiet: true })
+  if (canEdit(model)) return tableApi(model).read(id, { quiet: true })
   return (await getData<{ row: WireRow }>(`/admin/${model.controller}/view`, `id=${id}`, { quiet: true })).row
 }

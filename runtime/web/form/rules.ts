@@ -14,14 +14,21 @@ import {
   type TableModel,
   type WireValue,
 } from '../../protocol/index.ts'
-import type { RuledLine, WireRow } from '../fields/input.ts'
+import type { LineRules, WireRow } from '../fields/input.ts'
 import type { Draft } from './draft.ts'
-import { computedIn, lineProblems, lineRecords, neededIn, ruledLines, type LineGround } from './line-rules.ts'
+import {
+  computedIn,
+  lineProblems,
+  lineRecords,
+  neededIn,
+  evaluateLineRules,
+  type LineRuleContext,
+} from './line-rules.ts'
 import { storedOf, typedOf } from './rule-values.ts'
 
-export interface RuledDraft {
+export interface DraftRules {
   /** The table as it can be written now: what does not exist or cannot be changed takes nothing. */
-  readonly open: TableModel
+  readonly writable: TableModel
   readonly hidden: ReadonlySet<string>
   readonly fixed: ReadonlySet<string>
   /** Fields a rule asks for, filled or not. */
@@ -29,13 +36,13 @@ export interface RuledDraft {
   /** Computed values as the wire has them. */
   readonly computed: ReadonlyMap<string, WireValue>
   /** Lines by field, where they have rules of their own. */
-  readonly lines: ReadonlyMap<string, readonly RuledLine[]>
+  readonly lines: ReadonlyMap<string, readonly LineRules[]>
   /** By field; inside lines by place (`product_detail.2.price`). */
   readonly problems: ReadonlyMap<string, FieldProblem>
 }
 
 /** What judging a draft depends on beside it. */
-export interface RuleSite {
+export interface RuleContext {
   readonly timeZone: string
   readonly actor: RuleActor | null
   /** Unix seconds. */
@@ -46,21 +53,26 @@ export interface RuleSite {
  * The draft as the rules see it; the same that the server will make of it.
  * @param row the row the changes are made on, null for a new record
  */
-export function ruledDraft(model: TableModel, row: WireRow | null, draft: Draft, site: RuleSite): RuledDraft {
+export function evaluateDraft(model: TableModel, row: WireRow | null, draft: Draft, site: RuleContext): DraftRules {
   const ruled = linesOf(model).filter((field) => hasRules(tableOfLines(model, field)))
-  if (!hasRules(model) && ruled.length === 0) return untouched(model)
+  if (!hasRules(model) && ruled.length === 0) return withoutRules(model)
   const facts = factsOf(model, row, draft, site)
   const settled = applyRules(model, facts)
   const whole: RuleFacts = { ...facts, record: settled.record }
-  const ground: LineGround = { actor: site.actor, now: site.now, timeZone: site.timeZone, document: settled.record }
+  const ground: LineRuleContext = {
+    actor: site.actor,
+    now: site.now,
+    timeZone: site.timeZone,
+    document: settled.record,
+  }
   const valueOf = ({ name }: FieldModel): unknown => draft[name] ?? row?.[name]
   return {
-    open: opened(model, settled.hidden, settled.fixed),
+    writable: opened(model, settled.hidden, settled.fixed),
     hidden: settled.hidden,
     fixed: settled.fixed,
     needed: neededIn(model.fields, whole, settled.hidden),
     computed: new Map(Object.entries(computedIn(model.fields, settled.record, settled.hidden))),
-    lines: new Map(ruled.map((field) => [field.name, ruledLines(field, valueOf(field), row, ground)])),
+    lines: new Map(ruled.map((field) => [field.name, evaluateLineRules(field, valueOf(field), row, ground)])),
     problems: new Map([
       ...problemsOf(model, whole, settled.hidden),
       ...ruled.flatMap((field) =>
@@ -77,8 +89,8 @@ const tableOfLines = (model: TableModel, { fields = [], checks }: FieldModel): T
 })
 
 const none: ReadonlySet<string> = new Set()
-const untouched = (model: TableModel): RuledDraft => ({
-  open: model,
+const withoutRules = (model: TableModel): DraftRules => ({
+  writable: model,
   hidden: none,
   fixed: none,
   needed: none,
@@ -117,7 +129,12 @@ function problemsOf(
   return problems
 }
 
-function factsOf(model: TableModel, row: WireRow | null, draft: Draft, { timeZone, actor, now }: RuleSite): RuleFacts {
+function factsOf(
+  model: TableModel,
+  row: WireRow | null,
+  draft: Draft,
+  { timeZone, actor, now }: RuleContext,
+): RuleFacts {
   const old = row && Object.fromEntries(model.fields.map((field) => [field.name, storedOf(field, row[field.name])]))
   const record: RuleRecord = Object.fromEntries(
     model.fields.map((field) => [
@@ -125,7 +142,7 @@ function factsOf(model: TableModel, row: WireRow | null, draft: Draft, { timeZon
       field.readOnly || field.private ? (old?.[field.name] ?? null) : typedOf(field, draft[field.name], timeZone),
     ]),
   )
-  const ground: LineGround = { actor, now, timeZone, document: record }
+  const ground: LineRuleContext = { actor, now, timeZone, document: record }
   const lines = Object.fromEntries(
     linesOf(model).map((field) => [
       field.name,

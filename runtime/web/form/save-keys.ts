@@ -31,6 +31,6 @@ function isSaveKey({ ctrlKey, metaKey, key }: KeyboardEvent): boolean {
 }
 
 /** Enter that ends a word of an input method must not submit the form. */
-export function endWord(event: ReactKeyboardEvent): void {
+export function ignoreImeEnter(event: ReactKeyboardEvent): void {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
 }

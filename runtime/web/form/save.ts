@@ -1,13 +1,13 @@
 /** Saving a record, and what the answer means for the form. */
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
-import type { KeptKey } from '../api/idempotency-key.ts'
-import { ApiProblem, problemText } from '../api/problem.ts'
+import type { IdempotencyKey } from '../api/idempotency-key.ts'
+import { ApiError, errorText } from '../api/api-error.ts'
 import { tableApi } from '../api/table.ts'
 import type { WireRow } from '../fields/input.ts'
 import { changeBody, changedFields, draftOf, newBody, type Draft } from './draft.ts'
 
 /** How a try to save ended. `errors`: sentences by field; `message`: what no field of the form can show. */
-export type SaveEnd =
+export type SaveResult =
   | { readonly end: 'saved'; readonly id: number }
   | { readonly end: 'refused'; readonly errors: Readonly<Record<string, string>>; readonly message: string | null }
   | { readonly end: 'conflict'; readonly theirs: WireRow }
@@ -23,31 +23,37 @@ export async function saveRecord(
   row: WireRow | null,
   draft: Draft,
   timeZone: string,
-  kept: KeptKey,
-): Promise<SaveEnd> {
+  kept: IdempotencyKey,
+): Promise<SaveResult> {
   try {
     const id =
       row === null
         ? await add(model, newBody(model, draft, timeZone), kept)
         : await edit(model, row, draft, timeZone, kept)
-    kept.ended(null)
+    kept.callEnded(null)
     return { end: 'saved', id }
   } catch (error) {
-    if (error instanceof ApiProblem) kept.ended(error)
+    if (error instanceof ApiError) kept.callEnded(error)
     return endOf(model, error)
   }
 }
 
-async function add(model: TableModel, body: object, kept: KeptKey): Promise<number> {
-  return (await tableApi(model).add(body, { quiet: true, idempotencyKey: kept.of(JSON.stringify(body)) })).id
+async function add(model: TableModel, body: object, kept: IdempotencyKey): Promise<number> {
+  return (await tableApi(model).add(body, { quiet: true, idempotencyKey: kept.keyFor(JSON.stringify(body)) })).id
 }
 
-async function edit(model: TableModel, row: WireRow, draft: Draft, timeZone: string, kept: KeptKey): Promise<number> {
+async function edit(
+  model: TableModel,
+  row: WireRow,
+  draft: Draft,
+  timeZone: string,
+  kept: IdempotencyKey,
+): Promise<number> {
   const id = Number(row['id'])
   const before = draftOf(model, row)
   if (changedFields(model, before, draft, timeZone).length === 0) return id
   const body = { ...changeBody(model, row, before, draft, timeZone), id }
-  await tableApi(model).edit(body, { quiet: true, idempotencyKey: kept.of(JSON.stringify(body)) })
+  await tableApi(model).edit(body, { quiet: true, idempotencyKey: kept.keyFor(JSON.stringify(body)) })
   return id
 }
 
@@ -57,9 +63,9 @@ function isShown(shown: ReadonlySet<string>, model: TableModel, name: string): b
   return shown.has(field) && fieldOf(model, field)?.readOnly === false
 }
 
-function endOf(model: TableModel, error: unknown): SaveEnd {
-  const message = problemText(error)
-  if (!(error instanceof ApiProblem) || error.kind !== 'refused') return { end: 'unanswered', message }
+function endOf(model: TableModel, error: unknown): SaveResult {
+  const message = errorText(error)
+  if (!(error instanceof ApiError) || error.kind !== 'refused') return { end: 'unanswered', message }
   const refusal = error.refusal
   if (refusal?.reason === 'conflict' && refusal.row) return { end: 'conflict', theirs: refusal.row }
   const shown = new Set(model.form.flatMap((section) => section.rows.flat()))

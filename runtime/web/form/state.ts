@@ -3,9 +3,9 @@ import type { TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { clearDependents } from '../fields/reference/dependents.ts'
 import { draftOf, type Draft } from './draft.ts'
-import type { SaveEnd } from './save.ts'
+import type { SaveResult } from './save.ts'
 
-export interface RecordState {
+export interface FormState {
   readonly model: TableModel
   /** The row the changes are made on, null while the record is being added. */
   readonly base: WireRow | null
@@ -19,22 +19,22 @@ export interface RecordState {
   /** Fields that were emptied by the last change of another one. */
   readonly cleared: readonly string[]
   /** How the last try to save ended, when it did not succeed. */
-  readonly answer: Exclude<SaveEnd, { end: 'saved' }> | null
+  readonly saveFailure: Exclude<SaveResult, { end: 'saved' }> | null
   readonly serverErrors: Readonly<Record<string, string>>
 }
 
-export type Step =
+export type FormAction =
   | { readonly do: 'start'; readonly base: WireRow | null; readonly draft: Draft }
   | { readonly do: 'change'; readonly draft: Draft }
   | { readonly do: 'touch'; readonly field: string }
   | { readonly do: 'try' }
   | { readonly do: 'pend'; readonly field: string; readonly isPending: boolean }
   | { readonly do: 'save' }
-  | { readonly do: 'end'; readonly end: SaveEnd }
+  | { readonly do: 'end'; readonly end: SaveResult }
   | { readonly do: 'dropAnswer' }
 
 /** A fresh form on a row, or on none. */
-export function started(model: TableModel, base: WireRow | null, draft: Draft = draftOf(model, base)): RecordState {
+export function initialState(model: TableModel, base: WireRow | null, draft: Draft = draftOf(model, base)): FormState {
   const nothing: ReadonlySet<string> = new Set()
   return {
     model,
@@ -45,15 +45,15 @@ export function started(model: TableModel, base: WireRow | null, draft: Draft = 
     isSaving: false,
     pending: nothing,
     cleared: [],
-    answer: null,
+    saveFailure: null,
     serverErrors: {},
   }
 }
 
-export function step(state: RecordState, next: Step): RecordState {
+export function formReducer(state: FormState, next: FormAction): FormState {
   switch (next.do) {
     case 'start':
-      return { ...started(state.model, next.base, next.draft), isSaving: state.isSaving }
+      return { ...initialState(state.model, next.base, next.draft), isSaving: state.isSaving }
     case 'change':
       return changed(state, next.draft)
     case 'touch':
@@ -65,16 +65,16 @@ export function step(state: RecordState, next: Step): RecordState {
         ? state
         : { ...state, pending: withMember(state.pending, next.field, next.isPending) }
     case 'save':
-      return { ...state, isSaving: true, answer: null }
+      return { ...state, isSaving: true, saveFailure: null }
     case 'end':
       return ended(state, next.end)
     case 'dropAnswer':
-      return { ...state, answer: null }
+      return { ...state, saveFailure: null }
   }
 }
 
 /** An error of the server stands until its field changes. */
-function changed(state: RecordState, wanted: Draft): RecordState {
+function changed(state: FormState, wanted: Draft): FormState {
   const { draft, cleared } = clearDependents(state.model, state.draft, wanted)
   const standing = Object.entries(state.serverErrors).filter(
     ([name]) => valueAt(draft, name) === valueAt(state.draft, name),
@@ -99,12 +99,12 @@ function valueAt(draft: Draft, name: string): unknown {
     )
 }
 
-function ended(state: RecordState, end: SaveEnd): RecordState {
+function ended(state: FormState, end: SaveResult): FormState {
   if (end.end === 'saved') return { ...state, isSaving: false }
   return {
     ...state,
     isSaving: false,
-    answer: end,
+    saveFailure: end,
     serverErrors: end.end === 'refused' ? end.errors : state.serverErrors,
   }
 }

@@ -20,11 +20,11 @@ import {
 import { openFields } from '../fields/lines/edit.ts'
 import { filledLines, isAll, readValue, type Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
-import { needsItems } from './required.ts'
-import type { RuledDraft } from './rules.ts'
+import { requiresItems } from './required.ts'
+import type { DraftRules } from './rules.ts'
 
 /** What the form of a table needs beside its model. */
-export interface FormParts {
+export interface FormDefinition {
   readonly form: FormModel
   readonly validators: ValidatorFunctions
 }
@@ -35,10 +35,10 @@ export interface FormParts {
  * @param isNew on an existing record an empty private field (a password) means "leave it", so it is not required
  */
 export function recordValidator(
-  parts: FormParts,
+  parts: FormDefinition,
   isNew: boolean,
   timeZone: string,
-  judge: (draft: Draft) => Pick<RuledDraft, 'open' | 'lines' | 'problems'>,
+  judge: (draft: Draft) => Pick<DraftRules, 'writable' | 'lines' | 'problems'>,
 ): ValidatorType<Draft> {
   const schema = parts.form.schema as RJSFSchema
   const inner = createPrecompiledValidator<Draft>(parts.validators, schema)
@@ -46,18 +46,18 @@ export function recordValidator(
     isValid: (part, data, root) => inner.isValid(part, data, root),
     rawValidation: (part, data) => inner.rawValidation(part, data),
     validateFormData: (draft) => {
-      const { open: model, lines, problems: broken } = judge(draft ?? {})
+      const { writable: model, lines, problems: broken } = judge(draft ?? {})
       const { values, problems } = readDraft(model, draft ?? {}, timeZone)
       for (const error of inner.rawValidation<SchemaError>(schema, values).errors ?? []) {
         const { field, problem } = problemOfSchemaError(error)
         if (!problems.has(field)) problems.set(field, problem)
       }
       for (const { name } of writableFields(model))
-        if (values[name] === undefined && !problems.has(name) && needsItems(schema.properties?.[name]))
+        if (values[name] === undefined && !problems.has(name) && requiresItems(schema.properties?.[name]))
           problems.set(name, { rule: 'required' })
-      forgiveClosed(lines, problems)
+      dropLockedProblems(lines, problems)
       for (const [field, problem] of broken) if (!problems.has(field)) problems.set(field, problem)
-      if (!isNew) forgiveKept(model, draft ?? {}, problems)
+      if (!isNew) dropUnchangedPrivateProblems(model, draft ?? {}, problems)
       return asValidationData(problems)
     },
   }
@@ -102,14 +102,14 @@ function withoutNulls(lines: unknown): unknown {
 }
 
 /** What does not exist in a line, or cannot be changed there, is not sent in earnest: the server looks past it. */
-function forgiveClosed(lines: RuledDraft['lines'], problems: Map<string, FieldProblem>): void {
+function dropLockedProblems(lines: DraftRules['lines'], problems: Map<string, FieldProblem>): void {
   for (const [field, all] of lines)
     all.forEach(({ hidden, fixed }, at) =>
       [...hidden, ...fixed].forEach((name) => problems.delete(`${field}.${at}.${name}`)),
     )
 }
 
-function forgiveKept(model: TableModel, draft: Draft, problems: Map<string, FieldProblem>): void {
+function dropUnchangedPrivateProblems(model: TableModel, draft: Draft, problems: Map<string, FieldProblem>): void {
   for (const field of writableFields(model))
     if (field.private && (draft[field.name] ?? '') === '') problems.delete(field.name)
 }

@@ -116,7 +116,7 @@ const icons: Readonly<Record<string, ComponentType<{ size?: number }>>> = {
 }
 
 /** The icon of that name; a circle when there is none. */
-export function OtherIcon({ name }: { readonly name: string }) {
+export function ExtraIcon({ name }: { readonly name: string }) {
   const Icon = Object.hasOwn(icons, name) ? icons[name]! : Circle
   return <Icon size={16} />
 }

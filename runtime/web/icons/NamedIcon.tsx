@@ -35,7 +35,7 @@ import {
   User,
 } from '@blueprintjs/icons'
 import type { ComponentType } from 'react'
-import { later } from '../loading/lazy-component.tsx'
+import { lazyComponent } from '../loading/lazy-component.tsx'
 
 type IconMap = Readonly<Record<string, ComponentType<{ size?: number }>>>
 
@@ -71,8 +71,8 @@ const icons: IconMap = {
   user: User,
 }
 
-const OtherIcon = later<{ readonly name: string }>(
-  async () => (await import('./ExtraIcon.tsx')).OtherIcon,
+const ExtraIcon = lazyComponent<{ readonly name: string }>(
+  async () => (await import('./ExtraIcon.tsx')).ExtraIcon,
   () => <Circle size={16} />,
 )
 
@@ -80,5 +80,5 @@ const OtherIcon = later<{ readonly name: string }>(
 export function NamedIcon({ name }: { readonly name: string }) {
   const Icon = Object.hasOwn(icons, name) ? icons[name]! : null
   if (Icon) return <Icon size={16} />
-  return name === '' ? <Circle size={16} /> : <OtherIcon name={name} />
+  return name === '' ? <Circle size={16} /> : <ExtraIcon name={name} />
 }

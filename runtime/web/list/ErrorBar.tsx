@@ -3,7 +3,7 @@ import { useScreen } from './screen.ts'
 import { useT } from './texts/index.ts'
 
 /** What went wrong with the last load, with a way to try again; or that the address could not be read. */
-export function ProblemBar() {
+export function ErrorBar() {
   const { loaded, reload, isBroken, go } = useScreen()
   const t = useT()
   const { problem } = loaded

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { Fragment, type ReactNode } from 'react'
 import { fieldOf, type Filter, type Operator } from '../../protocol/index.ts'
-import { looks } from '../fields/field-renderers.ts'
+import { fieldRenderers } from '../fields/field-renderers.ts'
 import { useLabel } from '../i18n/language.ts'
 import { useScreen } from './screen.ts'
 import { useT } from './texts/index.ts'
@@ -66,7 +66,7 @@ function Operands({ filter }: { readonly filter: Filter }): ReactNode {
   const { model, site } = useScreen()
   const t = useT()
   const field = fieldOf(model, filter.field)
-  const Operand = field && looks[field.kind].Operand
+  const Operand = field && fieldRenderers[field.kind].Operand
   if (withoutOperand.includes(filter.operator)) return null
   const text = typeof filter.val === 'string' ? filter.val : filter.val.join(',')
   if (withRange.includes(filter.operator)) {

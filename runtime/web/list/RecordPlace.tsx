@@ -1,8 +1,8 @@
-import { later } from '../loading/lazy-component.tsx'
+import { lazyComponent } from '../loading/lazy-component.tsx'
 import { useScreen } from './screen.ts'
 import { flatRows } from './tree.ts'
 
-const RecordDrawer = later(async () => (await import('../record/RecordDrawer.tsx')).RecordDrawer)
+const RecordDrawer = lazyComponent(async () => (await import('../record/RecordDrawer.tsx')).RecordDrawer)
 
 /** The record form over the list, when the address asks for it; it leads on to the neighbours in the list. */
 export function RecordPlace() {

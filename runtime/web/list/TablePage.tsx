@@ -2,12 +2,12 @@ import { Callout } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { useLabel } from '../i18n/language.ts'
-import { later } from '../loading/lazy-component.tsx'
-import { LoadingState, ProblemBar } from './ErrorBar.tsx'
+import { lazyComponent } from '../loading/lazy-component.tsx'
+import { LoadingState, ErrorBar } from './ErrorBar.tsx'
 import { Grid } from './grid/Grid.tsx'
 import './list.css'
 import { LiveRegion } from './LiveRegion.tsx'
-import { ListStage } from './machine/lazy.tsx'
+import { ListActionHost } from './machine/lazy.tsx'
 import { OrderNote } from './order/OrderNote.tsx'
 import { Pager } from './Pager.tsx'
 import { Pills } from './Pills.tsx'
@@ -17,8 +17,8 @@ import { useFocusAfterDelete } from './remove/focus.ts'
 import { ScreenProvider, useListScreen } from './screen.ts'
 import { Toolbar } from './toolbar/Toolbar.tsx'
 
-const SearchPanel = later(async () => (await import('./search/SearchPanel.tsx')).SearchPanel, LoadingState)
-const DeleteDialog = later(async () => (await import('./remove/DeleteDialog.tsx')).DeleteDialog)
+const SearchPanel = lazyComponent(async () => (await import('./search/SearchPanel.tsx')).SearchPanel, LoadingState)
+const DeleteDialog = lazyComponent(async () => (await import('./remove/DeleteDialog.tsx')).DeleteDialog)
 
 /** The list of a table, whole from its model: rows, search, columns, order, choice, and the record form over it. */
 export function TablePage({ model }: { readonly model: TableModel }) {
@@ -47,13 +47,13 @@ function List({ model }: { readonly model: TableModel }) {
         <Pills />
         <OrderNote />
         <DeletedNote />
-        <ProblemBar />
+        <ErrorBar />
         <Grid isReordering={order.isOn} onDelete={setDeleting} />
         <Pager />
       </div>
       <LiveRegion />
       {deleting && <DeleteDialog ids={deleting} onClose={() => setDeleting(null)} />}
-      {model.machine && !screen.state.deleted && <ListStage />}
+      {model.machine && !screen.state.deleted && <ListActionHost />}
       {!screen.state.deleted && <RecordPlace />}
     </ScreenProvider>
   )

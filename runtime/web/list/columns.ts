@@ -7,7 +7,7 @@ import {
   type Language,
   type TableModel,
 } from '../../protocol/index.ts'
-import { looks } from '../fields/field-renderers.ts'
+import { fieldRenderers } from '../fields/field-renderers.ts'
 import { isNarrowWidth } from './room.ts'
 
 /** What is not a column of a field takes this much, beside the actions: boxes to choose, borders. */
@@ -21,7 +21,7 @@ export function offeredColumns(model: TableModel): readonly FieldModel[] {
   const rest = visibleColumns(model).filter(
     (field) => !listed.includes(field) && !(field.implicit && field.name === 'version'),
   )
-  return [...listed, ...rest].filter((field) => !field.private && looks[field.kind].Cell !== null)
+  return [...listed, ...rest].filter((field) => !field.private && fieldRenderers[field.kind].Cell !== null)
 }
 
 /**
@@ -73,7 +73,7 @@ export function tableWidth(
 
 /** The column that takes what room is left: words at length, the name of the record first; else any words. */
 export function elasticColumn(model: TableModel, fields: readonly FieldModel[]): FieldModel | undefined {
-  const words = fields.filter(({ kind }) => looks[kind].align !== 'end')
+  const words = fields.filter(({ kind }) => fieldRenderers[kind].align !== 'end')
   const wordy = words.filter((field) => isWordy(model, field))
   return (
     wordy.find(({ name }) => name === model.title) ??
@@ -85,7 +85,7 @@ export function elasticColumn(model: TableModel, fields: readonly FieldModel[]):
 }
 
 const isWordy = (model: TableModel, { name, kind }: FieldModel): boolean =>
-  name !== model.number?.field && looks[kind].inWords === true
+  name !== model.number?.field && fieldRenderers[kind].canShrink === true
 
 /** False for tables whose records can only be looked at in the list. */
 export const hasActions = (model: TableModel): boolean =>
@@ -108,8 +108,8 @@ export function columnWidth(field: FieldModel, language: Language): number {
   // A heading may take two lines; ideographs are better left on one.
   const needed = Math.max(textWidth(heading) * (heading.includes(' ') ? 0.6 : 1), ...heading.split(' ').map(textWidth))
   return Math.max(
-    field.column?.width ?? looks[field.kind].width,
-    Math.ceil(needed) + 20 + (looks[field.kind].sortable ? 18 : 0),
+    field.column?.width ?? fieldRenderers[field.kind].width,
+    Math.ceil(needed) + 20 + (fieldRenderers[field.kind].sortable ? 18 : 0),
   )
 }
 

@@ -1,7 +1,7 @@
 /** The rows of a list: asked for when the query changes, kept while newer ones are on their way. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListQuery } from '../../protocol/index.ts'
-import { ApiProblem, isCancelled } from '../api/problem.ts'
+import { ApiError, isCancelled } from '../api/api-error.ts'
 import type { Row, TableApi } from '../api/table.ts'
 import { t } from './texts/index.ts'
 
@@ -16,7 +16,7 @@ export interface LoadedRows {
   readonly isLoaded: boolean
   readonly isBusy: boolean
   /** What went wrong last; the rows are older then. */
-  readonly problem: ApiProblem | null
+  readonly problem: ApiError | null
   /** Counts answers, so that each can be announced. */
   readonly turn: number
 }
@@ -76,6 +76,6 @@ export function useRows(api: TableApi, query: Partial<ListQuery>): readonly [Loa
   return [loaded, load]
 }
 
-function asProblem(error: unknown): ApiProblem {
-  return error instanceof ApiProblem ? error : new ApiProblem(t('failed'), { kind: 'network' })
+function asProblem(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError(t('failed'), { kind: 'network' })
 }

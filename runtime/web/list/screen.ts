@@ -12,7 +12,7 @@ import { orderWidth, shownColumns } from './columns.ts'
 import { useReordering, type Reordering } from './order/reordering.ts'
 import { readPreferences, writePreferences, type ListPreferences } from './preferences.ts'
 import { tableOfDeleted, useDeletedRecords, type DeletedRecords } from './restore/deleted.ts'
-import { useRights } from './rights.ts'
+import { usePermissions } from './permissions.ts'
 import { useWidth } from './room.ts'
 import { useRows, type LoadedRows } from './rows.ts'
 import { pageCount, pageSizes, type ListState } from './state.ts'
@@ -32,7 +32,7 @@ export interface ListScreen extends ListAddress {
   readonly width: number
   /** Names of the columns shown now. */
   readonly columns: readonly string[]
-  readonly rights: ReadonlySet<ActionName>
+  readonly permissions: ReadonlySet<ActionName>
   /** Rows a page. */
   readonly limit: number
   /** What is asked from the server. */
@@ -89,7 +89,7 @@ export function useListScreen(table: TableModel): ListScreen {
     async (row: Row, field: string, value: WireValue) => {
       const version = typeof row['version'] === 'number' ? { version: row['version'] } : {}
       try {
-        await api.edit({ id: row.id, [field]: value, ...version }, { tellSuccess: false })
+        await api.edit({ id: row.id, [field]: value, ...version }, { notifySuccess: false })
       } finally {
         // Also after a refusal: a stale row is the usual reason.
         await reload()
@@ -97,7 +97,7 @@ export function useListScreen(table: TableModel): ListScreen {
     },
     [api, reload],
   )
-  const rights = useRights(model)
+  const permissions = usePermissions(model)
   const deleted = useDeletedRecords({ table, address, api, reload, choice, announce })
   return {
     ...address,
@@ -108,7 +108,7 @@ export function useListScreen(table: TableModel): ListScreen {
     place,
     width,
     columns,
-    rights,
+    permissions,
     limit,
     query,
     loaded,

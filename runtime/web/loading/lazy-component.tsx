@@ -8,7 +8,7 @@ import { useEffect, useState, type ComponentType, type FunctionComponent } from 
  * React's `lazy` says the same with more waiting: `Suspense` holds back whatever comes within 300 ms of its last fallback,
  * which is every part that loads faster, and draws the fallback even when the code is there already.
  */
-export function later<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting?: ComponentType<Props>,
 ): FunctionComponent<Props> {

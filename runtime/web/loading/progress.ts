@@ -7,22 +7,22 @@ export const progressPace = { minimum: 0.08, trickle: 800, speed: 200 } as const
 /** `share` 0…1; null = the line is not shown. */
 export const progress = proxy<{ share: number | null }>({ share: null })
 
-let underWay = 0
+let pendingCount = 0
 let creeping: ReturnType<typeof setInterval> | undefined
 let leaving: ReturnType<typeof setTimeout> | undefined
 
 /** Something the person waits for has begun; call `endProgress` once when it is over. */
 export function beginProgress(): void {
-  underWay += 1
-  if (underWay > 1) return
+  pendingCount += 1
+  if (pendingCount > 1) return
   clearTimeout(leaving)
   progress.share = progressPace.minimum
   creeping = setInterval(creep, progressPace.trickle)
 }
 
 export function endProgress(): void {
-  underWay = Math.max(0, underWay - 1)
-  if (underWay > 0) return
+  pendingCount = Math.max(0, pendingCount - 1)
+  if (pendingCount > 0) return
   clearInterval(creeping)
   progress.share = 1
   clearTimeout(leaving)

@@ -13,7 +13,7 @@ interface ActionButtonProps {
   readonly isMain?: boolean
   /** What a screen reader says, where the word alone does not tell of which record. */
   readonly name?: string
-  readonly onPress: (opener: Element) => Promise<void>
+  readonly onPress: (trigger: Element) => Promise<void>
 }
 
 /** An action as a button in its tone; while it runs it shows so and takes no second press. */
@@ -21,10 +21,10 @@ export function ActionButton({ action, reason, size, variant, isMain, name, onPr
   const language = useLanguage()
   const tip = useId()
   const [isBusy, setBusy] = useState(false)
-  const press = async (opener: Element): Promise<void> => {
+  const press = async (trigger: Element): Promise<void> => {
     if (reason !== null || isBusy) return
     setBusy(true)
-    await onPress(opener).finally(() => setBusy(false))
+    await onPress(trigger).finally(() => setBusy(false))
   }
   const tone = action.tone === 'none' ? (isMain ? Intent.PRIMARY : Intent.NONE) : action.tone
   return (

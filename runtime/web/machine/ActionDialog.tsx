@@ -1,46 +1,46 @@
 import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { ApiError } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { later } from '../loading/lazy-component.tsx'
-import type { Attempt } from './action-run.ts'
+import { lazyComponent } from '../loading/lazy-component.tsx'
+import type { ActionRun } from './action-run.ts'
 import { Consequence } from './Consequence.tsx'
 import { useActionDialog, type ActionDialogState } from './use-action-dialog.ts'
-import { ManyResults } from './BatchResults.tsx'
+import { BatchResults } from './BatchResults.tsx'
 import { inputsFor } from './input-model.ts'
 import { Refusal } from './Refusal.tsx'
-import type { Wish } from './action-host.ts'
+import type { ActionRequest } from './action-host.ts'
 import { recordName } from '../fields/naming.ts'
 import { useT } from './texts.ts'
 
-const ActionForm = later(async () => (await import('./ActionForm.tsx')).ActionForm, FormWaiting)
+const ActionForm = lazyComponent(async () => (await import('./ActionForm.tsx')).ActionForm, FormWaiting)
 
 export interface ActionDialogProps {
-  readonly wish: Wish
-  readonly attempt: Attempt
+  readonly request: ActionRequest
+  readonly run: ActionRun
   /** What an earlier try came to. */
-  readonly problem: ApiProblem | null
+  readonly problem: ApiError | null
   readonly onChanged: (ids: readonly number[]) => Promise<void>
   readonly onClosed: () => void
 }
 
 /** Asks for what an action needs, or whether it is meant; shows what the server says. Closing keeps nothing. */
-export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: ActionDialogProps) {
-  const { model, action, target } = wish
+export function ActionDialog({ request, run, problem, onChanged, onClosed }: ActionDialogProps) {
+  const { model, action, target } = request
   const t = useT()
   const language = useLanguage()
   const formId = `action${useId().replaceAll(/[^\w-]/g, '')}`
   const [isReady, setReady] = useState(false)
-  const dialog = useActionDialog(wish, attempt, problem, onChanged)
+  const dialog = useActionDialog(request, run, problem, onChanged)
   const foot = useKeptFocus(dialog.isBusy)
   const label = action.label[language]
   const title =
     'ids' in target
       ? t('title-many', { action: label, count: target.ids.length })
       : t('title', { action: label, name: recordName(model, target.row) })
-  const asks = inputsFor(wish).length > 0 && dialog.results === null && dialog.isPossible
-  const isWide = linesOf({ ...model, fields: inputsFor(wish) }).length > 0
+  const asks = inputsFor(request).length > 0 && dialog.results === null && dialog.isPossible
+  const isWide = linesOf({ ...model, fields: inputsFor(request) }).length > 0
   return (
     <Dialog
       isOpen={dialog.isOpen}
@@ -55,17 +55,19 @@ export function ActionDialog({ wish, attempt, problem, onChanged, onClosed }: Ac
       role={asks ? 'dialog' : 'alertdialog'}
     >
       <div className={Classes.DIALOG_BODY}>
-        {dialog.results === null && dialog.isPossible && <Consequence wish={wish} row={dialog.row} />}
-        {dialog.results && <ManyResults results={dialog.results} target={target} />}
+        {dialog.results === null && dialog.isPossible && <Consequence request={request} row={dialog.row} />}
+        {dialog.results && <BatchResults results={dialog.results} target={target} />}
         {dialog.problem && (
           <Refusal
             model={model}
             problem={dialog.problem}
             row={dialog.row}
-            shown={asks ? inputsFor(wish).map(({ name }) => name) : []}
+            shown={asks ? inputsFor(request).map(({ name }) => name) : []}
           />
         )}
-        {asks && <ActionForm wish={wish} formId={formId} row={dialog.row} send={dialog.send} onReady={setReady} />}
+        {asks && (
+          <ActionForm request={request} formId={formId} row={dialog.row} send={dialog.send} onReady={setReady} />
+        )}
       </div>
       <div ref={foot} className={Classes.DIALOG_FOOTER}>
         <Footer dialog={dialog} action={action} formId={asks ? formId : null} isReady={isReady || !asks} />
@@ -85,13 +87,13 @@ function FormWaiting() {
 /** What is busy is off and loses the focus; afterwards it goes back, or to the button that now leads on, so that the keys work. */
 function useKeptFocus(isBusy: boolean) {
   const foot = useRef<HTMLDivElement>(null)
-  const held = useRef<Element | null>(null)
+  const pending = useRef<Element | null>(null)
   // While rendering: once the button is off, nobody knows any more.
-  if (isBusy && held.current === null) held.current = document.activeElement
+  if (isBusy && pending.current === null) pending.current = document.activeElement
   useEffect(() => {
-    if (isBusy || held.current === null) return
-    const before = held.current
-    held.current = null
+    if (isBusy || pending.current === null) return
+    const before = pending.current
+    pending.current = null
     if (document.activeElement !== document.body) return
     if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
     if (document.activeElement === document.body)
@@ -146,6 +148,6 @@ function Footer({ dialog, action, formId, isReady }: FooterProps) {
 }
 
 /** Nobody knows whether it was carried out. */
-export function isUnanswered({ kind }: ApiProblem): boolean {
+export function isUnanswered({ kind }: ApiError): boolean {
   return kind !== 'refused'
 }

@@ -2,41 +2,41 @@ import { Button, Callout } from '@blueprintjs/core'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
-import { ApiProblem, problemText } from '../api/problem.ts'
+import { ApiError, errorText } from '../api/api-error.ts'
 import type { Site, WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
 import type { Draft } from '../form/draft.ts'
 import { FormFields } from '../form/FormFields.tsx'
 import { readRecord } from '../form/read-record.ts'
-import { endWord } from '../form/save-keys.ts'
-import type { SaveEnd } from '../form/save.ts'
-import { ScreenContext, type RecordScreen } from '../form/form-context.ts'
+import { ignoreImeEnter } from '../form/save-keys.ts'
+import type { SaveResult } from '../form/save.ts'
+import { FormContext, type FormContextValue } from '../form/form-context.ts'
 import { useT as useFormT } from '../fields/form-texts.ts'
-import { useRecord } from '../form/use-record.ts'
-import { recordValidator, type FormParts } from '../form/validator.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { recordValidator, type FormDefinition } from '../form/validator.ts'
 import { session } from '../auth/session.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
-import { actionFormOf, validatorsOf } from '../modules/registry.ts'
+import { loadActionForm, loadValidators } from '../modules/registry.ts'
 import { inputBody, inputsFor, inputTable, startRow } from './input-model.ts'
-import type { Wish } from './action-host.ts'
+import type { ActionRequest } from './action-host.ts'
 import { useT } from './texts.ts'
 
 interface ActionFormProps {
-  readonly wish: Wish
+  readonly request: ActionRequest
   readonly formId: string
   /** The record as it is now, null for several. */
   readonly row: WireRow | null
-  readonly send: (input: object) => Promise<ApiProblem | null>
+  readonly send: (input: object) => Promise<ApiError | null>
   readonly onReady: (isReady: boolean) => void
 }
 
 /** The inputs of an action. Loads its form, and the record where the list did not have all of it. */
 export function ActionForm(props: ActionFormProps) {
   const {
-    wish: { model, action, target },
+    request: { model, action, target },
   } = props
   const t = useT()
-  const loaded = useLoaded(`${model.id}/${action.name}`, () => load(props.wish))
+  const loaded = useLoaded(`${model.id}/${action.name}`, () => load(props.request))
   useEffect(() => props.onReady(loaded.state === 'ready'), [loaded.state])
   if (loaded.state === 'loading')
     return (
@@ -48,7 +48,7 @@ export function ActionForm(props: ActionFormProps) {
     return (
       <Callout role="alert" intent="danger">
         <strong>{t('load-failed')}</strong>
-        <p>{problemText(loaded.error)}</p>
+        <p>{errorText(loaded.error)}</p>
         <Button text={t('retry')} onClick={loaded.retry} />
       </Callout>
     )
@@ -62,65 +62,68 @@ async function load({
   model,
   action,
   target,
-}: Wish): Promise<{ readonly parts: FormParts; readonly row: WireRow | null }> {
+}: ActionRequest): Promise<{ readonly parts: FormDefinition; readonly row: WireRow | null }> {
   const row = 'row' in target ? target.row : null
   const isWhole = row === null || action.input.every((input) => !input.stored || input.name in row)
   const reading = isWhole ? row : readRecord(model, Number(row['id']))
   const [form, validators, whole] = await Promise.all([
-    actionFormOf(model, action.name),
-    validatorsOf({ id: `${model.id}/${action.name}` }),
+    loadActionForm(model, action.name),
+    loadValidators({ id: `${model.id}/${action.name}` }),
     reading,
   ])
   return { parts: { form, validators: validators as ValidatorFunctions }, row: whole }
 }
 
 function Inputs({
-  wish,
+  request,
   formId,
   send,
   parts,
   start,
-}: ActionFormProps & { readonly parts: FormParts; readonly start: WireRow }) {
-  const { model } = wish
+}: ActionFormProps & { readonly parts: FormDefinition; readonly start: WireRow }) {
+  const { model } = request
   const t = useFormT()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
   const site: Site = { language, timeZone, t }
-  const table = useMemo(() => inputTable(model, wish), [model, wish])
-  const form = useRecord(
+  const table = useMemo(() => inputTable(model, request), [model, request])
+  const form = useRecordForm(
     table,
     start,
     null,
     site,
     () => undefined,
-    async (_table, _row, draft) => endOf(wish, await send(inputBody(inputsFor(wish), start, draft, timeZone))),
+    async (_table, _row, draft) => endOf(request, await send(inputBody(inputsFor(request), start, draft, timeZone))),
   )
-  const validator = useMemo(() => recordValidator(parts, true, timeZone, form.judge), [parts, timeZone, form.judge])
-  const screen: RecordScreen = {
+  const validator = useMemo(
+    () => recordValidator(parts, true, timeZone, form.evaluateRules),
+    [parts, timeZone, form.evaluateRules],
+  )
+  const screen: FormContextValue = {
     view: form.view,
     site,
     touched: form.touched,
     isTried: form.isTried,
     isSaving: form.isSaving,
     isLocked: false,
-    ruled: form.ruled,
+    rules: form.rules,
     idPrefix: formId,
-    touch: (field) => form.take({ do: 'touch', field }),
+    touch: (field) => form.dispatch({ do: 'touch', field }),
   }
   const frame = useRef<HTMLDivElement>(null)
   useFirstFocus(frame)
   const submit = (draft: Draft): void => {
-    form.take({ do: 'try' })
+    form.dispatch({ do: 'try' })
     if (form.pending.size === 0) void form.save(start, draft)
   }
   const press = (event: KeyboardEvent): void => {
-    endWord(event)
+    ignoreImeEnter(event)
     // Where Enter makes a new line.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
       frame.current?.querySelector('form')?.requestSubmit()
   }
   return (
-    <ScreenContext value={screen}>
+    <FormContext value={screen}>
       <div ref={frame} className="action-form" onKeyDown={press}>
         <FormFields
           form={form}
@@ -128,15 +131,15 @@ function Inputs({
           screen={screen}
           validator={validator}
           onSubmit={submit}
-          onRefused={() => form.take({ do: 'try' })}
+          onRefused={() => form.dispatch({ do: 'try' })}
         />
       </div>
-    </ScreenContext>
+    </FormContext>
   )
 }
 
 /** What the server said of inputs stands on them; the rest the dialog shows. */
-function endOf({ action }: Wish, problem: ApiProblem | null): SaveEnd {
+function endOf({ action }: ActionRequest, problem: ApiError | null): SaveResult {
   if (problem === null) return { end: 'saved', id: 0 }
   const errors = Object.fromEntries(
     Object.entries(problem.refusal?.errors ?? {}).filter(([name]) => action.input.some((input) => input.name === name)),

@@ -1,17 +1,17 @@
 import { Classes } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
-import { ApiProblem, isCancelled, problemText } from '../api/problem.ts'
+import { ApiError, isCancelled, errorText } from '../api/api-error.ts'
 import { ActionDialog } from './ActionDialog.tsx'
-import { Attempt } from './action-run.ts'
+import { ActionRun } from './action-run.ts'
 import './machine.css'
-import { isPlain } from './available-actions.ts'
-import { useStage, type StagePlace, type Wish } from './action-host.ts'
-import { tellDone } from './notify-done.ts'
+import { needsNoConfirmation } from './available-actions.ts'
+import { useActionHost, type ActionHostPlace, type ActionRequest } from './action-host.ts'
+import { notifyDone } from './notify-done.ts'
 
-interface ActionStageProps {
+interface ActionHostProps {
   readonly model: TableModel
-  readonly place: StagePlace
+  readonly place: ActionHostPlace
   /** Records have changed, or were found changed: show them anew. Resolves when they are shown. `ids`: those of several it was carried out on. */
   readonly onChanged: (ids: readonly number[]) => Promise<void>
   /** Takes the focus when what opened the dialog is gone. */
@@ -19,60 +19,60 @@ interface ActionStageProps {
 }
 
 interface Shown {
-  readonly wish: Wish
-  readonly attempt: Attempt
-  readonly problem: ApiProblem | null
+  readonly request: ActionRequest
+  readonly run: ActionRun
+  readonly problem: ApiError | null
   readonly turn: number
 }
 
 /** Carries out the actions of a table: at once where nothing has to be asked, else in a dialog. */
-export function ActionStage({ model, place, onChanged, takeFocus }: ActionStageProps) {
+export function ActionHost({ model, place, onChanged, takeFocus }: ActionHostProps) {
   const [shown, setShown] = useState<Shown | null>(null)
-  const changed = async (wish: Wish, ids: readonly number[]): Promise<void> => {
+  const changed = async (request: ActionRequest, ids: readonly number[]): Promise<void> => {
     await onChanged(ids)
-    keepFocus(wish.opener, takeFocus)
+    keepFocus(request.trigger, takeFocus)
   }
-  useStage(model.id, place, async (wish) => {
-    const attempt = new Attempt(model, wish.action)
-    const show = (problem: ApiProblem | null): void =>
-      setShown((before) => ({ wish, attempt, problem, turn: (before?.turn ?? 0) + 1 }))
-    if (!isAtOnce(wish) || !('row' in wish.target)) return show(null)
-    const { row } = wish.target
+  useActionHost(model.id, place, async (request) => {
+    const run = new ActionRun(model, request.action)
+    const show = (problem: ApiError | null): void =>
+      setShown((before) => ({ request, run, problem, turn: (before?.turn ?? 0) + 1 }))
+    if (!isAtOnce(request) || !('row' in request.target)) return show(null)
+    const { row } = request.target
     try {
-      tellDone(model, wish.action, row, await attempt.one(row, {}))
-      await changed(wish, [])
+      notifyDone(model, request.action, row, await run.runOne(row, {}))
+      await changed(request, [])
     } catch (error) {
       if (!isCancelled(error))
-        show(error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' }))
+        show(error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' }))
     }
   })
   if (!shown) return null
-  const { wish, turn } = shown
+  const { request, turn } = shown
   return (
     <ActionDialog
       key={turn}
       {...shown}
-      onChanged={(ids) => changed(wish, ids)}
+      onChanged={(ids) => changed(request, ids)}
       onClosed={() => {
         setShown(null)
-        keepFocus(wish.opener, takeFocus)
+        keepFocus(request.trigger, takeFocus)
       }}
     />
   )
 }
 
-function isAtOnce({ action, isAgreed, target }: Wish): boolean {
-  return 'row' in target && (isPlain(action) || (isAgreed === true && action.input.length === 0))
+function isAtOnce({ action, isConfirmed, target }: ActionRequest): boolean {
+  return 'row' in target && (needsNoConfirmation(action) || (isConfirmed === true && action.input.length === 0))
 }
 
 /** Frames in which what has changed is surely drawn, however busy the machine: they wait for it as well. */
 const framesToDraw = 30
 
 /** What has changed may take the button away that has the focus, now or when it is drawn: then the focus goes where work goes on. */
-function keepFocus(opener: Element | null, takeFocus: () => void, frames = framesToDraw): void {
+function keepFocus(trigger: Element | null, takeFocus: () => void, frames = framesToDraw): void {
   requestAnimationFrame(() => {
-    if (isFocusLost() && !returnFocus(opener)) takeFocus()
-    if (frames > 1) keepFocus(opener, takeFocus, frames - 1)
+    if (isFocusLost() && !returnFocus(trigger)) takeFocus()
+    if (frames > 1) keepFocus(trigger, takeFocus, frames - 1)
   })
 }
 
@@ -86,8 +86,8 @@ function isFocusLost(): boolean {
   )
 }
 
-function returnFocus(opener: Element | null): boolean {
-  if (!(opener instanceof HTMLElement) || !opener.isConnected) return false
-  opener.focus()
-  return document.activeElement === opener
+function returnFocus(trigger: Element | null): boolean {
+  if (!(trigger instanceof HTMLElement) || !trigger.isConnected) return false
+  trigger.focus()
+  return document.activeElement === trigger
 }

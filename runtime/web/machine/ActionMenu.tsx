@@ -2,7 +2,7 @@ import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
 import { More } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 
-export interface MenuLine {
+export interface ActionMenuItem {
   readonly key: string
   readonly text: string
   readonly icon?: ReactElement
@@ -10,11 +10,11 @@ export interface MenuLine {
   /** Why it cannot be chosen now; it is shown below the text. */
   readonly reason: string | null
   /** @param opener the button of the menu */
-  readonly run: (opener: Element | null) => void
+  readonly run: (trigger: Element | null) => void
 }
 
 interface ActionMenuProps {
-  readonly lines: readonly MenuLine[]
+  readonly items: readonly ActionMenuItem[]
   /** What the button is called. */
   readonly name: string
   /** Shown on the button beside its sign. */
@@ -25,12 +25,12 @@ interface ActionMenuProps {
 }
 
 /** A button that opens a menu. What cannot be chosen stays in it and says why. */
-export function ActionMenu({ lines, name, text, size, variant, isBusy }: ActionMenuProps) {
+export function ActionMenu({ items, name, text, size, variant, isBusy }: ActionMenuProps) {
   const [isOpen, setOpen] = useState(false)
   // Whoever chose a line is at work elsewhere by the time the menu has faded away.
   const [isChosen, setChosen] = useState(false)
   const button = useRef<HTMLElement | null>(null)
-  if (lines.length === 0) return null
+  if (items.length === 0) return null
   return (
     <PopoverNext
       isOpen={isOpen}
@@ -43,8 +43,8 @@ export function ActionMenu({ lines, name, text, size, variant, isBusy }: ActionM
       animation="minimal"
       autoFocus={false}
       content={
-        <Lines
-          lines={lines}
+        <MenuItems
+          items={items}
           name={name}
           onEnd={(line) => {
             setOpen(false)
@@ -81,14 +81,14 @@ function give<Value>(ref: unknown, value: Value): void {
   else if (typeof ref === 'object' && ref !== null) (ref as { current: Value }).current = value
 }
 
-interface LinesProps {
-  readonly lines: readonly MenuLine[]
+interface MenuItemsProps {
+  readonly items: readonly ActionMenuItem[]
   readonly name: string
   /** @param line the one chosen; null = none */
-  readonly onEnd: (line: MenuLine | null) => void
+  readonly onEnd: (line: ActionMenuItem | null) => void
 }
 
-function Lines({ lines, name, onEnd }: LinesProps) {
+function MenuItems({ items, name, onEnd }: MenuItemsProps) {
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
   useEffect(() => {
@@ -104,7 +104,7 @@ function Lines({ lines, name, onEnd }: LinesProps) {
       className="action-menu"
       onKeyDown={(event) => moveIn(event, () => onEnd(null))}
     >
-      {lines.map((line) => {
+      {items.map((line) => {
         const ids = `${id}${line.key}-why`.replaceAll(/[^\w-]/g, '')
         return (
           <li key={line.key} role="none">

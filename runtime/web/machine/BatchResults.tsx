@@ -1,10 +1,16 @@
 import { Callout } from '@blueprintjs/core'
-import type { OneResult } from './action-run.ts'
+import type { RecordResult } from './action-run.ts'
 import type { Target } from './action-host.ts'
 import { useT } from './texts.ts'
 
 /** What several records came to: how many went well, which did not, and why. */
-export function ManyResults({ results, target }: { readonly results: readonly OneResult[]; readonly target: Target }) {
+export function BatchResults({
+  results,
+  target,
+}: {
+  readonly results: readonly RecordResult[]
+  readonly target: Target
+}) {
   const t = useT()
   const failed = results.filter(({ code }) => code !== 1)
   const nameOf = (id: number): string => ('nameOf' in target ? target.nameOf(id) : `#${id}`)

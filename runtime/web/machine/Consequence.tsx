@@ -4,11 +4,17 @@ import { fieldOf, type FieldModel, type MachineActionModel } from '../../protoco
 import { OptionTag } from '../fields/enum/OptionTag.tsx'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
-import type { Wish } from './action-host.ts'
+import type { ActionRequest } from './action-host.ts'
 import { useT } from './texts.ts'
 
 /** What the action will do, before it is done. */
-export function Consequence({ wish: { model, action }, row }: { readonly wish: Wish; readonly row: WireRow | null }) {
+export function Consequence({
+  request: { model, action },
+  row,
+}: {
+  readonly request: ActionRequest
+  readonly row: WireRow | null
+}) {
   const t = useT()
   const language = useLanguage()
   const changes = changesOf(action, row).map(({ field, to }) => ({ field: fieldOf(model, field)!, to }))

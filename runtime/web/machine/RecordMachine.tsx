@@ -7,12 +7,12 @@ import { registerCommands } from '../page/commands.ts'
 import { useIsNarrow } from '../preferences/narrow-window.ts'
 import { ActionButton } from './ActionButton.tsx'
 import { ActionMenu } from './ActionMenu.tsx'
-import { ActionStage } from './ActionHost.tsx'
+import { ActionHost } from './ActionHost.tsx'
 import './machine.css'
-import { menuLines } from './action-menu-items.tsx'
-import { useOffering } from './action-context.ts'
-import { offersOf, splitRecordOffers, type Offer } from './available-actions.ts'
-import { perform } from './action-host.ts'
+import { actionMenuItems } from './action-menu-items.tsx'
+import { useActionContext } from './action-context.ts'
+import { availableActions, splitRecordActions, type AvailableAction } from './available-actions.ts'
+import { runAction } from './action-host.ts'
 import { recordName } from '../fields/naming.ts'
 import { UnsavedDialog } from './UnsavedDialog.tsx'
 
@@ -31,29 +31,29 @@ export interface RecordMachineProps {
   readonly takeFocus: () => void
 }
 
-interface Held {
+interface PendingAction {
   readonly action: MachineActionModel
-  readonly opener: Element | null
+  readonly trigger: Element | null
 }
 
 /** The states of the open record, and its actions: the next step in front, dangerous ones in a menu. */
 export function RecordMachine({ model, row, isDirty, save, discard, onChanged, takeFocus }: RecordMachineProps) {
-  const offering = useOffering(model)
-  const { t, language } = offering
+  const context = useActionContext(model)
+  const { t, language } = context
   const isNarrow = useIsNarrow()
-  const [held, setHeld] = useState<Held | null>(null)
-  const offers = offersOf(offering, row)
-  const { shown, rest } = splitRecordOffers(offers, isNarrow ? 1 : 3)
-  const start = (action: MachineActionModel, opener: Element | null, of = row): Promise<void> =>
-    perform({ model, action, target: { row: of }, opener })
-  const ask = async (action: MachineActionModel, opener: Element | null): Promise<void> =>
-    isDirty ? setHeld({ action, opener }) : await start(action, opener)
-  usePaletteCommands(offers, recordName(model, row), ask)
-  const saveFirst = async ({ action, opener }: Held): Promise<void> => {
+  const [pending, setPending] = useState<PendingAction | null>(null)
+  const actions = availableActions(context, row)
+  const { shown, rest } = splitRecordActions(actions, isNarrow ? 1 : 3)
+  const start = (action: MachineActionModel, trigger: Element | null, of = row): Promise<void> =>
+    runAction({ model, action, target: { row: of }, trigger })
+  const ask = async (action: MachineActionModel, trigger: Element | null): Promise<void> =>
+    isDirty ? setPending({ action, trigger }) : await start(action, trigger)
+  usePaletteCommands(actions, recordName(model, row), ask)
+  const saveFirst = async ({ action, trigger }: PendingAction): Promise<void> => {
     const saved = await save()
-    if (saved) await start(action, opener, saved)
+    if (saved) await start(action, trigger, saved)
   }
-  if (!hasStates(model) && offers.length === 0) return null
+  if (!hasStates(model) && actions.length === 0) return null
   return (
     <div className="action-head">
       <States model={model} row={row} />
@@ -64,34 +64,34 @@ export function RecordMachine({ model, row, isDirty, save, discard, onChanged, t
             action={action}
             reason={reason}
             isMain={at === 0}
-            onPress={(opener) => ask(action, opener)}
+            onPress={(trigger) => ask(action, trigger)}
           />
         ))}
         <ActionMenu
           variant="outlined"
           name={t('more')}
           text={shown.length === 0 ? t('acts') : undefined}
-          lines={menuLines(rest, language, (action, opener) => void ask(action, opener))}
+          items={actionMenuItems(rest, language, (action, trigger) => void ask(action, trigger))}
         />
       </div>
-      {held && (
+      {pending && (
         <UnsavedDialog
-          action={held.action}
-          onSave={() => void saveFirst(held)}
+          action={pending.action}
+          onSave={() => void saveFirst(pending)}
           onDiscard={() => {
             discard()
-            void start(held.action, held.opener)
+            void start(pending.action, pending.trigger)
           }}
-          onClosed={() => setHeld(null)}
+          onClosed={() => setPending(null)}
         />
       )}
-      <ActionStage model={model} place="record" onChanged={onChanged} takeFocus={takeFocus} />
+      <ActionHost model={model} place="record" onChanged={onChanged} takeFocus={takeFocus} />
     </div>
   )
 }
 
 function States({ model, row }: Pick<RecordMachineProps, 'model' | 'row'>) {
-  const { language } = useOffering(model)
+  const { language } = useActionContext(model)
   const fields = (model.machine?.fields ?? [])
     .map((name) => fieldOf(model, name))
     .filter((field) => field !== undefined)
@@ -112,17 +112,17 @@ function States({ model, row }: Pick<RecordMachineProps, 'model' | 'row'>) {
 
 /** What can be done with the open record is found by the palette. */
 function usePaletteCommands(
-  offers: readonly Offer[],
+  actions: readonly AvailableAction[],
   name: string,
-  act: (action: MachineActionModel, opener: Element | null) => Promise<void>,
+  run: (action: MachineActionModel, trigger: Element | null) => Promise<void>,
 ): void {
-  const latest = useRef({ offers, name, act })
-  latest.current = { offers, name, act }
+  const latest = useRef({ actions, name, run })
+  latest.current = { actions, name, run }
   const isActive = useIsPageActive()
   useEffect(() => {
     if (!isActive) return
     return registerCommands((language) =>
-      latest.current.offers
+      latest.current.actions
         .filter(({ reason }) => reason === null)
         .map(({ action }) => ({
           key: `record ${action.name}`,
@@ -131,7 +131,7 @@ function usePaletteCommands(
           hint: latest.current.name,
           icon: action.icon ?? 'circle',
           words: action.name,
-          run: () => void latest.current.act(action, document.activeElement),
+          run: () => void latest.current.run(action, document.activeElement),
         })),
     )
   }, [isActive])

@@ -1,15 +1,15 @@
 import { Callout, HTMLTable } from '@blueprintjs/core'
 import type { Shortage, TableModel } from '../../protocol/index.ts'
-import type { ApiProblem } from '../api/problem.ts'
+import type { ApiError } from '../api/api-error.ts'
 import { formatDecimal } from '../fields/decimal/format.ts'
 import type { WireRow } from '../fields/input.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { stateWords } from './available-actions.ts'
+import { stateLabel } from './available-actions.ts'
 import { useT } from './texts.ts'
 
 interface RefusalProps {
   readonly model: TableModel
-  readonly problem: ApiProblem
+  readonly problem: ApiError
   /** The record as it is now. */
   readonly row: WireRow | null
   /** Fields that show what is said of them themselves. */
@@ -40,7 +40,7 @@ export function Refusal({ model, problem, row, shown }: RefusalProps) {
             ))}
           </ul>
         )}
-        {row && refusal?.row && <p>{t('state-now', { state: stateWords(model, row, language) })}</p>}
+        {row && refusal?.row && <p>{t('state-now', { state: stateLabel(model, row, language) })}</p>}
         {short.length > 0 && <Shortages short={short} />}
         {requestId && <p className="action-request">{t('request-id', { id: requestId })}</p>}
       </Callout>

@@ -4,13 +4,13 @@ import type { TableModel } from '../../protocol/index.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useCan } from '../auth/permissions.ts'
 import { session } from '../auth/session.ts'
-import type { Offering } from './available-actions.ts'
+import type { ActionContext } from './available-actions.ts'
 import { useT } from './texts.ts'
 
-export function useOffering(model: TableModel): Offering {
+export function useActionContext(model: TableModel): ActionContext {
   const can = useCan()
   const t = useT()
   const language = useLanguage()
   const { id, super: isSuper } = useSnapshot(session).admin
-  return { model, holds: (action) => can(model.page, action), actor: { id, super: isSuper }, language, t }
+  return { model, isPermitted: (action) => can(model.page, action), actor: { id, super: isSuper }, language, t }
 }

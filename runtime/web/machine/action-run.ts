@@ -1,18 +1,18 @@
 /** One attempt to act: however often it is sent, it has one effect. */
 import type { MachineActionModel, RecordReference, TableModel } from '../../protocol/index.ts'
 import { postData } from '../api/client.ts'
-import { KeptKey } from '../api/idempotency-key.ts'
-import { ApiProblem, problemText } from '../api/problem.ts'
+import { IdempotencyKey } from '../api/idempotency-key.ts'
+import { ApiError, errorText } from '../api/api-error.ts'
 import type { WireRow } from '../fields/input.ts'
 
 /** What an action answers for one of several records. */
-export interface OneResult {
+export interface RecordResult {
   readonly id: number
   readonly code: number
   readonly msg: string
 }
 
-export interface Done {
+export interface ActionResponse {
   readonly id: number
   readonly version: number
   /** A record the action made. */
@@ -22,12 +22,12 @@ export interface Done {
 }
 
 /** Ids in one call. */
-const portion = 100
+const batchSize = 100
 
 /** Calls of one action. */
-export class Attempt {
-  private readonly key = new KeptKey()
-  private readonly told: OneResult[] = []
+export class ActionRun {
+  private readonly key = new IdempotencyKey()
+  private readonly results: RecordResult[] = []
   private readonly model: TableModel
   private readonly action: MachineActionModel
 
@@ -37,41 +37,41 @@ export class Attempt {
   }
 
   /** Rejects with an `ApiProblem`. */
-  one(row: WireRow, input: object): Promise<Done> {
+  runOne(row: WireRow, input: object): Promise<ActionResponse> {
     const version = typeof row['version'] === 'number' ? { version: row['version'] } : {}
-    return this.send<Done>({ id: Number(row['id']), ...version, ...input })
+    return this.send<ActionResponse>({ id: Number(row['id']), ...version, ...input })
   }
 
   /** What each record came to. Rejects with an `ApiProblem`; what earlier portions came to is kept for the next try. */
-  async many(ids: readonly number[], input: object): Promise<readonly OneResult[]> {
-    for (let left = this.untold(ids); left.length > 0; left = this.untold(ids)) {
-      const { results } = await this.send<{ results: OneResult[] }>({ ids: left.slice(0, portion), ...input })
-      this.told.push(...results)
+  async runMany(ids: readonly number[], input: object): Promise<readonly RecordResult[]> {
+    for (let left = this.remaining(ids); left.length > 0; left = this.remaining(ids)) {
+      const { results } = await this.send<{ results: RecordResult[] }>({ ids: left.slice(0, batchSize), ...input })
+      this.results.push(...results)
       if (results.length === 0) break
     }
-    return this.told
+    return this.results
   }
 
-  private untold(ids: readonly number[]): readonly number[] {
-    return ids.filter((id) => !this.told.some((one) => one.id === id))
+  private remaining(ids: readonly number[]): readonly number[] {
+    return ids.filter((id) => !this.results.some((one) => one.id === id))
   }
 
   private async send<Data>(body: object): Promise<Data> {
     try {
       const data = await postData<Data>(`/admin/${this.model.controller}/${this.action.name}`, body, {
         quiet: true,
-        idempotencyKey: this.key.of(JSON.stringify(body)),
-        timeout: patience,
+        idempotencyKey: this.key.keyFor(JSON.stringify(body)),
+        timeout: timeoutMs,
       })
-      this.key.ended(null)
+      this.key.callEnded(null)
       return data
     } catch (error) {
-      const problem = error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' })
-      this.key.ended(problem)
+      const problem = error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' })
+      this.key.callEnded(problem)
       throw problem
     }
   }
 }
 
 /** Milliseconds: many records take longer than one. */
-const patience = 60_000
+const timeoutMs = 60_000

@@ -2,20 +2,23 @@
 import { holdsLines, isEmpty, type InputModel, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { readValue, type Draft } from '../form/draft.ts'
-import type { Wish } from './action-host.ts'
+import type { ActionRequest } from './action-host.ts'
 
 /** What the dialog asks for. Lines belong to one record: for several they are asked for only where nothing goes without. */
-export function inputsFor({ action, target }: Pick<Wish, 'action' | 'target'>): readonly InputModel[] {
+export function inputsFor({ action, target }: Pick<ActionRequest, 'action' | 'target'>): readonly InputModel[] {
   return 'row' in target ? action.input : action.input.filter((input) => !holdsLines(input))
 }
 
 /** False for an action on several records that cannot go without the lines of each, or without one of its postings. */
-export function isForMany({ input }: Wish['action']): boolean {
+export function canRunOnMany({ input }: ActionRequest['action']): boolean {
   return !input.some((one) => (holdsLines(one) || one.widget === 'posting') && one.required)
 }
 
 /** The table a dialog shows: the inputs, one below the other. */
-export function inputTable(model: TableModel, { action, target }: Pick<Wish, 'action' | 'target'>): TableModel {
+export function inputTable(
+  model: TableModel,
+  { action, target }: Pick<ActionRequest, 'action' | 'target'>,
+): TableModel {
   const fields = inputsFor({ action, target })
   const plain = fields.filter((field) => !holdsLines(field)).map(({ name }) => [name])
   const grids = fields.filter(holdsLines).map(({ name }) => ({ name, label: null, rows: [[name]], grid: name }))

@@ -4,42 +4,48 @@ import type { WireRow } from '../fields/input.ts'
 import { label } from '../i18n/language.ts'
 import { pageOf, recordName } from '../fields/naming.ts'
 import { can } from '../auth/permissions.ts'
-import { tell } from '../toasts/notify.ts'
-import type { Done } from './action-run.ts'
-import { perform } from './action-host.ts'
+import { notify } from '../toasts/notify.ts'
+import type { ActionResponse } from './action-run.ts'
+import { runAction } from './action-host.ts'
 import { t } from './texts.ts'
 
 /** Milliseconds there are to take an action back from its notice. */
-const undoStay = 12_000
+const undoDurationMs = 12_000
 
 /** "RK202611210001 audited", with "Undo" when the action names one and the person may take it. */
-export function tellDone(model: TableModel, action: MachineActionModel, row: WireRow, done: Done | null): void {
+export function notifyDone(
+  model: TableModel,
+  action: MachineActionModel,
+  row: WireRow,
+  done: ActionResponse | null,
+): void {
   const text = [t('done', { action: label(action.label), name: recordName(model, row) }), done?.note]
     .filter((part) => part !== undefined)
     .join(' ')
-  if (done?.made) return tellMade(text, done.made)
+  if (done?.made) return notifyCreated(text, done.made)
   const undo = action.undo === null ? undefined : actionOf(model.machine, action.undo)
-  if (!undo || !can(model.page, undo.name)) return tell({ tone: 'success', text })
+  if (!undo || !can(model.page, undo.name)) return notify({ tone: 'success', text })
   const now = { ...row, ...stateAfter(action), ...(done && { version: done.version }) }
-  const run = (): void => void perform({ model, action: undo, target: { row: now }, opener: null, isAgreed: true })
-  tell({ tone: 'success', text, stay: undoStay, action: { text: t('undo'), run } })
+  const run = (): void =>
+    void runAction({ model, action: undo, target: { row: now }, trigger: null, isConfirmed: true })
+  notify({ tone: 'success', text, durationMs: undoDurationMs, action: { text: t('undo'), run } })
 }
 
 /** The new record is a step away; there is nothing to take back that deleting it would not. */
-function tellMade(text: string, { table, id, title }: RecordReference): void {
+function notifyCreated(text: string, { table, id, title }: RecordReference): void {
   const open = (): void => {
     location.hash = `#/admin/${pageOf(table)}?edit=${id}`
   }
-  tell({
+  notify({
     tone: 'success',
     text: t('made', { text, title }),
-    stay: undoStay,
+    durationMs: undoDurationMs,
     action: { text: t('open'), run: open },
   })
 }
 
-export function tellManyDone(action: MachineActionModel, count: number): void {
-  tell({ tone: 'success', text: t('done-many', { action: label(action.label), count }) })
+export function notifyManyDone(action: MachineActionModel, count: number): void {
+  notify({ tone: 'success', text: t('done-many', { action: label(action.label), count }) })
 }
 
 /** The state fields the action leads to one value of. */

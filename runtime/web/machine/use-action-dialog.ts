@@ -1,39 +1,39 @@
 /** The state of one open action: what is sent, what came of it, and the record as it is now. */
 import { useRef, useState } from 'react'
 import { matchesState } from '../../protocol/index.ts'
-import { ApiProblem, isCancelled, problemText } from '../api/problem.ts'
+import { ApiError, isCancelled, errorText } from '../api/api-error.ts'
 import type { WireRow } from '../fields/input.ts'
-import { type Attempt, type OneResult } from './action-run.ts'
-import type { Wish } from './action-host.ts'
-import { tellDone, tellManyDone } from './notify-done.ts'
+import { type ActionRun, type RecordResult } from './action-run.ts'
+import type { ActionRequest } from './action-host.ts'
+import { notifyDone, notifyManyDone } from './notify-done.ts'
 
 export interface ActionDialogState {
   readonly isOpen: boolean
   readonly isBusy: boolean
   /** The record as it is now; null when there are several. */
   readonly row: WireRow | null
-  readonly problem: ApiProblem | null
+  readonly problem: ApiError | null
   /** What several records came to, when not all went well. */
-  readonly results: readonly OneResult[] | null
+  readonly results: readonly RecordResult[] | null
   /** False once the record was found in a state the action does not start from. */
   readonly isPossible: boolean
   /** Sends it; resolves with the problem, null when it was carried out or is under way already. */
-  readonly send: (input: object) => Promise<ApiProblem | null>
+  readonly send: (input: object) => Promise<ApiError | null>
   readonly leave: () => void
 }
 
 /** @param first the problem of a try that was made before the dialog opened */
 export function useActionDialog(
-  wish: Wish,
-  attempt: Attempt,
-  first: ApiProblem | null,
+  request: ActionRequest,
+  run: ActionRun,
+  first: ApiError | null,
   onChanged: (ids: readonly number[]) => Promise<void>,
 ): ActionDialogState {
-  const { model, action, target } = wish
+  const { model, action, target } = request
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState(first)
-  const [results, setResults] = useState<readonly OneResult[] | null>(null)
+  const [results, setResults] = useState<readonly RecordResult[] | null>(null)
   const [found, setFound] = useState(() => rowOf(first))
   const row = found ?? ('row' in target ? target.row : null)
   const latest = useRef(row)
@@ -41,29 +41,29 @@ export function useActionDialog(
   const isUnderWay = useRef(false)
 
   const one = async (from: WireRow, input: object): Promise<void> => {
-    const done = await attempt.one(from, input)
-    tellDone(model, action, from, done)
+    const done = await run.runOne(from, input)
+    notifyDone(model, action, from, done)
     setOpen(false)
     await onChanged([])
   }
   const many = async (ids: readonly number[], input: object): Promise<void> => {
-    const told = await attempt.many(ids, input)
-    const isWhole = told.every(({ code }) => code === 1)
-    if (isWhole) tellManyDone(action, told.length)
+    const results = await run.runMany(ids, input)
+    const isWhole = results.every(({ code }) => code === 1)
+    if (isWhole) notifyManyDone(action, results.length)
     if (isWhole) setOpen(false)
-    else setResults(told)
-    await onChanged(told.filter(({ code }) => code === 1).map(({ id }) => id))
+    else setResults(results)
+    await onChanged(results.filter(({ code }) => code === 1).map(({ id }) => id))
   }
-  const refused = (error: unknown): ApiProblem | null => {
+  const refused = (error: unknown): ApiError | null => {
     if (isCancelled(error)) return null
-    const told = error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' })
-    const newer = rowOf(told)
-    setProblem(told)
+    const results = error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' })
+    const newer = rowOf(results)
+    setProblem(results)
     if (newer) setFound(newer)
-    if (told.refusal?.reason === 'conflict' || told.refusal?.reason === 'bad_state') void onChanged([])
-    return told
+    if (results.refusal?.reason === 'conflict' || results.refusal?.reason === 'bad_state') void onChanged([])
+    return results
   }
-  const send = async (input: object): Promise<ApiProblem | null> => {
+  const send = async (input: object): Promise<ApiError | null> => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
     setBusy(true)
@@ -91,6 +91,6 @@ export function useActionDialog(
 }
 
 /** The record as a refusal tells it. */
-function rowOf(problem: ApiProblem | null): WireRow | null {
+function rowOf(problem: ApiError | null): WireRow | null {
   return problem?.refusal?.row ?? null
 }

@@ -20,16 +20,16 @@ export interface WebModule {
 export type ValidatorMap = Readonly<Record<string, unknown>>
 export type ValidatorLoaders = Readonly<Record<string, () => Promise<{ readonly validators: ValidatorMap }>>>
 
-export interface WebParts {
+export interface WebOptions {
   /** By name of the module. */
   readonly modules: Readonly<Record<string, WebModule>>
   /** By id of the table (`wms/product`). */
   readonly validators: ValidatorLoaders
 }
 
-let parts: WebParts = { modules: {}, validators: {} }
+let parts: WebOptions = { modules: {}, validators: {} }
 
-export function provideParts(given: WebParts): void {
+export function registerModules(given: WebOptions): void {
   parts = given
 }
 
@@ -47,20 +47,20 @@ export async function findPage(page: string): Promise<{ manifest: ModuleManifest
 }
 
 /** The model of a page; null when no module has that page. */
-export async function modelOf(page: string): Promise<TableModel | null> {
+export async function loadModel(page: string): Promise<TableModel | null> {
   const found = await findPage(page)
   return found ? await found.manifest.tables[found.page]!.model() : null
 }
 
 /** The form of a table. Rejects when the application does not know the table. */
-export async function formOf(model: Pick<TableModel, 'page' | 'id'>): Promise<FormModel> {
+export async function loadForm(model: Pick<TableModel, 'page' | 'id'>): Promise<FormModel> {
   const found = await findPage(model.page)
   if (!found) throw new Error(`no form for ${model.id}`)
   return await found.manifest.tables[found.page]!.form()
 }
 
 /** The dialog of an action that asks for something. Rejects when the application knows none. */
-export async function actionFormOf(model: Pick<TableModel, 'page' | 'id'>, action: string): Promise<FormModel> {
+export async function loadActionForm(model: Pick<TableModel, 'page' | 'id'>, action: string): Promise<FormModel> {
   const found = await findPage(model.page)
   const load = found?.manifest.tables[found.page]!.actions?.[action]
   if (!load) throw new Error(`no form for ${model.id}/${action}`)
@@ -68,13 +68,13 @@ export async function actionFormOf(model: Pick<TableModel, 'page' | 'id'>, actio
 }
 
 /** The compiled validators of a table, or of a dialog by the id of its form. Rejects when the build made none. */
-export async function validatorsOf(model: Pick<TableModel, 'id'>): Promise<ValidatorMap> {
+export async function loadValidators(model: Pick<TableModel, 'id'>): Promise<ValidatorMap> {
   const load = parts.validators[model.id]
   if (!load) throw new Error(`no validator for ${model.id}`)
   return (await load()).validators
 }
 
 /** What a module draws by hand; null when it draws nothing. */
-export async function screensOf(module: string): Promise<ModuleComponents | null> {
+export async function loadComponents(module: string): Promise<ModuleComponents | null> {
   return (await parts.modules[module]?.screens?.()) ?? null
 }

@@ -5,20 +5,20 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { markAllRead } from './calls.ts'
-import { useNews } from './poll.ts'
-import { NoticeList } from './NotificationList.tsx'
+import { usePollNotifications } from './poll.ts'
+import { NotificationList } from './NotificationList.tsx'
 import './notifications.css'
-import { keepUnread, notices, setSound } from './store.ts'
+import { setUnread, notifications, setSound } from './store.ts'
 import { useT } from './texts.ts'
 
-export const noticePath = '/admin/notification/index'
+export const notificationsPath = '/admin/notification/index'
 
-export function NoticeBell() {
+export function NotificationBell() {
   const t = useT()
-  const { unread } = useSnapshot(notices)
+  const { unread } = useSnapshot(notifications)
   const [isOpen, setOpen] = useState(false)
   const name = unread > 0 ? t('bell', { count: unread }) : t('bell-none')
-  useNews()
+  usePollNotifications()
   return (
     <PopoverNext
       isOpen={isOpen}
@@ -42,7 +42,7 @@ export function NoticeBell() {
 
 function BellPanel({ close }: { readonly close: () => void }) {
   const t = useT()
-  const { unread, hasSound } = useSnapshot(notices)
+  const { unread, hasSound } = useSnapshot(notifications)
   return (
     <div className="notices-panel">
       <div className="notices-head">
@@ -52,11 +52,11 @@ function BellPanel({ close }: { readonly close: () => void }) {
           size="small"
           text={t('read-all')}
           disabled={unread === 0}
-          onClick={() => void markAllRead(null).then(keepUnread, () => undefined)}
+          onClick={() => void markAllRead(null).then(setUnread, () => undefined)}
         />
       </div>
       <div className="notices-scroll">
-        <NoticeList page={1} limit={10} onlyUnread={false} />
+        <NotificationList page={1} limit={10} onlyUnread={false} />
       </div>
       <div className="notices-foot">
         <Switch
@@ -65,7 +65,7 @@ function BellPanel({ close }: { readonly close: () => void }) {
           label={t('sound')}
           onChange={(event) => setSound(event.currentTarget.checked)}
         />
-        <Link to={noticePath} onClick={close}>
+        <Link to={notificationsPath} onClick={close}>
           {t('all')}
         </Link>
       </div>

@@ -4,15 +4,15 @@ import { useSnapshot } from 'valtio'
 import { formatSeconds, type Notice } from '../../protocol/index.ts'
 import { session } from '../auth/session.ts'
 import { markRead } from './calls.ts'
-import { keepUnread } from './store.ts'
+import { setUnread } from './store.ts'
 import { useT } from './texts.ts'
 
 /** One notice: what, when, and a way to lay it aside. */
-export function NoticeItem({ notice }: { readonly notice: Notice }) {
+export function NotificationItem({ notice }: { readonly notice: Notice }) {
   const t = useT()
   const { timeZone } = useSnapshot(session).site
   const { id, title, content, create_time: time, read } = notice
-  const lay = (): void => void markRead(id).then(keepUnread, () => undefined)
+  const lay = (): void => void markRead(id).then(setUnread, () => undefined)
   return (
     <li className={read ? 'notices-item' : 'notices-item notices-item-unread'}>
       <div className="notices-text">

@@ -1,29 +1,29 @@
 import { Button } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import { problemText } from '../api/problem.ts'
+import { errorText } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { fetchNotices, type NoticePage } from './calls.ts'
-import { useKept } from './stale-while-revalidate.ts'
-import { NoticeItem } from './NotificationItem.tsx'
-import { notices } from './store.ts'
+import { fetchNotifications, type NotificationPage } from './calls.ts'
+import { useStaleWhileRevalidate } from './stale-while-revalidate.ts'
+import { NotificationItem } from './NotificationItem.tsx'
+import { notifications } from './store.ts'
 import { useT } from './texts.ts'
 
-interface NoticeListProps {
+interface NotificationListProps {
   readonly page: number
   readonly limit: number
   readonly onlyUnread: boolean
   /** What stands under the notices, for example the steps from page to page. */
-  readonly children?: (shown: NoticePage) => ReactNode
+  readonly children?: (shown: NotificationPage) => ReactNode
 }
 
 /** A page of notices, newest first; it follows what comes and what is read. */
-export function NoticeList({ page, limit, onlyUnread, children }: NoticeListProps) {
+export function NotificationList({ page, limit, onlyUnread, children }: NotificationListProps) {
   const t = useT()
   const language = useLanguage()
-  const { round } = useSnapshot(notices)
-  const { value, error, retry } = useKept(`${language} ${page} ${limit} ${onlyUnread} ${round}`, () =>
-    fetchNotices(page, limit, onlyUnread),
+  const { round } = useSnapshot(notifications)
+  const { value, error, retry } = useStaleWhileRevalidate(`${language} ${page} ${limit} ${onlyUnread} ${round}`, () =>
+    fetchNotifications(page, limit, onlyUnread),
   )
   if (value === null) {
     return error === null ? (
@@ -32,7 +32,7 @@ export function NoticeList({ page, limit, onlyUnread, children }: NoticeListProp
       </p>
     ) : (
       <p role="alert" className="notices-failed">
-        {t('load-failed')}: {problemText(error)} <Button size="small" text={t('try-again')} onClick={retry} />
+        {t('load-failed')}: {errorText(error)} <Button size="small" text={t('try-again')} onClick={retry} />
       </p>
     )
   }
@@ -42,7 +42,7 @@ export function NoticeList({ page, limit, onlyUnread, children }: NoticeListProp
     <>
       <ul className="notices-list">
         {value.list.map((notice) => (
-          <NoticeItem key={notice.id} notice={notice} />
+          <NotificationItem key={notice.id} notice={notice} />
         ))}
       </ul>
       {children?.(value)}

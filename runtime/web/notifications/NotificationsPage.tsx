@@ -3,17 +3,17 @@ import { Button, Switch } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { markAllRead, type NoticePage } from './calls.ts'
-import { NoticeList } from './NotificationList.tsx'
+import { markAllRead, type NotificationPage } from './calls.ts'
+import { NotificationList } from './NotificationList.tsx'
 import './notifications.css'
-import { keepUnread, notices, setSound } from './store.ts'
+import { setUnread, notifications, setSound } from './store.ts'
 import { useT } from './texts.ts'
 
 const limit = 20
 
-export function NoticesPage() {
+export function NotificationsPage() {
   const t = useT()
-  const { unread, hasSound } = useSnapshot(notices)
+  const { unread, hasSound } = useSnapshot(notifications)
   const [page, setPage] = useState(1)
   const [onlyUnread, setOnlyUnread] = useState(false)
   const filter = (isOn: boolean): void => {
@@ -34,12 +34,12 @@ export function NoticesPage() {
           variant="outlined"
           text={t('read-all')}
           disabled={unread === 0}
-          onClick={() => void markAllRead(null).then(keepUnread, () => undefined)}
+          onClick={() => void markAllRead(null).then(setUnread, () => undefined)}
         />
       </div>
-      <NoticeList page={page} limit={limit} onlyUnread={onlyUnread}>
+      <NotificationList page={page} limit={limit} onlyUnread={onlyUnread}>
         {(shown) => <Steps page={page} shown={shown} go={setPage} />}
-      </NoticeList>
+      </NotificationList>
     </div>
   )
 }
@@ -50,7 +50,7 @@ function Steps({
   go,
 }: {
   readonly page: number
-  readonly shown: NoticePage
+  readonly shown: NotificationPage
   readonly go: (page: number) => void
 }) {
   const t = useT()

@@ -3,7 +3,7 @@ import type { Notice } from '../../protocol/index.ts'
 import { getData, postData } from '../api/client.ts'
 
 /** What a poll answers. Older servers tell only `sound` and `msg`. */
-export interface Pushed {
+export interface PushResponse {
   readonly sound?: string
   readonly msg?: string
   readonly id?: number | null
@@ -11,7 +11,7 @@ export interface Pushed {
   readonly list?: readonly Notice[]
 }
 
-export interface NoticePage {
+export interface NotificationPage {
   readonly list: readonly Notice[]
   readonly total: number
   readonly unread: number
@@ -20,11 +20,11 @@ export interface NoticePage {
 const base = '/admin/notification.Index'
 
 /** In the background: neither the line on top nor a notice tells of it. Null = it could not be asked. */
-export const askNews = (): Promise<Pushed | null> =>
-  getData<Pushed | null>(`${base}/push`, '', { quiet: true, isBackground: true }).catch(() => null)
+export const pollNotifications = (): Promise<PushResponse | null> =>
+  getData<PushResponse | null>(`${base}/push`, '', { quiet: true, isBackground: true }).catch(() => null)
 
-export function fetchNotices(page: number, limit: number, onlyUnread: boolean): Promise<NoticePage> {
-  return getData<NoticePage>(`${base}/index`, `page=${page}&limit=${limit}${onlyUnread ? '&unread=1' : ''}`, {
+export function fetchNotifications(page: number, limit: number, onlyUnread: boolean): Promise<NotificationPage> {
+  return getData<NotificationPage>(`${base}/index`, `page=${page}&limit=${limit}${onlyUnread ? '&unread=1' : ''}`, {
     quiet: true,
   })
 }

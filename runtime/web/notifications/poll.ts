@@ -1,15 +1,15 @@
 /** Asks for news every 5 seconds while somebody may look, and tells what came: in a notice, and by a sound. */
 import { useEffect } from 'react'
-import { tell } from '../toasts/notify.ts'
-import { askNews, type Pushed } from './calls.ts'
-import { keepUnread, notices } from './store.ts'
+import { notify } from '../toasts/notify.ts'
+import { pollNotifications, type PushResponse } from './calls.ts'
+import { setUnread, notifications } from './store.ts'
 
 /** Milliseconds. */
-export const newsPause = 5_000
-export const newsStay = 20_000
+export const pollIntervalMs = 5_000
+export const toastDurationMs = 20_000
 
 /** Begins at once; a tab nobody sees does not ask, and asks as soon as it is seen again. */
-export function useNews(): void {
+export function usePollNotifications(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
@@ -18,11 +18,11 @@ export function useNews(): void {
       clearTimeout(timer)
       if (isOver || isAsking || document.hidden) return
       isAsking = true
-      const pushed = await askNews()
+      const pushed = await pollNotifications()
       isAsking = false
       if (isOver) return
       if (pushed) receive(pushed)
-      timer = setTimeout(() => void ask(), newsPause)
+      timer = setTimeout(() => void ask(), pollIntervalMs)
     }
     const look = (): void => {
       if (document.hidden) clearTimeout(timer)
@@ -38,26 +38,26 @@ export function useNews(): void {
   }, [])
 }
 
-const told = new Set<number>()
+const shownIds = new Set<number>()
 
 /** Each notice once, also when two answers bring it. */
-function receive({ list, msg, sound, unread }: Pushed): void {
-  const fresh = (list ?? []).filter(({ id }) => !told.has(id))
+function receive({ list, msg, sound, unread }: PushResponse): void {
+  const fresh = (list ?? []).filter(({ id }) => !shownIds.has(id))
   for (const { id, title, content } of fresh) {
-    told.add(id)
-    tell({ text: content === '' ? title : `${title}\n${content}`, tone: 'primary', stay: newsStay })
+    shownIds.add(id)
+    notify({ text: content === '' ? title : `${title}\n${content}`, tone: 'primary', durationMs: toastDurationMs })
   }
   // Servers that send no list have said it all in one text.
-  if (list === undefined && msg) tell({ text: msg, tone: 'primary', stay: newsStay })
+  if (list === undefined && msg) notify({ text: msg, tone: 'primary', durationMs: toastDurationMs })
   const isNews = list === undefined ? Boolean(msg) : fresh.length > 0
   if (isNews && sound) play(sound)
-  if (unread !== undefined && (isNews || unread !== notices.unread)) keepUnread(unread)
+  if (unread !== undefined && (isNews || unread !== notifications.unread)) setUnread(unread)
 }
 
 const soundShape = /^[a-z0-9_-]{1,32}$/i
 
 /** Browsers play nothing before the person has done something on the page; then it stays silent. */
 function play(sound: string): void {
-  if (!notices.hasSound || !soundShape.test(sound)) return
+  if (!notifications.hasSound || !soundShape.test(sound)) return
   void new Audio(`/static/sounds/${sound}.mp3`).play().catch(() => undefined)
 }

@@ -1,8 +1,8 @@
 /** Something loaded that stays on show while it is loaded anew. */
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isCancelled } from '../api/problem.ts'
+import { isCancelled } from '../api/api-error.ts'
 
-export interface Kept<Value> {
+export interface Revalidated<Value> {
   /** Null until it came the first time. */
   readonly value: Value | null
   readonly error: unknown
@@ -10,7 +10,7 @@ export interface Kept<Value> {
 }
 
 /** Loads when `key` changes; an answer for an older key is ignored. */
-export function useKept<Value>(key: string, load: () => Promise<Value>): Kept<Value> {
+export function useStaleWhileRevalidate<Value>(key: string, load: () => Promise<Value>): Revalidated<Value> {
   const [turn, setTurn] = useState(0)
   const [kept, setKept] = useState<{ readonly value: Value | null; readonly error: unknown }>({
     value: null,

@@ -5,7 +5,7 @@ import { readStored, writeStored } from '../preferences/browser-storage.ts'
 /** Where this browser keeps that notices are silent. */
 export const soundKey = 'noticeSound'
 
-export const notices = proxy({
+export const notifications = proxy({
   unread: 0,
   /** Grows with every piece of news, so that lists on show ask again. */
   round: 0,
@@ -13,12 +13,12 @@ export const notices = proxy({
 })
 
 export function setSound(isOn: boolean): void {
-  notices.hasSound = isOn
+  notifications.hasSound = isOn
   writeStored(soundKey, isOn)
 }
 
 /** How many are unread now, as the server told; lists on show ask again. */
-export function keepUnread(unread: number): void {
-  notices.unread = unread
-  notices.round += 1
+export function setUnread(unread: number): void {
+  notifications.unread = unread
+  notifications.round += 1
 }

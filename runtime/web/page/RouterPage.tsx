@@ -7,7 +7,7 @@ export function RouterPage({ children }: { readonly children: ReactNode }) {
   const location = useLocation()
   const navigate = useNavigate() as PageNavigate
   const page = useMemo<Page>(
-    () => ({ location, isActive: true, navigate, hold: null, held: null }),
+    () => ({ location, isActive: true, navigate, guard: null, blocked: null }),
     [location, navigate],
   )
   return <PageContext value={page}>{children}</PageContext>

@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react'
 import type { Location, NavigateOptions } from 'react-router-dom'
 
 /** A navigation that waits for an answer. */
-export interface HeldNavigation {
+export interface BlockedNavigation {
   readonly proceed: () => void
   readonly reset: () => void
 }
@@ -23,9 +23,9 @@ export interface Page {
    * Registers a question asked before the page's address changes and before the page is closed; true = something would be
    * lost. Returns the function that removes it. Null where the router has to be asked.
    */
-  readonly hold: ((wouldLose: () => boolean) => () => void) | null
+  readonly guard: ((hasUnsavedChanges: () => boolean) => () => void) | null
   /** The navigation that waits for this page's answer. */
-  readonly held: HeldNavigation | null
+  readonly blocked: BlockedNavigation | null
 }
 
 export const PageContext = createContext<Page | null>(null)

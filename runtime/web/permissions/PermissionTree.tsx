@@ -8,7 +8,7 @@ import './permissions.css'
 import { useT } from './texts.ts'
 import { everything, isEverything, isSameSet, lowestOf, tickOf, toggled, withAbove } from './tree.ts'
 
-export function RightsTree({ value, onChange, onBlur, disabled, record, field, ...props }: InputProps) {
+export function PermissionTree({ value, onChange, onBlur, disabled, record, field, ...props }: InputProps) {
   const t = useT()
   const { admin, menus } = useSnapshot(session)
   const nodes = (menus ?? []) as readonly MenuNode[]

@@ -19,7 +19,7 @@ export function writeStored(key: string, value: unknown): void {
 }
 
 /** The word stored under a key, as it stands; null when there is none. */
-export function readStoredWord(key: string): string | null {
+export function readStoredText(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -27,7 +27,7 @@ export function readStoredWord(key: string): string | null {
   }
 }
 
-export function writeStoredWord(key: string, word: string): void {
+export function writeStoredText(key: string, word: string): void {
   try {
     localStorage.setItem(key, word)
   } catch {
@@ -35,7 +35,7 @@ export function writeStoredWord(key: string, word: string): void {
   }
 }
 
-export function dropStored(key: string): void {
+export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {

@@ -4,7 +4,7 @@
  */
 import { proxy, subscribe } from 'valtio'
 import { languages, type Language } from '../../protocol/index.ts'
-import { readStored, readStoredWord, writeStored, writeStoredWord } from './browser-storage.ts'
+import { readStored, readStoredText, writeStored, writeStoredText } from './browser-storage.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 export const themes: readonly Theme[] = ['light', 'dark', 'system']
@@ -63,13 +63,13 @@ export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中
 export const config: Config = proxy(readConfig())
 
 /** What the person chose before the window became narrow; null while it is wide. */
-export const beforeShrink: { layout: Pick<LayoutState, 'layoutMode' | 'menuCollapse'> | null } = { layout: null }
+export const layoutBeforeNarrow: { layout: Pick<LayoutState, 'layoutMode' | 'menuCollapse'> | null } = { layout: null }
 
 subscribe(config, () => {
   const { theme, ...layout } = config.layout
-  writeStoredWord(themeKey, theme === 'system' ? 'auto' : theme)
+  writeStoredText(themeKey, theme === 'system' ? 'auto' : theme)
   // What a narrow window makes of the layout is not what the person chose.
-  writeStored(configKey, { layout: { ...layout, ...beforeShrink.layout, shrink: false }, lang: config.lang })
+  writeStored(configKey, { layout: { ...layout, ...layoutBeforeNarrow.layout, shrink: false }, lang: config.lang })
 })
 
 /** Reads the settings as stored; whatever is missing or malformed takes its default. */
@@ -88,12 +88,12 @@ export function readConfig(): Config {
 }
 
 /** The layout as it is without anybody's choice. */
-export function plainLayout(): LayoutState {
+export function defaultLayout(): LayoutState {
   return readLayout({}, 'light')
 }
 
 function readTheme(): Theme {
-  const word = readStoredWord(themeKey)
+  const word = readStoredText(themeKey)
   return word === 'auto' ? 'system' : word === 'dark' ? 'dark' : 'light'
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useId, useRef, useState, type ChangeEvent } from 'react'
 import { upload } from '../api/upload.ts'
-import { fileUrl, keepAdmin } from '../auth/session.ts'
+import { fileUrl, saveAdmin } from '../auth/session.ts'
 import { saveProfile } from './calls.ts'
 import { useT } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function AvatarInput({ stored, name }: { readonly stored: string; readonl
       const { url: fresh } = await upload(file)
       await saveProfile({ avatar: fresh })
       setUrl(fresh)
-      keepAdmin({ avatar: fresh })
+      saveAdmin({ avatar: fresh })
     } catch {
       // The upload and the save have told what was wrong.
     } finally {

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio'
 import { formatSeconds } from '../../protocol/index.ts'
-import { problemText } from '../api/problem.ts'
+import { errorText } from '../api/api-error.ts'
 import { tableApi } from '../api/table.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { session } from '../auth/session.ts'
@@ -29,7 +29,7 @@ export function OwnLog() {
         {t('loading')}
       </p>
     )
-  if (loaded.state === 'failed') return <p className="tw-muted">{problemText(loaded.error)}</p>
+  if (loaded.state === 'failed') return <p className="tw-muted">{errorText(loaded.error)}</p>
   if (loaded.value.list.length === 0) return <p className="tw-muted">{t('log-empty')}</p>
   return (
     <table className="profile-log">

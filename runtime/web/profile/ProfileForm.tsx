@@ -1,9 +1,9 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useRef, useState, type FormEvent } from 'react'
 import { sayProblem } from '../../protocol/index.ts'
-import { ApiProblem, problemText } from '../api/problem.ts'
+import { ApiError, errorText } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { keepAdmin } from '../auth/session.ts'
+import { saveAdmin } from '../auth/session.ts'
 import { AvatarInput } from './AvatarInput.tsx'
 import { saveProfile, type Profile } from './calls.ts'
 import { PasswordField, TextField } from './fields.tsx'
@@ -64,10 +64,10 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
       const kept = { ...values, password: '' }
       setBase(kept)
       setValues(kept)
-      keepAdmin({ nickname: values.nickname })
+      saveAdmin({ nickname: values.nickname })
     } catch (error) {
-      const told = (error instanceof ApiProblem ? error.refusal?.errors : undefined) ?? {}
-      setRefusal(problemText(error))
+      const told = (error instanceof ApiError ? error.refusal?.errors : undefined) ?? {}
+      setRefusal(errorText(error))
       show(told)
     } finally {
       setSaving(false)

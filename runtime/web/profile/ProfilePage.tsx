@@ -1,6 +1,6 @@
 /** One's own account: picture, names, contact, password; where one is signed in; what one did. */
 import { Button, Callout } from '@blueprintjs/core'
-import { problemText } from '../api/problem.ts'
+import { errorText } from '../api/api-error.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { fetchProfile } from './calls.ts'
 import { OwnLog } from './OwnLog.tsx'
@@ -16,7 +16,7 @@ export function ProfilePage() {
   if (loaded.state === 'failed') {
     return (
       <Callout role="alert" intent="danger" title={t('load-failed')}>
-        {problemText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
+        {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
       </Callout>
     )
   }

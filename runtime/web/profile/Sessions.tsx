@@ -3,7 +3,7 @@ import { LogOut } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatSeconds } from '../../protocol/index.ts'
-import { problemText } from '../api/problem.ts'
+import { errorText } from '../api/api-error.ts'
 import { session } from '../auth/session.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { endSession, fetchSessions, type SessionRow } from './calls.ts'
@@ -25,7 +25,7 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
   if (loaded.state === 'failed')
     return (
       <p role="alert">
-        {problemText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
+        {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
       </p>
     )
   if (loaded.value.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>

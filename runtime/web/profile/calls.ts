@@ -31,7 +31,7 @@ export const fetchProfile = async (): Promise<Profile> =>
 
 /** Saves what is named. Rejects with an `ApiProblem` whose refusal tells errors by field. */
 export const saveProfile = (change: Readonly<Record<string, string>>): Promise<unknown> =>
-  postData(`${base}/edit`, change, { quiet: true, tellSuccess: true })
+  postData(`${base}/edit`, change, { quiet: true, notifySuccess: true })
 
 /** @param adminId null = one's own sessions */
 export const fetchSessions = async (adminId: number | null): Promise<readonly SessionRow[]> =>
@@ -42,4 +42,4 @@ export const fetchSessions = async (adminId: number | null): Promise<readonly Se
   ).list
 
 export const endSession = (id: number): Promise<unknown> =>
-  postData(`${base}/endSession`, { id }, { tellSuccess: true })
+  postData(`${base}/endSession`, { id }, { notifySuccess: true })

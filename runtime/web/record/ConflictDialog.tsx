@@ -3,17 +3,17 @@ import { writableFields, type FieldModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { draftOf } from '../form/draft.ts'
 import { shownText } from '../form/theme/ObjectFieldTemplate.tsx'
-import { mineOver, type RecordForm } from '../form/use-record.ts'
+import { mergeMine, type RecordFormState } from '../form/use-record-form.ts'
 
 /** Somebody saved the record in between: shows what differs and lets the person choose. */
-export function ConflictDialog({ form }: { form: RecordForm }) {
-  const { answer, site, model } = form
-  const theirs = answer?.end === 'conflict' ? answer.theirs : null
+export function ConflictDialog({ form }: { form: RecordFormState }) {
+  const { saveFailure, site, model } = form
+  const theirs = saveFailure?.end === 'conflict' ? saveFailure.theirs : null
   const { t } = site
-  const stay = () => form.take({ do: 'dropAnswer' })
+  const stay = () => form.dispatch({ do: 'dropAnswer' })
   const saveMine = (row: WireRow) => {
-    const merged = mineOver(form, row)
-    form.take({ do: 'start', base: row, draft: merged })
+    const merged = mergeMine(form, row)
+    form.dispatch({ do: 'start', base: row, draft: merged })
     void form.save(row, merged)
   }
   return (
@@ -34,7 +34,7 @@ export function ConflictDialog({ form }: { form: RecordForm }) {
               <>
                 <Button
                   text={t('load-theirs')}
-                  onClick={() => form.take({ do: 'start', base: theirs, draft: draftOf(model, theirs) })}
+                  onClick={() => form.dispatch({ do: 'start', base: theirs, draft: draftOf(model, theirs) })}
                 />
                 <Button intent="primary" text={t('save-mine')} onClick={() => saveMine(theirs)} />
               </>
@@ -48,7 +48,7 @@ export function ConflictDialog({ form }: { form: RecordForm }) {
   )
 }
 
-function Differences({ form, theirs }: { form: RecordForm; theirs: WireRow }) {
+function Differences({ form, theirs }: { form: RecordFormState; theirs: WireRow }) {
   const { site, model } = form
   const differing = writableFields(model).filter(
     (field) => !field.private && !form.isSame(field.name, theirs[field.name], form.draft[field.name]),
@@ -81,7 +81,7 @@ function Differences({ form, theirs }: { form: RecordForm; theirs: WireRow }) {
   )
 }
 
-function Mine({ form, field }: { form: RecordForm; field: FieldModel }) {
+function Mine({ form, field }: { form: RecordFormState; field: FieldModel }) {
   const value = form.draft[field.name]
   const isUntouched = form.isSame(field.name, form.before[field.name], value)
   if (isUntouched) return <span className={Classes.TEXT_MUTED}>{form.site.t('conflict-kept')}</span>

@@ -1,42 +1,42 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router-dom'
-import { usePage, type HeldNavigation, type Page } from '../page/page.ts'
+import { usePage, type BlockedNavigation, type Page } from '../page/page.ts'
 
-export interface NavigationHoldProps {
+export interface NavigationBlockerProps {
   readonly isReleased: () => boolean
-  readonly onHeld: (held: HeldNavigation | null) => void
+  readonly onBlocked: (blocked: BlockedNavigation | null) => void
 }
 
 /**
  * Holds a navigation back until a person has decided. Rendered only while there is something to lose: the router warns when
  * an address is typed by hand while anything could block.
  */
-export function NavigationHold(props: NavigationHoldProps) {
-  const { hold, held } = usePage()
-  return hold ? <PageHold hold={hold} held={held} {...props} /> : <RouterHold {...props} />
+export function NavigationBlocker(props: NavigationBlockerProps) {
+  const { guard, blocked } = usePage()
+  return guard ? <PageBlocker guard={guard} blocked={blocked} {...props} /> : <RouterBlocker {...props} />
 }
 
-interface PageHoldProps extends NavigationHoldProps {
-  readonly hold: NonNullable<Page['hold']>
-  readonly held: HeldNavigation | null
+interface PageBlockerProps extends NavigationBlockerProps {
+  readonly guard: NonNullable<Page['guard']>
+  readonly blocked: BlockedNavigation | null
 }
 
-function PageHold({ hold, held, isReleased, onHeld }: PageHoldProps) {
-  const wouldLose = useEffectEvent(() => !isReleased())
-  useEffect(() => hold(() => wouldLose()), [hold])
-  useHeld(held, onHeld)
+function PageBlocker({ guard, blocked, isReleased, onBlocked }: PageBlockerProps) {
+  const hasUnsavedChanges = useEffectEvent(() => !isReleased())
+  useEffect(() => guard(() => hasUnsavedChanges()), [guard])
+  useBlocked(blocked, onBlocked)
   return null
 }
 
-function RouterHold({ isReleased, onHeld }: NavigationHoldProps) {
+function RouterBlocker({ isReleased, onBlocked }: NavigationBlockerProps) {
   const blocker = useBlocker(() => !isReleased())
-  useHeld(blocker.state === 'blocked' ? blocker : null, onHeld)
+  useBlocked(blocker.state === 'blocked' ? blocker : null, onBlocked)
   return null
 }
 
-function useHeld(held: HeldNavigation | null, onHeld: NavigationHoldProps['onHeld']): void {
+function useBlocked(blocked: BlockedNavigation | null, onBlocked: NavigationBlockerProps['onBlocked']): void {
   useEffect(() => {
-    onHeld(held)
-    return () => onHeld(null)
-  }, [held, onHeld])
+    onBlocked(blocked)
+    return () => onBlocked(null)
+  }, [blocked, onBlocked])
 }

@@ -11,10 +11,10 @@ import { useLeaveGuard } from './leave-guard.ts'
 import { useFreshRow } from './fresh-row.ts'
 import { useLoadedRecord } from './load.ts'
 import { lockedText } from './locked.ts'
-import { RecordMachine } from './machine.tsx'
-import { NavigationHold } from './NavigationBlocker.tsx'
+import { RecordMachine } from './lazy-parts.tsx'
+import { NavigationBlocker } from './NavigationBlocker.tsx'
 import './record.css'
-import { RecordForm, type FormHands } from './RecordForm.tsx'
+import { RecordForm, type FormHandle } from './RecordForm.tsx'
 import { useT } from '../fields/form-texts.ts'
 
 export interface RecordDrawerProps {
@@ -42,8 +42,8 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   const guard = useLeaveGuard(isDirty, id)
   const loaded = useLoadedRecord(model, id)
   const heading = useId()
-  const hands = useRef<FormHands | null>(null)
-  const { row, base, renew } = useFreshRow(model, loaded.state === 'ready' ? loaded.row : null, isDirty)
+  const formRef = useRef<FormHandle | null>(null)
+  const { row, base, reload } = useFreshRow(model, loaded.state === 'ready' ? loaded.row : null, isDirty)
   const close = () =>
     guard.ask(() => {
       guard.release()
@@ -56,11 +56,11 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
     setIsOpen(false)
   }
   const acting = {
-    save: async () => ((await hands.current?.save()) === true ? await renew(true) : null),
-    discard: () => hands.current?.discard(),
+    save: async () => ((await formRef.current?.save()) === true ? await reload(true) : null),
+    discard: () => formRef.current?.discard(),
     onChanged: async () => {
       onSaved(id!)
-      await renew(false)
+      await reload(false)
     },
   }
   const table = model.label[language]
@@ -126,12 +126,12 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
               onDirty={setIsDirty}
               isReleased={guard.isReleased}
               onCancel={close}
-              hands={hands}
+              formRef={formRef}
             />
           </Focused>
         )}
       </section>
-      {isDirty && <NavigationHold isReleased={guard.isReleased} onHeld={guard.onHeld} />}
+      {isDirty && <NavigationBlocker isReleased={guard.isReleased} onBlocked={guard.onBlocked} />}
       <LeaveDialog guard={guard} t={t} />
     </Drawer>
   )

@@ -6,25 +6,25 @@ import type { Site, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { draftOf, type Draft } from '../form/draft.ts'
 import { FormFields } from '../form/FormFields.tsx'
-import { keptDraft, useKeptDraft } from './stored-draft.ts'
+import { readStoredDraft, useStoredDraft } from './stored-draft.ts'
 import { lockedText } from './locked.ts'
-import { RecordHistory } from './machine.tsx'
+import { RecordHistory } from './lazy-parts.tsx'
 import { fieldsInOrder, focusField } from '../form/field-errors.ts'
-import { endWord, useSaveKeys } from '../form/save-keys.ts'
-import { ScreenContext, type RecordScreen } from '../form/form-context.ts'
-import { useRecord, type RecordForm as RecordFormState } from '../form/use-record.ts'
-import { recordValidator, type FormParts } from '../form/validator.ts'
+import { ignoreImeEnter, useSaveKeys } from '../form/save-keys.ts'
+import { FormContext, type FormContextValue } from '../form/form-context.ts'
+import { useRecordForm, type RecordFormState as RecordFormState } from '../form/use-record-form.ts'
+import { recordValidator, type FormDefinition } from '../form/validator.ts'
 
 interface RecordFormProps {
   readonly model: TableModel
-  readonly parts: FormParts
+  readonly parts: FormDefinition
   /** The row as it was loaded, null to add one. */
   readonly row: WireRow | null
   readonly site: Site
   /** `isLast` is false when the form stays: for another record, or because something else follows. */
   readonly onSaved: (id: number, isLast: boolean) => void
   /** What others do with the form. */
-  readonly hands: { current: FormHands | null }
+  readonly formRef: { current: FormHandle | null }
   readonly onDirty: (isDirty: boolean) => void
   /** True once the changes were saved or given up on purpose. */
   readonly isReleased: () => boolean
@@ -32,14 +32,14 @@ interface RecordFormProps {
 }
 
 /** Saving and giving up from outside of the form. */
-export interface FormHands {
+export interface FormHandle {
   /** Saves and stays; false when it was not saved, which the form tells. */
   readonly save: () => Promise<boolean>
   readonly discard: () => void
 }
 
 /** What follows saving: the form closes, begins anew, or stays and tells. */
-type After = 'close' | 'another' | ((isSaved: boolean) => void)
+type AfterSave = 'close' | 'another' | ((isSaved: boolean) => void)
 
 /** The fields of one record and the buttons that save it. */
 export function RecordForm({
@@ -51,67 +51,67 @@ export function RecordForm({
   onDirty,
   isReleased,
   onCancel,
-  hands,
+  formRef,
 }: RecordFormProps) {
   const prefix = `record${useId().replaceAll(/[^\w-]/g, '')}`
-  const after = useRef<After>('close')
+  const after = useRef<AfterSave>('close')
   const locked = lockedText(model, row, site)
-  const [kept, setKept] = useState(() => (locked === null ? keptDraft(model, row) : null))
-  const form = useRecord(model, row, kept, site, (id) => onSaved(id, after.current === 'close'))
+  const [kept, setKept] = useState(() => (locked === null ? readStoredDraft(model, row) : null))
+  const form = useRecordForm(model, row, kept, site, (id) => onSaved(id, after.current === 'close'))
   const validator = useMemo(
-    () => recordValidator(parts, form.base === null, site.timeZone, form.judge),
-    [parts, form.base === null, site.timeZone, form.judge],
+    () => recordValidator(parts, form.base === null, site.timeZone, form.evaluateRules),
+    [parts, form.base === null, site.timeZone, form.evaluateRules],
   )
-  const screen: RecordScreen = {
+  const screen: FormContextValue = {
     view: form.view,
     site,
     touched: form.touched,
     isTried: form.isTried,
     isSaving: form.isSaving,
     isLocked: locked !== null,
-    ruled: form.ruled,
+    rules: form.rules,
     idPrefix: prefix,
-    touch: (field) => form.take({ do: 'touch', field }),
+    touch: (field) => form.dispatch({ do: 'touch', field }),
   }
-  useKeptDraft(model, form.base, form.draft, form.isDirty, isReleased)
+  useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
   useEffect(() => onDirty(form.isDirty), [form.isDirty])
   useEffect(() => () => onDirty(false), [])
 
   const submit = async (values: Draft) => {
-    form.take({ do: 'try' })
+    form.dispatch({ do: 'try' })
     if (form.pending.size > 0) return refused()
     const held = document.activeElement
     const end = await form.save(form.base, values)
     keepFocus(held)
     if (typeof after.current === 'function') return after.current(end?.end === 'saved')
     if (end?.end !== 'saved' || after.current === 'close') return
-    form.take({ do: 'start', base: null, draft: draftOf(model, null) })
+    form.dispatch({ do: 'start', base: null, draft: draftOf(model, null) })
     requestAnimationFrame(() => focusField(prefix, fieldsInOrder(screen)[0] ?? ''))
   }
   const discard = () => {
     setKept(null)
-    form.take({ do: 'start', base: form.base, draft: draftOf(model, form.base) })
+    form.dispatch({ do: 'start', base: form.base, draft: draftOf(model, form.base) })
   }
   const refused = () => {
-    form.take({ do: 'try' })
+    form.dispatch({ do: 'try' })
     if (typeof after.current === 'function') after.current(false)
   }
-  const ask = (next: After) => {
+  const ask = (next: AfterSave) => {
     after.current = next
     if (locked === null) document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
   }
   useSaveKeys(() => ask('close'))
-  hands.current = { save: () => new Promise((resolve) => ask(resolve)), discard }
+  formRef.current = { save: () => new Promise((resolve) => ask(resolve)), discard }
   return (
-    <ScreenContext value={screen}>
-      <div className="record-body" onKeyDown={endWord}>
+    <FormContext value={screen}>
+      <div className="record-body" onKeyDown={ignoreImeEnter}>
         {locked !== null && (
           <Callout compact icon={<Lock />} className="record-answer">
             {locked}
           </Callout>
         )}
-        {kept && <Restored site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
-        <Answer form={form} onRetry={() => ask(after.current)} />
+        {kept && <RestoredDraft site={site} onDiscard={discard} onKeep={() => setKept(null)} />}
+        <SaveFailure form={form} onRetry={() => ask(after.current)} />
         <FormFields
           form={form}
           parts={parts}
@@ -127,12 +127,12 @@ export function RecordForm({
       </div>
       <Footer form={form} isNew={form.base === null} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />
       <ConflictDialog form={form} />
-    </ScreenContext>
+    </FormContext>
   )
 }
 
 /** Tells that the form holds what was typed the last time. */
-function Restored({ site, onDiscard, onKeep }: { site: Site; onDiscard: () => void; onKeep: () => void }) {
+function RestoredDraft({ site, onDiscard, onKeep }: { site: Site; onDiscard: () => void; onKeep: () => void }) {
   return (
     <Callout role="status" intent="primary" compact className="record-answer">
       {site.t('restored')}
@@ -143,13 +143,18 @@ function Restored({ site, onDiscard, onKeep }: { site: Site; onDiscard: () => vo
 }
 
 /** What the server said that stands on no field. */
-function Answer({ form, onRetry }: { form: RecordFormState; onRetry: () => void }) {
-  const { answer, site } = form
-  if (answer === null || answer.end === 'conflict' || answer.message === null) return null
+function SaveFailure({ form, onRetry }: { form: RecordFormState; onRetry: () => void }) {
+  const { saveFailure, site } = form
+  if (saveFailure === null || saveFailure.end === 'conflict' || saveFailure.message === null) return null
   return (
-    <Callout role="alert" intent={answer.end === 'refused' ? 'danger' : 'warning'} compact className="record-answer">
-      {answer.message} {site.t('not-saved')}
-      {answer.end === 'unanswered' && (
+    <Callout
+      role="alert"
+      intent={saveFailure.end === 'refused' ? 'danger' : 'warning'}
+      compact
+      className="record-answer"
+    >
+      {saveFailure.message} {site.t('not-saved')}
+      {saveFailure.end === 'unanswered' && (
         <Button size="small" variant="outlined" text={site.t('try-again')} onClick={onRetry} />
       )}
     </Callout>

@@ -10,7 +10,7 @@ export interface FreshRow {
   /** What the form stands on: not exchanged while something is typed on it. */
   readonly base: WireRow | null
   /** Loads it again; answers null when that failed. @param isSaved what was typed is saved, the form may begin anew */
-  readonly renew: (isSaved: boolean) => Promise<WireRow | null>
+  readonly reload: (isSaved: boolean) => Promise<WireRow | null>
 }
 
 /** @param loaded the record as it was opened, null while it is loading or new */
@@ -19,7 +19,7 @@ export function useFreshRow(model: TableModel, loaded: WireRow | null, isDirty: 
   const latest = useRef({ loaded, isDirty })
   latest.current = { loaded, isDirty }
   useEffect(() => setNewer(null), [loaded])
-  const renew = async (isSaved: boolean): Promise<WireRow | null> => {
+  const reload = async (isSaved: boolean): Promise<WireRow | null> => {
     const of = latest.current.loaded
     if (of === null) return null
     const row = await readRecord(model, Number(of['id'])).catch(() => null)
@@ -29,5 +29,5 @@ export function useFreshRow(model: TableModel, loaded: WireRow | null, isDirty: 
     return row
   }
   const isSame = newer !== null && newer.row['id'] === loaded?.['id']
-  return { row: isSame ? newer.row : loaded, base: isSame ? newer.base : loaded, renew }
+  return { row: isSame ? newer.row : loaded, base: isSame ? newer.base : loaded, reload }
 }

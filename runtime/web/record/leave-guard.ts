@@ -1,6 +1,6 @@
 /** Unsaved changes are never lost without being asked for: on close, on navigation, on closing the tab. */
 import { useEffect, useRef, useState } from 'react'
-import type { HeldNavigation } from '../page/page.ts'
+import type { BlockedNavigation } from '../page/page.ts'
 
 export interface LeaveGuard {
   /** True while the person is being asked. */
@@ -13,7 +13,7 @@ export interface LeaveGuard {
   readonly release: () => void
   readonly isReleased: () => boolean
   /** Takes the navigation that waits for an answer; null = none does. */
-  readonly onHeld: (held: HeldNavigation | null) => void
+  readonly onBlocked: (blocked: BlockedNavigation | null) => void
 }
 
 /** @param of what is being edited; another one is guarded anew */
@@ -22,35 +22,35 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   useEffect(() => {
     isReleased.current = false
   }, [of])
-  const [wish, setWish] = useState<(() => void) | null>(null)
-  const [held, setHeld] = useState<HeldNavigation | null>(null)
+  const [pendingAction, setPendingAction] = useState<(() => void) | null>(null)
+  const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   useEffect(() => {
     if (!isDirty) return
-    const hold = (event: BeforeUnloadEvent) => {
+    const preventUnload = (event: BeforeUnloadEvent) => {
       if (!isReleased.current) event.preventDefault()
     }
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
+    window.addEventListener('beforeunload', preventUnload)
+    return () => window.removeEventListener('beforeunload', preventUnload)
   }, [isDirty])
   const release = () => {
     isReleased.current = true
   }
   const forget = () => {
-    setWish(null)
-    held?.reset()
+    setPendingAction(null)
+    blocked?.reset()
   }
   return {
-    isAsking: wish !== null || held !== null,
-    ask: (action) => (isDirty && !isReleased.current ? setWish(() => action) : action()),
+    isAsking: pendingAction !== null || blocked !== null,
+    ask: (action) => (isDirty && !isReleased.current ? setPendingAction(() => action) : action()),
     leave: () => {
       release()
-      setWish(null)
-      if (held) held.proceed()
-      else wish?.()
+      setPendingAction(null)
+      if (blocked) blocked.proceed()
+      else pendingAction?.()
     },
     stay: forget,
     release,
     isReleased: () => isReleased.current,
-    onHeld: setHeld,
+    onBlocked: setBlocked,
   }
 }

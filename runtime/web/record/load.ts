@@ -2,17 +2,17 @@
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import { useEffect, useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
-import { problemText } from '../api/problem.ts'
+import { errorText } from '../api/api-error.ts'
 import type { WireRow } from '../fields/input.ts'
-import { formOf, validatorsOf } from '../modules/registry.ts'
-import { prepareMachine } from './machine.tsx'
+import { loadForm, loadValidators } from '../modules/registry.ts'
+import { preloadMachine } from './lazy-parts.tsx'
 import { readRecord } from '../form/read-record.ts'
-import type { FormParts } from '../form/validator.ts'
+import type { FormDefinition } from '../form/validator.ts'
 
 export type Loaded =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly parts: FormParts; readonly row: WireRow | null }
+  | { readonly state: 'ready'; readonly parts: FormDefinition; readonly row: WireRow | null }
 
 /** @param id null brings no record: one is being added */
 export function useLoadedRecord(model: TableModel, id: number | null): Loaded & { readonly retry: () => void } {
@@ -26,7 +26,7 @@ export function useLoadedRecord(model: TableModel, id: number | null): Loaded & 
         if (isCurrent) setLoaded({ ...ready, of: id })
       },
       (error) => {
-        if (isCurrent) setLoaded({ state: 'failed', message: problemText(error) })
+        if (isCurrent) setLoaded({ state: 'failed', message: errorText(error) })
       },
     )
     return () => {
@@ -39,8 +39,8 @@ export function useLoadedRecord(model: TableModel, id: number | null): Loaded & 
 }
 
 async function load(model: TableModel, id: number | null): Promise<Extract<Loaded, { state: 'ready' }>> {
-  if (id !== null && model.machine) prepareMachine()
+  if (id !== null && model.machine) preloadMachine()
   const reading = id === null ? null : readRecord(model, id)
-  const [form, validators, row] = await Promise.all([formOf(model), validatorsOf(model), reading])
+  const [form, validators, row] = await Promise.all([loadForm(model), loadValidators(model), reading])
   return { state: 'ready', parts: { form, validators: validators as ValidatorFunctions }, row }
 }

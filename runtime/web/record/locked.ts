@@ -1,12 +1,12 @@
 /** Why the record of an open form cannot be changed. */
 import { isEditable, stateOf, stateText, type TableModel } from '../../protocol/index.ts'
 import type { Site, WireRow } from '../fields/input.ts'
-import { mayEdit } from '../form/read-record.ts'
+import { canEdit } from '../form/read-record.ts'
 
 /** The sentence, or null when the state of the record and the rights of the person allow changes. @param row null while the record is being added */
 export function lockedText(model: TableModel, row: WireRow | null, { t, language }: Site): string | null {
   if (row === null || !model.machine) return null
-  if (!mayEdit(model)) return t('view-only')
+  if (!canEdit(model)) return t('view-only')
   if (isEditable(model, row)) return null
   return t('locked', { state: stateText(model, stateOf(model.machine, row))[language] })
 }

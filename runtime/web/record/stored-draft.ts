@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { writableFields, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { session } from '../auth/session.ts'
-import { dropStored, readStored, writeStored } from '../preferences/browser-storage.ts'
+import { removeStored, readStored, writeStored } from '../preferences/browser-storage.ts'
 import type { Draft } from '../form/draft.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-interface Kept {
+interface StoredDraft {
   /** Milliseconds since 1970. */
   readonly at: number
   /** Version of the row it was made on, null for a new record. */
@@ -17,8 +17,8 @@ interface Kept {
 }
 
 /** The draft kept for this record by this admin; null when there is none, it is older than a day, or the record has changed since. */
-export function keptDraft(model: TableModel, row: WireRow | null): Draft | null {
-  const kept = readStored(keyOf(model, row)) as Kept | null
+export function readStoredDraft(model: TableModel, row: WireRow | null): Draft | null {
+  const kept = readStored(keyOf(model, row)) as StoredDraft | null
   const isUsable =
     kept !== null &&
     typeof kept.draft === 'object' &&
@@ -31,7 +31,7 @@ export function keptDraft(model: TableModel, row: WireRow | null): Draft | null 
  * Keeps the draft while it differs from the record, and drops it when it no longer does or was given up on purpose.
  * @param isGivenUp told when the form goes: true after saving and after "discard changes"
  */
-export function useKeptDraft(
+export function useStoredDraft(
   model: TableModel,
   row: WireRow | null,
   draft: Draft,
@@ -43,14 +43,14 @@ export function useKeptDraft(
   const latest = useRef({ row, draft, isDirty })
   latest.current = { row, draft, isDirty }
   useEffect(() => {
-    const timer = setTimeout(() => (isDirty ? keep(key, model, row, draft) : dropStored(key)), 400)
+    const timer = setTimeout(() => (isDirty ? keep(key, model, row, draft) : removeStored(key)), 400)
     return () => clearTimeout(timer)
   }, [key, model, row, draft, isDirty])
   useEffect(
     () => () => {
       const last = latest.current
       if (last.isDirty && !isGivenUp()) keep(key, model, last.row, last.draft)
-      else dropStored(key)
+      else removeStored(key)
     },
     [key, model],
   )
@@ -65,7 +65,7 @@ function keep(key: string, model: TableModel, row: WireRow | null, draft: Draft)
     at: Date.now(),
     version: row?.['version'] ?? null,
     draft: Object.fromEntries(open),
-  } satisfies Kept)
+  } satisfies StoredDraft)
 }
 
 const keyOf = (model: TableModel, row: WireRow | null): string =>

@@ -4,13 +4,13 @@ import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { sayProblem } from '../../protocol/index.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useT } from '../i18n/shell-texts.ts'
-import { later } from '../loading/lazy-component.tsx'
+import { lazyComponent } from '../loading/lazy-component.tsx'
 import { clockText } from './countdown.ts'
 import { PasswordInput, TextInput } from './SignInInputs.tsx'
 import type { SignInField } from './sign-in-rules.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-const CaptchaDialog = later(async () => (await import('./captcha/CaptchaDialog.tsx')).CaptchaDialog)
+const CaptchaDialog = lazyComponent(async () => (await import('./captcha/CaptchaDialog.tsx')).CaptchaDialog)
 
 export function SignInForm() {
   const t = useT()
@@ -85,7 +85,7 @@ export function SignInForm() {
           {countdown.isOver && t('signIn.waitOver')}
         </p>
       </form>
-      {state.isProving && <CaptchaDialog onSolved={state.prove} onCancel={state.giveUpProof} />}
+      {state.isCaptchaOpen && <CaptchaDialog onSolved={state.submitCaptcha} onCancel={state.cancelCaptcha} />}
     </>
   )
 }

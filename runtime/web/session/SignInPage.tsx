@@ -5,7 +5,7 @@ import { useT } from '../i18n/shell-texts.ts'
 import { LanguageSwitch, ThemeSwitch } from '../theme/Switches.tsx'
 import { useTitle } from '../page/title.ts'
 import { Mark } from '../theme/Mark.tsx'
-import { wantedPath } from '../auth/internal-paths.ts'
+import { returnPath } from '../auth/internal-paths.ts'
 import { isSignedIn, session } from '../auth/session.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SignInPicture } from './SignInPicture.tsx'
@@ -16,7 +16,7 @@ export function SignInPage() {
   const [address] = useSearchParams()
   useTitle(t('title.adminLogin'))
   const to = address.get('to')
-  if (isSignedIn(admin)) return <Navigate to={wantedPath(to)} replace />
+  if (isSignedIn(admin)) return <Navigate to={returnPath(to)} replace />
   return (
     <div className="tw-sign-in">
       <SignInPicture />

@@ -1,7 +1,7 @@
 /** The calls of a visit: sign in, learn who one is and what one may open, sign out. */
 import type { MenuNode } from '../../protocol/index.ts'
 import { getData, postData } from '../api/client.ts'
-import { dropAdmin, keepAdmin, keepSite, session, type AdminInfo } from '../auth/session.ts'
+import { clearAdmin, saveAdmin, saveSite, session, type AdminInfo } from '../auth/session.ts'
 
 export interface Credentials {
   readonly username: string
@@ -14,7 +14,7 @@ export interface Credentials {
 }
 
 /** Whether the server asks for a captcha at sign-in. Without an answer it tells when one signs in. */
-export async function asksCaptcha(): Promise<boolean> {
+export async function isCaptchaRequired(): Promise<boolean> {
   try {
     return (await getData<{ captcha?: unknown }>('/admin/Index/login', '', { quiet: true })).captcha === true
   } catch {
@@ -29,35 +29,35 @@ export async function signIn(credentials: Credentials): Promise<void> {
   })
   session.menus = null
   session.hasEnded = false
-  keepAdmin({ refresh_token: '', ...userInfo })
+  saveAdmin({ refresh_token: '', ...userInfo })
 }
 
-interface Start {
+interface BootstrapResponse {
   readonly adminInfo: Partial<AdminInfo>
   readonly menus: readonly MenuNode[]
   readonly siteConfig: Readonly<Record<string, unknown>>
 }
 
 /** What is asked for already, for whom. */
-let ahead: { readonly token: string; readonly visit: Promise<void> } | null = null
+let prefetched: { readonly token: string; readonly visit: Promise<void> } | null = null
 
 /** Asks for what `loadVisit` gives before the code that shows it is there. */
-export function askAhead(): void {
-  ahead = { token: session.admin.token, visit: askVisit() }
-  ahead.visit.catch(() => undefined)
+export function prefetchBootstrap(): void {
+  prefetched = { token: session.admin.token, visit: fetchBootstrap() }
+  prefetched.visit.catch(() => undefined)
 }
 
 /** Asks for menus, own data and settings of the installation, in the current language. */
-export function loadVisit(): Promise<void> {
-  const asked = ahead
-  ahead = null
-  return asked?.token === session.admin.token ? asked.visit : askVisit()
+export function loadBootstrap(): Promise<void> {
+  const asked = prefetched
+  prefetched = null
+  return asked?.token === session.admin.token ? asked.visit : fetchBootstrap()
 }
 
-async function askVisit(): Promise<void> {
-  const { adminInfo, menus, siteConfig } = await getData<Start>('/admin/Index/index', '', { quiet: true })
-  keepAdmin(adminInfo)
-  keepSite(siteConfig)
+async function fetchBootstrap(): Promise<void> {
+  const { adminInfo, menus, siteConfig } = await getData<BootstrapResponse>('/admin/Index/index', '', { quiet: true })
+  saveAdmin(adminInfo)
+  saveSite(siteConfig)
   session.menus = menus
 }
 
@@ -68,7 +68,7 @@ export async function loadSite(): Promise<void> {
   )
   // The back office knows more, and may have been faster.
   if (session.menus === null && typeof told?.site === 'object' && told.site !== null)
-    keepSite(told.site as Readonly<Record<string, unknown>>)
+    saveSite(told.site as Readonly<Record<string, unknown>>)
 }
 
 /** Signs out here and on the server. Without an answer this browser forgets the session all the same. */
@@ -76,6 +76,6 @@ export async function signOut(): Promise<void> {
   try {
     await postData('/admin/Index/logout', { refreshToken: session.admin.refresh_token }, { quiet: true })
   } finally {
-    dropAdmin()
+    clearAdmin()
   }
 }

@@ -1,10 +1,10 @@
 /** What the sign-in form holds and does: values, problems, the server's refusals, the captcha it asks for, the time one has to wait. */
 import { useEffect, useRef, useState } from 'react'
-import { problemText, ApiProblem } from '../api/problem.ts'
+import { errorText, ApiError } from '../api/api-error.ts'
 import type { SolvedCaptcha } from './captcha/calls.ts'
 import { useCountdown, type Countdown } from './countdown.ts'
 import { signInProblem, type SignInField, type SignInProblem } from './sign-in-rules.ts'
-import { asksCaptcha, signIn } from './bootstrap.ts'
+import { isCaptchaRequired, signIn } from './bootstrap.ts'
 
 export type FieldText = SignInProblem | { readonly text: string }
 type Problems = Partial<Record<SignInField, FieldText>>
@@ -16,14 +16,14 @@ export interface SignInState {
   readonly refusal: string | null
   readonly isBusy: boolean
   /** The captcha dialog is open. */
-  readonly isProving: boolean
+  readonly isCaptchaOpen: boolean
   readonly countdown: Countdown
   readonly setKeep: (keep: boolean) => void
   readonly change: (field: SignInField, value: string) => void
   readonly leave: (field: SignInField) => void
   readonly submit: () => void
-  readonly prove: (solved: SolvedCaptcha) => void
-  readonly giveUpProof: () => void
+  readonly submitCaptcha: (solved: SolvedCaptcha) => void
+  readonly cancelCaptcha: () => void
 }
 
 /** @param focus brings one back to the field that needs mending */
@@ -32,10 +32,10 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   const [keep, setKeep] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [isProving, setProving] = useState(false)
-  const needsCaptcha = useCaptchaNeed()
+  const [isCaptchaOpen, setProving] = useState(false)
+  const needsCaptcha = useCaptchaRequired()
   const countdown = useCountdown()
-  const { isBusy, run } = useOneAtATime()
+  const { isBusy, run } = useSingleFlight()
 
   const check = (field: SignInField, value = values[field]): void =>
     setProblems((known) => ({ ...known, [field]: signInProblem(field, value) ?? undefined }))
@@ -48,14 +48,14 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   const send = (proof?: SolvedCaptcha): void =>
     run(() =>
       signIn({ ...values, keep, ...proof }).catch((error: unknown) => {
-        const told = toldOf(error)
+        const told = refusalDetails(error)
         if (told.captcha) needsCaptcha.current = true
         if (told.wait > 0) countdown.start(told.wait)
         setProblems({
           ...(told.errors['username'] && { username: { text: told.errors['username'] } }),
           ...(told.errors['password'] && { password: { text: told.errors['password'] } }),
         })
-        setRefusal(problemText(error))
+        setRefusal(errorText(error))
         // The server has only now asked for a captcha; what was typed is sent again with it.
         if (told.errors['captchaInfo'] !== undefined && !proof) setProving(true)
         else focus(told.errors['username'] ? 'username' : 'password')
@@ -74,7 +74,7 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
     if (needsCaptcha.current) setProving(true)
     else send()
   }
-  const prove = (solved: SolvedCaptcha): void => {
+  const submitCaptcha = (solved: SolvedCaptcha): void => {
     setProving(false)
     setRefusal(null)
     send(solved)
@@ -89,23 +89,23 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
     problems,
     refusal,
     isBusy,
-    isProving,
+    isCaptchaOpen,
     countdown,
     setKeep,
     change,
     leave,
     submit,
-    prove,
-    giveUpProof: () => setProving(false),
+    submitCaptcha,
+    cancelCaptcha: () => setProving(false),
   }
 }
 
 /** Asked when the page opens; a refusal may tell it later. */
-function useCaptchaNeed(): { current: boolean } {
+function useCaptchaRequired(): { current: boolean } {
   const needs = useRef(false)
   useEffect(() => {
     let isCurrent = true
-    void asksCaptcha().then((asks) => {
+    void isCaptchaRequired().then((asks) => {
       if (isCurrent && asks) needs.current = true
     })
     return () => {
@@ -116,13 +116,13 @@ function useCaptchaNeed(): { current: boolean } {
 }
 
 /** What a refusal says beside its sentence: errors by field, seconds to wait, that the next try needs a captcha. */
-function toldOf(error: unknown): {
+function refusalDetails(error: unknown): {
   readonly errors: Readonly<Record<string, string>>
   readonly wait: number
   readonly captcha: boolean
 } {
   const data =
-    error instanceof ApiProblem
+    error instanceof ApiError
       ? (error.data as { errors?: Record<string, string>; wait?: unknown; captcha?: unknown } | null)
       : null
   return {
@@ -133,7 +133,7 @@ function toldOf(error: unknown): {
 }
 
 /** Runs one piece of work at a time: a second wish meanwhile is ignored, at once and not only after the next rendering. */
-function useOneAtATime(): { isBusy: boolean; run: (work: () => Promise<void>) => void } {
+function useSingleFlight(): { isBusy: boolean; run: (work: () => Promise<void>) => void } {
   const [isBusy, setBusy] = useState(false)
   const lock = useRef(false)
   const run = (work: () => Promise<void>): void => {

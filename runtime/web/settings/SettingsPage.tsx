@@ -1,6 +1,6 @@
 import { Button, Callout, Tab, Tabs } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
-import { problemText } from '../api/problem.ts'
+import { errorText } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { LazyWhyButton } from '../permissions/why/LazyWhyButton.tsx'
@@ -32,7 +32,7 @@ export function SettingsPage() {
   if (loaded.state === 'failed') {
     return (
       <Callout role="alert" intent="danger" title={t('load-failed')}>
-        {problemText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
+        {errorText(loaded.error)} <Button size="small" text={t('try-again')} onClick={loaded.retry} />
       </Callout>
     )
   }
@@ -73,7 +73,7 @@ function GroupForm({ group, onSaved }: { readonly group: SettingGroup; readonly 
       await saveSettings(changed)
       onSaved()
     } catch (error) {
-      setState({ isTried: true, isSaving: false, problem: problemText(error) })
+      setState({ isTried: true, isSaving: false, problem: errorText(error) })
     }
   }
   return (

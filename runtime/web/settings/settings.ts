@@ -35,7 +35,7 @@ export async function loadSettings(): Promise<readonly SettingGroup[]> {
 
 /** Saves what changed in one group. */
 export async function saveSettings(values: Readonly<Record<string, SettingValue>>): Promise<void> {
-  await call({ method: 'POST', path: '/admin/routine.Config/edit', body: values, tellSuccess: true, quiet: true })
+  await call({ method: 'POST', path: '/admin/routine.Config/edit', body: values, notifySuccess: true, quiet: true })
 }
 
 export const isFixed = (setting: Setting): boolean =>

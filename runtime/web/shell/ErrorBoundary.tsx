@@ -16,18 +16,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
-    return <Fault error={this.state.error} retry={() => this.setState({ error: null })} />
+    return <ErrorFallback error={this.state.error} retry={() => this.setState({ error: null })} />
   }
 }
 
-function Fault({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+function ErrorFallback({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const t = useT()
-  if (isMissingPart(error)) return <Failure title={t('page.loadFailed')} text={t('page.newVersion')} />
+  if (isMissingChunk(error)) return <Failure title={t('page.loadFailed')} text={t('page.newVersion')} />
   return <Failure title={t('page.failed')} text={t('page.failedText')} retry={retry} />
 }
 
 /** Browsers word it differently: a part of the program that is not there any more, or cannot be fetched now. */
-export function isMissingPart(error: unknown): boolean {
+export function isMissingChunk(error: unknown): boolean {
   return (
     error instanceof Error &&
     /dynamically imported module|Importing a module script failed|preload CSS|error loading/i.test(error.message)

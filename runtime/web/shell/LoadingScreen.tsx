@@ -2,7 +2,7 @@
 import { useT } from '../i18n/shell-texts.ts'
 import { Mark } from '../theme/Mark.tsx'
 
-export function Boot() {
+export function LoadingScreen() {
   const t = useT()
   return (
     <div className="tw-boot" role="status" aria-label={t('shell.loading')}>

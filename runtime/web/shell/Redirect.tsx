@@ -6,7 +6,7 @@ import { useLocation, useNavigate, type Location } from 'react-router-dom'
  * The router's own `Navigate` acts once for as long as it stands: where a person types the next address while it acts, both
  * changes can reach it as one, and the second would wait for ever. This one acts anew for every visit.
  */
-export function LeadOn({ to }: { readonly to: string }) {
+export function Redirect({ to }: { readonly to: string }) {
   const navigate = useNavigate()
   const location = useLocation()
   // `useNavigate` changes with every address; the visit alone decides.

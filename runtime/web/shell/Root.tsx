@@ -1,8 +1,8 @@
 /** What surrounds every page: the line on top, the first veil, notices, the offline notice. */
 import { Outlet } from 'react-router-dom'
-import { BlockLoader } from './SplashScreen.tsx'
+import { SplashScreen } from './SplashScreen.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { Notices } from '../toasts/Toaster.tsx'
+import { Toaster } from '../toasts/Toaster.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
 import { RouterPage } from '../page/RouterPage.tsx'
@@ -19,8 +19,8 @@ export function Root() {
           </RouterPage>
         </ErrorBoundary>
       </div>
-      <Notices />
-      <BlockLoader />
+      <Toaster />
+      <SplashScreen />
     </div>
   )
 }

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { Mark } from '../theme/Mark.tsx'
 
 /** Milliseconds it stays. */
-export const blockLoaderStay = 1000
+export const splashDurationMs = 1000
 
 let wasShown = false
 
-export function BlockLoader() {
+export function SplashScreen() {
   const [isShown, setShown] = useState(!wasShown)
   useEffect(() => {
     wasShown = true
-    const timer = setTimeout(() => setShown(false), blockLoaderStay)
+    const timer = setTimeout(() => setShown(false), splashDurationMs)
     return () => clearTimeout(timer)
   }, [])
   return isShown ? (

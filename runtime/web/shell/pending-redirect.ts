@@ -2,12 +2,12 @@
  * `/admin/loading/{wish}`: where one waits until the menus are known. The wish is JSON, `{"path": "/admin/wms/product",
  * "query": {"page": "2"}}`; a key that stands more than once in a query has a list.
  */
-import { isOfArea } from '../auth/internal-paths.ts'
+import { isPathInArea } from '../auth/internal-paths.ts'
 
 export type Area = 'admin' | 'user'
 
 /** The waiting address of an area that leads on to a path and its query. */
-export function forwardPath(area: Area, path: string, search = ''): string {
+export function pendingRedirectPath(area: Area, path: string, search = ''): string {
   const query: Record<string, string | string[]> = {}
   for (const key of new Set(new URLSearchParams(search).keys())) {
     const values = new URLSearchParams(search).getAll(key)
@@ -17,21 +17,22 @@ export function forwardPath(area: Area, path: string, search = ''): string {
 }
 
 /** Where a waiting address leads: path and query; null when it names no place of its own area. */
-export function forwardedPath(area: Area, pathname: string): string | null {
+export function pendingRedirectTarget(area: Area, pathname: string): string | null {
   const start = `/${area}/loading/`
-  return pathname.startsWith(start) ? pathOf(area, pathname.slice(start.length)) : null
+  return pathname.startsWith(start) ? parseTarget(area, pathname.slice(start.length)) : null
 }
 
 /** Whether this is the address where one waits. */
-export function isWaiting(area: Area, pathname: string): boolean {
+export function isLoadingPath(area: Area, pathname: string): boolean {
   return pathname === `/${area}/loading` || pathname.startsWith(`/${area}/loading/`)
 }
 
 /** @param wish as it stands in the address, encoded: a router that decodes it would damage encoded parts of the path */
-function pathOf(area: Area, wish: string): string | null {
+function parseTarget(area: Area, target: string): string | null {
   try {
-    const { path, query } = JSON.parse(decodeURIComponent(wish)) as { path?: unknown; query?: unknown }
-    if (typeof path !== 'string' || path.includes('?') || !isOfArea(area, path) || isWaiting(area, path)) return null
+    const { path, query } = JSON.parse(decodeURIComponent(target)) as { path?: unknown; query?: unknown }
+    if (typeof path !== 'string' || path.includes('?') || !isPathInArea(area, path) || isLoadingPath(area, path))
+      return null
     const pairs = Object.entries(typeof query === 'object' && query !== null ? query : {}).flatMap(([key, value]) =>
       (Array.isArray(value) ? value : [value])
         .filter((one): one is string => typeof one === 'string')

@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 
 /** Call the result when it has closed. */
-export function useOpener(): () => void {
+export function useReturnFocus(): () => void {
   const opener = useRef(document.activeElement)
   return () => {
     // After the overlay is gone: until then it holds the focus.

@@ -2,26 +2,26 @@
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { AdminGate } from './AdminGate.tsx'
-import { Boot } from './LoadingScreen.tsx'
-import { later } from '../loading/lazy-component.tsx'
+import { LoadingScreen } from './LoadingScreen.tsx'
+import { lazyComponent } from '../loading/lazy-component.tsx'
 import { Home } from './pages/Home.tsx'
-import { NoPower } from './pages/Forbidden.tsx'
+import { Forbidden } from './pages/Forbidden.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { Root } from './Root.tsx'
 
-const MemberArea = later(async () => (await import('./member/MemberArea.tsx')).MemberArea, Boot)
+const MemberArea = lazyComponent(async () => (await import('./member/MemberArea.tsx')).MemberArea, LoadingScreen)
 
 export const routes: RouteObject[] = [
   {
     Component: Root,
-    HydrateFallback: Boot,
+    HydrateFallback: LoadingScreen,
     children: [
       { path: '/', Component: Home },
       { path: '/admin/login', Component: SignInPage },
       { path: '/admin/*', Component: AdminGate },
       { path: '/user/*', Component: MemberArea },
       { path: '/404', Component: NotFound },
-      { path: '/401', Component: NoPower },
+      { path: '/401', Component: Forbidden },
       { path: '*', element: <Navigate to="/404" replace /> },
     ],
   },

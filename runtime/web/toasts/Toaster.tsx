@@ -6,33 +6,33 @@ import { Button, Classes } from '@blueprintjs/core'
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
 import { useT } from '../i18n/shell-texts.ts'
-import { showNoticesWith, type Notice, type NoticeTone } from './notify.ts'
+import { setToastRenderer, type Toast, type ToastTone } from './notify.ts'
 
 /** Milliseconds a notice stays. What went wrong stays longer. */
-export const noticeStay: Readonly<Record<NoticeTone, number>> = {
+export const toastDurationMs: Readonly<Record<ToastTone, number>> = {
   success: 5_000,
   primary: 8_000,
   warning: 20_000,
   danger: 20_000,
 }
-const most = 4
+const maxToasts = 4
 
-interface Shown extends Notice {
+interface Shown extends Toast {
   readonly id: number
 }
 
 let lastId = 0
 
-export function Notices() {
+export function Toaster() {
   const t = useT()
   const [notices, setNotices] = useState<readonly Shown[]>([])
   useEffect(
     () =>
-      showNoticesWith((notice) =>
+      setToastRenderer((notice) =>
         setNotices((shown) => {
           // The same sentence again (ten failed calls at once) replaces the older one.
           const others = shown.filter((other) => other.text !== notice.text)
-          return [...others, { ...notice, id: ++lastId }].slice(-most)
+          return [...others, { ...notice, id: ++lastId }].slice(-maxToasts)
         }),
       ),
     [],
@@ -44,32 +44,32 @@ export function Notices() {
     <section className="tw-notices" aria-label={t('shell.notices')}>
       <div role="alert">
         {urgent.map((notice) => (
-          <NoticeCard key={notice.id} notice={notice} close={close} />
+          <ToastCard key={notice.id} notice={notice} close={close} />
         ))}
       </div>
       <div role="status">
         {calm.map((notice) => (
-          <NoticeCard key={notice.id} notice={notice} close={close} />
+          <ToastCard key={notice.id} notice={notice} close={close} />
         ))}
       </div>
     </section>
   )
 }
 
-const toneIcons: Readonly<Record<NoticeTone, ReactElement>> = {
+const toneIcons: Readonly<Record<ToastTone, ReactElement>> = {
   success: <Tick />,
   primary: <InfoSign />,
   warning: <WarningSign />,
   danger: <ErrorIcon />,
 }
 
-function NoticeCard({ notice, close }: { readonly notice: Shown; readonly close: (id: number) => void }) {
+function ToastCard({ notice, close }: { readonly notice: Shown; readonly close: (id: number) => void }) {
   const t = useT()
   const [isHeld, setHeld] = useState(false)
   const expire = useEffectEvent(() => close(notice.id))
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(() => expire(), notice.stay ?? noticeStay[notice.tone])
+    const timer = setTimeout(() => expire(), notice.durationMs ?? toastDurationMs[notice.tone])
     return () => clearTimeout(timer)
   }, [isHeld, notice])
   const { action } = notice

@@ -1,34 +1,34 @@
 /** Notices to the person. Anyone may say one; the toaster of the shell shows them and reads them to screen readers. */
 
-export type NoticeTone = 'success' | 'danger' | 'warning' | 'primary'
+export type ToastTone = 'success' | 'danger' | 'warning' | 'primary'
 
-export interface Notice {
+export interface Toast {
   readonly text: string
-  readonly tone: NoticeTone
+  readonly tone: ToastTone
   /** Milliseconds it stays; absent = as long as its tone says. */
-  readonly stay?: number
+  readonly durationMs?: number
   /** Something the person can do about it, for example undo. */
   readonly action?: { readonly text: string; readonly run: () => void }
 }
 
-type Show = (notice: Notice) => void
+type Show = (notice: Toast) => void
 
 let show: Show | null = null
-const waiting: Notice[] = []
+const queued: Toast[] = []
 
 /** Shows a notice; one said before the toaster stands is shown when it does. */
-export function tell(notice: Notice): void {
+export function notify(notice: Toast): void {
   if (show) show(notice)
-  else waiting.push(notice)
+  else queued.push(notice)
 }
 
-export const tellSuccess = (text: string): void => tell({ text, tone: 'success' })
-export const tellError = (text: string): void => tell({ text, tone: 'danger' })
+export const notifySuccess = (text: string): void => notify({ text, tone: 'success' })
+export const notifyError = (text: string): void => notify({ text, tone: 'danger' })
 
 /** Sets where notices appear; returns a function that takes it away. */
-export function showNoticesWith(next: Show): () => void {
+export function setToastRenderer(next: Show): () => void {
   show = next
-  for (const notice of waiting.splice(0)) next(notice)
+  for (const notice of queued.splice(0)) next(notice)
   return () => {
     if (show === next) show = null
   }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kindNames, type FieldModel, type KindName } from 'tablewright/protocol'
 import { formatDecimal } from '../../../runtime/web/fields/decimal/format.ts'
 import type { ListRow } from '../../../runtime/web/fields/renderer.ts'
-import { looks } from '../../../runtime/web/fields/field-renderers.ts'
+import { fieldRenderers } from '../../../runtime/web/fields/field-renderers.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 
 const site = { language: 'en', timeZone: 'Asia/Shanghai' } as const
@@ -23,7 +23,7 @@ function fieldOfKind(kind: KindName, more: Partial<FieldModel> = {}): FieldModel
 }
 
 function show(field: FieldModel, value: unknown, row: ListRow = { id: 1, f: value }) {
-  const Cell = looks[field.kind].Cell
+  const Cell = fieldRenderers[field.kind].Cell
   if (!Cell) throw new Error('no cell')
   return render(<Cell field={field} value={value} row={row} site={site} recordName="R" change={null} />).container
 }
@@ -60,7 +60,7 @@ describe('a cell', () => {
     reference: 3,
   }
 
-  it.each(kindNames.filter((kind) => looks[kind].Cell !== null))(
+  it.each(kindNames.filter((kind) => fieldRenderers[kind].Cell !== null))(
     'of kind %s shows a value and a dash for none',
     (kind) => {
       const field = fieldOfKind(kind, {
@@ -73,7 +73,7 @@ describe('a cell', () => {
     },
   )
 
-  it('never shows a password', () => expect(looks.password.Cell).toBeNull())
+  it('never shows a password', () => expect(fieldRenderers.password.Cell).toBeNull())
 
   it('tells a moment in site time', () => {
     expect(show(fieldOfKind('datetime'), 1_732_000_000).textContent).toBe('2024-11-19 15:06:40')
@@ -93,7 +93,7 @@ describe('a cell', () => {
   it('shows markup as text', () => {
     const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
     for (const kind of kindNames) {
-      if (!looks[kind].Cell) continue
+      if (!fieldRenderers[kind].Cell) continue
       const container = show(
         fieldOfKind(kind),
         kind === 'pairs' ? { [markup]: markup } : kind === 'tags' || kind === 'set' ? [markup] : markup,

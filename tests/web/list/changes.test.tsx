@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { callListener, listenToCalls } from '../../../runtime/web/api/listener.ts'
-import { showNoticesWith } from '../../../runtime/web/toasts/notify.ts'
+import { callListener, setCallListener } from '../../../runtime/web/api/listener.ts'
+import { setToastRenderer } from '../../../runtime/web/toasts/notify.ts'
 import { expectNames, inRow, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 import { shop } from '../../support/shop.ts'
 
@@ -180,7 +180,7 @@ describe('a switch in a row', () => {
 
   it('goes back when the server refuses, and the reason is told', async () => {
     const told = vi.fn()
-    const stop = listenToCalls({ problem: told })
+    const stop = setCallListener({ onError: told })
     const { user } = await openList(unit)
     server().answer('shop.Unit/edit', { code: 0, msg: 'changed by someone else', data: { reason: 'conflict' } })
     await user.click(screen.getByRole('switch', { name: 'Status: Box' }))
@@ -262,25 +262,25 @@ describe('export', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download)
     })
-    const notices: string[] = []
-    const stop = showNoticesWith(({ text }) => notices.push(text))
+    const notifications: string[] = []
+    const stop = setToastRenderer(({ text }) => notifications.push(text))
     const { user } = await openList(brand, '?quickSearch=e&order=name,desc&limit=10')
     await user.click(screen.getByRole('button', { name: 'Export' }))
     await waitFor(() => expect(saved).toHaveLength(1))
     expect(saved[0]).toMatch(/^Brands \d{4}-\d\d-\d\d \d\d\.\d\d\.csv$/)
     expect(decodeURIComponent(asked('shop.Brand/export')[0]!.raw)).toBe('format=csv&order=name,desc&quickSearch=e')
-    expect(notices.at(-1)).toContain('Exported')
+    expect(notifications.at(-1)).toContain('Exported')
     click.mockRestore()
     stop()
   })
 
   it('tells a refusal', async () => {
-    const notices: string[] = []
-    const stop = showNoticesWith(({ text }) => notices.push(text))
+    const notifications: string[] = []
+    const stop = setToastRenderer(({ text }) => notifications.push(text))
     const { user } = await openList(brand)
     server().answer('shop.Brand/export', { code: 401, msg: 'no right' })
     await user.click(screen.getByRole('button', { name: 'Export' }))
-    await waitFor(() => expect(notices).toEqual(['Export failed: no right']))
+    await waitFor(() => expect(notifications).toEqual(['Export failed: no right']))
     stop()
   })
 })

@@ -9,8 +9,8 @@ import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { TablePage } from '../../../runtime/web/list/TablePage.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'
-import { Notices } from '../../../runtime/web/toasts/Toaster.tsx'
-import { provideParts } from '../../../runtime/web/modules/registry.ts'
+import { Toaster } from '../../../runtime/web/toasts/Toaster.tsx'
+import { registerModules } from '../../../runtime/web/modules/registry.ts'
 import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
 import { menusOf } from '../menus.ts'
 import { startMachineServer, type MachineServer } from './machine-server.ts'
@@ -29,7 +29,7 @@ export function useMachineServer(): () => MachineServer {
       addEventListener() {},
       removeEventListener() {},
     }))
-    provideParts({
+    registerModules({
       modules: { demo: { manifest: () => Promise.resolve(demo) } },
       validators: Object.fromEntries(forms.map((form) => [form.id, () => compile(form.id)])),
     })
@@ -87,7 +87,7 @@ export async function openOrders({
         element: (
           <RouterPage>
             <TablePage model={order} />
-            <Notices />
+            <Toaster />
           </RouterPage>
         ),
       },

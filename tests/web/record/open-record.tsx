@@ -9,7 +9,7 @@ import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { RecordDrawer } from '../../../runtime/web/record/RecordDrawer.tsx'
 import { session } from '../../../runtime/web/auth/session.ts'
-import { modelOf, provideParts, type ValidatorLoaders } from '../../../runtime/web/modules/registry.ts'
+import { loadModel, registerModules, type ValidatorLoaders } from '../../../runtime/web/modules/registry.ts'
 import { RouterPage } from '../../../runtime/web/page/RouterPage.tsx'
 import { menusOf } from '../menus.ts'
 import { startRecordServer, type RecordServer, type ServedRow } from './record-server.ts'
@@ -29,7 +29,7 @@ export function useRecordServer(tables: () => Record<string, ServedRow[]>): () =
       addEventListener() {},
       removeEventListener() {},
     }))
-    provideParts({
+    registerModules({
       modules: { shop: { manifest: () => Promise.resolve(shop.manifest) } },
       validators: loaders(shop.manifest),
     })
@@ -58,7 +58,7 @@ export function provideOwn(model: TableModel, form: FormModel): void {
     menu: [model.page],
     tables: { [model.page]: { model: () => Promise.resolve(model), form: () => Promise.resolve(form) } },
   }
-  provideParts({
+  registerModules({
     modules: {
       shop: { manifest: () => Promise.resolve(shop.manifest) },
       [model.module]: { manifest: () => Promise.resolve(own) },
@@ -77,7 +77,7 @@ export interface OpenedRecord {
 
 /** Opens the record of a page (`shop/product`) and waits for its form. */
 export async function openRecord(page: string | TableModel, id: number | null): Promise<OpenedRecord> {
-  const model = typeof page === 'string' ? await modelOf(page) : page
+  const model = typeof page === 'string' ? await loadModel(page) : page
   if (!model) throw new Error(`no page ${String(page)}`)
   const savedIds: number[] = []
   session.menus = menusOf(model)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { showNoticesWith } from '../../../runtime/web/toasts/notify.ts'
+import { setToastRenderer } from '../../../runtime/web/toasts/notify.ts'
 import { openRecord, useRecordServer } from './open-record.tsx'
 
 const stored = () => ({
@@ -36,12 +36,12 @@ it.each([
   ['more than 5 MB', png('large.png', 5 * 1024 * 1024 + 1), '上传的文件大小超出允许范围！'],
   ['an empty file', png('empty.png', 0), '上传的文件信息不完整！'],
 ])('refuses %s before anything is sent', async (_case, file, message) => {
-  const notices: string[] = []
-  const quiet = showNoticesWith(({ text }) => notices.push(text))
+  const notifications: string[] = []
+  const quiet = setToastRenderer(({ text }) => notifications.push(text))
   const { user } = await openRecord('shop/product', null)
   choose(file)
   expect((await within(group()).findByRole('alert')).textContent).toBe(message)
-  expect(notices).toEqual([message])
+  expect(notifications).toEqual([message])
   expect(uploads()).toBe(0)
   await user.click(screen.getByRole('button', { name: `移除“${file.name}”` }))
   expect(within(group()).queryByRole('alert')).toBeNull()

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { computeRuleOrder, type FieldModel, type FormModel, type TableModel } from 'tablewright/protocol'
 import { readRule, type Expected } from '../../../generator/rule/read.ts'
 import { fullScope, pureScope } from '../../../generator/rule/scope.ts'
-import { ruledDraft, type RuleSite } from '../../../runtime/web/form/rules.ts'
+import { evaluateDraft, type RuleContext } from '../../../runtime/web/form/rules.ts'
 import { field, tableModel } from '../../support/models.ts'
 import { openRecord, provideOwn, useRecordServer } from './open-record.tsx'
 
@@ -158,7 +158,7 @@ it('tells a broken check at its field before anything is sent', async () => {
   await waitFor(() => expect(server().saved()).toEqual([{ id: 5, version: 2, count: 9 }]))
 })
 
-const site: RuleSite = { timeZone: 'Asia/Shanghai', actor: { id: 7, super: false, groups: [] }, now: 1_760_000_000 }
+const site: RuleContext = { timeZone: 'Asia/Shanghai', actor: { id: 7, super: false, groups: [] }, now: 1_760_000_000 }
 
 it('judges lines with what is computed in them', () => {
   const lineFields = [
@@ -196,7 +196,7 @@ it('judges lines with what is computed in them', () => {
       { ...total, computed: { rule: 'rule' in sum ? sum.rule : rule('true'), stored: true } },
     ],
   })
-  const ruled = ruledDraft(
+  const ruled = evaluateDraft(
     model,
     null,
     {
@@ -333,11 +333,11 @@ describe('rules of lines', () => {
     }
     const model: TableModel = { ...doc, fields: [own[0]!, own[1]!, kept] }
     const row = { id: 8, name: '单', kind: 10, parts: [{ id: 1, code: null }] }
-    const ruled = ruledDraft(model, row, { ...row, parts: [{ id: 1, code: '' }, { code: '' }, { code: 'C' }] }, site)
+    const ruled = evaluateDraft(model, row, { ...row, parts: [{ id: 1, code: '' }, { code: '' }, { code: 'C' }] }, site)
     expect(ruled.lines.get('parts')!.map(({ fixed }) => [...fixed])).toEqual([['code'], [], []])
-    expect([...ruledDraft(model, row, { ...row, parts: [{ id: 1, code: '' }] }, site).problems.keys()]).toEqual([])
+    expect([...evaluateDraft(model, row, { ...row, parts: [{ id: 1, code: '' }] }, site).problems.keys()]).toEqual([])
     expect([
-      ...ruledDraft(model, null, { ...row, parts: [{ id: 1, code: '' }, { code: 'C' }] }, site).problems.keys(),
+      ...evaluateDraft(model, null, { ...row, parts: [{ id: 1, code: '' }, { code: 'C' }] }, site).problems.keys(),
     ]).toEqual(['parts.0.code'])
   })
 
@@ -404,6 +404,6 @@ describe('rules of lines', () => {
 
 it('leaves a table without rules as it is', () => {
   const model = tableModel('t/plain', { title: 'name', fields: [field('name', 'text')] })
-  expect(ruledDraft(model, null, {}, site).open).toBe(model)
+  expect(evaluateDraft(model, null, {}, site).writable).toBe(model)
   expect(computeRuleOrder(model)).toEqual({ order: [] })
 })

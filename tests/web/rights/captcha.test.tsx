@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { clockText } from '../../../runtime/web/session/countdown.ts'
-import { dropAdmin, session } from '../../../runtime/web/auth/session.ts'
+import { clearAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { routes } from '../../../runtime/web/shell/routes.tsx'
 import { envelope, serve, type Reply, type Seen, type Serving } from '../shell/serving.ts'
 
@@ -84,7 +84,7 @@ beforeEach(async () => {
   server = await serve(answer)
   http.defaults.baseURL = server.address
   setLanguage('en')
-  dropAdmin()
+  clearAdmin()
 })
 
 afterEach(async () => {

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../../../runtime/protocol/index.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { newsPause, newsStay } from '../../../runtime/web/notifications/poll.ts'
-import { NoticeBell } from '../../../runtime/web/notifications/NotificationBell.tsx'
-import { NoticesPage } from '../../../runtime/web/notifications/NotificationsPage.tsx'
-import { notices, setSound, soundKey } from '../../../runtime/web/notifications/store.ts'
-import { Notices } from '../../../runtime/web/toasts/Toaster.tsx'
+import { pollIntervalMs, toastDurationMs } from '../../../runtime/web/notifications/poll.ts'
+import { NotificationBell } from '../../../runtime/web/notifications/NotificationBell.tsx'
+import { NotificationsPage } from '../../../runtime/web/notifications/NotificationsPage.tsx'
+import { notifications, setSound, soundKey } from '../../../runtime/web/notifications/store.ts'
+import { Toaster } from '../../../runtime/web/toasts/Toaster.tsx'
 import { progress } from '../../../runtime/web/loading/progress.ts'
 import { envelope, serve, type Seen, type Serving } from '../shell/serving.ts'
 
@@ -76,7 +76,7 @@ beforeEach(async () => {
   setLanguage('en')
   localStorage.clear()
   setSound(true)
-  Object.assign(notices, { unread: 0 })
+  Object.assign(notifications, { unread: 0 })
   vi.stubGlobal(
     'Audio',
     class {
@@ -105,8 +105,8 @@ const hide = (isHidden: boolean): void => {
 const open = () =>
   render(
     <MemoryRouter>
-      <Notices />
-      <NoticeBell />
+      <Toaster />
+      <NotificationBell />
     </MemoryRouter>,
   )
 const bell = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('button', { name })
@@ -134,7 +134,7 @@ describe('news', () => {
   })
 
   it('is asked for again 5 seconds later, and not while the tab is hidden', async () => {
-    expect([newsPause, newsStay]).toEqual([5000, 20_000])
+    expect([pollIntervalMs, toastDurationMs]).toEqual([5000, 20_000])
     open()
     await waitFor(() => expect(polls()).toBe(1))
     await new Promise((resolve) => setTimeout(resolve, 5400))
@@ -231,7 +231,7 @@ describe('the page of notices', () => {
     all[22] = { ...all[22]!, read: 1 }
     render(
       <MemoryRouter>
-        <NoticesPage />
+        <NotificationsPage />
       </MemoryRouter>,
     )
     const person = userEvent.setup()

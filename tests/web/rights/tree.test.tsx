@@ -9,7 +9,7 @@ import { adminGroup } from '../../../generated/system/admin_group/table.ts'
 import type { Site, WireRow } from '../../../runtime/web/fields/input.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { draftOf, isAll, newBody } from '../../../runtime/web/form/draft.ts'
-import { RightsTree } from '../../../runtime/web/permissions/PermissionTree.tsx'
+import { PermissionTree } from '../../../runtime/web/permissions/PermissionTree.tsx'
 import { lowestOf, tickOf, toggled, withAbove } from '../../../runtime/web/permissions/tree.ts'
 import { session } from '../../../runtime/web/auth/session.ts'
 
@@ -50,7 +50,7 @@ function Held({ stored }: { readonly stored: unknown }) {
   return (
     <>
       <span id="f-label">Rights</span>
-      <RightsTree
+      <PermissionTree
         id="f"
         field={field}
         value={value}

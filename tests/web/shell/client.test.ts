@@ -2,13 +2,13 @@
 /** The client against a real server: every way an answer can go. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, getData, postData } from '../../../runtime/web/api/client.ts'
-import { listenToCalls } from '../../../runtime/web/api/listener.ts'
-import { ApiProblem } from '../../../runtime/web/api/problem.ts'
+import { setCallListener } from '../../../runtime/web/api/listener.ts'
+import { ApiError } from '../../../runtime/web/api/api-error.ts'
 import { tableApi } from '../../../runtime/web/api/table.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { upload } from '../../../runtime/web/api/upload.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { dropAdmin, keepAdmin, session } from '../../../runtime/web/auth/session.ts'
+import { clearAdmin, saveAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { envelope, serve, wait, type Reply, type Seen, type Serving } from './serving.ts'
 
 let server: Serving
@@ -18,30 +18,30 @@ const heard: string[] = []
 beforeEach(async () => {
   heard.length = 0
   setLanguage('en')
-  keepAdmin({ id: 1, username: 'admin', token: 'old', refresh_token: 'keep' })
+  saveAdmin({ id: 1, username: 'admin', token: 'old', refresh_token: 'keep' })
   server = await serve((seen) => answer(seen))
   http.defaults.baseURL = server.address
-  listenToCalls({
-    begun: () => heard.push('begun'),
-    ended: () => heard.push('ended'),
-    problem: (problem) => heard.push(`problem: ${problem.message}`),
-    success: (text) => heard.push(`success: ${text}`),
-    redirect: (path) => heard.push(`redirect: ${path}`),
+  setCallListener({
+    onStart: () => heard.push('begun'),
+    onEnd: () => heard.push('ended'),
+    onError: (error) => heard.push(`problem: ${error.message}`),
+    onSuccess: (text) => heard.push(`success: ${text}`),
+    onRedirect: (path) => heard.push(`redirect: ${path}`),
   })
 })
 
 afterEach(async () => {
-  dropAdmin()
+  clearAdmin()
   await server.close()
 })
 
-const failure = async (promise: Promise<unknown>): Promise<ApiProblem> => {
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
   const error: unknown = await promise.then(
     () => null,
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(ApiProblem)
-  return error as ApiProblem
+  expect(error).toBeInstanceOf(ApiError)
+  return error as ApiError
 }
 
 describe('a call', () => {
@@ -55,7 +55,7 @@ describe('a call', () => {
   })
 
   it('sends no token header when nobody is signed in, and follows a change of the language', async () => {
-    dropAdmin()
+    clearAdmin()
     setLanguage('zh-cn')
     answer = () => envelope(1)
     await getData('/admin/x')

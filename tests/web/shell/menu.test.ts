@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { buildMenu, filterMenu, firstPath, trailOf } from '../../../runtime/web/shell/menu/build-menu.ts'
 import { pagesOf } from '../../../runtime/web/shell/menu/pages.ts'
-import { signInPath, wantedPath } from '../../../runtime/web/auth/internal-paths.ts'
+import { signInPath, returnPath } from '../../../runtime/web/auth/internal-paths.ts'
 
 const node = (name: string, more: Partial<MenuNode> = {}): MenuNode => ({
   id: 1,
@@ -96,12 +96,12 @@ describe('paths', () => {
     ['javascript:alert(1)', false],
     [null, false],
   ])('after signing in %j is %j a place to go', (path, isAllowed) => {
-    expect(wantedPath(path)).toBe(isAllowed ? path : '/admin')
+    expect(returnPath(path)).toBe(isAllowed ? path : '/admin')
   })
 
   it('the way back stands in the address of the sign-in page', () => {
     const path = '/admin/shop/brand?page=2&quickSearch=a b'
-    expect(wantedPath(new URLSearchParams(signInPath(path).split('?')[1]).get('to'))).toBe(path)
+    expect(returnPath(new URLSearchParams(signInPath(path).split('?')[1]).get('to'))).toBe(path)
     expect(signInPath('/admin')).toBe('/admin/login')
     expect(signInPath('/somewhere')).toBe('/admin/login')
   })

@@ -3,8 +3,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { Notices, noticeStay } from '../../../runtime/web/toasts/Toaster.tsx'
-import { tell, tellError, tellSuccess } from '../../../runtime/web/toasts/notify.ts'
+import { Toaster, toastDurationMs } from '../../../runtime/web/toasts/Toaster.tsx'
+import { notify, notifyError, notifySuccess } from '../../../runtime/web/toasts/notify.ts'
 import { beginProgress, endProgress, progress } from '../../../runtime/web/loading/progress.ts'
 import { config } from '../../../runtime/web/preferences/store.ts'
 import { followConfig } from '../../../runtime/web/theme/theme.ts'
@@ -20,41 +20,41 @@ afterEach(() => {
 
 describe('notices', () => {
   it('are read by the region their weight asks for, also those said before the page stood', () => {
-    tellSuccess('Saved')
-    render(<Notices />)
-    act(() => tellError('Server exception!'))
+    notifySuccess('Saved')
+    render(<Toaster />)
+    act(() => notifyError('Server exception!'))
     expect(screen.getByText('Saved').closest('[role]')?.getAttribute('role')).toBe('status')
     expect(screen.getByText('Server exception!').closest('[role]')?.getAttribute('role')).toBe('alert')
   })
 
   it('go by themselves, errors later, and wait while somebody is on them', () => {
-    render(<Notices />)
-    act(() => tellSuccess('Saved'))
-    act(() => tellError('Wrong'))
+    render(<Toaster />)
+    act(() => notifySuccess('Saved'))
+    act(() => notifyError('Wrong'))
     act(() => screen.getAllByRole('button', { name: 'Close notice' })[0]!.focus())
     act(() => {
-      vi.advanceTimersByTime(noticeStay.success)
+      vi.advanceTimersByTime(toastDurationMs.success)
     })
     expect(screen.queryByText('Saved')).toBeNull()
     act(() => {
-      vi.advanceTimersByTime(noticeStay.danger)
+      vi.advanceTimersByTime(toastDurationMs.danger)
     })
     expect(screen.getByText('Wrong')).toBeTruthy()
     act(() => (document.activeElement as HTMLElement).blur())
     act(() => {
-      vi.advanceTimersByTime(noticeStay.danger)
+      vi.advanceTimersByTime(toastDurationMs.danger)
     })
     expect(screen.queryByText('Wrong')).toBeNull()
   })
 
   it('do not pile up: the same sentence stands once, at most four stand at all', () => {
-    render(<Notices />)
+    render(<Toaster />)
     act(() => {
-      for (let count = 0; count < 5; count += 1) tellError('Wrong')
+      for (let count = 0; count < 5; count += 1) notifyError('Wrong')
     })
     expect(screen.getAllByText('Wrong')).toHaveLength(1)
     act(() => {
-      for (const text of ['a', 'b', 'c', 'd']) tellError(text)
+      for (const text of ['a', 'b', 'c', 'd']) notifyError(text)
     })
     expect(screen.queryByText('Wrong')).toBeNull()
     expect(screen.getAllByRole('button', { name: 'Close notice' })).toHaveLength(4)
@@ -62,8 +62,8 @@ describe('notices', () => {
 
   it('offer what can be done, once', () => {
     const undo = vi.fn()
-    render(<Notices />)
-    act(() => tell({ text: 'Deleted', tone: 'success', action: { text: 'Undo', run: undo } }))
+    render(<Toaster />)
+    act(() => notify({ text: 'Deleted', tone: 'success', action: { text: 'Undo', run: undo } }))
     act(() => screen.getByRole('button', { name: 'Undo' }).click())
     expect(undo).toHaveBeenCalledTimes(1)
     expect(screen.queryByText('Deleted')).toBeNull()

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MenuNode } from 'tablewright/protocol'
 import { http } from '../../../runtime/web/api/transport.ts'
 import { setLanguage } from '../../../runtime/web/i18n/language.ts'
-import { dropAdmin, keepAdmin, session } from '../../../runtime/web/auth/session.ts'
-import { provideParts } from '../../../runtime/web/modules/registry.ts'
+import { clearAdmin, saveAdmin, session } from '../../../runtime/web/auth/session.ts'
+import { registerModules } from '../../../runtime/web/modules/registry.ts'
 import { routes } from '../../../runtime/web/shell/routes.tsx'
 import { config } from '../../../runtime/web/preferences/store.ts'
 import { envelope, serve, type Reply, type Seen, type Serving } from './serving.ts'
@@ -108,9 +108,9 @@ beforeEach(async () => {
   answer = answerAs
   server = await serve((seen) => answer(seen))
   http.defaults.baseURL = server.address
-  provideParts({ modules: { shop: { manifest: () => Promise.resolve(shop.manifest) } }, validators: {} })
+  registerModules({ modules: { shop: { manifest: () => Promise.resolve(shop.manifest) } }, validators: {} })
   setLanguage('en')
-  dropAdmin()
+  clearAdmin()
 })
 
 afterEach(async () => {
@@ -239,7 +239,7 @@ describe('the sign-in page', () => {
   })
 
   it('is passed by those signed in already', async () => {
-    keepAdmin({ id: 1, token: 't1' })
+    saveAdmin({ id: 1, token: 't1' })
     const { at } = open('/admin/login?to=%2Fadmin%2Fshop%2Funit')
     await waitFor(() => expect(at()).toBe('/admin/shop/unit'))
   })
@@ -255,7 +255,7 @@ describe('the gate', () => {
   })
 
   it('closes when the server ends the session, and says so', async () => {
-    keepAdmin({ id: 1, token: 'stale' })
+    saveAdmin({ id: 1, token: 'stale' })
     const { at } = open('/admin/shop/unit')
     await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fshop%2Funit'))
     expect(
@@ -280,7 +280,7 @@ describe('the gate', () => {
 
 describe('the admin area', () => {
   it('offers to try again when the server does not answer, and then stands', async () => {
-    keepAdmin({ id: 1, token: 't1' })
+    saveAdmin({ id: 1, token: 't1' })
     answer = () => ({ status: 503, body: '{}' })
     const { at, person } = open('/admin')
     expect(await screen.findByText('Service unavailable!')).toBeTruthy()
@@ -290,7 +290,7 @@ describe('the admin area', () => {
   })
 
   it('leads to 404 for pages nobody has and to 401 for tables the menu does not hold', async () => {
-    keepAdmin({ id: 1, token: 't1' })
+    saveAdmin({ id: 1, token: 't1' })
     const { router, at } = open('/admin/shop/nothing')
     await waitFor(() => expect(at()).toBe('/404'))
     await router.navigate('/admin/shop/product')
@@ -299,7 +299,7 @@ describe('the admin area', () => {
   })
 
   it('has the menu in the language one changes to, without leaving the page', async () => {
-    keepAdmin({ id: 1, token: 't1' })
+    saveAdmin({ id: 1, token: 't1' })
     const { at, person } = open('/admin/shop/unit')
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
     await person.click(screen.getByRole('button', { name: '中文' }))
@@ -310,7 +310,7 @@ describe('the admin area', () => {
   })
 
   it('finds menu entries by their title', async () => {
-    keepAdmin({ id: 1, token: 't1' })
+    saveAdmin({ id: 1, token: 't1' })
     const { person } = open('/admin/shop/unit')
     await person.type(await screen.findByRole('searchbox', { name: 'Search menu' }), 'bra')
     expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotWarehouseBrands')
@@ -321,7 +321,7 @@ describe('the admin area', () => {
   })
 
   it('puts the focus on the page one goes to and says its name', async () => {
-    keepAdmin({ id: 1, token: 't1' })
+    saveAdmin({ id: 1, token: 't1' })
     const { person } = open('/admin/shop/unit')
     await person.click(await screen.findByRole('link', { name: 'Brands' }))
     await waitFor(() => expect(document.activeElement?.id).toBe('main'))
@@ -330,7 +330,7 @@ describe('the admin area', () => {
   })
 
   it('signs out: tells the server, forgets the session, begins anew', async () => {
-    keepAdmin({ id: 1, token: 't1', refresh_token: 'r1', username: 'root1' })
+    saveAdmin({ id: 1, token: 't1', refresh_token: 'r1', username: 'root1' })
     const { person } = open('/admin/shop/unit')
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await person.click(await screen.findByRole('button', { name: 'Root' }))

@@ -99,8 +99,8 @@ describe('the admin', () => {
   }
 
   it('is kept under adminInfo and found by the next visit', async () => {
-    const { keepAdmin } = await visit()
-    keepAdmin(told)
+    const { saveAdmin } = await visit()
+    saveAdmin(told)
     await settled()
     expect(stored('adminInfo')).toEqual(told)
     const next = await visit()
@@ -109,17 +109,17 @@ describe('the admin', () => {
   })
 
   it('keeps what an answer leaves out, and ignores what has the wrong type or no place', async () => {
-    const { keepAdmin, session } = await visit()
-    keepAdmin(told)
-    keepAdmin(JSON.parse('{"nickname":"New","token":7,"password":"x"}') as object)
+    const { saveAdmin, session } = await visit()
+    saveAdmin(told)
+    saveAdmin(JSON.parse('{"nickname":"New","token":7,"password":"x"}') as object)
     expect(session.admin).toEqual({ ...told, nickname: 'New' })
   })
 
   it('is forgotten wholly', async () => {
-    const { keepAdmin, dropAdmin, session, isSignedIn } = await visit()
-    keepAdmin(told)
+    const { saveAdmin, clearAdmin, session, isSignedIn } = await visit()
+    saveAdmin(told)
     session.menus = []
-    dropAdmin()
+    clearAdmin()
     await settled()
     expect(isSignedIn()).toBe(false)
     expect(session.menus).toBeNull()
@@ -127,8 +127,8 @@ describe('the admin', () => {
   })
 
   it('follows another tab that signs out', async () => {
-    const { keepAdmin, isSignedIn } = await visit()
-    keepAdmin(told)
+    const { saveAdmin, isSignedIn } = await visit()
+    saveAdmin(told)
     await settled()
     localStorage.removeItem('adminInfo')
     window.dispatchEvent(new StorageEvent('storage', { key: 'adminInfo' }))
@@ -136,8 +136,8 @@ describe('the admin', () => {
   })
 
   it("knows the installation's settings in either spelling of lists, and where files lie", async () => {
-    const { keepSite, session, fileUrl } = await visit()
-    keepSite({
+    const { saveSite, session, fileUrl } = await visit()
+    saveSite({
       siteName: 'Depot',
       cdnUrl: '//cdn.test',
       upload: { maxSize: 10, allowedSuffixes: 'jpg, PNG', allowedMimeTypes: ['image/*'] },

@@ -10,7 +10,7 @@ interface SwitchCellProps extends CellProps {
 }
 
 /** Switches at once and saves; goes back when it was not saved (the caller tells why). */
-export function SwitchCell({ value, field, site, recordName, pair, change, fixed }: SwitchCellProps) {
+export function SwitchCell({ value, field, site, recordName, pair, change, lockedReason }: SwitchCellProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   const isOn = wanted ?? String(value) === String(pair.on.value)
   const save = async (next: boolean) => {
@@ -25,18 +25,18 @@ export function SwitchCell({ value, field, site, recordName, pair, change, fixed
   }
   return (
     <Switch
-      className={fixed === undefined ? 'cell-switch' : 'cell-switch cell-fixed'}
+      className={lockedReason === undefined ? 'cell-switch' : 'cell-switch cell-fixed'}
       role="switch"
       checked={isOn}
       aria-busy={wanted !== null || undefined}
-      aria-disabled={wanted !== null || fixed !== undefined || undefined}
-      title={fixed}
-      aria-description={fixed}
+      aria-disabled={wanted !== null || lockedReason !== undefined || undefined}
+      title={lockedReason}
+      aria-description={lockedReason}
       aria-label={`${field.label[site.language]}: ${recordName}`}
       innerLabel={pair.off.label[site.language]}
       innerLabelChecked={pair.on.label[site.language]}
       onChange={(event) => {
-        if (wanted === null && fixed === undefined) void save(event.currentTarget.checked)
+        if (wanted === null && lockedReason === undefined) void save(event.currentTarget.checked)
       }}
     />
   )

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { later } from '../../loading/lazy-component.tsx'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { fileUrl } from '../../auth/session.ts'
 import { Blank } from '../Blank.tsx'
 import { useCellT } from '../cell-texts.ts'
 import type { CellProps } from '../renderer.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
-const Preview = later(async () => (await import('./Preview.tsx')).Preview)
+const Preview = lazyComponent(async () => (await import('./Preview.tsx')).Preview)
 
 /** How many thumbnails a cell shows; the rest are counted. */
 const shown = 1

@@ -1,10 +1,10 @@
 /** Files on their way to the server: sent one after the other, so that pictures keep the order they were chosen in. */
 import { useEffect, useRef, useState } from 'react'
 import { say, type Language } from '../../../protocol/index.ts'
-import { problemText } from '../../api/problem.ts'
+import { errorText } from '../../api/api-error.ts'
 import { refusedFile, upload } from '../../api/upload.ts'
 import { session } from '../../auth/session.ts'
-import { tellError } from '../../toasts/notify.ts'
+import { notifyError } from '../../toasts/notify.ts'
 
 export interface Upload {
   readonly key: number
@@ -46,7 +46,7 @@ export function useUploads(language: Language, onDone: (url: string) => void) {
         remove(key)
         done.current(stored.url)
       } catch (error) {
-        change(key, { state: 'failed', message: problemText(error) })
+        change(key, { state: 'failed', message: errorText(error) })
       }
     })
   }
@@ -61,7 +61,7 @@ export function useUploads(language: Language, onDone: (url: string) => void) {
 /** A file that may not be sent is shown with its reason and told in a notice, like any refused upload. */
 function fresher(file: File, language: Language): Upload {
   const wrong = refusedFile(file, session.site.upload)
-  if (wrong !== null) tellError(say(language, wrong))
+  if (wrong !== null) notifyError(say(language, wrong))
   keys += 1
   return {
     key: keys,

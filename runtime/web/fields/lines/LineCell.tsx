@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react'
 import type { FieldModel, TableModel } from '../../../protocol/index.ts'
-import { labelId, type Inside, type RecordView, type Site } from '../input.ts'
+import { labelId, type LinesContext, type RecordView, type Site } from '../input.ts'
 import type { DraftLine } from './edit.ts'
 
 /** What all cells of a grid share; the same object while nothing of it changes. */
@@ -11,7 +11,7 @@ export interface GridSite {
   readonly site: Site
   readonly disabled: boolean
   readonly isLocked: boolean
-  readonly inputOf: Inside['inputOf']
+  readonly inputOf: LinesContext['inputOf']
   readonly put: (at: number, name: string, value: unknown) => void
   readonly touch: (place: string) => void
   readonly remember: (at: number, field: string, id: number, label: string) => void

@@ -3,10 +3,10 @@ import { Duplicate, Trash } from '@blueprintjs/icons'
 import { memo } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { cellOf } from '../cell-of.ts'
-import { looks } from '../field-renderers.ts'
+import { fieldRenderers } from '../field-renderers.ts'
 import { LineCell, type GridSite } from './LineCell.tsx'
 import { columnsOf, openColumns, type DraftLine } from './edit.ts'
-import type { LineSaid } from './use-lines.ts'
+import type { LineState } from './use-lines.ts'
 
 interface LineRowProps {
   readonly grid: GridSite
@@ -14,15 +14,15 @@ interface LineRowProps {
   readonly line: DraftLine
   readonly at: number
   /** A `LineSaid` as JSON text, so that an unchanged line is not drawn again. */
-  readonly said: string
+  readonly state: string
   readonly canAdd: boolean
   readonly onCopy: (at: number) => void
   readonly onRemove: (at: number) => void
 }
 
 /** One line: its number, its values, what can be done with it; below it what is wrong with the line itself. */
-export const LineRow = memo(function LineRow({ grid, field, line, at, said, canAdd, onCopy, onRemove }: LineRowProps) {
-  const ruled = JSON.parse(said) as LineSaid
+export const LineRow = memo(function LineRow({ grid, field, line, at, state, canAdd, onCopy, onRemove }: LineRowProps) {
+  const ruled = JSON.parse(state) as LineState
   const { t } = grid.site
   const columns = columnsOf(field)
   const open = grid.isLocked ? [] : openColumns(field)
@@ -73,7 +73,7 @@ export const LineRow = memo(function LineRow({ grid, field, line, at, said, canA
 interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'line' | 'at'> {
   /** Place among the columns that take input, -1 for one that does not. */
   readonly column: number
-  readonly ruled: LineSaid
+  readonly ruled: LineState
 }
 
 /** One value: an input, or what it is where nobody can change it here, or nothing where the line has no such field. */
@@ -82,7 +82,7 @@ function Cell({ grid, field, line, at, column, ruled }: CellProps) {
   const place = column < 0 ? {} : { 'data-line': at, 'data-column': column }
   if (ruled.hidden.includes(name))
     return (
-      <td {...place} className="lines-shown lines-absent" data-align={looks[field.kind].align}>
+      <td {...place} className="lines-shown lines-absent" data-align={fieldRenderers[field.kind].align}>
         <Label grid={grid} field={field} />–
       </td>
     )
@@ -90,7 +90,7 @@ function Cell({ grid, field, line, at, column, ruled }: CellProps) {
   if (column < 0) {
     const shown = name in ruled.computed ? { ...line, [name]: ruled.computed[name] } : line
     return (
-      <td className="lines-shown" data-align={looks[field.kind].align}>
+      <td className="lines-shown" data-align={fieldRenderers[field.kind].align}>
         <Shown grid={grid} field={field} line={shown} at={at} />
         {error !== null && <div className="record-error lines-error">{error}</div>}
       </td>

@@ -4,11 +4,11 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { formatDecimal } from '../decimal/format.ts'
 import { groupProps, type InputProps } from '../input.ts'
-import { looks } from '../field-renderers.ts'
+import { fieldRenderers } from '../field-renderers.ts'
 import { columnsOf } from './edit.ts'
 import { LineRow } from './LineRow.tsx'
 import { blockOf } from './paste.ts'
-import { placeOf } from './move.ts'
+import { positionOf } from './keyboard.ts'
 import { totalsOf } from './totals.ts'
 import { linesPerPage, useLines, type LinesProps, type LinesState } from './use-lines.ts'
 import './lines.css'
@@ -20,7 +20,7 @@ export function LinesGrid(props: LinesProps) {
     field,
     site,
     disabled,
-    inside: { isLocked },
+    linesContext: { isLocked },
   } = props
   const press = (event: KeyboardEvent) => {
     if (!state.press(event)) return
@@ -28,7 +28,7 @@ export function LinesGrid(props: LinesProps) {
     event.stopPropagation()
   }
   const paste = (event: ClipboardEvent) => {
-    const place = placeOf(event.target)
+    const place = positionOf(event.target)
     const block = place && blockOf(event.clipboardData.getData('text/plain'))
     if (!place || !block || disabled) return
     event.preventDefault()
@@ -74,7 +74,7 @@ function LinesTable({
   id,
   field,
   site,
-  inside: { isLocked, ruledLine },
+  linesContext: { isLocked, rulesOf },
 }: LinesProps & { readonly state: LinesState }) {
   const { first, lines, keys } = state
   const columns = columnsOf(field)
@@ -90,7 +90,7 @@ function LinesTable({
               key={one.name}
               scope="col"
               style={{ minWidth: isLocked ? undefined : widthOf(one) }}
-              data-align={looks[one.kind].align}
+              data-align={fieldRenderers[one.kind].align}
             >
               {one.label[site.language]}
               {one.required && !one.readOnly && !isLocked && (
@@ -116,7 +116,7 @@ function LinesTable({
             field={field}
             line={line}
             at={first + index}
-            said={state.saidOf(first + index)}
+            state={state.stateOf(first + index)}
             canAdd={state.canAdd}
             onCopy={state.copy}
             onRemove={state.remove}
@@ -127,7 +127,7 @@ function LinesTable({
         columns={columns}
         totals={totalsOf(
           field,
-          lines.map((line, at) => ({ ...line, ...ruledLine(at)?.computed })),
+          lines.map((line, at) => ({ ...line, ...rulesOf(at)?.computed })),
           site.timeZone,
         )}
         isLocked={isLocked}
@@ -140,7 +140,7 @@ function LinesTable({
 /** Room for an input, which needs more than the bare value: a picker its arrow, a figure its unit. What is only shown takes what it needs. */
 function widthOf(field: FieldModel): number | undefined {
   if (field.readOnly) return undefined
-  return (field.column?.width ?? looks[field.kind].width) + (field.relation ? 50 : field.unit ? 40 : 16)
+  return (field.column?.width ?? fieldRenderers[field.kind].width) + (field.relation ? 50 : field.unit ? 40 : 16)
 }
 
 function Totals({

@@ -13,10 +13,10 @@ export function blockOf(text: string): readonly (readonly string[])[] | null {
 }
 
 /** What texts name, by field and text. */
-export type Named = ReadonlyMap<string, ReadonlyMap<string, { readonly id: number; readonly row: DraftLine }>>
+export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, { readonly id: number; readonly row: DraftLine }>>
 
 /** Names one question asks for. */
-const mostNames = 100
+const maxNamesPerRequest = 100
 
 /**
  * The records that the texts of reference columns name exactly. One question a column and hundred names; a name that nobody or
@@ -25,7 +25,7 @@ const mostNames = 100
 export async function namedRecords(
   columns: readonly FieldModel[],
   block: readonly (readonly string[])[],
-): Promise<Named> {
+): Promise<NamedRecords> {
   const named = new Map<string, Map<string, { id: number; row: DraftLine }>>()
   for (const [at, field] of columns.entries()) {
     const texts = [...new Set(block.map((row) => row[at] ?? '').filter((text) => text !== ''))]
@@ -41,8 +41,10 @@ async function recordsNamed(
 ): Promise<Map<string, { id: number; row: DraftLine }>> {
   const found = new Map<string, { id: number; row: DraftLine }>()
   const twice = new Set<string>()
-  for (let start = 0; start < texts.length; start += mostNames) {
-    const search = [{ field: relation!.show, operator: 'IN' as const, val: texts.slice(start, start + mostNames) }]
+  for (let start = 0; start < texts.length; start += maxNamesPerRequest) {
+    const search = [
+      { field: relation!.show, operator: 'IN' as const, val: texts.slice(start, start + maxNamesPerRequest) },
+    ]
     const { options } = await tableApi(relation!.controller).select({ search, limit: 100 }, { quiet: true })
     for (const row of options) {
       const text = String(row[relation!.show] ?? '').replace(/^ {4}│? *[├└]/, '')
@@ -64,7 +66,7 @@ export function withBlock(
   at: number,
   column: number,
   block: readonly (readonly string[])[],
-  named: Named,
+  named: NamedRecords,
 ): readonly DraftLine[] {
   const open = openColumns(field).slice(column)
   let result = [...lines]
@@ -86,7 +88,7 @@ function withText(
   at: number,
   one: FieldModel,
   text: string,
-  named: Named,
+  named: NamedRecords,
 ): readonly DraftLine[] {
   const record = named.get(one.name)?.get(text)
   if (!record) return withValue(field, lines, at, one.name, valueOf(one, text))

@@ -1,27 +1,27 @@
 /** State of one grid of lines: which page is seen, which line is which, where the focus goes next. */
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
-import type { InputProps, Inside, RuledLine } from '../input.ts'
+import type { InputProps, LinesContext, LineRules } from '../input.ts'
 import { copyOf, linesIn, newLine, openColumns, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
 import type { GridSite } from './LineCell.tsx'
 import { useLineKeys } from './line-keys.ts'
-import { focusCell, wishOf, type Place } from './move.ts'
+import { focusCell, moveFor, type CellPosition } from './keyboard.ts'
 import { namedRecords, withBlock } from './paste.ts'
 
 /** Lines drawn at once: five hundred of them stay as quick as fifty. */
 export const linesPerPage = 50
 
 export interface LinesProps extends InputProps {
-  readonly inside: Inside
+  readonly linesContext: LinesContext
 }
 
 /** What is said of one line beside its values: what is wrong with it, and what rules make of its fields. */
-export interface LineSaid {
+export interface LineState {
   readonly errors: Readonly<Record<string, string>>
   readonly hidden: readonly string[]
   readonly fixed: readonly string[]
   readonly needed: readonly string[]
-  readonly computed: RuledLine['computed']
+  readonly computed: LineRules['computed']
 }
 
 export interface LinesState {
@@ -40,13 +40,13 @@ export interface LinesState {
   readonly remove: (at: number) => void
   /** True when the key was ours. */
   readonly press: (event: KeyboardEvent) => boolean
-  readonly paste: (place: Place, block: readonly (readonly string[])[]) => Promise<void>
+  readonly paste: (place: CellPosition, block: readonly (readonly string[])[]) => Promise<void>
   /** A `LineSaid` as JSON text, so that an unchanged line is not drawn again. */
-  readonly saidOf: (at: number) => string
+  readonly stateOf: (at: number) => string
 }
 
 export function useLines(props: LinesProps): LinesState {
-  const { field, inside } = props
+  const { field, linesContext } = props
   const frame = useRef<HTMLDivElement>(null)
   const lines = useSameLines(linesIn(props.value))
   const latest = useRef({ props, lines })
@@ -54,7 +54,7 @@ export function useLines(props: LinesProps): LinesState {
   const keys = useLineKeys(lines.length)
   const most = field.maxItems ?? Infinity
   const [isFull, setIsFull] = useState(false)
-  const pages = usePages(frame, lines.length, inside.firstWrong)
+  const pages = usePages(frame, lines.length, linesContext.firstInvalid)
   // Two changes of one event see each other: the second one starts from the first.
   const change = useCallback((next: readonly DraftLine[]) => {
     latest.current = { ...latest.current, lines: next }
@@ -87,10 +87,10 @@ export function useLines(props: LinesProps): LinesState {
     copy: useCallback((at) => acts.current.copy(at), []),
     remove: useCallback((at) => acts.current.remove(at), []),
     press: (event) => {
-      const wish = wishOf(event, { line: lines.length, column: openColumns(field).length })
-      if (wish === null || props.disabled) return false
-      if ('go' in wish) pages.focus(wish.go)
-      else insert(wish.addAfter, newLine(field))
+      const move = moveFor(event, { line: lines.length, column: openColumns(field).length })
+      if (move === null || props.disabled) return false
+      if ('go' in move) pages.focus(move.go)
+      else insert(move.addAfter, newLine(field))
       return true
     },
     paste: async ({ line, column }, block) => {
@@ -98,22 +98,29 @@ export function useLines(props: LinesProps): LinesState {
       setIsFull(line + block.length > most)
       change(withBlock(field, latest.current.lines, line, column, block, named))
     },
-    saidOf: (at) =>
-      JSON.stringify({ errors: errorsOf(field, inside, at), ...plainRules(inside.ruledLine(at)) } satisfies LineSaid),
+    stateOf: (at) =>
+      JSON.stringify({
+        errors: errorsOf(field, linesContext, at),
+        ...plainRules(linesContext.rulesOf(at)),
+      } satisfies LineState),
   }
 }
 
 /** Sentences by field of the line, those of the line itself under `id`. */
-function errorsOf({ fields = [] }: FieldModel, inside: Inside, at: number): Readonly<Record<string, string>> {
+function errorsOf(
+  { fields = [] }: FieldModel,
+  linesContext: LinesContext,
+  at: number,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     ['id', ...fields.map((one) => one.name)].flatMap((name) => {
-      const error = inside.problemOf(`${at}.${name}`)
+      const error = linesContext.errorOf(`${at}.${name}`)
       return error === null ? [] : [[name, error]]
     }),
   )
 }
 
-function plainRules(ruled: RuledLine | null): Omit<LineSaid, 'errors'> {
+function plainRules(ruled: LineRules | null): Omit<LineState, 'errors'> {
   return {
     hidden: [...(ruled?.hidden ?? [])],
     fixed: [...(ruled?.fixed ?? [])],
@@ -135,7 +142,7 @@ type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly D
 
 /** What cells need, unchanged while they are filled in, so that only the line being edited is drawn again. */
 function useGridSite(
-  { id, field, site, disabled, record, inside: { inputOf, isLocked } }: LinesProps,
+  { id, field, site, disabled, record, linesContext: { inputOf, isLocked } }: LinesProps,
   latest: Latest,
   change: (lines: readonly DraftLine[]) => void,
 ): GridSite {
@@ -159,7 +166,7 @@ function useGridSite(
       isLocked,
       inputOf,
       put: (at, name, value) => change(withValue(latest.current.props.field, latest.current.lines, at, name, value)),
-      touch: (place) => latest.current.props.inside.touch(place),
+      touch: (place) => latest.current.props.linesContext.touch(place),
       remember: (at, name, target, label) => {
         const relation = latest.current.props.field.fields?.find((one) => one.name === name)?.relation
         if (relation)
@@ -182,7 +189,7 @@ const pageOf = (line: number): number => Math.floor(line / linesPerPage) * lines
 /** The page that is seen, and the cell that gets the focus once it is drawn. */
 function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstWrong: number | null) {
   const [wanted, setWanted] = useState(0)
-  const [goal, setGoal] = useState<Place | null>(null)
+  const [goal, setGoal] = useState<CellPosition | null>(null)
   const last = Math.max(0, Math.floor((count - 1) / linesPerPage) * linesPerPage)
   const first = Math.min(wanted, last)
   useEffect(() => {
@@ -192,7 +199,7 @@ function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstW
   useEffect(() => {
     if (firstWrong !== null) setWanted(pageOf(firstWrong))
   }, [firstWrong])
-  const focus = (place: Place) => {
+  const focus = (place: CellPosition) => {
     setWanted(pageOf(place.line))
     setGoal(place)
   }

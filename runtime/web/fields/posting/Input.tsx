@@ -5,24 +5,28 @@ import { fieldOf, formatSeconds, isEmpty, type PostingModel, type TableModel } f
 import { tableApi } from '../../api/table.ts'
 import { pageOf } from '../naming.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
-import { modelOf } from '../../modules/registry.ts'
+import { loadModel } from '../../modules/registry.ts'
 import { formatDecimal } from '../decimal/format.ts'
 import { groupProps, type InputProps } from '../input.ts'
 import { IntegerInput } from '../integer/Input.tsx'
-import { reversedPosting, standingEvents, type PostingEvent } from './events.ts'
+import { reversedPosting, reversibleEvents, type PostingEvent } from './events.ts'
 import './posting.css'
 import { useT } from './texts.ts'
 
 /** Rows of the ledger that are asked for: the most a list gives. */
-const most = 100
+const maxRows = 100
 
 /** One of the postings of this document, chosen among those that were not taken back; the latest is chosen to begin with. */
 export function PostingInput(props: InputProps) {
   const posting = reversedPosting(props.record.model, props.field)
-  return posting && props.record.id !== null ? <Choice {...props} posting={posting} /> : <IntegerInput {...props} />
+  return posting && props.record.id !== null ? (
+    <EventChoice {...props} posting={posting} />
+  ) : (
+    <IntegerInput {...props} />
+  )
 }
 
-function Choice({ posting, ...props }: InputProps & { readonly posting: PostingModel }) {
+function EventChoice({ posting, ...props }: InputProps & { readonly posting: PostingModel }) {
   const t = useT()
   const { id, row } = props.record
   const loaded = useLoaded(`${posting.ledger} ${id} ${String(row?.['version'])}`, () => load(posting, id!))
@@ -58,7 +62,7 @@ function Choice({ posting, ...props }: InputProps & { readonly posting: PostingM
 }
 
 async function load(posting: PostingModel, id: number) {
-  const table = await modelOf(pageOf(posting.ledger))
+  const table = await loadModel(pageOf(posting.ledger))
   if (!table?.ledger) throw new Error(`no ledger ${posting.ledger}`)
   const { kind, id: document } = table.ledger.document
   const search = [
@@ -66,11 +70,11 @@ async function load(posting: PostingModel, id: number) {
     { field: document, operator: 'eq' as const, val: String(id) },
   ]
   const { list, total } = await tableApi(table).index(
-    { search, limit: most, order: { field: 'id', direction: 'desc' } },
+    { search, limit: maxRows, order: { field: 'id', direction: 'desc' } },
     { quiet: true },
   )
   const isWhole = (total ?? list.length) <= list.length
-  return { table, isWhole, events: standingEvents(table, list, isWhole) }
+  return { table, isWhole, events: reversibleEvents(table, list, isWhole) }
 }
 
 /** Native radio buttons: arrow keys, labels and screen readers work by themselves. */
@@ -107,14 +111,14 @@ function Events({
             checked={String(value) === String(event.seq)}
             onChange={() => onChange(event.seq)}
           />
-          <Told event={event} table={table} site={props.site} />
+          <EventSummary event={event} table={table} site={props.site} />
         </label>
       ))}
     </div>
   )
 }
 
-function Told({
+function EventSummary({
   event: { seq, time, measure, from, to, who },
   table,
   site: { language, timeZone },

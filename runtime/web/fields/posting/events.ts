@@ -40,7 +40,11 @@ export function reversedPosting({ machine, postings }: TableModel, input: FieldM
  * @param rows of the ledger, newest first
  * @param isWhole false when older rows were left out: what they may cut in two is left out as well
  */
-export function standingEvents(table: TableModel, rows: readonly WireRow[], isWhole: boolean): readonly PostingEvent[] {
+export function reversibleEvents(
+  table: TableModel,
+  rows: readonly WireRow[],
+  isWhole: boolean,
+): readonly PostingEvent[] {
   const ledger = table.ledger
   const { seq, reversal } = { seq: ledger?.document.seq ?? null, reversal: ledger?.reversal ?? null }
   if (!ledger || seq === null || reversal === null) return []

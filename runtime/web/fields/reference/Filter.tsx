@@ -1,8 +1,8 @@
-import { later } from '../../loading/lazy-component.tsx'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { TextFilter } from '../text/Filter.tsx'
 import type { FilterProps } from '../renderer.ts'
 
-const RecordFilter = later(
+const RecordFilter = lazyComponent(
   async () => (await import('./RecordFilter.tsx')).RecordFilter,
   () => <div className="filter-waiting" />,
 )

@@ -6,7 +6,7 @@ import type { FilterProps } from '../renderer.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'
 import { optionsOfRows, useRemoteRows } from './options.ts'
-import { learnName, useRecordName } from './names.ts'
+import { rememberName, useRecordName } from './names.ts'
 import '../inputs.css'
 
 /** The form's own picker, without what depends on a record. */
@@ -33,7 +33,7 @@ function RelationFilter({
     wanted === null ? null : String(recent?.value) === wanted ? recent : { value: wanted, label: name ?? `#${wanted}` }
   const choose = (option: PickerOption) => {
     setRecent(option)
-    learnName(relation, option.value, option.label)
+    rememberName(relation, option.value, option.label)
     onChange({ operator, val: String(option.value) })
   }
   return (

@@ -6,7 +6,7 @@ import { tableApi } from '../../api/table.ts'
 const known = new Map<string, string>()
 
 /** Keeps a name that came another way, so that it is not asked for. */
-export function learnName(relation: RelationModel, id: string | number, name: string): void {
+export function rememberName(relation: RelationModel, id: string | number, name: string): void {
   known.set(`${relation.controller} ${id}`, name)
 }
 

@@ -6,7 +6,7 @@ import type { WireRow } from '../input.ts'
 import type { PickerOption, PickerOptions } from '../picker/picker.ts'
 
 const pageSize = 20
-const pauseMs = 300
+const debounceMs = 300
 
 interface Loaded {
   readonly rows: readonly WireRow[]
@@ -42,7 +42,7 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
   useEffect(() => {
     if (!isOpen) return
     setLoaded(nothing)
-    const timer = setTimeout(() => void ask(1, []), query === '' ? 0 : pauseMs)
+    const timer = setTimeout(() => void ask(1, []), query === '' ? 0 : debounceMs)
     return () => {
       clearTimeout(timer)
       latest.current += 1

@@ -5,7 +5,7 @@ import type { RelationModel } from '../../../protocol/index.ts'
 import { controlProps, type InputProps, type WireRow } from '../input.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker, type PickerOption } from '../picker/picker.ts'
-import { learnName, useRecordName } from '../reference/names.ts'
+import { rememberName, useRecordName } from '../reference/names.ts'
 import { optionsOfRows, useRemoteRows } from '../reference/options.ts'
 
 /** Several records of another table: those chosen as tags, a search that adds one more. */
@@ -21,7 +21,7 @@ function RelationsPicker({ relation, ...props }: InputProps & { readonly relatio
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
   const choose = (option: PickerOption) => {
     setRecent([...recent, option])
-    learnName(relation, option.value, option.label)
+    rememberName(relation, option.value, option.label)
     props.onChange([...chosen, String(option.value)])
   }
   const options = optionsOfRows(remote.rows, relation.show, (row) => chosen.includes(String(row['id'])))

@@ -5,12 +5,12 @@ import { fieldOf, type TableModel } from '../../../protocol/index.ts'
 import type { Draft } from '../draft.ts'
 import type { Site } from '../../fields/input.ts'
 import { errorsAt, placesWithin, type ErrorNode } from '../nested-errors.ts'
-import { fieldsInOrder, focusField, shownError } from '../field-errors.ts'
-import { controlId, useScreen } from '../form-context.ts'
+import { fieldsInOrder, focusField, visibleError } from '../field-errors.ts'
+import { controlId, useFormContext } from '../form-context.ts'
 
 /** After a try to save: what is wrong, from top to bottom, each a link to its field. */
 export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
-  const screen = useScreen()
+  const screen = useFormContext()
   const {
     view: { model },
     site,
@@ -19,7 +19,7 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   const errors = errorSchema as ErrorNode
   const places = fieldsInOrder(screen).flatMap((name) => placesWithin(errors[name] as ErrorNode | undefined, name))
   const wrong = places
-    .map((name) => ({ name, text: shownError(screen, name, errorsAt(errors, name)) }))
+    .map((name) => ({ name, text: visibleError(screen, name, errorsAt(errors, name)) }))
     .filter((one) => one.text !== null)
   if (wrong.length === 0 || !screen.isTried) return null
   return (

@@ -3,19 +3,19 @@ import type { FieldTemplateProps } from '@rjsf/utils'
 import { fieldOf, holdsLines, type FieldModel } from '../../../protocol/index.ts'
 import { labelId } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
-import { isNeeded } from '../required.ts'
-import { shownError } from '../field-errors.ts'
-import { useScreen } from '../form-context.ts'
+import { isRequired } from '../required.ts'
+import { visibleError } from '../field-errors.ts'
+import { useFormContext } from '../form-context.ts'
 
 /** Label, control, error, help. The label stands left of the control where there is room, above it where there is not. */
 export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, schema }: FieldTemplateProps<Draft>) {
-  const screen = useScreen()
+  const screen = useFormContext()
   const name = String(fieldPathId.path.at(-1) ?? '')
   const field = fieldOf(screen.view.model, name)
   if (schema.type === 'object' && fieldPathId.path.length === 0) return children
   if (!field) return null
   const { language, t } = screen.site
-  const error = shownError(screen, name, rawErrors)
+  const error = visibleError(screen, name, rawErrors)
   const hasHeading = screen.view.model.form.some((section) => section.grid === name && section.label !== null)
   return (
     <div
@@ -27,7 +27,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
     >
       <label id={labelId(id)} htmlFor={id} className={hasHeading ? 'record-unseen' : 'record-label'}>
         {field.label[language]}
-        {(isNeeded(field, schema) || screen.ruled.needed.has(name)) && (
+        {(isRequired(field, schema) || screen.rules.needed.has(name)) && (
           <span className="record-required" aria-hidden>
             {' '}
             *
@@ -62,7 +62,7 @@ function Counter({
 }: {
   field: FieldModel
   text: unknown
-  t: ReturnType<typeof useScreen>['site']['t']
+  t: ReturnType<typeof useFormContext>['site']['t']
 }) {
   if (field.maxLength === undefined || field.options || typeof text !== 'string') return null
   const length = [...text].length

@@ -4,11 +4,11 @@ import { fieldOf, kinds, type FieldModel, type SectionModel, type WireValue } fr
 import { cellOf } from '../../fields/cell-of.ts'
 import type { WireRow } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
-import { useScreen, type RecordScreen } from '../form-context.ts'
+import { useFormContext, type FormContextValue } from '../form-context.ts'
 
 /** Lays the fields out as the model says: sections of rows, side by side where there is room. */
 export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps<Draft>) {
-  const screen = useScreen()
+  const screen = useFormContext()
   const inputs = new Map<string, ReactNode>(properties.map((property) => [property.name, property.content]))
   return screen.view.model.form.map((section) => (
     <Section key={section.name} section={section} inputs={inputs} screen={screen} />
@@ -22,12 +22,12 @@ function Section({
 }: {
   section: SectionModel
   inputs: ReadonlyMap<string, ReactNode>
-  screen: RecordScreen
+  screen: FormContextValue
 }) {
   const heading = `${screen.idPrefix}-section-${section.name}`
   const rows = section.rows
     .map((row) =>
-      row.filter((name) => !screen.ruled.hidden.has(name) && (inputs.has(name) || isShownOnly(name, screen))),
+      row.filter((name) => !screen.rules.hidden.has(name) && (inputs.has(name) || isShownOnly(name, screen))),
     )
     .filter((row) => row.length > 0)
   if (rows.length === 0) return null
@@ -53,21 +53,21 @@ function Section({
 }
 
 /** A field the server alone writes shows its value, as the list does, on an existing record; on a new one only what is computed. */
-function isShownOnly(name: string, { view, ruled }: RecordScreen): boolean {
-  return (view.row !== null || ruled.computed.has(name)) && fieldOf(view.model, name)?.private === false
+function isShownOnly(name: string, { view, rules }: FormContextValue): boolean {
+  return (view.row !== null || rules.computed.has(name)) && fieldOf(view.model, name)?.private === false
 }
 
 /** A locked record shows its values; what no cell can show (lines) keeps its input, which takes nothing. */
-function isOnlyShown(name: string, { view, isLocked }: RecordScreen): boolean {
+function isOnlyShown(name: string, { view, isLocked }: FormContextValue): boolean {
   const field = fieldOf(view.model, name)
   return isLocked && field !== undefined && cellOf(view.model, field) !== null
 }
 
-function ShownOnly({ name, screen }: { name: string; screen: RecordScreen }) {
+function ShownOnly({ name, screen }: { name: string; screen: FormContextValue }) {
   const { model, row } = screen.view
   const field = fieldOf(model, name)
   const Cell = field && cellOf(model, field)
-  const computed = screen.ruled.computed
+  const computed = screen.rules.computed
   if (!Cell || (row === null && !computed.has(name))) return null
   const whole = { ...row, ...Object.fromEntries(computed) }
   return (
@@ -92,7 +92,7 @@ export function shownText(
   field: FieldModel,
   value: unknown,
   row: WireRow,
-  { site }: Pick<RecordScreen, 'site'>,
+  { site }: Pick<FormContextValue, 'site'>,
 ): string {
   const nested = field.relation && (row[field.relation.as] as WireRow | null | undefined)
   if (field.relation && nested && nested['id'] === value) return String(nested[field.relation.show] ?? '')

@@ -4,9 +4,9 @@ import { useMemo, type CSSProperties, type HTMLAttributes, type MouseEvent, type
 import { isEditable } from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
 import type { CellProps } from '../../fields/renderer.ts'
-import { looks } from '../../fields/field-renderers.ts'
+import { fieldRenderers } from '../../fields/field-renderers.ts'
 import { hasActions } from '../columns.ts'
-import { RuledCell } from '../machine/lazy.tsx'
+import { RuleLockedCell } from '../machine/lazy.tsx'
 import { recordName } from '../../fields/naming.ts'
 import { useScreen, type ListScreen } from '../screen.ts'
 import { useT } from '../texts/index.ts'
@@ -31,12 +31,12 @@ interface BodyRowProps {
 
 export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
   const screen = useScreen()
-  const { model, choice, openForm, rights } = screen
+  const { model, choice, openForm, permissions } = screen
   const t = useT()
   const record = row.original
   const name = recordName(model, record)
   // Records with states are opened to act on them, and to be looked at.
-  const mayOpen = rights.has('edit') || model.machine !== undefined
+  const mayOpen = permissions.has('edit') || model.machine !== undefined
   const isChosen = choice.chosen[row.id] === true
   const cells = useCells(screen, row, name)
   const tree = model.tree
@@ -79,8 +79,8 @@ export function BodyRow({ row, rowProps, onDelete, drag }: BodyRowProps) {
 }
 
 /** The cells are made anew only when they would look otherwise: choosing a row must not cost a page of cells. */
-function useCells({ model, site, rights, change, columns }: ListScreen, row: GridRow, name: string): ReactNode {
-  const mayEdit = rights.has('edit')
+function useCells({ model, site, permissions, change, columns }: ListScreen, row: GridRow, name: string): ReactNode {
+  const mayEdit = permissions.has('edit')
   const isOpen = row.getIsExpanded()
   return useMemo(
     () =>
@@ -119,7 +119,7 @@ function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFir
   }
   const content =
     mayChange && field.readOnlyWhen ? (
-      <RuledCell {...props} model={model} rule={field.readOnlyWhen} look={Cell} />
+      <RuleLockedCell {...props} model={model} rule={field.readOnlyWhen} Cell={Cell} />
     ) : (
       <Cell {...props} />
     )
@@ -131,7 +131,7 @@ function BodyCell({ model, site, change, mayEdit, isOpen, cell, row, name, isFir
     ) : (
       content
     )
-  const align = looks[field.kind].align
+  const align = fieldRenderers[field.kind].align
   return field.name === model.title ? (
     <th scope="row" data-align={align}>
       {inner}

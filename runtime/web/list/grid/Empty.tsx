@@ -6,7 +6,7 @@ import { useT } from '../texts/index.ts'
 
 /** Nothing there yet, or nothing that matches: each with the way on. */
 export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
-  const { model, rights, openForm, narrow, state } = useScreen()
+  const { model, permissions, openForm, narrow, state } = useScreen()
   const t = useT()
   const label = useLabel()
   if (isNarrowed) {
@@ -32,8 +32,10 @@ export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
     <div className="list-empty">
       <Th size={32} className="list-empty-sign" />
       <h2>{t('empty', { table: label(model.label) })}</h2>
-      <p>{t(rights.has('add') ? 'emptyText' : 'emptyTextReadOnly')}</p>
-      {rights.has('add') && <Button intent="primary" icon={<Add />} text={t('add')} onClick={() => openForm('new')} />}
+      <p>{t(permissions.has('add') ? 'emptyText' : 'emptyTextReadOnly')}</p>
+      {permissions.has('add') && (
+        <Button intent="primary" icon={<Add />} text={t('add')} onClick={() => openForm('new')} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core'
 import { hasStates } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
-import { later } from '../../loading/lazy-component.tsx'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { actionsWidth, elasticColumn, hasActions, orderWidth, tableWidth } from '../columns.ts'
 import type { SortableBodyProps } from '../order/SortableBody.tsx'
 import { useScreen } from '../screen.ts'
@@ -14,7 +14,7 @@ import { pressOnRow, useActiveRow } from './keys.ts'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { shownFields, useGridTable, type GridTable } from './table.ts'
 
-const SortableBody = later(async () => (await import('../order/SortableBody.tsx')).SortableBody, PlainBody)
+const SortableBody = lazyComponent(async () => (await import('../order/SortableBody.tsx')).SortableBody, PlainBody)
 
 interface GridProps {
   readonly isReordering: boolean

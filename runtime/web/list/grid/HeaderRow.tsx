@@ -1,7 +1,7 @@
 import { Checkbox } from '@blueprintjs/core'
 import { CaretDown, CaretUp } from '@blueprintjs/icons'
 import type { FieldModel } from '../../../protocol/index.ts'
-import { looks } from '../../fields/field-renderers.ts'
+import { fieldRenderers } from '../../fields/field-renderers.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { hasActions } from '../columns.ts'
 import { useScreen } from '../screen.ts'
@@ -43,7 +43,7 @@ function HeaderCell({ field, isMovable }: { readonly field: FieldModel; readonly
   const { model, state, narrow } = useScreen()
   const t = useT()
   const label = useLabel()
-  const look = looks[field.kind]
+  const look = fieldRenderers[field.kind]
   const order = state.order ?? model.list.sort
   const orderField = orderFieldOf(field)
   const direction = order.field === orderField || order.field === field.name ? order.direction : null

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Edit, Trash } from '@blueprintjs/icons'
 import { hasStates } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
-import { later } from '../../loading/lazy-component.tsx'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { RowMachine } from '../machine/lazy.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { useScreen } from '../screen.ts'
@@ -10,10 +10,10 @@ import { useT } from '../texts/index.ts'
 
 /** The one table whose records can be signed in. */
 const accounts = 'system/admin'
-const SessionsAction = later(async () => (await import('./SessionsAction.tsx')).SessionsAction)
+const SessionsAction = lazyComponent(async () => (await import('./SessionsAction.tsx')).SessionsAction)
 
 /** Handed on, so that they stay in this piece of code. */
-const signs = { edit: <Edit />, remove: <Trash /> }
+const icons = { edit: <Edit />, remove: <Trash /> }
 
 interface RowActionsProps {
   readonly record: Row
@@ -23,18 +23,18 @@ interface RowActionsProps {
 
 /** What can be done with one record. The tip stands beside the button, not over the next row. */
 export function RowActions({ record, name, onDelete }: RowActionsProps) {
-  const { model, rights, openForm } = useScreen()
+  const { model, permissions, openForm } = useScreen()
   const t = useT()
   if (hasStates(model))
     return (
       <span className="list-row-actions">
-        <RowMachine {...{ record, name, onDelete, signs }} />
+        <RowMachine {...{ record, name, onDelete, icons }} />
       </span>
     )
   return (
     <span className="list-row-actions">
-      {rights.has('restore') && <RestoreButton ids={[record.id]} name={name} />}
-      {rights.has('edit') && (
+      {permissions.has('restore') && <RestoreButton ids={[record.id]} name={name} />}
+      {permissions.has('edit') && (
         <Button
           variant="minimal"
           size="small"
@@ -44,8 +44,8 @@ export function RowActions({ record, name, onDelete }: RowActionsProps) {
           onClick={() => openForm(record.id)}
         />
       )}
-      {model.id === accounts && rights.has('edit') && <SessionsAction adminId={record.id} name={name} />}
-      {rights.has('del') && (
+      {model.id === accounts && permissions.has('edit') && <SessionsAction adminId={record.id} name={name} />}
+      {permissions.has('del') && (
         <Button
           variant="minimal"
           size="small"

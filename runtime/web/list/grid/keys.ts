@@ -36,7 +36,7 @@ function actionOf(
     case 'End':
       return () => focusRow(currentTarget.parentElement?.lastElementChild)
     case 'Enter':
-      return screen.rights.has('edit') ? () => screen.openForm(row.original.id) : null
+      return screen.permissions.has('edit') ? () => screen.openForm(row.original.id) : null
     case ' ':
       return () => screen.choice.put([row.original.id], !screen.choice.chosen[row.id])
     case 'ArrowRight':

@@ -6,27 +6,33 @@ import { useScreen } from '../screen.ts'
 import { flatRows } from '../tree.ts'
 import { ActionButton } from '../../machine/ActionButton.tsx'
 import { ActionMenu } from '../../machine/ActionMenu.tsx'
-import { isForMany } from '../../machine/input-model.ts'
-import { menuLines } from '../../machine/action-menu-items.tsx'
-import { useOffering } from '../../machine/action-context.ts'
-import { heldActions, offersOf, splitOffers, type Offer, type Offering } from '../../machine/available-actions.ts'
-import { perform } from '../../machine/action-host.ts'
+import { canRunOnMany } from '../../machine/input-model.ts'
+import { actionMenuItems } from '../../machine/action-menu-items.tsx'
+import { useActionContext } from '../../machine/action-context.ts'
+import {
+  permittedActions,
+  availableActions,
+  splitActions,
+  type AvailableAction,
+  type ActionContext,
+} from '../../machine/available-actions.ts'
+import { runAction } from '../../machine/action-host.ts'
 import { recordName } from '../../fields/naming.ts'
 
 /** What can be done with the chosen records together. */
 export function BatchMachine() {
   const { model, choice, width } = useScreen()
-  const offering = useOffering(model)
+  const context = useActionContext(model)
   const seen = useSeen()
-  const { t, language } = offering
+  const { t, language } = context
   const rows = choice.ids.map((id) => seen.get(id))
-  const offers = offersForAll(offering, rows)
-  const { shown, rest } = splitOffers(offers, isWideWidth(width) ? 2 : 0)
-  const start = (action: MachineActionModel, opener: Element | null): Promise<void> =>
-    perform({
+  const actions = actionsForAll(context, rows)
+  const { shown, rest } = splitActions(actions, isWideWidth(width) ? 2 : 0)
+  const start = (action: MachineActionModel, trigger: Element | null): Promise<void> =>
+    runAction({
       model,
       action,
-      opener,
+      trigger,
       target: { ids: choice.ids, nameOf: (id) => (seen.has(id) ? recordName(model, seen.get(id)!) : `#${id}`) },
     })
   return (
@@ -37,29 +43,29 @@ export function BatchMachine() {
           action={action}
           reason={null}
           variant="outlined"
-          onPress={(opener) => start(action, opener)}
+          onPress={(trigger) => start(action, trigger)}
         />
       ))}
       <ActionMenu
         variant="outlined"
         name={t('batch')}
         text={shown.length === 0 ? t('acts') : undefined}
-        lines={menuLines(rest, language, (action, opener) => void start(action, opener))}
+        items={actionMenuItems(rest, language, (action, trigger) => void start(action, trigger))}
       />
     </span>
   )
 }
 
 /** An action is offered when one of the records can take it, or was chosen on a page that is no longer known. */
-function offersForAll(offering: Offering, rows: readonly (Row | undefined)[]): readonly Offer[] {
-  const known = rows.filter((row) => row !== undefined).map((row) => offersOf(offering, row))
+function actionsForAll(context: ActionContext, rows: readonly (Row | undefined)[]): readonly AvailableAction[] {
+  const known = rows.filter((row) => row !== undefined).map((row) => availableActions(context, row))
   const areAllKnown = known.length === rows.length
-  return heldActions(offering)
-    .filter(isForMany)
+  return permittedActions(context)
+    .filter(canRunOnMany)
     .map((action) => {
-      const each = known.map((offers) => offers.find((offer) => offer.action.name === action.name)!)
+      const each = known.map((actions) => actions.find((one) => one.action.name === action.name)!)
       return !areAllKnown || each.some(({ reason }) => reason === null)
-        ? { action, reason: null, isElsewhere: false }
+        ? { action, reason: null, isWrongState: false }
         : { ...each[0]!, action }
     })
 }

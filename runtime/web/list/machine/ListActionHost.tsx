@@ -1,15 +1,15 @@
 import { useScreen } from '../screen.ts'
-import { ActionStage } from '../../machine/ActionHost.tsx'
+import { ActionHost } from '../../machine/ActionHost.tsx'
 
 /** The stage of a list: what was done is no longer chosen, and the rows come anew. */
-export function ListStage() {
+export function ListActionHost() {
   const { model, choice, reload, place } = useScreen()
   const changed = async (ids: readonly number[]): Promise<void> => {
     choice.put(ids, false)
     await reload()
   }
   return (
-    <ActionStage
+    <ActionHost
       model={model}
       place="list"
       onChanged={changed}

@@ -6,39 +6,44 @@ import type { Row } from '../../api/table.ts'
 import { isNarrowWidth } from '../room.ts'
 import { useScreen } from '../screen.ts'
 import { ActionButton } from '../../machine/ActionButton.tsx'
-import { ActionMenu, type MenuLine } from '../../machine/ActionMenu.tsx'
-import { menuLines } from '../../machine/action-menu-items.tsx'
-import { useOffering } from '../../machine/action-context.ts'
-import { keptReason, offersOf, splitOffers, type Offering } from '../../machine/available-actions.ts'
-import { perform } from '../../machine/action-host.ts'
+import { ActionMenu, type ActionMenuItem } from '../../machine/ActionMenu.tsx'
+import { actionMenuItems } from '../../machine/action-menu-items.tsx'
+import { useActionContext } from '../../machine/action-context.ts'
+import {
+  deleteBlockedReason,
+  availableActions,
+  splitActions,
+  type ActionContext,
+} from '../../machine/available-actions.ts'
+import { runAction } from '../../machine/action-host.ts'
 
 interface RowMachineProps {
   readonly record: Row
   readonly name: string
   readonly onDelete: (ids: readonly number[]) => void
-  readonly signs: { readonly edit: ReactElement; readonly remove: ReactElement }
+  readonly icons: { readonly edit: ReactElement; readonly remove: ReactElement }
 }
 
 /** What can be done with one record of a table with states: the next step as a button, the rest in a menu. */
-export function RowMachine({ record, name, onDelete, signs }: RowMachineProps) {
-  const { model, rights, width, openForm } = useScreen()
-  const offering = useOffering(model)
-  const key = `${offering.language} ${offering.actor.id} ${model.machine?.actions
-    .filter(({ name: action }) => offering.holds(action))
+export function RowMachine({ record, name, onDelete, icons }: RowMachineProps) {
+  const { model, permissions, width, openForm } = useScreen()
+  const context = useActionContext(model)
+  const key = `${context.language} ${context.actor.id} ${model.machine?.actions
+    .filter(({ name: action }) => context.isPermitted(action))
     .map(({ name: action }) => action)
     .join()}`
   return (
     <Actions
-      {...{ record, name, onDelete, signs, openForm, offering, offeringKey: key }}
-      hasEdit={rights.has('edit')}
-      hasDelete={rights.has('del')}
+      {...{ record, name, onDelete, icons, openForm, context, offeringKey: key }}
+      hasEdit={permissions.has('edit')}
+      hasDelete={permissions.has('del')}
       isNarrow={isNarrowWidth(width)}
     />
   )
 }
 
 interface ActionsProps extends RowMachineProps {
-  readonly offering: Offering
+  readonly context: ActionContext
   /** Tells whether an offering is another one. */
   readonly offeringKey: string
   readonly openForm: (id: number) => void
@@ -49,34 +54,34 @@ interface ActionsProps extends RowMachineProps {
 
 /** Rendered again only when the record or what is offered changes: choosing a row must not cost a page of menus. */
 const Actions = memo(
-  function Actions({ record, name, signs, offering, onDelete, openForm, hasEdit, hasDelete, isNarrow }: ActionsProps) {
-    const { model, t, language } = offering
+  function Actions({ record, name, icons, context, onDelete, openForm, hasEdit, hasDelete, isNarrow }: ActionsProps) {
+    const { model, t, language } = context
     const { shown, rest } = useMemo(
-      () => splitOffers(offersOf(offering, record), isNarrow ? 0 : 1),
-      [offering, record, isNarrow],
+      () => splitActions(availableActions(context, record), isNarrow ? 0 : 1),
+      [context, record, isNarrow],
     )
     const mayEdit = hasEdit && isEditable(model, record)
-    const wish = { model, target: { row: record } }
-    const open: readonly MenuLine[] = !isNarrow
+    const request = { model, target: { row: record } }
+    const open: readonly ActionMenuItem[] = !isNarrow
       ? []
       : [
           {
             key: 'edit',
             text: t(mayEdit ? 'edit' : 'view'),
-            icon: mayEdit ? signs.edit : <EyeOpen />,
+            icon: mayEdit ? icons.edit : <EyeOpen />,
             reason: null,
             run: () => openForm(record.id),
           },
         ]
-    const remove: readonly MenuLine[] = !hasDelete
+    const remove: readonly ActionMenuItem[] = !hasDelete
       ? []
       : [
           {
             key: 'del',
             text: t('delete'),
-            icon: signs.remove,
+            icon: icons.remove,
             isDanger: true,
-            reason: keptReason(offering, record),
+            reason: deleteBlockedReason(context, record),
             run: () => onDelete([record.id]),
           },
         ]
@@ -90,14 +95,14 @@ const Actions = memo(
             size="small"
             variant="outlined"
             name={t('act-on', { action: action.label[language], name })}
-            onPress={(opener) => perform({ ...wish, action, opener })}
+            onPress={(trigger) => runAction({ ...request, action, trigger })}
           />
         ))}
         {!isNarrow && (
           <Button
             variant="minimal"
             size="small"
-            icon={mayEdit ? signs.edit : <EyeOpen />}
+            icon={mayEdit ? icons.edit : <EyeOpen />}
             data-tip={t(mayEdit ? 'edit' : 'view')}
             aria-label={t(mayEdit ? 'edit-record' : 'view-record', { name })}
             onClick={() => openForm(record.id)}
@@ -107,9 +112,9 @@ const Actions = memo(
           size="small"
           variant="minimal"
           name={t('more-of', { name })}
-          lines={[
+          items={[
             ...open,
-            ...menuLines(rest, language, (action, opener) => void perform({ ...wish, action, opener })),
+            ...actionMenuItems(rest, language, (action, trigger) => void runAction({ ...request, action, trigger })),
             ...remove,
           ]}
         />
@@ -120,7 +125,7 @@ const Actions = memo(
     before.record === after.record &&
     before.name === after.name &&
     before.offeringKey === after.offeringKey &&
-    before.offering.model === after.offering.model &&
+    before.context.model === after.context.model &&
     before.hasEdit === after.hasEdit &&
     before.hasDelete === after.hasDelete &&
     before.isNarrow === after.isNarrow,

@@ -1,17 +1,20 @@
 /** The parts of a list that know states and actions. They load for tables that have them. */
-import type { RuledCellProps } from '../../fields/ruled/RuledCell.tsx'
-import { later } from '../../loading/lazy-component.tsx'
+import type { RuleLockedCellProps } from '../../fields/rule-locked/RuleLockedCell.tsx'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 
 const load = () => import('./index.ts')
 
-export const RowMachine = later(async () => (await load()).RowMachine)
-export const BatchMachine = later(async () => (await load()).BatchMachine)
-export const ListStage = later(async () => (await load()).ListStage)
+export const RowMachine = lazyComponent(async () => (await load()).RowMachine)
+export const BatchMachine = lazyComponent(async () => (await load()).BatchMachine)
+export const ListActionHost = lazyComponent(async () => (await load()).ListStage)
 
 /** A cell of a field that a rule may lock. */
-export const RuledCell = later(async () => (await import('../../fields/ruled/RuledCell.tsx')).RuledCell, FixedCell)
+export const RuleLockedCell = lazyComponent(
+  async () => (await import('../../fields/rule-locked/RuleLockedCell.tsx')).RuleLockedCell,
+  FixedCell,
+)
 
 /** Until the rule can be judged nothing is changed. */
-function FixedCell({ look: Look, model: _model, rule: _rule, ...props }: RuledCellProps) {
+function FixedCell({ Cell: Look, model: _model, rule: _rule, ...props }: RuleLockedCellProps) {
   return <Look {...props} change={null} />
 }

@@ -17,7 +17,7 @@ import {
 } from '@dnd-kit/sortable'
 import { DragHandleVertical } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { tell } from '../../toasts/notify.ts'
+import { notify } from '../../toasts/notify.ts'
 import { BodyRow, type RowProps } from '../grid/BodyRow.tsx'
 import type { GridRow } from '../grid/table.ts'
 import { recordName } from '../../fields/naming.ts'
@@ -70,7 +70,7 @@ function useDropping(rows: readonly GridRow[]) {
     const from = rows.find((row) => row.id === active.id)
     const onto = rows.find((row) => row.id === over?.id)
     if (!from || !onto || from === onto) return
-    if (from.parentId !== onto.parentId) return tell({ tone: 'warning', text: t('moveOtherParent') })
+    if (from.parentId !== onto.parentId) return notify({ tone: 'warning', text: t('moveOtherParent') })
     const isUp = rows.indexOf(onto) < rows.indexOf(from)
     if (screen.model.tree === null)
       setDropped({ from: rows, to: arrayMove([...rows], rows.indexOf(from), rows.indexOf(onto)) })

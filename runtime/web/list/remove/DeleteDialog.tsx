@@ -2,8 +2,8 @@ import { Button, Callout, Classes, Dialog } from '@blueprintjs/core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { keepsDeleted, type RecordReference } from '../../../protocol/index.ts'
-import { ApiProblem, isCancelled, problemText } from '../../api/problem.ts'
-import { tellSuccess } from '../../toasts/notify.ts'
+import { ApiError, isCancelled, errorText } from '../../api/api-error.ts'
+import { notifySuccess } from '../../toasts/notify.ts'
 import { pageOf, recordName } from '../../fields/naming.ts'
 import { useScreen } from '../screen.ts'
 import { flatRows } from '../tree.ts'
@@ -68,7 +68,7 @@ function useDelete(ids: readonly number[], onDone: () => void) {
   const { api, choice, reload, announce } = useScreen()
   const t = useT()
   const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const [problem, setProblem] = useState<ApiError | null>(null)
   // What an earlier try deleted is not asked for again.
   const left = useRef(ids)
   const run = async () => {
@@ -77,16 +77,16 @@ function useDelete(ids: readonly number[], onDone: () => void) {
     try {
       while (left.current.length > 0) {
         const some = left.current.slice(0, portion)
-        await api.del(some, { quiet: true, tellSuccess: false })
+        await api.del(some, { quiet: true, notifySuccess: false })
         left.current = left.current.slice(portion)
         choice.put(some, false)
       }
-      tellSuccess(t('deleted', { count: ids.length }))
+      notifySuccess(t('deleted', { count: ids.length }))
       announce(t('deleted', { count: ids.length }))
       onDone()
     } catch (error) {
       if (!isCancelled(error))
-        setProblem(error instanceof ApiProblem ? error : new ApiProblem(problemText(error), { kind: 'network' }))
+        setProblem(error instanceof ApiError ? error : new ApiError(errorText(error), { kind: 'network' }))
     } finally {
       setIsBusy(false)
       void reload()
@@ -95,7 +95,7 @@ function useDelete(ids: readonly number[], onDone: () => void) {
   return { isBusy, problem, run }
 }
 
-function Refusal({ problem, onLeave }: { readonly problem: ApiProblem; readonly onLeave: () => void }) {
+function Refusal({ problem, onLeave }: { readonly problem: ApiError; readonly onLeave: () => void }) {
   const t = useT()
   const references = problem.refusal?.references ?? []
   return (

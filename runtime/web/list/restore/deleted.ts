@@ -1,12 +1,12 @@
 /** The list of deleted records: who may see it, the way there and back, and what brings a record back. */
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { deletedView, keepsDeleted, type TableModel } from '../../../protocol/index.ts'
-import { ApiProblem, isCancelled, problemText } from '../../api/problem.ts'
+import { ApiError, isCancelled, errorText } from '../../api/api-error.ts'
 import type { TableApi } from '../../api/table.ts'
-import { tell, tellSuccess } from '../../toasts/notify.ts'
+import { notify, notifySuccess } from '../../toasts/notify.ts'
 import type { ListAddress } from '../address.ts'
 import type { Choice } from '../choice.ts'
-import { useRights } from '../rights.ts'
+import { usePermissions } from '../permissions.ts'
 import { t } from '../texts/index.ts'
 
 export interface DeletedRecords {
@@ -33,7 +33,7 @@ interface Needed {
 
 /** Null where the person may not bring records back. */
 export function useDeletedRecords({ table, address, api, reload, choice, announce }: Needed): DeletedRecords | null {
-  const rights = useRights(table)
+  const rights = usePermissions(table)
   const {
     state: { deleted: isShown, search },
     narrow,
@@ -62,10 +62,10 @@ export function useDeletedRecords({ table, address, api, reload, choice, announc
           await api.restore(left.slice(0, portion), { quiet: true })
           choice.put(left.slice(0, portion), false)
         }
-        tellSuccess(t('restored', { count: ids.length }))
+        notifySuccess(t('restored', { count: ids.length }))
         announce(t('restored', { count: ids.length }))
       } catch (error) {
-        if (!isCancelled(error)) tell({ tone: 'danger', text: whyNot(error) })
+        if (!isCancelled(error)) notify({ tone: 'danger', text: whyNot(error) })
       } finally {
         await reload()
       }
@@ -83,6 +83,6 @@ const portion = 100
 
 /** What the server says, with what it says of single fields where that tells more. */
 function whyNot(error: unknown): string {
-  const refusal = error instanceof ApiProblem ? error.refusal : null
-  return [problemText(error), ...(refusal?.reason === 'duplicate' ? Object.values(refusal.errors ?? {}) : [])].join(' ')
+  const refusal = error instanceof ApiError ? error.refusal : null
+  return [errorText(error), ...(refusal?.reason === 'duplicate' ? Object.values(refusal.errors ?? {}) : [])].join(' ')
 }

@@ -2,7 +2,7 @@
 import { type FieldModel, type Filter, type Operator, type TableModel } from '../../../protocol/index.ts'
 import type { Condition } from '../../fields/renderer.ts'
 import { filters } from '../../fields/filters.ts'
-import { looks } from '../../fields/field-renderers.ts'
+import { fieldRenderers } from '../../fields/field-renderers.ts'
 import { offeredColumns } from '../columns.ts'
 
 /** By field name; null = no condition. */
@@ -15,7 +15,7 @@ export function offeredFilters(model: TableModel): readonly FieldModel[] {
 
 /** The operator the panel uses for a field: the schema's, else that of its kind. */
 export function operatorOf(field: FieldModel): Operator {
-  return field.column?.filter || looks[field.kind].operator(field)
+  return field.column?.filter || fieldRenderers[field.kind].operator(field)
 }
 
 /** The conditions in force as the panel shows them: one a field, and only where the panel could have made it. */

@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core'
 import { Cross, Download } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
-import { isCancelled, problemText } from '../../api/problem.ts'
+import { isCancelled, errorText } from '../../api/api-error.ts'
 import { useLabel } from '../../i18n/language.ts'
-import { tell } from '../../toasts/notify.ts'
+import { notify } from '../../toasts/notify.ts'
 import { exportName, sizeText } from '../export.ts'
 import { isWideWidth } from '../room.ts'
 import { useScreen } from '../screen.ts'
@@ -28,12 +28,12 @@ export function ExportButton() {
         signal: abort.signal,
         onProgress: (event) => setLoaded(event.loaded),
       })
-      tell({ tone: 'success', text: t('exportDone', { name: `${name}.csv` }) })
+      notify({ tone: 'success', text: t('exportDone', { name: `${name}.csv` }) })
     } catch (error) {
       if (!isCancelled(error))
-        tell({
+        notify({
           tone: 'danger',
-          text: t('exportFailed', { reason: problemText(error) }),
+          text: t('exportFailed', { reason: errorText(error) }),
           action: { text: t('retry'), run: () => void start() },
         })
     } finally {

@@ -5,7 +5,7 @@ import { BatchMachine } from '../machine/lazy.tsx'
 import { DeletedButton } from '../restore/DeletedButton.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
 import { isNarrowWidth } from '../room.ts'
-import { useLacking } from '../rights.ts'
+import { useMissingPermissions } from '../permissions.ts'
 import { useScreen } from '../screen.ts'
 import { useT } from '../texts/index.ts'
 import { ColumnPanel } from './ColumnPanel.tsx'
@@ -20,7 +20,7 @@ interface ToolbarProps {
 
 /** What can be done with the list. On a narrow screen the words go and the signs stay. */
 export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
-  const { model, rights, loaded, reload, openForm, choice, state, width, order } = useScreen()
+  const { model, permissions, loaded, reload, openForm, choice, state, width, order } = useScreen()
   const t = useT()
   const isNarrow = isNarrowWidth(width)
   const word = (text: string) => ({
@@ -30,7 +30,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
     'data-tip-below': true,
   })
   const active = state.search.length
-  const lacking = useLacking(model)
+  const lacking = useMissingPermissions(model)
   return (
     <div className="list-toolbar" role="group" aria-label={t('toolbar')}>
       <div className="list-toolbar-part">
@@ -43,10 +43,10 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
           loading={loaded.isBusy && loaded.isLoaded}
           onClick={() => void reload()}
         />
-        {rights.has('add') && (
+        {permissions.has('add') && (
           <Button icon={<Add />} intent="primary" {...word(t('add'))} onClick={() => openForm('new')} />
         )}
-        {rights.has('del') && (
+        {permissions.has('del') && (
           <Button
             icon={<Trash />}
             intent={choice.ids.length > 0 ? 'danger' : 'none'}
@@ -56,10 +56,10 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
             onClick={() => onDelete(choice.ids)}
           />
         )}
-        {rights.has('restore') && <RestoreButton ids={choice.ids} isNarrow={isNarrow} />}
+        {permissions.has('restore') && <RestoreButton ids={choice.ids} isNarrow={isNarrow} />}
         {model.machine && choice.ids.length > 0 && <BatchMachine />}
         {model.tree && <UnfoldButton />}
-        {model.sort !== null && rights.has('sortable') && (
+        {model.sort !== null && permissions.has('sortable') && (
           <Button
             icon={<SwapVertical />}
             variant="minimal"
@@ -106,7 +106,7 @@ export function Toolbar({ isSearching, onSearching, onDelete }: ToolbarProps) {
         />
         <ColumnPanel />
         <DeletedButton />
-        {rights.has('export') && <ExportButton />}
+        {permissions.has('export') && <ExportButton />}
         <LazyWhyButton nodes={lacking} />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { useId } from 'react'
-import { problemText } from '../../api/problem.ts'
+import { errorText } from '../../api/api-error.ts'
 import { anyOf, useLanguage } from '../../i18n/language.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import type { Language } from '../../../protocol/index.ts'
@@ -20,7 +20,7 @@ export function WhyPanel({ nodes }: { readonly nodes: readonly string[] }) {
         {loaded.state === 'loading' && <p className="tw-muted">{t('loading')}</p>}
         {loaded.state === 'failed' && (
           <p>
-            {t('load-failed')}: {problemText(loaded.error)}{' '}
+            {t('load-failed')}: {errorText(loaded.error)}{' '}
             <Button size="small" text={t('try-again')} onClick={loaded.retry} />
           </p>
         )}

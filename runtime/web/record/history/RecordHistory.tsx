@@ -7,7 +7,7 @@ import type { Site, WireRow } from '../../fields/input.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import './history.css'
 import { useT } from './texts.ts'
-import { toldHistory, type ToldEntry } from './format-history.ts'
+import { formatHistory, type FormattedEntry } from './format-history.ts'
 
 interface RecordHistoryProps {
   readonly model: TableModel
@@ -35,13 +35,13 @@ export function RecordHistory({ model, row, site }: RecordHistoryProps) {
           {t('failed')} <Button size="small" variant="outlined" text={t('retry')} onClick={loaded.retry} />
         </p>
       )}
-      {loaded.state === 'ready' && <Entries entries={toldHistory(model, row, loaded.value, site)} site={site} />}
+      {loaded.state === 'ready' && <Entries entries={formatHistory(model, row, loaded.value, site)} site={site} />}
       {loaded.state === 'ready' && loaded.value.more && <p className="history-note">{t('more')}</p>}
     </section>
   )
 }
 
-function Entries({ entries, site }: { readonly entries: readonly ToldEntry[]; readonly site: Site }) {
+function Entries({ entries, site }: { readonly entries: readonly FormattedEntry[]; readonly site: Site }) {
   const t = useT()
   if (entries.length === 0) return <p className="history-note">{t('empty')}</p>
   return (
@@ -55,10 +55,10 @@ function Entries({ entries, site }: { readonly entries: readonly ToldEntry[]; re
 
 const words = ['add', 'edit', 'del', 'restore'] as const
 
-function Entry({ entry, site }: { readonly entry: ToldEntry; readonly site: Site }) {
+function Entry({ entry, site }: { readonly entry: FormattedEntry; readonly site: Site }) {
   const t = useT()
   const { language, timeZone } = site
-  const { label, action, tone, who, time, states, said, fields } = entry
+  const { label, action, tone, who, time, states, details, fields } = entry
   const word = words.find((one) => one === action)
   return (
     <li className="history-entry" data-tone={tone}>
@@ -74,9 +74,9 @@ function Entry({ entry, site }: { readonly entry: ToldEntry; readonly site: Site
         <span className="history-who">{who === '' ? t('nobody') : who}</span>
         <time dateTime={new Date(time * 1000).toISOString()}>{formatSeconds(time, timeZone)}</time>
       </div>
-      {said.length > 0 && (
+      {details.length > 0 && (
         <ul className="history-said">
-          {said.map(([name, value]) => (
+          {details.map(([name, value]) => (
             <li key={name}>
               <span>
                 {name}

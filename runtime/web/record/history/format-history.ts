@@ -17,7 +17,7 @@ import {
 import { formatDecimal } from '../../fields/decimal/format.ts'
 import type { Site, WireRow } from '../../fields/input.ts'
 
-export interface ToldEntry {
+export interface FormattedEntry {
   readonly id: number
   /** Unix seconds. */
   readonly time: number
@@ -29,21 +29,21 @@ export interface ToldEntry {
   /** The states it led from and to, where they differ. */
   readonly states: { readonly from: Text; readonly to: Text } | null
   /** What was said with it: labels and values as people read them. */
-  readonly said: readonly (readonly [label: string, value: string])[]
+  readonly details: readonly (readonly [label: string, value: string])[]
   /** Labels of the fields an edit named. */
   readonly fields: readonly string[]
 }
 
 /** Newest first; what was there before any history was kept begins with the record itself. */
-export function toldHistory(
+export function formatHistory(
   model: TableModel,
   row: WireRow,
   { list, more }: HistoryData,
   site: Site,
-): readonly ToldEntry[] {
+): readonly FormattedEntry[] {
   const begun = more || list.some(({ action }) => action === 'add') ? [] : createdEntry(model, row)
   return [...list, ...begun].map((entry, at, all) =>
-    toldEntry(model, entry, stateAfter(model, row, all.slice(0, at)), site),
+    formatEntry(model, entry, stateAfter(model, row, all.slice(0, at)), site),
   )
 }
 
@@ -53,12 +53,12 @@ function stateAfter(model: TableModel, row: WireRow, newer: readonly HistoryEntr
     Object.fromEntries((model.machine?.fields ?? []).map((field) => [field, row[field]]))) as State | null
 }
 
-function toldEntry(model: TableModel, entry: HistoryEntry, after: State | null, site: Site): ToldEntry {
+function formatEntry(model: TableModel, entry: HistoryEntry, after: State | null, site: Site): FormattedEntry {
   const { id, time, who, action, was, input, names, fields } = entry
   const own = actionOf(model.machine, action)
   const from = was && stateText(model, was as State)
   const to = after && stateText(model, after)
-  const said = (own?.input ?? [])
+  const details = (own?.input ?? [])
     .filter(({ name }) => !isEmpty(input[name]))
     .map((one) => [one.label[site.language], names[one.name] ?? valueText(one, input[one.name] ?? null, site)] as const)
   return {
@@ -69,7 +69,7 @@ function toldEntry(model: TableModel, entry: HistoryEntry, after: State | null, 
     label: own?.label ?? null,
     tone: own?.tone ?? 'none',
     states: from && to && from.en !== to.en ? { from, to } : null,
-    said,
+    details,
     fields: fields.flatMap((name) => fieldOf(model, name)?.label[site.language] ?? []),
   }
 }

@@ -1,10 +1,10 @@
 /** The challenge on show: asked for, solved or failed, and asked for anew. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiProblem, problemText } from '../../api/problem.ts'
+import { ApiError, errorText } from '../../api/api-error.ts'
 import { checkAnswer, fetchChallenge, type Challenge, type ChallengeMode, type SolvedCaptcha } from './calls.ts'
 
 /** Milliseconds the success is shown before the dialog closes. */
-export const successStay = 1500
+export const successDurationMs = 1500
 
 export interface ChallengeState {
   readonly mode: ChallengeMode
@@ -45,11 +45,11 @@ export function useChallenge(onSolved: (solved: SolvedCaptcha) => void): Challen
     setOutcome(null)
     try {
       setOutcome({ isRight: true, text: await checkAnswer(challenge.id, info) })
-      closing.current = setTimeout(() => onSolved({ captchaId: challenge.id, captchaInfo: info }), successStay)
+      closing.current = setTimeout(() => onSolved({ captchaId: challenge.id, captchaInfo: info }), successDurationMs)
     } catch (error) {
-      setOutcome({ isRight: false, text: problemText(error) })
+      setOutcome({ isRight: false, text: errorText(error) })
       // A wrong answer has burnt the challenge; without an answer of the server it still stands.
-      if (error instanceof ApiProblem && error.kind === 'refused') renew()
+      if (error instanceof ApiError && error.kind === 'refused') renew()
     } finally {
       setChecking(false)
     }

@@ -3,21 +3,21 @@ import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import type { MenuNode } from '../../../protocol/index.ts'
-import { problemText } from '../../api/problem.ts'
+import { errorText } from '../../api/api-error.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
-import { loadVisit } from '../../session/bootstrap.ts'
-import { Boot } from '../LoadingScreen.tsx'
-import { forwardPath, isWaiting } from '../pending-redirect.ts'
+import { loadBootstrap } from '../../session/bootstrap.ts'
+import { LoadingScreen } from '../LoadingScreen.tsx'
+import { pendingRedirectPath, isLoadingPath } from '../pending-redirect.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { buildMenu, firstPath } from '../menu/build-menu.ts'
 import { pageId, pagesOf, type PageEntry } from '../menu/pages.ts'
-import { LeadOn } from '../Redirect.tsx'
+import { Redirect } from '../Redirect.tsx'
 import { Failure } from '../pages/Failure.tsx'
 import { useTitle } from '../../page/title.ts'
-import { useOpenPages, WorkspaceProvider } from '../tabs/workspace.ts'
-import { ownPages } from './core-pages.ts'
+import { useWorkspaceState, WorkspaceProvider } from '../tabs/workspace.ts'
+import { corePages } from './core-pages.ts'
 import './admin.css'
 import { ShellFrame } from './ShellFrame.tsx'
 import { useAdminT } from './texts.ts'
@@ -28,24 +28,24 @@ export function AdminShell() {
   const { menus } = useSnapshot(session)
   const { pathname, search } = useLocation()
   // Titles of the menu come in the language one reads; the page stays as it is while they are fetched again.
-  const visit = useLoaded(language, loadVisit)
+  const visit = useLoaded(language, loadBootstrap)
   useTitle(menus === null ? t('title.Loading') : null)
-  if (menus !== null) return <Standing menus={menus as readonly MenuNode[]} />
-  if (!isWaiting('admin', pathname))
-    return <LeadOn to={pathname === '/admin' ? '/admin/loading' : forwardPath('admin', pathname, search)} />
+  if (menus !== null) return <LoadedShell menus={menus as readonly MenuNode[]} />
+  if (!isLoadingPath('admin', pathname))
+    return <Redirect to={pathname === '/admin' ? '/admin/loading' : pendingRedirectPath('admin', pathname, search)} />
   return visit.state === 'failed' ? (
-    <Failure title={t('page.loadFailed')} text={problemText(visit.error)} retry={visit.retry} />
+    <Failure title={t('page.loadFailed')} text={errorText(visit.error)} retry={visit.retry} />
   ) : (
-    <Boot />
+    <LoadingScreen />
   )
 }
 
-function Standing({ menus }: { readonly menus: readonly MenuNode[] }) {
-  const own = useOwnPages()
+function LoadedShell({ menus }: { readonly menus: readonly MenuNode[] }) {
+  const own = useCorePages()
   const entries = useMemo(() => buildMenu(menus), [menus])
   const pages = useMemo(() => pagesOf(menus, own), [menus, own])
   const home = firstPath(entries) ?? own[0]!.path
-  const workspace = useOpenPages(pages, home)
+  const workspace = useWorkspaceState(pages, home)
   return (
     <WorkspaceProvider value={workspace}>
       <ShellFrame entries={entries} home={home} />
@@ -53,11 +53,11 @@ function Standing({ menus }: { readonly menus: readonly MenuNode[] }) {
   )
 }
 
-function useOwnPages(): readonly PageEntry[] {
+function useCorePages(): readonly PageEntry[] {
   const t = useAdminT()
   return useMemo(
     () =>
-      Object.entries(ownPages)
+      Object.entries(corePages)
         .filter(([, page]) => page.isForAll)
         .map(([name, { title, icon }]) => ({
           id: pageId(`/admin/${name}`),

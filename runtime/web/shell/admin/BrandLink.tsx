@@ -7,11 +7,11 @@ import { useWorkspace } from '../tabs/workspace.ts'
 
 export function BrandLink({ isShort }: { readonly isShort: boolean }) {
   const { siteName } = useSnapshot(session).site
-  const { placeOf } = useWorkspace()
+  const { lastLocationOf } = useWorkspace()
   return (
     <Link
       className="tw-brand"
-      to={placeOf('/admin/dashboard')}
+      to={lastLocationOf('/admin/dashboard')}
       aria-label={isShort ? siteName : undefined}
       title={isShort ? siteName : undefined}
     >

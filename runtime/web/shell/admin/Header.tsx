@@ -2,7 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { Menu as MenuIcon, MenuClosed, MenuOpen, Search, Settings } from '@blueprintjs/icons'
 import { useT } from '../../i18n/shell-texts.ts'
-import { NoticeBell } from '../../notifications/NotificationBell.tsx'
+import { NotificationBell } from '../../notifications/NotificationBell.tsx'
 import { paletteKeys } from '../keys/key-names.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { BrandLink } from './BrandLink.tsx'
@@ -62,7 +62,7 @@ export function Header({ isNarrow, isCollapsed, hasBrand, toggleMenu, open }: He
           aria-haspopup="dialog"
           onClick={() => open('layout')}
         />
-        <NoticeBell />
+        <NotificationBell />
         <UserMenu />
       </div>
     </header>

@@ -2,18 +2,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../../i18n/shell-texts.ts'
-import { forwardedPath, isWaiting } from '../pending-redirect.ts'
+import { pendingRedirectTarget, isLoadingPath } from '../pending-redirect.ts'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
-import { modelOf } from '../../modules/registry.ts'
-import { notePage } from '../palette/recent.ts'
-import { KeptPages } from '../tabs/OpenPages.tsx'
+import { loadModel } from '../../modules/registry.ts'
+import { addRecentPage } from '../palette/recent.ts'
+import { OpenPages } from '../tabs/OpenPages.tsx'
 import { isFocusOverPage } from '../tabs/page-layer.ts'
 import { useTabTitle } from '../tabs/Tab.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
 import { useTitle } from '../../page/title.ts'
-import { LeadOn } from '../Redirect.tsx'
-import { ownPageAt } from './core-pages.ts'
+import { Redirect } from '../Redirect.tsx'
+import { corePageAt } from './core-pages.ts'
 
 interface MainAreaProps {
   readonly entries: readonly MenuEntry[]
@@ -35,7 +35,7 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
   const arrive = useEffectEvent((id: string) => {
     const isArrival = focused.current === null && navigation !== 'PUSH'
     focused.current = id
-    notePage(id)
+    addRecentPage(id)
     if (isArrival) return
     // An open form has taken its focus back already, and a person who has opened the palette types there.
     if (!isCovered && !isFocusOverPage()) main.current?.focus({ preventScroll: true })
@@ -48,8 +48,8 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
   return (
     <>
       <main className="tw-main" id="main" tabIndex={-1} ref={main}>
-        <KeptPages />
-        {activeId === null && <Unplaced home={entries.length === 0 ? null : home} />}
+        <OpenPages />
+        {activeId === null && <UnmatchedPath home={entries.length === 0 ? null : home} />}
       </main>
       <p className="tw-unseen" role="status">
         {title !== null && opened === activeId ? t('shell.opened', { page: title }) : ''}
@@ -59,14 +59,14 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
 }
 
 /** An address that is no page of the menu: the waiting address, the bare area, or something one may not open or nobody has. */
-function Unplaced({ home }: { readonly home: string | null }) {
+function UnmatchedPath({ home }: { readonly home: string | null }) {
   const t = useT()
   const { pathname } = useLocation()
-  const wish = isWaiting('admin', pathname) ? forwardedPath('admin', pathname) : null
-  if (wish !== null && wish !== '/admin') return <LeadOn to={wish} />
-  if (!isWaiting('admin', pathname) && pathname !== '/admin' && pathname !== '/admin/')
-    return <Missing pathname={pathname} />
-  if (home !== null) return <LeadOn to={home} />
+  const target = isLoadingPath('admin', pathname) ? pendingRedirectTarget('admin', pathname) : null
+  if (target !== null && target !== '/admin') return <Redirect to={target} />
+  if (!isLoadingPath('admin', pathname) && pathname !== '/admin' && pathname !== '/admin/')
+    return <MissingPage pathname={pathname} />
+  if (home !== null) return <Redirect to={home} />
   return (
     <div className="tw-page-note">
       <p>{t('page.noPages')}</p>
@@ -75,10 +75,10 @@ function Unplaced({ home }: { readonly home: string | null }) {
 }
 
 /** The table exists, but the server has not put it into this person's menu: 401. Nobody has it: 404. */
-function Missing({ pathname }: { readonly pathname: string }) {
+function MissingPage({ pathname }: { readonly pathname: string }) {
   const found = useLoaded(
     pathname,
-    async () => ownPageAt(pathname) !== null || (await modelOf(pathname.replace(/^\/admin\//, ''))) !== null,
+    async () => corePageAt(pathname) !== null || (await loadModel(pathname.replace(/^\/admin\//, ''))) !== null,
   )
   if (found.state === 'loading') return null
   return found.state === 'ready' && found.value ? (

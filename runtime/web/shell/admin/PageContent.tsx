@@ -1,14 +1,14 @@
 /** What stands on a page: one of the shell's own, an address inside a frame, or the list of a table. */
 import type { ComponentType } from 'react'
-import { problemText } from '../../api/problem.ts'
+import { errorText } from '../../api/api-error.ts'
 import { useT } from '../../i18n/shell-texts.ts'
-import { isMissingPart } from '../ErrorBoundary.tsx'
+import { isMissingChunk } from '../ErrorBoundary.tsx'
 import { FramePage } from '../iframe/FramePage.tsx'
 import { isIframePath } from '../iframe/iframe-url.ts'
 import { useLoaded } from '../../loading/use-loaded.ts'
 import { Failure } from '../pages/Failure.tsx'
-import { modelOf } from '../../modules/registry.ts'
-import { ownPageAt } from './core-pages.ts'
+import { loadModel } from '../../modules/registry.ts'
+import { corePageAt } from './core-pages.ts'
 import { useAdminT } from './texts.ts'
 
 export interface PageContentProps {
@@ -31,10 +31,10 @@ function LoadedPage({ pathname }: { readonly pathname: string }) {
       </p>
     )
   if (loaded.state === 'failed') {
-    return isMissingPart(loaded.error) ? (
+    return isMissingChunk(loaded.error) ? (
       <Failure title={t('page.loadFailed')} text={t('page.newVersion')} />
     ) : (
-      <Failure title={t('page.loadFailed')} text={problemText(loaded.error)} retry={loaded.retry} />
+      <Failure title={t('page.loadFailed')} text={errorText(loaded.error)} retry={loaded.retry} />
     )
   }
   const Page = loaded.value.page
@@ -42,11 +42,11 @@ function LoadedPage({ pathname }: { readonly pathname: string }) {
 }
 
 async function loadPage(pathname: string): Promise<{ readonly page: ComponentType | null }> {
-  const own = ownPageAt(pathname)
+  const own = corePageAt(pathname)
   if (own) return { page: await own.load() }
   const [{ TablePage }, model] = await Promise.all([
     import('../../list/TablePage.tsx'),
-    modelOf(pathname.replace(/^\/admin\//, '')),
+    loadModel(pathname.replace(/^\/admin\//, '')),
   ])
   return { page: model && (() => <TablePage model={model} />) }
 }

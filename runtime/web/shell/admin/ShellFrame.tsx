@@ -6,13 +6,13 @@ import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'
 import { beginWorkday } from '../dashboard/working-time.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
-import { later } from '../../loading/lazy-component.tsx'
+import { lazyComponent } from '../../loading/lazy-component.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { useIsNarrow } from '../../preferences/narrow-window.ts'
-import { shrinkLayout, widenLayout } from '../layout/narrow-layout.ts'
+import { applyNarrowLayout, restoreWideLayout } from '../layout/narrow-layout.ts'
 import { config, menuWidths } from '../../preferences/store.ts'
-import { CloseAsker, useTabActions } from '../tabs/tab-actions.tsx'
-import { RouterHold } from '../tabs/NavigationBlocker.tsx'
+import { UnsavedTabsDialog, useTabActions } from '../tabs/tab-actions.tsx'
+import { NavigationBlocker } from '../tabs/NavigationBlocker.tsx'
 import { tabView } from '../tabs/tab-view.ts'
 import { TabsBar } from '../tabs/TabsBar.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
@@ -22,9 +22,9 @@ import type { ShellOverlay } from './overlay.ts'
 import { SideMenu } from './SideMenu.tsx'
 import { useAdminT } from './texts.ts'
 
-const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette)
-const KeysSheet = later(async () => (await import('../keys/KeysSheet.tsx')).KeysSheet)
-const LayoutDrawer = later(async () => (await import('../layout/LayoutDrawer.tsx')).LayoutDrawer)
+const Palette = lazyComponent(async () => (await import('../palette/Palette.tsx')).Palette)
+const KeysSheet = lazyComponent(async () => (await import('../keys/KeysSheet.tsx')).KeysSheet)
+const LayoutDrawer = lazyComponent(async () => (await import('../layout/LayoutDrawer.tsx')).LayoutDrawer)
 
 export interface ShellFrameProps {
   readonly entries: readonly MenuEntry[]
@@ -36,12 +36,12 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
   const t = useT()
   const { layoutMode, menuCollapse, menuWidth, showTabs } = useSnapshot(config).layout
   const { tabFullScreen } = useSnapshot(tabView).state
-  const { isHolding } = useWorkspace()
+  const { hasGuards } = useWorkspace()
   const isNarrow = useIsNarrow()
   const [overlay, setOverlay] = useState<ShellOverlay | null>(null)
   const actions = useTabActions()
   const close = (): void => setOverlay(null)
-  useEffect(() => (isNarrow ? shrinkLayout() : widenLayout()), [isNarrow])
+  useEffect(() => (isNarrow ? applyNarrowLayout() : restoreWideLayout()), [isNarrow])
   useEffect(beginWorkday, [])
   useShellKeys({ actions, open: setOverlay })
   const toggleMenu = (): void => {
@@ -75,8 +75,8 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
       {showTabs && <TabsBar actions={actions} />}
       <MainArea entries={entries} home={home} isCovered={overlay !== null} />
       {tabFullScreen && <FullScreenEnd leave={actions.fullScreen} />}
-      {isHolding && <RouterHold />}
-      <CloseAsker actions={actions} />
+      {hasGuards && <NavigationBlocker />}
+      <UnsavedTabsDialog actions={actions} />
       {overlay === 'palette' && <Palette entries={entries} actions={actions} open={setOverlay} close={close} />}
       {overlay === 'keys' && <KeysSheet close={close} />}
       {overlay === 'layout' && <LayoutDrawer close={close} />}

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/shell-texts.ts'
 import { session } from '../../auth/session.ts'
 import { LanguageSwitch, ThemeSwitch } from '../../theme/Switches.tsx'
 import { Avatar } from './Avatar.tsx'
-import { leave } from './sign-out.ts'
+import { signOutAndReload } from './sign-out.ts'
 import { useAdminT } from './texts.ts'
 
 export function UserMenu() {
@@ -62,7 +62,13 @@ function UserPanel() {
         text={tAdmin('profile')}
         onClick={() => void navigate('/admin/routine/adminInfo')}
       />
-      <Button variant="outlined" fill icon={<LogOut />} text={t('shell.signOut')} onClick={() => void leave()} />
+      <Button
+        variant="outlined"
+        fill
+        icon={<LogOut />}
+        text={t('shell.signOut')}
+        onClick={() => void signOutAndReload()}
+      />
       {site.version !== '' && (
         <div className="tw-user-version tw-muted">
           {site.siteName} · {t('shell.version', { version: site.version })}

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import type { AdminKey } from './texts.ts'
 
-export interface OwnPage {
+export interface CorePage {
   readonly title: AdminKey
   readonly icon: string
   /** Everybody who is signed in may open it; otherwise only whose menu holds it. */
@@ -11,7 +11,7 @@ export interface OwnPage {
 }
 
 /** By path below `/admin/`. */
-export const ownPages: Readonly<Record<string, OwnPage>> = {
+export const corePages: Readonly<Record<string, CorePage>> = {
   dashboard: {
     title: 'dashboard',
     icon: 'dashboard',
@@ -34,13 +34,13 @@ export const ownPages: Readonly<Record<string, OwnPage>> = {
     title: 'notices',
     icon: 'notifications',
     isForAll: true,
-    load: async () => (await import('../../notifications/NotificationsPage.tsx')).NoticesPage,
+    load: async () => (await import('../../notifications/NotificationsPage.tsx')).NotificationsPage,
   },
 }
 
 /** The page of the shell at a path; null when a table stands there. */
-export function ownPageAt(pathname: string): OwnPage | null {
+export function corePageAt(pathname: string): CorePage | null {
   const path = pathname.replace(/^\/admin\//, '').toLowerCase()
-  const name = Object.keys(ownPages).find((one) => one.toLowerCase() === path)
-  return name === undefined ? null : ownPages[name]!
+  const name = Object.keys(corePages).find((one) => one.toLowerCase() === path)
+  return name === undefined ? null : corePages[name]!
 }

@@ -37,7 +37,7 @@ export function DashboardPage() {
 
 function Shortcuts() {
   const t = useAdminT()
-  const { pages, placeOf } = useWorkspace()
+  const { pages, lastLocationOf } = useWorkspace()
   const folders = new Map<string, PageEntry[]>()
   for (const page of pages.values()) {
     if (page.path === '/admin/dashboard') continue
@@ -52,7 +52,7 @@ function Shortcuts() {
           <ul>
             {own.map((page) => (
               <li key={page.id}>
-                <Link to={placeOf(page.path)}>
+                <Link to={lastLocationOf(page.path)}>
                   <NamedIcon name={page.icon} />
                   <span>{page.title}</span>
                 </Link>

@@ -4,7 +4,7 @@ import { Cross } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { useSnapshot } from 'valtio'
 import { useAdminT, type AdminKey } from '../admin/texts.ts'
-import { useOpener } from '../return-focus.ts'
+import { useReturnFocus } from '../return-focus.ts'
 import { config } from '../../preferences/store.ts'
 import { paletteKeys, tabKeys } from './key-names.ts'
 
@@ -31,7 +31,7 @@ export function KeysSheet({ close }: { readonly close: () => void }) {
   const t = useAdminT()
   const { singleKeys } = useSnapshot(config).layout
   const heading = useId()
-  const giveFocusBack = useOpener()
+  const giveFocusBack = useReturnFocus()
   const leave = (): void => {
     close()
     giveFocusBack()

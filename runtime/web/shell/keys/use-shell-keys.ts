@@ -12,13 +12,13 @@ interface ShellKeys {
 }
 
 export function useShellKeys(shell: ShellKeys): void {
-  const { here, walk } = useWorkspace()
+  const { currentId, switchTab } = useWorkspace()
   const act = (event: KeyboardEvent): boolean => {
     if (event.defaultPrevented || event.isComposing) return false
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k')
       return does(() => shell.open('palette'))
     if (event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey)
-      return onTab(event.code, here(), shell.actions, walk)
+      return onTab(event.code, currentId(), shell.actions, switchTab)
     if (event.key === 'Escape' && tabView.state.tabFullScreen && !isInDialog(event.target))
       return does(shell.actions.fullScreen)
     if (event.key === '?' && config.layout.singleKeys && !event.ctrlKey && !event.metaKey && !isTyping(event.target))

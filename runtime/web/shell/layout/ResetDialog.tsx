@@ -1,7 +1,7 @@
 /** Asks before the layout returns to its defaults. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useAdminT } from '../admin/texts.ts'
-import { beforeShrink, config, plainLayout } from '../../preferences/store.ts'
+import { layoutBeforeNarrow, config, defaultLayout } from '../../preferences/store.ts'
 
 export function ResetDialog({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
   const t = useAdminT()
@@ -27,7 +27,7 @@ export function ResetDialog({ isOpen, close }: { readonly isOpen: boolean; reado
 /** A narrow window stays as it is; its defaults come when it is wide. */
 function resetLayout(): void {
   const { shrink } = config.layout
-  const plain = plainLayout()
-  if (shrink) beforeShrink.layout = { layoutMode: plain.layoutMode, menuCollapse: plain.menuCollapse }
+  const plain = defaultLayout()
+  if (shrink) layoutBeforeNarrow.layout = { layoutMode: plain.layoutMode, menuCollapse: plain.menuCollapse }
   Object.assign(config.layout, plain, shrink && { layoutMode: 'Classic', menuCollapse: true, shrink })
 }

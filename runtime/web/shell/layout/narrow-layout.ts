@@ -1,24 +1,24 @@
 /** A narrow window has the Classic layout with the menu away; what was chosen before comes back when it is wide again. */
-import { beforeShrink, config, layoutModes } from '../../preferences/store.ts'
+import { layoutBeforeNarrow, config, layoutModes } from '../../preferences/store.ts'
 
 export const beforeResizeKey = 'beforeResizeLayout'
 
-export function shrinkLayout(): void {
+export function applyNarrowLayout(): void {
   if (config.layout.shrink) return
   const { layoutMode, menuCollapse } = config.layout
-  beforeShrink.layout = { layoutMode, menuCollapse }
+  layoutBeforeNarrow.layout = { layoutMode, menuCollapse }
   try {
-    sessionStorage.setItem(beforeResizeKey, JSON.stringify(beforeShrink.layout))
+    sessionStorage.setItem(beforeResizeKey, JSON.stringify(layoutBeforeNarrow.layout))
   } catch {
     // Memory alone remembers it.
   }
   Object.assign(config.layout, { layoutMode: 'Classic', menuCollapse: true, shrink: true })
 }
 
-export function widenLayout(): void {
+export function restoreWideLayout(): void {
   if (!config.layout.shrink) return
-  const before = beforeShrink.layout ?? readBefore()
-  beforeShrink.layout = null
+  const before = layoutBeforeNarrow.layout ?? readWideLayout()
+  layoutBeforeNarrow.layout = null
   Object.assign(config.layout, before, { shrink: false })
   try {
     sessionStorage.removeItem(beforeResizeKey)
@@ -27,7 +27,7 @@ export function widenLayout(): void {
   }
 }
 
-function readBefore(): { layoutMode?: unknown; menuCollapse?: unknown } {
+function readWideLayout(): { layoutMode?: unknown; menuCollapse?: unknown } {
   try {
     const stored = JSON.parse(sessionStorage.getItem(beforeResizeKey) ?? 'null') as {
       layoutMode?: unknown

@@ -3,8 +3,8 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'
 import { isMemberSignedIn, member } from '../../auth/member.ts'
-import { forwardedPath, forwardPath, isWaiting } from '../pending-redirect.ts'
-import { LeadOn } from '../Redirect.tsx'
+import { pendingRedirectTarget, pendingRedirectPath, isLoadingPath } from '../pending-redirect.ts'
+import { Redirect } from '../Redirect.tsx'
 import { useTitle } from '../../page/title.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 import { MemberSignIn } from './MemberSignIn.tsx'
@@ -21,7 +21,7 @@ function MemberGate() {
   const { pathname, search } = useLocation()
   const isIn = isMemberSignedIn(useSnapshot(member))
   useTitle(t('title.User'))
-  const wanted = isWaiting('user', pathname) ? forwardedPath('user', pathname) : pathname + search
+  const wanted = isLoadingPath('user', pathname) ? pendingRedirectTarget('user', pathname) : pathname + search
   if (!isIn)
     return (
       <Navigate
@@ -29,8 +29,8 @@ function MemberGate() {
         replace
       />
     )
-  if (pathname === '/user') return <LeadOn to="/user/loading" />
-  if (!isWaiting('user', pathname)) return <LeadOn to={forwardPath('user', pathname, search)} />
+  if (pathname === '/user') return <Redirect to="/user/loading" />
+  if (!isLoadingPath('user', pathname)) return <Redirect to={pendingRedirectPath('user', pathname, search)} />
   // No page of the member centre exists yet, so a wish leads nowhere.
   if (wanted !== null) return <Navigate to="/404" replace />
   return <MemberFrame heading={tMember('empty')} text={tMember('emptyText')} />

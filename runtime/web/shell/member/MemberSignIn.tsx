@@ -3,7 +3,7 @@ import { Navigate, useSearchParams } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'
 import { isMemberSignedIn, member } from '../../auth/member.ts'
-import { isOfArea } from '../../auth/internal-paths.ts'
+import { isPathInArea } from '../../auth/internal-paths.ts'
 import { useTitle } from '../../page/title.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 import { useMemberT } from './texts.ts'
@@ -14,6 +14,6 @@ export function MemberSignIn() {
   const [address] = useSearchParams()
   const to = address.get('to')
   useTitle(t('title.userLogin'))
-  if (isMemberSignedIn(useSnapshot(member))) return <Navigate to={isOfArea('user', to) ? to! : '/user'} replace />
+  if (isMemberSignedIn(useSnapshot(member))) return <Navigate to={isPathInArea('user', to) ? to! : '/user'} replace />
   return <MemberFrame heading={tMember('closed')} text={tMember('closedText')} />
 }

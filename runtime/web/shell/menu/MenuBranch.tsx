@@ -44,14 +44,14 @@ export function MenuBranch(props: MenuBranchProps) {
 
 /** Leads to the page as it was left, when it is open. */
 function MenuPage({ entry, path, depth, isCollapsed, onChoose }: MenuBranchProps & { readonly path: string }) {
-  const { activeId, placeOf } = useWorkspace()
+  const { activeId, lastLocationOf } = useWorkspace()
   const isHere = activeId === pageId(path)
   return (
     <li>
       <Link
         className={isHere ? 'tw-menu-entry active' : 'tw-menu-entry'}
         data-depth={depth}
-        to={placeOf(path)}
+        to={lastLocationOf(path)}
         title={isCollapsed ? entry.title : undefined}
         aria-current={isHere ? 'page' : undefined}
         onClick={onChoose}

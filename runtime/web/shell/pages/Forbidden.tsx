@@ -5,15 +5,15 @@ import { useNavigate } from 'react-router-dom'
 import { anyOf, useLanguage } from '../../i18n/language.ts'
 import { useT } from '../../i18n/shell-texts.ts'
 import { useTitle } from '../../page/title.ts'
-import { useMissingRight } from './missing-permission.ts'
+import { useMissingPermission } from './missing-permission.ts'
 import { useGoBack } from './NotFound.tsx'
 
-export function NoPower() {
+export function Forbidden() {
   const t = useT()
   const language = useLanguage()
   const navigate = useNavigate()
   const goBack = useGoBack()
-  const missing = useMissingRight()
+  const missing = useMissingPermission()
   useTitle(t('title.noPower'))
   return (
     <main className="tw-page-note" id="main" tabIndex={-1}>

@@ -7,13 +7,13 @@ import { useT } from '../../i18n/shell-texts.ts'
 import { useTitle } from '../../page/title.ts'
 
 /** Seconds until one is taken back. */
-const patience = 15
+const countdownSeconds = 15
 
 export function NotFound() {
   const t = useT()
   const goBack = useGoBack()
   const navigate = useNavigate()
-  const [left, setLeft] = useState<number | null>(patience)
+  const [left, setLeft] = useState<number | null>(countdownSeconds)
   useTitle(t('title.notFound'))
   const leave = useEffectEvent(goBack)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { getData } from '../../api/client.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { isSignedIn } from '../../auth/session.ts'
 
-export interface MissingRight {
+export interface MissingPermission {
   /** As people know it, for example "Products-View". */
   readonly title: string
   /** Who can grant it; may be empty. */
@@ -14,20 +14,21 @@ export interface MissingRight {
 }
 
 /** Null while it is not known, and when nobody is signed in or nothing is missing any more. */
-export function useMissingRight(): MissingRight | null {
+export function useMissingPermission(): MissingPermission | null {
   const language = useLanguage()
   const told = useLocation().state as { page?: unknown } | null
   const page = typeof told?.page === 'string' ? told.page : null
-  const [answer, setAnswer] = useState<{ readonly language: Language; readonly missing: MissingRight | null } | null>(
-    null,
-  )
+  const [answer, setAnswer] = useState<{
+    readonly language: Language
+    readonly missing: MissingPermission | null
+  } | null>(null)
   useEffect(() => {
     if (page === null || !isSignedIn()) return
     let isCurrent = true
-    const keep = (missing: MissingRight | null): void => {
+    const keep = (missing: MissingPermission | null): void => {
       if (isCurrent) setAnswer({ language, missing })
     }
-    void askFor(page).then(keep)
+    void fetchMissing(page).then(keep)
     return () => {
       isCurrent = false
     }
@@ -35,16 +36,16 @@ export function useMissingRight(): MissingRight | null {
   return answer?.missing ?? null
 }
 
-interface Told {
+interface WhyResponse {
   readonly title: string
   readonly reason: string | null
   readonly ask: readonly { readonly nickname: string }[]
 }
 
 /** Without an answer the page says what it says to everybody. */
-async function askFor(page: string): Promise<MissingRight | null> {
+async function fetchMissing(page: string): Promise<MissingPermission | null> {
   try {
-    const { title, reason, ask } = await getData<Told>(
+    const { title, reason, ask } = await getData<WhyResponse>(
       '/admin/Index/why',
       `node=${encodeURIComponent(`${page}/index`)}`,
       { quiet: true },

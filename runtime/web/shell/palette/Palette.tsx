@@ -5,19 +5,19 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { Command } from '../../page/commands.ts'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { useAdminT } from '../admin/texts.ts'
-import { useOpener } from '../return-focus.ts'
+import { useReturnFocus } from '../return-focus.ts'
 import { filterCommands } from './palette-commands.ts'
 import { CommandList } from './CommandList.tsx'
-import { useCommands, type PaletteOwner } from './use-commands.ts'
+import { useCommands, type CommandContext } from './use-commands.ts'
 
-export interface PaletteProps extends PaletteOwner {
+export interface PaletteProps extends CommandContext {
   readonly entries: readonly MenuEntry[]
   readonly close: () => void
 }
 
 export function Palette({ actions, open, close }: PaletteProps) {
   const t = useAdminT()
-  const giveFocusBack = useOpener()
+  const giveFocusBack = useReturnFocus()
   const id = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)

@@ -6,7 +6,7 @@ import { useCan } from '../../auth/permissions.ts'
 import { languages } from '../../../protocol/index.ts'
 import { useAdminT } from '../admin/texts.ts'
 import type { ShellOverlay } from '../admin/overlay.ts'
-import { leave } from '../admin/sign-out.ts'
+import { signOutAndReload } from '../admin/sign-out.ts'
 import { config, languageNames, themes } from '../../preferences/store.ts'
 import type { TabActions } from '../tabs/tab-actions.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'
@@ -14,19 +14,19 @@ import { pageCommands } from './palette-commands.ts'
 import { registeredCommands, type Command } from '../../page/commands.ts'
 import { recentPages } from './recent.ts'
 
-export interface PaletteOwner {
+export interface CommandContext {
   readonly actions: TabActions
   readonly open: (overlay: ShellOverlay) => void
 }
 
-export function useCommands({ actions, open }: PaletteOwner): readonly Command[] {
+export function useCommands({ actions, open }: CommandContext): readonly Command[] {
   const t = useAdminT()
   const tShell = useT()
   const language = useLanguage()
   const can = useCan()
-  const { pages, activeId, placeOf, navigate } = useWorkspace()
+  const { pages, activeId, lastLocationOf, navigate } = useWorkspace()
   return useMemo(() => {
-    const go = (path: string): void => void navigate(placeOf(path))
+    const go = (path: string): void => void navigate(lastLocationOf(path))
     const plain = (key: string, title: string, icon: string, run: () => void, words = ''): Command => ({
       key,
       group: 'actions',
@@ -91,7 +91,7 @@ export function useCommands({ actions, open }: PaletteOwner): readonly Command[]
         ),
       ),
       plain('home', t('palette.home'), 'home', () => void navigate('/'), 'home'),
-      plain('sign-out', t('palette.signOut'), 'log-out', () => void leave(), 'sign out log out'),
+      plain('sign-out', t('palette.signOut'), 'log-out', () => void signOutAndReload(), 'sign out log out'),
     ]
-  }, [t, tShell, language, can, pages, activeId, placeOf, navigate, actions, open])
+  }, [t, tShell, language, can, pages, activeId, lastLocationOf, navigate, actions, open])
 }

@@ -4,15 +4,15 @@ import { useBlocker, type BlockerFunction } from 'react-router-dom'
 import { useLatest } from '../../react/use-latest.ts'
 import { useWorkspace } from './workspace.ts'
 
-export function RouterHold() {
-  const { mustWait, setHeld } = useWorkspace()
-  const latest = useLatest(mustWait)
+export function NavigationBlocker() {
+  const { mustBlock, setBlocked } = useWorkspace()
+  const latest = useLatest(mustBlock)
   const blocker = useBlocker(
     useCallback<BlockerFunction>(({ nextLocation }) => latest.current(nextLocation.pathname), [latest]),
   )
   useEffect(() => {
-    setHeld(blocker.state === 'blocked' ? blocker : null)
-    return () => setHeld(null)
-  }, [blocker, setHeld])
+    setBlocked(blocker.state === 'blocked' ? blocker : null)
+    return () => setBlocked(null)
+  }, [blocker, setBlocked])
   return null
 }

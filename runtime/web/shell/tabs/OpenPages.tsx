@@ -7,53 +7,53 @@ import { memo, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLatest } from '../../react/use-latest.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
-import { PageContext, type HeldNavigation, type Page } from '../../page/page.ts'
+import { PageContext, type BlockedNavigation, type Page } from '../../page/page.ts'
 import { config } from '../../preferences/store.ts'
 import { PageContent } from '../admin/PageContent.tsx'
-import { useKeptScroll } from './scroll-restoration.ts'
+import { useScrollRestoration } from './scroll-restoration.ts'
 import { panelId, tabId } from './ids.ts'
-import { useFreeShell, useLayer } from './page-layer.ts'
+import { useShellFocus, usePageLayer } from './page-layer.ts'
 import type { Tab } from './tabs.ts'
 import { useWorkspace, type Workspace } from './workspace.ts'
 
-export function KeptPages() {
+export function OpenPages() {
   const workspace = useWorkspace()
-  const { tabs, activeId, held } = workspace
+  const { tabs, activeId, blocked } = workspace
   // Pages of an earlier visit come when they are shown, not all at once.
   const [wanted] = useState(() => new Set<string>())
   if (activeId !== null) wanted.add(activeId)
-  useFreeShell()
+  useShellFocus()
   const latest = useLatest(workspace)
   return tabs
     .filter((tab) => wanted.has(tab.id))
     .map((tab) => (
-      <KeptPage
-        key={`${tab.id} ${tab.turn}`}
+      <OpenPage
+        key={`${tab.id} ${tab.reloads}`}
         tab={tab}
         isActive={tab.id === activeId}
-        held={tab.id === activeId ? held : null}
+        blocked={tab.id === activeId ? blocked : null}
         workspace={latest}
       />
     ))
 }
 
-interface KeptPageProps {
+interface OpenPageProps {
   readonly tab: Tab
   readonly isActive: boolean
-  readonly held: HeldNavigation | null
+  readonly blocked: BlockedNavigation | null
   readonly workspace: { readonly current: Workspace }
 }
 
-const KeptPage = memo(function KeptPage({ tab, isActive, held, workspace }: KeptPageProps) {
+const OpenPage = memo(function KeptPage({ tab, isActive, blocked, workspace }: OpenPageProps) {
   const { id, location } = tab
   const { mainAnimation } = useSnapshot(config).layout
   const frame = useRef<HTMLDivElement>(null)
-  const layer = useLayer(frame, isActive)
-  useKeptScroll(frame, isActive)
-  const { hold, navigate } = useMemo(() => pageActions(id, workspace), [id, workspace])
+  const layer = usePageLayer(frame, isActive)
+  useScrollRestoration(frame, isActive)
+  const { guard, navigate } = useMemo(() => pageActions(id, workspace), [id, workspace])
   const page: Page = useMemo(
-    () => ({ location, isActive, navigate, hold, held }),
-    [location, isActive, navigate, hold, held],
+    () => ({ location, isActive, navigate, guard, blocked: blocked }),
+    [location, isActive, navigate, guard, blocked],
   )
   return (
     <div
@@ -76,13 +76,13 @@ const KeptPage = memo(function KeptPage({ tab, isActive, held, workspace }: Kept
   )
 })
 
-function pageActions(id: string, workspace: KeptPageProps['workspace']): Pick<Page, 'navigate' | 'hold'> {
+function pageActions(id: string, workspace: OpenPageProps['workspace']): Pick<Page, 'navigate' | 'guard'> {
   return {
-    hold: (wouldLose) => workspace.current.hold(id, wouldLose),
+    guard: (hasUnsavedChanges) => workspace.current.addGuard(id, hasUnsavedChanges),
     navigate: (to, options) => {
-      if (workspace.current.here() === id)
+      if (workspace.current.currentId() === id)
         void (typeof to === 'number' ? workspace.current.navigate(to) : workspace.current.navigate(to, options))
-      else if (typeof to === 'object') workspace.current.move(id, to.search)
+      else if (typeof to === 'object') workspace.current.setSearch(id, to.search)
     },
   }
 }

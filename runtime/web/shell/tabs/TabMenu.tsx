@@ -7,7 +7,7 @@ import { useTabTitle } from './Tab.tsx'
 import type { TabActions } from './tab-actions.tsx'
 import { useWorkspace } from './workspace.ts'
 
-export interface MenuPlace {
+export interface MenuPosition {
   /** The tab. */
   readonly id: string
   /** CSS pixels from the window's corner. */
@@ -16,7 +16,7 @@ export interface MenuPlace {
 }
 
 export interface TabMenuProps {
-  readonly place: MenuPlace
+  readonly place: MenuPosition
   readonly actions: TabActions
   readonly close: () => void
 }
@@ -32,7 +32,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
   const t = useAdminT()
   const { tabs } = useWorkspace()
   const title = useTabTitle()(place.id)
-  const menu = usePlacing(place)
+  const menu = useMenuPosition(place)
   const { id } = place
   const items: readonly Item[] = [
     { text: t('tabs.reload'), icon: <Refresh />, run: () => actions.reload(id) },
@@ -85,7 +85,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
 }
 
 /** Keeps the menu inside the window and takes the focus to its first entry. */
-function usePlacing({ left, top }: MenuPlace): RefObject<HTMLUListElement | null> {
+function useMenuPosition({ left, top }: MenuPosition): RefObject<HTMLUListElement | null> {
   const menu = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {
     const element = menu.current

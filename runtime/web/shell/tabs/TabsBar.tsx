@@ -6,13 +6,13 @@ import { useAdminT } from '../admin/texts.ts'
 import { Tab } from './Tab.tsx'
 import { tabId } from './ids.ts'
 import type { TabActions } from './tab-actions.tsx'
-import { TabMenu, type MenuPlace } from './TabMenu.tsx'
+import { TabMenu, type MenuPosition } from './TabMenu.tsx'
 import { useWorkspace } from './workspace.ts'
 
 export function TabsBar({ actions }: { readonly actions: TabActions }) {
   const t = useAdminT()
   const { tabs, activeId, show } = useWorkspace()
-  const [menu, setMenu] = useState<MenuPlace | null>(null)
+  const [menu, setMenu] = useState<MenuPosition | null>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const tab = tabs.find(({ id }) => id === activeId)
@@ -71,7 +71,7 @@ export function TabsBar({ actions }: { readonly actions: TabActions }) {
   )
 }
 
-function below(element: Element, id: string): MenuPlace {
+function below(element: Element, id: string): MenuPosition {
   const { left, bottom } = element.getBoundingClientRect()
   return { id, left, top: bottom + 4 }
 }

@@ -6,6 +6,6 @@ import { parsePath } from 'react-router-dom'
 import { pageId } from '../menu/pages.ts'
 
 /** The id of the page, whether there is such a page or not. */
-export function addressedId(): string {
+export function currentPageId(): string {
   return pageId(parsePath(window.location.hash.slice(1)).pathname ?? '/')
 }

@@ -8,7 +8,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 const layerClass = 'tw-layer'
 
 /** The layer of a page. It lies in the shell's grid, over the page. */
-export function useLayer(frame: RefObject<HTMLElement | null>, isShown: boolean): HTMLElement {
+export function usePageLayer(frame: RefObject<HTMLElement | null>, isShown: boolean): HTMLElement {
   const [layer] = useState(() => Object.assign(document.createElement('div'), { className: layerClass }))
   useLayoutEffect(() => {
     const shell = frame.current?.closest('.tw-shell') ?? document.body
@@ -18,7 +18,7 @@ export function useLayer(frame: RefObject<HTMLElement | null>, isShown: boolean)
   useLayoutEffect(() => {
     layer.toggleAttribute('hidden', !isShown)
   }, [layer, isShown])
-  useKeptFocus(layer, isShown)
+  useFocusRestoration(layer, isShown)
   return layer
 }
 
@@ -28,7 +28,7 @@ export function isFocusOverPage(): boolean {
 }
 
 /** Gives the focus back to the open form when its page is shown again. */
-function useKeptFocus(layer: HTMLElement, isShown: boolean): void {
+function useFocusRestoration(layer: HTMLElement, isShown: boolean): void {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
     const note = ({ target }: FocusEvent): void => {
@@ -43,7 +43,7 @@ function useKeptFocus(layer: HTMLElement, isShown: boolean): void {
 }
 
 /** Blueprint's overlays call the focus back from everywhere. One over a page has no say over the parts around the page. */
-export function useFreeShell(): void {
+export function useShellFocus(): void {
   useEffect(() => {
     const free = (event: FocusEvent): void => {
       if (document.querySelector(`.${layerClass} .${Classes.OVERLAY_OPEN}`) === null) return

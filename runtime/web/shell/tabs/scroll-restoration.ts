@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /** Also for everything inside that scrolls by itself. */
-export function useKeptScroll(frame: RefObject<HTMLElement | null>, isShown: boolean): void {
+export function useScrollRestoration(frame: RefObject<HTMLElement | null>, isShown: boolean): void {
   const places = useRef(new Map<Element, readonly [left: number, top: number]>())
   useLayoutEffect(() => {
     const element = frame.current

@@ -12,13 +12,13 @@ export interface TabActions {
   readonly closeAll: () => void
   readonly fullScreen: () => void
   /** What waits for "go on"; null = nothing is being asked. */
-  readonly waiting: (() => void) | null
-  readonly answer: (goOn: boolean) => void
+  readonly pendingAction: (() => void) | null
+  readonly confirm: (goOn: boolean) => void
 }
 
 export function useTabActions(): TabActions {
   const { tabs, wouldLose, reload, close } = useWorkspace()
-  const [waiting, setWaiting] = useState<(() => void) | null>(null)
+  const [pendingAction, setWaiting] = useState<(() => void) | null>(null)
   const ask = (ids: readonly string[], action: () => void): void => {
     if (ids.length === 0) return
     if (wouldLose(ids)) setWaiting(() => action)
@@ -26,7 +26,7 @@ export function useTabActions(): TabActions {
   }
   const closeAsking = (ids: readonly string[]): void => ask(ids, () => close(ids))
   return {
-    waiting,
+    pendingAction,
     reload: (id) => ask([id], () => reload(id)),
     close: (id) => closeAsking([id]),
     closeOthers: (id) => closeAsking(tabs.filter((tab) => tab.id !== id).map((tab) => tab.id)),
@@ -34,20 +34,20 @@ export function useTabActions(): TabActions {
     fullScreen: () => {
       tabView.state.tabFullScreen = !tabView.state.tabFullScreen
     },
-    answer: (goOn) => {
+    confirm: (goOn) => {
       setWaiting(null)
-      if (goOn) waiting?.()
+      if (goOn) pendingAction?.()
     },
   }
 }
 
 /** Asks before tabs with unsaved input go. */
-export function CloseAsker({ actions: { waiting, answer } }: { readonly actions: TabActions }) {
+export function UnsavedTabsDialog({ actions: { pendingAction, confirm } }: { readonly actions: TabActions }) {
   const t = useAdminT()
   return (
     <Dialog
-      isOpen={waiting !== null}
-      onClose={() => answer(false)}
+      isOpen={pendingAction !== null}
+      onClose={() => confirm(false)}
       title={t('tabs.unsaved')}
       isCloseButtonShown={false}
     >
@@ -55,8 +55,8 @@ export function CloseAsker({ actions: { waiting, answer } }: { readonly actions:
       <DialogFooter
         actions={
           <>
-            <Button intent="danger" variant="outlined" text={t('tabs.goOn')} onClick={() => answer(true)} />
-            <Button intent="primary" autoFocus text={t('tabs.stay')} onClick={() => answer(false)} />
+            <Button intent="danger" variant="outlined" text={t('tabs.goOn')} onClick={() => confirm(true)} />
+            <Button intent="primary" autoFocus text={t('tabs.stay')} onClick={() => confirm(false)} />
           </>
         }
       />

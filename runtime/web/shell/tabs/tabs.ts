@@ -7,7 +7,7 @@ export interface Tab {
   /** Where the page stands: path, query, state of its last visit. */
   readonly location: Location
   /** Counts reloads. */
-  readonly turn: number
+  readonly reloads: number
   /** Goes as soon as another page is shown. */
   readonly isClosing: boolean
 }
@@ -15,31 +15,31 @@ export interface Tab {
 export type Tabs = readonly Tab[]
 
 /** The tabs while `id` is shown at `location`: it has one, it knows where it stands, and those that were to go are gone. The same list when nothing changes. */
-export function shown(tabs: Tabs, id: string, location: Location): Tabs {
+export function showTab(tabs: Tabs, id: string, location: Location): Tabs {
   const known = tabs.find((tab) => tab.id === id)
   const staying = tabs.filter((tab) => tab.id === id || !tab.isClosing)
-  if (!known) return [...staying, { id, location, turn: 0, isClosing: false }]
+  if (!known) return [...staying, { id, location, reloads: 0, isClosing: false }]
   if (isSamePlace(known.location, location)) return staying.length === tabs.length ? tabs : staying
   return staying.map((tab) => (tab.id === id ? { ...tab, location } : tab))
 }
 
 /** Marks tabs as going. */
-export function closing(tabs: Tabs, ids: readonly string[]): Tabs {
+export function markClosing(tabs: Tabs, ids: readonly string[]): Tabs {
   return tabs.map((tab) => (ids.includes(tab.id) ? { ...tab, isClosing: true } : tab))
 }
 
 /** A fresh page in the same tab. */
-export function reloaded(tabs: Tabs, id: string): Tabs {
-  return tabs.map((tab) => (tab.id === id ? { ...tab, turn: tab.turn + 1 } : tab))
+export function reloadTab(tabs: Tabs, id: string): Tabs {
+  return tabs.map((tab) => (tab.id === id ? { ...tab, reloads: tab.reloads + 1 } : tab))
 }
 
 /** A hidden page has changed its own query. */
-export function moved(tabs: Tabs, id: string, search: string): Tabs {
+export function setTabSearch(tabs: Tabs, id: string, search: string): Tabs {
   return tabs.map((tab) => (tab.id === id ? { ...tab, location: { ...tab.location, search, state: null } } : tab))
 }
 
 /** The tab `step` places further, round and round. A page without a tab yet will stand last. */
-export function neighbour(tabs: Tabs, id: string | null, step: number): Tab | null {
+export function adjacentTab(tabs: Tabs, id: string | null, step: number): Tab | null {
   const known = tabs.findIndex((tab) => tab.id === id)
   const [at, count] = known === -1 ? [tabs.length, tabs.length + 1] : [known, tabs.length]
   return tabs[(at + step + count) % count] ?? null

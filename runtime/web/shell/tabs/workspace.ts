@@ -4,26 +4,26 @@ import { useLocation, useNavigate, type Location, type NavigateFunction } from '
 import { session } from '../../auth/session.ts'
 import { isIframePath } from '../iframe/iframe-url.ts'
 import { pageId, type Pages } from '../menu/pages.ts'
-import { addressedId } from './current-page-id.ts'
-import { closing, moved, neighbour, reloaded, shown, type Tab, type Tabs } from './tabs.ts'
-import { useHolds, type Holds } from './unsaved-guard.ts'
+import { currentPageId } from './current-page-id.ts'
+import { markClosing, setTabSearch, adjacentTab, reloadTab, showTab, type Tab, type Tabs } from './tabs.ts'
+import { useUnsavedGuard, type UnsavedGuard } from './unsaved-guard.ts'
 
-export interface Workspace extends Holds {
+export interface Workspace extends UnsavedGuard {
   readonly pages: Pages
   readonly tabs: Tabs
   /** The tab of the page shown; null while an address leads to none. */
   readonly activeId: string | null
   /** The tab of the page one is going to or on: ahead of `activeId` until that page is drawn. For what acts, not for what draws. */
-  readonly here: () => string | null
+  readonly currentId: () => string | null
   /** The path and query a page was left at; the bare path when it is not open, or is the one shown. */
-  readonly placeOf: (path: string) => string
+  readonly lastLocationOf: (path: string) => string
   readonly show: (id: string) => void
   /** Shows the tab `step` places further. */
-  readonly walk: (step: number) => void
+  readonly switchTab: (step: number) => void
   readonly reload: (id: string) => void
   readonly close: (ids: readonly string[]) => void
   /** Changes the query of a hidden page. */
-  readonly move: (id: string, search: string) => void
+  readonly setSearch: (id: string, search: string) => void
   readonly navigate: NavigateFunction
 }
 
@@ -37,34 +37,34 @@ export function useWorkspace(): Workspace {
 }
 
 /** @param home path of the page that stays when all others are closed */
-export function useOpenPages(pages: Pages, home: string): Workspace {
+export function useWorkspaceState(pages: Pages, home: string): Workspace {
   const location = useLocation()
   const navigate = useNavigate()
   const isPage = (one: string): boolean => pages.has(one) || isIframePath(one)
   const pageOr = (id: string): string | null => (isPage(id) ? id : null)
   const activeId = pageOr(pageId(location.pathname))
-  const here = (): string | null => pageOr(addressedId())
+  const currentId = (): string | null => pageOr(currentPageId())
   const { tabs, change, staying } = useTabs(activeId, location, isPage)
-  const holds = useHolds(activeId, (path) => isPage(pageId(path)))
-  const placeOf = (path: string): string => {
+  const holds = useUnsavedGuard(activeId, (path) => isPage(pageId(path)))
+  const lastLocationOf = (path: string): string => {
     const tab = tabs.find((one) => one.id === pageId(path))
     return tab && tab.id !== activeId ? tab.location.pathname + tab.location.search : path
   }
   const show = (wanted: Tab | null | undefined): void => {
-    if (wanted && wanted.id !== here()) void navigate(wanted.location.pathname + wanted.location.search)
+    if (wanted && wanted.id !== currentId()) void navigate(wanted.location.pathname + wanted.location.search)
   }
   const reload = (wanted: string): void => {
-    holds.forget([wanted])
-    change((open) => reloaded(open, wanted))
+    holds.removeGuards([wanted])
+    change((open) => reloadTab(open, wanted))
   }
   const close = (ids: readonly string[]): void => {
-    holds.forget(ids)
-    const at = here()
+    holds.removeGuards(ids)
+    const at = currentId()
     const last = staying()
       .filter((tab) => !ids.includes(tab.id))
       .at(-1)
     const isOnlyHome = !last && at === pageId(home)
-    change((open) => closing(open, isOnlyHome ? ids.filter((one) => one !== at) : ids))
+    change((open) => markClosing(open, isOnlyHome ? ids.filter((one) => one !== at) : ids))
     if (isOnlyHome) reload(at)
     if (at !== null && ids.includes(at)) void navigate(last ? last.location.pathname + last.location.search : home)
   }
@@ -73,14 +73,14 @@ export function useOpenPages(pages: Pages, home: string): Workspace {
     pages,
     tabs,
     activeId,
-    here,
-    placeOf,
+    currentId,
+    lastLocationOf,
     navigate,
     reload,
     close,
     show: (wanted) => show(tabs.find((tab) => tab.id === wanted)),
-    walk: (step) => show(neighbour(staying(), here(), step)),
-    move: (wanted, search) => change((open) => moved(open, wanted, search)),
+    switchTab: (step) => show(adjacentTab(staying(), currentId(), step)),
+    setSearch: (wanted, search) => change((open) => setTabSearch(open, wanted, search)),
   }
 }
 
@@ -90,7 +90,7 @@ let remembered: { readonly admin: number; readonly tabs: Tabs } = { admin: 0, ta
 function useTabs(activeId: string | null, location: Location, isPage: (id: string) => boolean) {
   const [kept, setTabs] = useState<Tabs>(() => (remembered.admin === session.admin.id ? remembered.tabs : []))
   const allowed = kept.every((tab) => isPage(tab.id)) ? kept : kept.filter((tab) => isPage(tab.id))
-  const tabs = activeId === null ? allowed : shown(allowed, activeId, location)
+  const tabs = activeId === null ? allowed : showTab(allowed, activeId, location)
   // In the same rendering: the page shown and its tab never differ.
   if (tabs !== kept) setTabs(tabs)
   // Written by `change` as well: two changes of one event see each other.

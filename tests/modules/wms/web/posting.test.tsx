@@ -10,11 +10,11 @@ import { wms } from '../../../../generated/wms/index.ts'
 import { relocationReverseMoveForm } from '../../../../generated/wms/relocation/reverseMove/form.ts'
 import { relocation } from '../../../../generated/wms/relocation/table.ts'
 import { http } from '../../../../runtime/web/api/transport.ts'
-import { standingEvents } from '../../../../runtime/web/fields/posting/events.ts'
+import { reversibleEvents } from '../../../../runtime/web/fields/posting/events.ts'
 import { setLanguage } from '../../../../runtime/web/i18n/language.ts'
 import { ActionForm } from '../../../../runtime/web/machine/ActionForm.tsx'
-import { isForMany } from '../../../../runtime/web/machine/input-model.ts'
-import { provideParts } from '../../../../runtime/web/modules/registry.ts'
+import { canRunOnMany } from '../../../../runtime/web/machine/input-model.ts'
+import { registerModules } from '../../../../runtime/web/modules/registry.ts'
 import { startRecordServer, type RecordServer } from '../../../web/record/record-server.ts'
 
 configure({ asyncUtilTimeout: 8000 })
@@ -58,7 +58,7 @@ const rows = () => [
 let server: RecordServer
 beforeAll(async () => {
   const source = Buffer.from(await webValidator(relocationReverseMoveForm)).toString('base64')
-  provideParts({
+  registerModules({
     modules: { wms: { manifest: () => Promise.resolve(wms) } },
     validators: {
       'wms/relocation/reverseMove': () =>
@@ -88,7 +88,7 @@ function open(language: 'zh-cn' | 'en' = 'zh-cn') {
   render(
     <>
       <ActionForm
-        wish={{ model: relocation, action, target: { row }, opener: null }}
+        request={{ model: relocation, action, target: { row }, trigger: null }}
         formId="ask"
         row={row}
         send={send}
@@ -144,14 +144,14 @@ it('says so where nothing is left, and takes a typed number where the ledger can
 })
 
 it('belongs to one record: nobody chooses for several at once', () => {
-  expect([isForMany(action), isForMany(actionOf(relocation.machine, 'cancel')!)]).toEqual([false, true])
+  expect([canRunOnMany(action), canRunOnMany(actionOf(relocation.machine, 'cancel')!)]).toEqual([false, true])
 })
 
 it('leaves out a posting whose older rows are not there', () => {
   const list = rows().slice(0, 7)
-  expect(standingEvents(inventoryHistory, list, false).map(({ seq }) => seq)).toEqual([4])
+  expect(reversibleEvents(inventoryHistory, list, false).map(({ seq }) => seq)).toEqual([4])
   expect(
-    standingEvents(inventoryHistory, list, true).map(({ seq, measure, from, to }) => [seq, measure, from, to]),
+    reversibleEvents(inventoryHistory, list, true).map(({ seq, measure, from, to }) => [seq, measure, from, to]),
   ).toEqual([
     [4, '2.500', ['一号仓/A/1'], ['一号仓/B/2']],
     [1, '4.000', [], ['#1 一号仓/B/2']],

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ErrorBoundary } from '../../../runtime/web/shell/ErrorBoundary.tsx'
-import { later } from '../../../runtime/web/loading/lazy-component.tsx'
+import { lazyComponent } from '../../../runtime/web/loading/lazy-component.tsx'
 
 interface Named {
   readonly name: string
@@ -31,7 +31,7 @@ afterEach(() => {
 describe('a part that comes later', () => {
   it('lets Waiting stand until its code is there, with the same properties', async () => {
     const { load, ends } = held()
-    const Later = later(load, Waiting)
+    const Later = lazyComponent(load, Waiting)
     render(<Later name="one" />)
     expect(text()).toBe('waiting for one')
     await act(async () => ends[0]!.come())
@@ -40,7 +40,7 @@ describe('a part that comes later', () => {
 
   it('is drawn in the first rendering once its code is there, and asks for it no more', async () => {
     const { load, ends } = held()
-    const Later = later(load, Waiting)
+    const Later = lazyComponent(load, Waiting)
     const first = render(<Later name="one" />)
     await act(async () => ends[0]!.come())
     first.unmount()
@@ -61,7 +61,7 @@ describe('a part that comes later', () => {
 
   it('fails as a part that cannot be drawn, and is fetched again when tried again', async () => {
     const { load, ends } = held()
-    const Later = later(load)
+    const Later = lazyComponent(load)
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     render(
       <ErrorBoundary>
@@ -78,7 +78,7 @@ describe('a part that comes later', () => {
 
   it('says nothing when it has gone before its code came', async () => {
     const { load, ends } = held()
-    const Later = later(load, Waiting)
+    const Later = lazyComponent(load, Waiting)
     const complaint = vi.spyOn(console, 'error')
     render(<Later name="one" />).unmount()
     await act(async () => ends[0]!.come())

@@ -1,16 +1,16 @@
 /** Keys that lead from cell to cell. Cells carry `data-line` and `data-column`, both from 0. */
 import type { KeyboardEvent } from 'react'
 
-export interface Place {
+export interface CellPosition {
   readonly line: number
   readonly column: number
 }
 
 /** What a key asks for: another cell, or a new line behind this one. */
-export type Wish = { readonly go: Place } | { readonly addAfter: number }
+export type GridMove = { readonly go: CellPosition } | { readonly addAfter: number }
 
 /** The place of the cell an element stands in; null outside of all cells. */
-export function placeOf(element: EventTarget | null): Place | null {
+export function positionOf(element: EventTarget | null): CellPosition | null {
   const cell = element instanceof HTMLElement ? element.closest<HTMLElement>('[data-line][data-column]') : null
   return cell && { line: Number(cell.dataset['line']), column: Number(cell.dataset['column']) }
 }
@@ -20,8 +20,8 @@ export function placeOf(element: EventTarget | null): Place | null {
  * an open list box, a choice, a text of several lines; Alt with an arrow opens a list box.
  * @param size lines and columns there are
  */
-export function wishOf(event: KeyboardEvent, size: Place): Wish | null {
-  const place = placeOf(event.target)
+export function moveFor(event: KeyboardEvent, size: CellPosition): GridMove | null {
+  const place = positionOf(event.target)
   if (place === null || event.nativeEvent.isComposing || event.altKey || event.shiftKey) return null
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return { addAfter: place.line }
   if (event.ctrlKey || event.metaKey || isBusy(event.target as HTMLElement)) return null
@@ -31,7 +31,7 @@ export function wishOf(event: KeyboardEvent, size: Place): Wish | null {
   return by === 0 || line < 0 || line >= size.line ? null : { go: { ...place, line } }
 }
 
-function nextOf({ line, column }: Place, size: Place): Wish {
+function nextOf({ line, column }: CellPosition, size: CellPosition): GridMove {
   if (column + 1 < size.column) return { go: { line, column: column + 1 } }
   return line + 1 < size.line ? { go: { line: line + 1, column: 0 } } : { addAfter: line }
 }
@@ -41,7 +41,7 @@ function isBusy(element: HTMLElement): boolean {
 }
 
 /** Puts the focus into a cell that is drawn, or into the next one that takes it; false when the cell is not drawn. */
-export function focusCell(grid: HTMLElement, place: Place): boolean {
+export function focusCell(grid: HTMLElement, place: CellPosition): boolean {
   const cells = [...grid.querySelectorAll<HTMLElement>('[data-line][data-column]')]
   const from = cells.findIndex(
     (cell) => cell.dataset['line'] === String(place.line) && cell.dataset['column'] === String(place.column),

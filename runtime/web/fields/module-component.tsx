@@ -1,30 +1,30 @@
 /** Components schemas name: those a module supplies and those the core has, each loaded when it is first drawn. */
 import type { ComponentType } from 'react'
-import { later } from '../loading/lazy-component.tsx'
-import { screensOf } from '../modules/registry.ts'
+import { lazyComponent } from '../loading/lazy-component.tsx'
+import { loadComponents } from '../modules/registry.ts'
 import type { InputProps } from './input.ts'
 
 type Part = 'widgets' | 'cells'
-const known = new Map<string, ComponentType<never>>()
+const loaded = new Map<string, ComponentType<never>>()
 
 /** The component of that name in that module. The same one for the same name, so that React keeps its state. */
-export function modulePart<Props extends object>(module: string, part: Part, name: string): ComponentType<Props> {
+export function moduleComponent<Props extends object>(module: string, part: Part, name: string): ComponentType<Props> {
   const key = `${module} ${part} ${name}`
-  const found = known.get(key) as ComponentType<Props> | undefined
+  const found = loaded.get(key) as ComponentType<Props> | undefined
   if (found) return found
-  const drawn = later(() => load<Props>(module, part, name))
-  known.set(key, drawn)
+  const drawn = lazyComponent(() => load<Props>(module, part, name))
+  loaded.set(key, drawn)
   return drawn
 }
 
 /** What a schema may name without a module to supply it; null = the input of the kind draws it itself. */
 export const coreWidgets: Readonly<Record<string, ComponentType<InputProps> | null | undefined>> = {
   switch: null,
-  posting: later(async () => (await import('./posting/Input.tsx')).PostingInput),
+  posting: lazyComponent(async () => (await import('./posting/Input.tsx')).PostingInput),
 }
 
 async function load<Props>(module: string, part: Part, name: string): Promise<ComponentType<Props>> {
-  const screens = await screensOf(module)
+  const screens = await loadComponents(module)
   const loader = screens?.[part][name]
   if (!loader) throw new Error(`module ${module} has no ${name} among its ${part}`)
   return (await loader()) as unknown as ComponentType<Props>

@@ -2,10 +2,10 @@
 /** Administrators and members in one browser: whose token a call carries, renews and loses. Against a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, getData, postData } from '../../../runtime/web/api/client.ts'
-import { listenToCalls } from '../../../runtime/web/api/listener.ts'
+import { setCallListener } from '../../../runtime/web/api/listener.ts'
 import { http } from '../../../runtime/web/api/transport.ts'
-import { dropMember, isMemberSignedIn, keepMember, member } from '../../../runtime/web/auth/member.ts'
-import { dropAdmin, keepAdmin, session } from '../../../runtime/web/auth/session.ts'
+import { clearMember, isMemberSignedIn, saveMember, member } from '../../../runtime/web/auth/member.ts'
+import { clearAdmin, saveAdmin, session } from '../../../runtime/web/auth/session.ts'
 import { envelope, serve, wait, type Reply, type Seen, type Serving } from '../shell/serving.ts'
 
 let server: Serving
@@ -14,15 +14,15 @@ let led: string[]
 
 beforeEach(async () => {
   led = []
-  keepAdmin({ id: 1, username: 'admin', token: 'a-old', refresh_token: 'a-keep' })
-  keepMember({ id: 5, username: 'mei', token: 'm-old', refresh_token: 'm-keep' })
+  saveAdmin({ id: 1, username: 'admin', token: 'a-old', refresh_token: 'a-keep' })
+  saveMember({ id: 5, username: 'mei', token: 'm-old', refresh_token: 'm-keep' })
   server = await serve((seen) => answer(seen))
   http.defaults.baseURL = server.address
-  listenToCalls({ redirect: (path) => led.push(path) })
+  setCallListener({ onRedirect: (path) => led.push(path) })
 })
 afterEach(async () => {
-  dropAdmin()
-  dropMember()
+  clearAdmin()
+  clearMember()
   await server.close()
 })
 
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(server.seen[0]!.headers).toMatchObject({ batoken: 'a-old', 'ba-user-token': 'm-old' })
     await call({ method: 'GET', path: '/api/user/index', memberToken: 'm-other' })
     expect(server.seen[1]!.headers).toMatchObject({ batoken: 'a-old', 'ba-user-token': 'm-other' })
-    dropMember()
+    clearMember()
     await getData('/api/user/index')
     expect(server.seen[2]!.headers['ba-user-token']).toBeUndefined()
   })

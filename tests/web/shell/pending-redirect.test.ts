@@ -1,8 +1,12 @@
 /** Addresses that carry other addresses: what leads on, and what is refused (T58). */
 import { describe, expect, it } from 'vitest'
-import { redirectOf } from '../../../runtime/web/api/redirect.ts'
-import { internalPath, isOfArea, wantedPath } from '../../../runtime/web/auth/internal-paths.ts'
-import { forwardedPath, forwardPath, isWaiting } from '../../../runtime/web/shell/pending-redirect.ts'
+import { parseRedirect } from '../../../runtime/web/api/redirect.ts'
+import { internalPath, isPathInArea, returnPath } from '../../../runtime/web/auth/internal-paths.ts'
+import {
+  pendingRedirectTarget,
+  pendingRedirectPath,
+  isLoadingPath,
+} from '../../../runtime/web/shell/pending-redirect.ts'
 import { iframeUrl, isAllowedOrigin } from '../../../runtime/web/shell/iframe/iframe-url.ts'
 import { pageId } from '../../../runtime/web/shell/menu/pages.ts'
 
@@ -44,10 +48,10 @@ const wish = (path: unknown, query?: unknown): string =>
 describe('T58: a path of this application', () => {
   it.each(corpus)('is not %j', (text) => {
     expect(internalPath(text)).toBeNull()
-    expect(wantedPath(text)).toBe('/admin')
-    expect(forwardedPath('admin', wish(text))).toBeNull()
-    expect(redirectOf({ routePath: text, type: 'need login' }, 'admin').path).toBe('/admin/login')
-    expect(redirectOf({ routePath: text, type: 'need login' }, 'user').path).toBe('/user/login')
+    expect(returnPath(text)).toBe('/admin')
+    expect(pendingRedirectTarget('admin', wish(text))).toBeNull()
+    expect(parseRedirect({ routePath: text, type: 'need login' }, 'admin').path).toBe('/admin/login')
+    expect(parseRedirect({ routePath: text, type: 'need login' }, 'user').path).toBe('/user/login')
   })
 
   it.each([null, undefined, 7, {}, [], '/admin/'.padEnd(9000, 'x')])(
@@ -67,16 +71,16 @@ describe('T58: a path of this application', () => {
   })
 
   it('belongs to one area, whose sign-in page is no place to go on to', () => {
-    expect(['/admin', '/admin/x', '/admin?x=1', '/admin/loginLog'].map((path) => isOfArea('admin', path))).toEqual([
+    expect(['/admin', '/admin/x', '/admin?x=1', '/admin/loginLog'].map((path) => isPathInArea('admin', path))).toEqual([
       true,
       true,
       true,
       true,
     ])
     expect(
-      ['/administrator', '/admin/login', '/admin/login?to=x', '/user', '/'].map((path) => isOfArea('admin', path)),
+      ['/administrator', '/admin/login', '/admin/login?to=x', '/user', '/'].map((path) => isPathInArea('admin', path)),
     ).toEqual([false, false, false, false, false])
-    expect(isOfArea('user', '/user/account')).toBe(true)
+    expect(isPathInArea('user', '/user/account')).toBe(true)
   })
 })
 
@@ -88,20 +92,19 @@ describe('the waiting address', () => {
     ['/admin/iframe/https%3A%2F%2Fdocs.test%2F%3Fa%3D1', ''],
     ['/admin/shop/品牌', '?q=中文'],
   ])('carries %s%s there and back', (path, search) => {
-    const waiting = forwardPath('admin', path, search)
-    expect(isWaiting('admin', waiting)).toBe(true)
+    const waiting = pendingRedirectPath('admin', path, search)
+    expect(isLoadingPath('admin', waiting)).toBe(true)
     expect(waiting.split('/').length).toBe(4)
-    const [back, query = ''] = forwardedPath('admin', waiting)!.split('?')
+    const [back, query = ''] = pendingRedirectTarget('admin', waiting)!.split('?')
     expect(back).toBe(path)
     expect([...new URLSearchParams(query)]).toEqual([...new URLSearchParams(search)])
   })
 
   it('keeps keys that stand more than once', () => {
-    const there = forwardPath('admin', '/admin/shop/brand', '?search[0][val][]=1&search[0][val][]=2&page=3')
-    expect(new URLSearchParams(forwardedPath('admin', there)!.split('?')[1]).getAll('search[0][val][]')).toEqual([
-      '1',
-      '2',
-    ])
+    const there = pendingRedirectPath('admin', '/admin/shop/brand', '?search[0][val][]=1&search[0][val][]=2&page=3')
+    expect(
+      new URLSearchParams(pendingRedirectTarget('admin', there)!.split('?')[1]).getAll('search[0][val][]'),
+    ).toEqual(['1', '2'])
   })
 
   it.each([
@@ -118,32 +121,37 @@ describe('the waiting address', () => {
     '{"path":"/user/x"}',
     '{"path":"/admin/login"}',
   ])('leads nowhere when it says %j', (text) => {
-    expect(forwardedPath('admin', `/admin/loading/${encodeURIComponent(text)}`)).toBeNull()
+    expect(pendingRedirectTarget('admin', `/admin/loading/${encodeURIComponent(text)}`)).toBeNull()
   })
 
   it('is not damaged by a query of the wrong shape, and leads only into its own area', () => {
-    expect(forwardedPath('admin', wish('/admin/x', { a: 1, b: null, c: 'ok', d: ['1', 2] }))).toBe('/admin/x?c=ok&d=1')
-    expect(forwardedPath('admin', wish('/admin/x', 'no'))).toBe('/admin/x')
-    expect(forwardedPath('user', `/user/loading/${encodeURIComponent('{"path":"/admin/x"}')}`)).toBeNull()
-    expect(forwardedPath('admin', '/admin/loading/%E0%A4%A')).toBeNull()
+    expect(pendingRedirectTarget('admin', wish('/admin/x', { a: 1, b: null, c: 'ok', d: ['1', 2] }))).toBe(
+      '/admin/x?c=ok&d=1',
+    )
+    expect(pendingRedirectTarget('admin', wish('/admin/x', 'no'))).toBe('/admin/x')
+    expect(pendingRedirectTarget('user', `/user/loading/${encodeURIComponent('{"path":"/admin/x"}')}`)).toBeNull()
+    expect(pendingRedirectTarget('admin', '/admin/loading/%E0%A4%A')).toBeNull()
   })
 })
 
 describe('what the server says with 302 or 303', () => {
   it('may be a name of a route or a path of ours', () => {
-    expect(redirectOf({ routeName: 'userLogin', type: 'need login' }, 'admin')).toEqual({
+    expect(parseRedirect({ routeName: 'userLogin', type: 'need login' }, 'admin')).toEqual({
       path: '/user/login',
       isSessionOver: true,
     })
-    expect(redirectOf({ routeName: 'noPower', type: 'other' }, 'admin')).toEqual({ path: '/401', isSessionOver: false })
-    expect(redirectOf({ routePath: '/admin', type: 'logged in' }, 'admin')).toEqual({
+    expect(parseRedirect({ routeName: 'noPower', type: 'other' }, 'admin')).toEqual({
+      path: '/401',
+      isSessionOver: false,
+    })
+    expect(parseRedirect({ routePath: '/admin', type: 'logged in' }, 'admin')).toEqual({
       path: '/admin',
       isSessionOver: false,
     })
-    expect(redirectOf(null, 'admin')).toEqual({ path: '/admin/login', isSessionOver: true })
-    expect(redirectOf({ type: 'need login' }, 'user')).toEqual({ path: '/user/login', isSessionOver: true })
-    expect(redirectOf({ type: 'logged in' }, 'user')).toEqual({ path: '/user', isSessionOver: false })
-    expect(redirectOf({ routeName: 'constructor', routePath: 'x', type: 'other' }, 'admin')).toEqual({
+    expect(parseRedirect(null, 'admin')).toEqual({ path: '/admin/login', isSessionOver: true })
+    expect(parseRedirect({ type: 'need login' }, 'user')).toEqual({ path: '/user/login', isSessionOver: true })
+    expect(parseRedirect({ type: 'logged in' }, 'user')).toEqual({ path: '/user', isSessionOver: false })
+    expect(parseRedirect({ routeName: 'constructor', routePath: 'x', type: 'other' }, 'admin')).toEqual({
       path: '/admin',
       isSessionOver: false,
     })

@@ -1,16 +1,16 @@
 /** The states and actions of an open record; they load for tables that have them. */
 import { Classes } from '@blueprintjs/core'
-import { later } from '../loading/lazy-component.tsx'
+import { lazyComponent } from '../loading/lazy-component.tsx'
 
 const load = () => import('../machine/RecordMachine.tsx')
 
-export const RecordMachine = later(async () => (await load()).RecordMachine, MachineSkeleton)
+export const RecordMachine = lazyComponent(async () => (await load()).RecordMachine, MachineSkeleton)
 
 /** Begins to load while the record is on its way. */
-export const prepareMachine = (): void => void load()
+export const preloadMachine = (): void => void load()
 
 /** What was done to it. */
-export const RecordHistory = later(async () => (await import('./history/RecordHistory.tsx')).RecordHistory)
+export const RecordHistory = lazyComponent(async () => (await import('./history/RecordHistory.tsx')).RecordHistory)
 
 function MachineSkeleton() {
   return (

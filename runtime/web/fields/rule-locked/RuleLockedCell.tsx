@@ -6,17 +6,22 @@ import { session } from '../../auth/session.ts'
 import type { CellProps } from '../renderer.ts'
 import { useT } from './texts.ts'
 
-export interface RuledCellProps extends CellProps {
+export interface RuleLockedCellProps extends CellProps {
   readonly model: TableModel
   readonly rule: RuleModel
-  readonly look: ComponentType<CellProps>
+  readonly Cell: ComponentType<CellProps>
 }
 
 /** A cell that can be changed in place unless a rule of the record stands against it; then it says so. */
-export function RuledCell({ model, rule, look: Look, ...props }: RuledCellProps) {
+export function RuleLockedCell({ model, rule, Cell: Look, ...props }: RuleLockedCellProps) {
   const t = useT()
   const { id, super: isSuper } = useSnapshot(session).admin
   const facts = factsOf(model, props.row, { id, super: isSuper }, Date.now())
   const isFixed = isJudgeable(model, props.row, rule) && canEvaluate(rule, facts) && evaluateRule(rule, facts)
-  return <Look {...props} fixed={isFixed ? t('fixed', { field: props.field.label[props.site.language] }) : undefined} />
+  return (
+    <Look
+      {...props}
+      lockedReason={isFixed ? t('fixed', { field: props.field.label[props.site.language] }) : undefined}
+    />
+  )
 }

@@ -1,28 +1,28 @@
 /** The state of one open record form, bound to the screen. */
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import { fieldOf, holdsLines, type TableModel } from '../../protocol/index.ts'
-import { KeptKey } from '../api/idempotency-key.ts'
+import { IdempotencyKey } from '../api/idempotency-key.ts'
 import type { RecordView, Site, WireRow } from '../fields/input.ts'
 import { linesOver } from '../fields/lines/edit.ts'
 import { session } from '../auth/session.ts'
 import { changedFields, draftOf, isSameValue, type Draft } from './draft.ts'
-import { ruledDraft, type RuledDraft, type RuleSite } from './rules.ts'
-import { saveRecord, type SaveEnd } from './save.ts'
-import { started, step, type RecordState, type Step } from './state.ts'
+import { evaluateDraft, type DraftRules, type RuleContext } from './rules.ts'
+import { saveRecord, type SaveResult } from './save.ts'
+import { initialState, formReducer, type FormState, type FormAction } from './state.ts'
 
-export interface RecordForm extends RecordState {
+export interface RecordFormState extends FormState {
   readonly site: Site
   readonly view: RecordView
   /** What the rules make of the draft. */
-  readonly ruled: RuledDraft
+  readonly rules: DraftRules
   /** The same of any draft on the same row. */
-  readonly judge: (draft: Draft) => RuledDraft
+  readonly evaluateRules: (draft: Draft) => DraftRules
   /** The draft as it was before anybody changed it. */
   readonly before: Draft
   readonly isDirty: boolean
-  readonly take: (next: Step) => void
+  readonly dispatch: (next: FormAction) => void
   /** Saves a draft made on `row`. A second call while one is under way does nothing and answers null. */
-  readonly save: (row: WireRow | null, draft: Draft) => Promise<SaveEnd | null>
+  readonly save: (row: WireRow | null, draft: Draft) => Promise<SaveResult | null>
   /** What a record is called that was chosen on this screen; null when it was not. */
   readonly labelOf: (field: string, value: unknown) => string | null
   readonly isSame: (field: string, one: unknown, other: unknown) => boolean
@@ -34,20 +34,25 @@ export interface RecordForm extends RecordState {
  * @param onSaved called once per saved record
  * @param send what saving means: `add` and `edit` unless it is something else
  */
-export function useRecord(
+export function useRecordForm(
   model: TableModel,
   loaded: WireRow | null,
   kept: Draft | null,
   site: Site,
   onSaved: (id: number) => void,
   send: typeof saveRecord = saveRecord,
-): RecordForm {
-  const [state, take] = useReducer(step, loaded, (row) => started(model, row, { ...draftOf(model, row), ...kept }))
+): RecordFormState {
+  const [state, dispatch] = useReducer(formReducer, loaded, (row) =>
+    initialState(model, row, { ...draftOf(model, row), ...kept }),
+  )
   const { base, draft } = state
   const labels = useRef(new Map<string, string>())
   const before = useMemo(() => draftOf(model, base), [model, base])
-  const judge = useCallback((any: Draft) => ruledDraft(model, base, any, ruleSite(site)), [model, base, site.timeZone])
-  const ruled = useMemo(() => judge(draft), [judge, draft])
+  const evaluateRules = useCallback(
+    (any: Draft) => evaluateDraft(model, base, any, ruleSite(site)),
+    [model, base, site.timeZone],
+  )
+  const rules = useMemo(() => evaluateRules(draft), [evaluateRules, draft])
   const view: RecordView = useMemo(
     () => ({
       model,
@@ -55,7 +60,7 @@ export function useRecord(
       row: base,
       valueOf: (name) => draft[name],
       remember: (name, id, label) => labels.current.set(`${name}:${id}`, label),
-      setPending: (field, isPending) => take({ do: 'pend', field, isPending }),
+      setPending: (field, isPending) => dispatch({ do: 'pend', field, isPending }),
     }),
     [model, base, draft],
   )
@@ -64,11 +69,11 @@ export function useRecord(
     site,
     view,
     before,
-    take,
-    ruled,
-    judge,
-    isDirty: state.pending.size > 0 || changedFields(ruled.open, before, draft, site.timeZone).length > 0,
-    save: useSaving(model, site, take, onSaved, send),
+    dispatch,
+    rules,
+    evaluateRules,
+    isDirty: state.pending.size > 0 || changedFields(rules.writable, before, draft, site.timeZone).length > 0,
+    save: useSaving(model, site, dispatch, onSaved, send),
     labelOf: (name, value) => labels.current.get(`${name}:${String(value)}`) ?? null,
     isSame: (name, one, other) => {
       const field = fieldOf(model, name)
@@ -78,13 +83,13 @@ export function useRecord(
 }
 
 /** Who acts, and when: as the server will have it, but for groups, which no rule of a form asks for. */
-function ruleSite({ timeZone }: Site): RuleSite {
+function ruleSite({ timeZone }: Site): RuleContext {
   const { id, super: isSuper } = session.admin
   return { timeZone, actor: { id, super: isSuper, groups: [] }, now: Math.floor(Date.now() / 1000) }
 }
 
 /** My changes on top of somebody else's row. */
-export function mineOver(form: RecordForm, theirs: WireRow): Draft {
+export function mergeMine(form: RecordFormState, theirs: WireRow): Draft {
   const mine = changedFields(form.model, form.before, form.draft, form.site.timeZone)
   return {
     ...draftOf(form.model, theirs),
@@ -101,22 +106,22 @@ export function mineOver(form: RecordForm, theirs: WireRow): Draft {
 function useSaving(
   model: TableModel,
   site: Site,
-  take: (next: Step) => void,
+  take: (next: FormAction) => void,
   onSaved: (id: number) => void,
   send: typeof saveRecord,
-): RecordForm['save'] {
+): RecordFormState['save'] {
   const isUnderWay = useRef(false)
-  const kept = useRef<KeptKey>(null)
+  const kept = useRef<IdempotencyKey>(null)
   return async (row, draft) => {
     if (isUnderWay.current) return null
     isUnderWay.current = true
     take({ do: 'save' })
     const end = await send(
-      ruledDraft(model, row, draft, ruleSite(site)).open,
+      evaluateDraft(model, row, draft, ruleSite(site)).writable,
       row,
       draft,
       site.timeZone,
-      (kept.current ??= new KeptKey()),
+      (kept.current ??= new IdempotencyKey()),
     )
     isUnderWay.current = false
     take({ do: 'end', end })

@@ -6,10 +6,10 @@ import { t, type ShellKey } from '../i18n/shell-texts.ts'
  * `refused`: the server answered with a code other than 1. `http`: an HTTP status outside 200–299. `timeout`, `network`,
  * `offline`: no answer. `cancelled`: given up on purpose; never told to the person.
  */
-export type ProblemKind = 'refused' | 'http' | 'timeout' | 'network' | 'offline' | 'cancelled'
+export type ApiErrorKind = 'refused' | 'http' | 'timeout' | 'network' | 'offline' | 'cancelled'
 
-export interface ProblemParts {
-  readonly kind: ProblemKind
+export interface ApiErrorDetails {
+  readonly kind: ApiErrorKind
   /** Business code (0, 302, 401, 409, …); for `http` the status; else -1. */
   readonly code?: number
   /** HTTP status; 0 when there was no answer. */
@@ -20,14 +20,14 @@ export interface ProblemParts {
 }
 
 /** What every call rejects with. `message` (and `msg`) is the sentence for the person. */
-export class ApiProblem extends Error {
-  readonly kind: ProblemKind
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind
   readonly code: number
   readonly status: number
   readonly data: unknown
   readonly requestId: string | null
 
-  constructor(message: string, parts: ProblemParts) {
+  constructor(message: string, parts: ApiErrorDetails) {
     super(message)
     this.name = 'ApiProblem'
     this.kind = parts.kind
@@ -50,12 +50,12 @@ export class ApiProblem extends Error {
 
 /** True for calls given up on purpose (a newer identical one, an aborted signal). */
 export function isCancelled(error: unknown): boolean {
-  return error instanceof ApiProblem && error.kind === 'cancelled'
+  return error instanceof ApiError && error.kind === 'cancelled'
 }
 
 /** The sentence for anything a call, a lazy load or a screen may throw. */
-export function problemText(error: unknown): string {
-  return error instanceof ApiProblem ? error.message : t('http.network')
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.message : t('http.network')
 }
 
 const statusKeys: Readonly<Record<number, ShellKey>> = {

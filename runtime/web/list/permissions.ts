@@ -2,27 +2,27 @@
 import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { nodeOf, type ActionName, type MenuNode, type TableModel } from '../../protocol/index.ts'
-import { heldNodes } from '../auth/permissions.ts'
+import { grantedNodes } from '../auth/permissions.ts'
 import { session } from '../auth/session.ts'
 
 /** The actions of the table this admin holds the node of. */
-export function useRights(model: TableModel): ReadonlySet<ActionName> {
+export function usePermissions(model: TableModel): ReadonlySet<ActionName> {
   const { menus } = useSnapshot(session)
-  return useMemo(() => rightsOf(model, menus as readonly MenuNode[] | null), [model, menus])
+  return useMemo(() => permittedActions(model, menus as readonly MenuNode[] | null), [model, menus])
 }
 
 /** Nodes of the table's actions, those of its machine among them, this admin does not hold. */
-export function useLacking(model: TableModel): readonly string[] {
+export function useMissingPermissions(model: TableModel): readonly string[] {
   const { menus } = useSnapshot(session)
   return useMemo(() => {
-    const held = heldNodes(menus as readonly MenuNode[] | null)
+    const held = grantedNodes(menus as readonly MenuNode[] | null)
     const names = [...model.actions, ...(model.machine?.actions ?? []).map(({ name }) => name)]
     return names.map((name) => nodeOf(model, name)).filter((node) => !held.has(node.toLowerCase()))
   }, [model, menus])
 }
 
 /** Nodes compare without case. */
-export function rightsOf(model: TableModel, menus: readonly MenuNode[] | null): ReadonlySet<ActionName> {
-  const names = heldNodes(menus)
+export function permittedActions(model: TableModel, menus: readonly MenuNode[] | null): ReadonlySet<ActionName> {
+  const names = grantedNodes(menus)
   return new Set(model.actions.filter((action) => names.has(nodeOf(model, action).toLowerCase())))
 }
