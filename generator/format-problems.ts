@@ -1,4 +1,4 @@
-/** Tells problems to people: code and place, message, the lines with a caret, and how to mend it. */
+/** Formats problems for a terminal: code and place, message, the source lines with a caret, and how to fix it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '../runtime/protocol/index.ts'
@@ -9,15 +9,15 @@ export const maxPrinted = 20
 
 const texts = {
   error: { 'zh-cn': '错误', en: 'error' },
-  help: { 'zh-cn': '建议', en: 'help' },
+  help: { 'zh-cn': '建议：', en: 'help: ' },
   more: {
     'zh-cn': '另有 {{count}} 个问题未显示；加 --json 可全部列出。',
-    en: '{{count}} more not shown; --json lists all of them.',
+    en: 'Problems not shown: {{count}}. Use --json to list all of them.',
   },
 } as const
 
 /**
- * The lines that tell the problems of the schemas below `root`, at most twenty of them with the rest counted.
+ * Terminal lines for the problems of the schemas below `root`: at most twenty problems, then the number of the others.
  * @param paint colors a part: `head` for code and place, `help` for the advice
  */
 export async function formatProblems(
@@ -34,7 +34,7 @@ export async function formatProblems(
     )
     const frame = await codeFrame(root, problem)
     if (frame) lines.push(frame)
-    if (problem.hint) lines.push(`${paint.help(`${texts.help[language]}:`)} ${problem.hint[language]}`)
+    if (problem.hint) lines.push(paint.help(texts.help[language]) + problem.hint[language])
     lines.push('')
   }
   const rest = problems.length - maxPrinted

@@ -56,7 +56,7 @@ export async function buildProducts(context: Context, products: readonly Product
       for (const product of products) await buildProduct(context, product)
     },
     () =>
-      context.log(context.t({ 'zh-cn': '另一个进程正在构建，等待中……', en: 'Another process is building; waiting …' })),
+      context.log(context.t({ 'zh-cn': '另一个进程正在构建，等待中…', en: 'Another process is building; waiting …' })),
   )
 }
 

@@ -92,7 +92,7 @@ async function serve(
   await ensurePortFree(settings.host, settings.port)
   const server = await loadServer(context, allProducts, flags.build !== false)
   const onDemo = (): void =>
-    context.log(context.colors.dim(context.t({ 'zh-cn': '正在装入演示数据……', en: 'Loading demo data …' })))
+    context.log(context.colors.dim(context.t({ 'zh-cn': '正在装入演示数据…', en: 'Loading demo data …' })))
   const running = await server.start({
     ...settings,
     ...serverPaths(context.root),

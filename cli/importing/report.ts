@@ -65,7 +65,7 @@ export function logErrors(context: Context, report: ImportReport, errorsFile: st
   else if (report.errors.length > maxShownErrors)
     context.log(
       context.t({
-        'zh-cn': '…… 加 --errors <文件> 可得到全部被拒绝的行及原因。',
+        'zh-cn': '…加 --errors <文件> 可得到全部被拒绝的行及原因。',
         en: '… add --errors <file> for all refused rows with their reasons.',
       }),
     )

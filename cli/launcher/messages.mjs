@@ -5,15 +5,15 @@ const texts = {
     en: 'Tablewright needs Node.js 20.19 or newer; this is {0}. Please upgrade: https://nodejs.org',
   },
   waiting: {
-    'zh-cn': '另一个进程正在安装或构建，等待中……',
+    'zh-cn': '另一个进程正在安装或构建，等待中…',
     en: 'Another process is installing or building; waiting …',
   },
   installing: {
-    'zh-cn': '首次运行：按 package-lock.json 安装依赖（约一分钟）……',
+    'zh-cn': '首次运行：按 package-lock.json 安装依赖（约一分钟）…',
     en: 'First run: installing what package-lock.json names (about a minute) …',
   },
   compiling: {
-    'zh-cn': '准备 SQLite 驱动（没有预编译文件时需编译，约一分钟）……',
+    'zh-cn': '准备 SQLite 驱动（没有预编译文件时需编译，约一分钟）…',
     en: 'Preparing the SQLite driver (compiled here when no binary can be fetched, about a minute) …',
   },
   installed: { 'zh-cn': '依赖已就绪（{0} 秒）。', en: 'Packages are ready ({0} s).' },

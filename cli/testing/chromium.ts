@@ -27,7 +27,7 @@ export async function ensureChromium(context: Context): Promise<void> {
 async function installChromium(context: Context): Promise<void> {
   context.log(
     context.t({
-      'zh-cn': '正在用 apt 安装 Chromium 和中文字体……',
+      'zh-cn': '正在用 apt 安装 Chromium 和中文字体…',
       en: 'Installing Chromium and a Chinese font with apt …',
     }),
   )

@@ -9,10 +9,10 @@ export type ColumnKeyword = (typeof columnKeywords)[number]
 const labels: Readonly<Record<ColumnKeyword | 'id' | 'version', Text>> = {
   id: { 'zh-cn': '编号', en: 'ID' },
   version: { 'zh-cn': '版本', en: 'Version' },
-  sort: { 'zh-cn': '权重', en: 'Weight' },
-  created: { 'zh-cn': '创建时间', en: 'Created' },
-  updated: { 'zh-cn': '更新时间', en: 'Updated' },
-  softDelete: { 'zh-cn': '删除时间', en: 'Deleted' },
+  sort: { 'zh-cn': '权重', en: 'Rank' },
+  created: { 'zh-cn': '创建时间', en: 'Created at' },
+  updated: { 'zh-cn': '更新时间', en: 'Updated at' },
+  softDelete: { 'zh-cn': '删除时间', en: 'Deleted at' },
   owner: { 'zh-cn': '创建人', en: 'Created by' },
 }
 

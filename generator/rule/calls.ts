@@ -24,10 +24,9 @@ function unknownFunction(name: string, at: Span): never {
   return refuse(
     'TW1604',
     at,
-    `没有函数 “${name}”。`,
-    `There is no function "${name}".`,
-    didYouMean(suggest(name, known)) ??
-      both(`可用的函数：${known.join('、')}。`, `the functions are ${known.join(', ')}`),
+    `未知函数“${name}”。`,
+    `Unknown function "${name}".`,
+    didYouMean(suggest(name, known)) ?? both(`可用的函数：${known.join('、')}。`, `functions: ${known.join(', ')}`),
   )
 }
 
@@ -48,8 +47,8 @@ function has({ type, node, at: inner }: Typed, at: Span): Typed {
     'TW1603',
     inner,
     'has 只用于字段。',
-    'has asks for a field.',
-    type.is === 'lines' ? both('请用 size(明细) > 0。', 'ask size(lines) > 0') : null,
+    'has only works with a field.',
+    type.is === 'lines' ? both('请用 size(明细) > 0。', 'use size(lines) > 0') : null,
   )
 }
 
@@ -70,11 +69,11 @@ export function readMethod({ args: [name, owner, args], ...at }: Part<'rcall'>, 
   const wanted = only(name, args, 1, at, reader)[0]!
   if (typed.type.is !== 'text') {
     const [zh, en] = typeName(typed.type)
-    return refuse('TW1603', typed.at, `${name} 只用于文本，而不是${zh}。`, `${name} asks a text, not ${en}.`)
+    return refuse('TW1603', typed.at, `${name} 只用于文本，而不是${zh}。`, `${name} only works with a text, not ${en}.`)
   }
   const text = literalOf(wanted)
   if (text === null)
-    return refuse('TW1604', wanted.at, `${name} 只能查找固定的文本。`, `${name} looks for a fixed text only.`)
+    return refuse('TW1604', wanted.at, `${name} 只能查找固定的文本。`, `${name} can only search for a fixed text.`)
   return { type: booleanType, node: { op: name as 'startsWith' | 'endsWith' | 'contains', part: typed.node, text }, at }
 }
 
@@ -86,16 +85,16 @@ function overLines(
   reader: Reader,
 ): Typed {
   if (owner.type.is !== 'lines')
-    return refuse('TW1603', owner.at, `${name} 只用于明细。`, `${name} asks the lines of a document.`)
+    return refuse('TW1603', owner.at, `${name} 只用于明细。`, `${name} only works with the lines of a document.`)
   const [variable, body] = args
   if (variable?.op !== 'id' || !body || args.length > 2)
     return refuse(
       'TW1603',
       at,
-      `写作 ${name}(行, 条件)。`,
-      `It is written ${name}(line, …): a name for the line and what is asked of it.`,
+      `写法：${name}(行, 条件)。`,
+      `Write ${name}(line, …): a name for the line and an expression.`,
     )
-  if (reader.line) return refuse('TW1604', at, '明细之内不能再查看明细。', 'Lines cannot be asked for inside of lines.')
+  if (reader.line) return refuse('TW1604', at, '明细之内不能再查看明细。', 'Lines cannot be nested inside lines.')
   const { field } = owner.type
   const read = reader.read(body, {
     ...reader,
@@ -118,7 +117,7 @@ export function asTruth(typed: Typed): Typed {
   const [zh, en] = typeName(typed.type)
   const hint =
     typed.node.op === 'field'
-      ? both('请写出比较，或用 has 判断是否有值。', 'compare it with something, or ask has(…)')
+      ? both('请写出比较，或用 has 判断是否有值。', 'compare it with a value, or use has(…)')
       : null
-  return refuse('TW1603', typed.at, `此处需要条件，而不是${zh}。`, `A condition is wanted here, not ${en}.`, hint)
+  return refuse('TW1603', typed.at, `此处应为条件，而不是${zh}。`, `Expected a condition, not ${en}.`, hint)
 }

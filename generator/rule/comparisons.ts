@@ -16,8 +16,8 @@ export function compare(sign: CompareSign, left: Typed, right: Typed, at: Span):
     return refuse(
       'TW1603',
       at,
-      `${zh}没有大小之分。`,
-      `${en.charAt(0).toUpperCase()}${en.slice(1)} is neither larger nor smaller than another.`,
+      `${zh}不能比较大小。`,
+      `${en.charAt(0).toUpperCase()}${en.slice(1)} cannot be ordered.`,
       both('请用 == 、!= 或 in。', 'use ==, != or in'),
     )
   }
@@ -52,9 +52,9 @@ function misfit(left: Typed, right: Typed, at: Span): never {
   const isBoolean = left.type.is === 'boolean' || right.type.is === 'boolean'
   const isMany = [left.type.is, right.type.is].some((is) => is === 'list' || is === 'lines' || is === 'groups')
   const hint = isBoolean
-    ? both('条件之间请用 &&、|| 和 !。', 'conditions are joined by &&, || and !')
+    ? both('条件之间请用 &&、|| 和 !。', 'join conditions with &&, || and !')
     : isMany
-      ? both('列表请用 in 或 size。', 'ask a list by in or size')
+      ? both('列表请用 in 或 size。', 'use in or size for a list')
       : null
   return refuse(
     'TW1603',
@@ -84,7 +84,7 @@ export function membership({ args: [item, list], ...at }: Part<'in'>, reader: Re
       at,
     }
   const [zh, en] = typeName(right.type)
-  return refuse('TW1603', right.at, `in 右侧应为列表，而不是${zh}。`, `A list is wanted behind "in", not ${en}.`)
+  return refuse('TW1603', right.at, `in 右侧应为列表，而不是${zh}。`, `Expected a list after "in", not ${en}.`)
 }
 
 function literalBeside(left: Typed, item: ASTNode, reader: Reader): string | number {
@@ -100,7 +100,7 @@ function literalBeside(left: Typed, item: ASTNode, reader: Reader): string | num
       'TW1604',
       value.at,
       '列表中只能写固定的值。',
-      'A list holds fixed values only.',
+      'A list can only contain fixed values.',
       both('请用 == 与 || 写出其他比较。', 'write other comparisons with == and ||'),
     )
   }
@@ -114,11 +114,11 @@ function itemOf(field: FieldModel, item: Typed): Typed {
     return refuse(
       'TW1604',
       item.at,
-      '只能查找固定的编号或 actor.id。',
-      'A list of records is asked for a fixed id or actor.id only.',
+      '只能查找固定的 ID 或 actor.id。',
+      'In a list of records, only a fixed ID or actor.id can be searched for.',
     )
   }
   if (field.options) return asOptionOf(field, item)
   if (literalOf(item) !== null) return item
-  return refuse('TW1604', item.at, '只能在列表中查找固定的文本。', 'A list is asked for a fixed text only.')
+  return refuse('TW1604', item.at, '只能在列表中查找固定的文本。', 'In a list, only a fixed text can be searched for.')
 }

@@ -18,11 +18,11 @@ export function readLiteral({ args: value, ...at }: Part<'value'>, { source }: P
     return refuse(
       'TW1604',
       at,
-      '规则中没有 null。',
-      'There is no null in a rule.',
-      both('请用 has(字段) 判断是否有值。', 'ask has(field) whether there is a value'),
+      '规则中不能使用 null。',
+      'A rule cannot use null.',
+      both('请用 has(字段) 判断是否有值。', 'use has(field) to test for a value'),
     )
-  return refuse('TW1604', at, '规则中没有这种值。', 'A rule has no values of this kind.')
+  return refuse('TW1604', at, '规则中不能使用这种值。', 'A rule cannot use a value of this kind.')
 }
 
 function readText(value: string, at: Span): Typed {
@@ -30,12 +30,12 @@ function readText(value: string, at: Span): Typed {
     return refuse(
       'TW1604',
       at,
-      '空文本不会出现：没有值即为 NULL。',
-      'No field holds an empty text: no value is NULL.',
-      both('请用 has(字段) 判断是否有值。', 'ask has(field) whether there is a value'),
+      '字段中不会有空文本：没有值即为 NULL。',
+      'A field never contains an empty text: a missing value is NULL.',
+      both('请用 has(字段) 判断是否有值。', 'use has(field) to test for a value'),
     )
   if (!isSafeText(value))
-    return refuse('TW1604', at, '文本中有不可用的字符。', 'The text holds a character no text may hold.')
+    return refuse('TW1604', at, '文本中有不允许的字符。', 'The text contains a character that is not allowed.')
   return { type: plainText, node: { op: 'value', value }, at }
 }
 
@@ -46,8 +46,8 @@ function readNumber(text: string, at: Span): Typed {
     return refuse(
       'TW1604',
       at,
-      `数字 ${text} 的写法不可用。`,
-      `The number ${text} is not written plainly.`,
+      `数字 ${text} 的写法无效。`,
+      `The number ${text} is not valid.`,
       both('请写十进制数字，例如 12.50。', 'write plain decimal digits, for example 12.50'),
     )
   const digits = behind.replace(/0+$/, '')
@@ -66,10 +66,10 @@ export function asTextOf(field: FieldModel | null, typed: Typed): Typed {
   return refuse(
     'TW1603',
     typed.at,
-    `“${text}” 不会是 “${field.name}” 的值。`,
+    `“${text}”不会是“${field.name}”的值。`,
     `"${text}" can never be a value of "${field.name}".`,
     'value' in kinds[field.kind].read('2026-01-05', field, { timeZone: 'UTC' })
-      ? both('日期写作 2026-01-05。', 'a day is written 2026-01-05')
+      ? both('日期写作 2026-01-05。', 'write a date as 2026-01-05')
       : null,
   )
 }
@@ -87,8 +87,8 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
     return refuse(
       'TW1603',
       at,
-      `枚举 “${field.name}” 只能与选项的名称比较。`,
-      `The option "${field.name}" stands beside names of options only.`,
+      `枚举“${field.name}”只能与选项的名称比较。`,
+      `The enum "${field.name}" can only be compared with names of its options.`,
       namesHint(field),
     )
   const option = field.options!.find((one) => one.name === name)
@@ -96,7 +96,7 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
   return refuse(
     'TW1602',
     at,
-    `“${field.name}” 没有选项 “${name}”。`,
+    `“${field.name}”没有选项“${name}”。`,
     `"${field.name}" has no option "${name}".`,
     didYouMean(
       suggest(
@@ -109,7 +109,7 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
 
 function namesHint({ options = [] }: FieldModel) {
   const names = options.map((option) => `'${option.name}'`)
-  return both(`选项：${names.join('、')}。`, `the options are ${names.join(', ')}`)
+  return both(`选项：${names.join('、')}。`, `options: ${names.join(', ')}`)
 }
 
 /** True for a number, or a minus and a number. */

@@ -43,29 +43,23 @@ const wordsOf = ({ scope }: Reader): readonly string[] =>
 function unknown(name: string, at: Span, known: readonly string[], all: readonly FieldModel[]): never {
   const hidden = all.find((field) => field.name === name)
   if (hidden)
-    return refuse(
-      'TW1602',
-      at,
-      `规则不能使用 “${name}”。`,
-      `"${name}" cannot be named in this rule.`,
-      whyHidden(hidden),
-    )
+    return refuse('TW1602', at, `规则不能使用“${name}”。`, `"${name}" cannot be used in this rule.`, whyHidden(hidden))
   if (['now', 'actor', 'old', 'document'].includes(name))
-    return refuse('TW1602', at, `此处没有 “${name}”。`, `There is no "${name}" here.`)
+    return refuse('TW1602', at, `此处不能使用“${name}”。`, `"${name}" is not available here.`)
   return refuse(
     'TW1602',
     at,
-    `没有名为 “${name}” 的字段。`,
+    `没有名为“${name}”的字段。`,
     `There is no field "${name}".`,
     didYouMean(suggest(name, known)) ??
-      both(`可用的名称：${listed(known, '、')}。`, `the names are ${listed(known, ', ')}`),
+      both(`可用的名称：${listed(known, '、')}。`, `available: ${listed(known, ', ')}`),
   )
 }
 
 const whyHidden = ({ private: isPrivate }: FieldModel) =>
   isPrivate
-    ? both('私有字段的值会因此泄露。', 'what it comes to would tell a private value')
-    : both('此规则逐行由数据库判断，不能查看明细。', 'the database answers this rule row by row, without lines')
+    ? both('私有字段的值会因此泄露。', 'the result would reveal a private value')
+    : both('此规则逐行由数据库判断，不能查看明细。', 'the database evaluates this rule row by row, without lines')
 
 const listed = (names: readonly string[], joint: string): string =>
   names.slice(0, 12).join(joint) + (names.length > 12 ? ' …' : '')
@@ -89,12 +83,12 @@ export function readMember({ args: [owner, name], ...at }: Part<'.'>, reader: Re
   return refuse(
     'TW1603',
     at,
-    `${zh}没有 “.${name}”。`,
+    `${zh}没有“.${name}”。`,
     `${capital(en)} has no member "${name}".`,
     typed.type.is === 'id'
       ? both(
-          '规则只看本记录的字段，不能读取所引用的记录。',
-          'a rule sees the fields of its record, not those of records it refers to',
+          '规则只能使用本记录的字段，不能读取所引用的记录。',
+          'a rule can use the fields of its record, not those of records it refers to',
         )
       : null,
   )
@@ -109,30 +103,25 @@ function actorMember(name: string, at: Span, hasGroups: boolean): Typed {
     return refuse(
       'TW1602',
       at,
-      '此处没有 actor.groups：表单不知道管理组。',
-      'There is no actor.groups here: a form does not know the groups.',
-      both('可用于 x-policy 的 rows。', 'rows of x-policy can ask for them'),
+      '此处不能使用 actor.groups：表单不知道角色组。',
+      'actor.groups is not available here: a form does not know the admin groups.',
+      both('可用于 x-policy 的 rows。', 'they can be used in rows of x-policy'),
     )
   if (name === 'groups') return { type: { is: 'groups' }, node: { op: 'value', value: 0 }, at }
   return refuse(
     'TW1602',
     at,
-    `actor 没有 “${name}”。`,
+    `actor 没有“${name}”。`,
     `actor has no member "${name}".`,
     didYouMean(suggest(name, ['id', 'super', ...(hasGroups ? ['groups'] : [])])) ??
-      both('可用：id、super、groups。', 'it has id, super and groups'),
+      both('可用：id、super、groups。', 'available: id, super, groups'),
   )
 }
 
 function readField(field: FieldModel, of: RuleOwner, at: Span, reader: Reader): Typed {
   const type = typeOfField(field)
   if (type === null)
-    return refuse(
-      'TW1604',
-      at,
-      `规则不能查看键值对 “${field.name}”。`,
-      `A rule cannot look into the map "${field.name}".`,
-    )
+    return refuse('TW1604', at, `规则不能读取键值对“${field.name}”。`, `A rule cannot read the map "${field.name}".`)
   if (of === 'record') reader.reads.add(field.name)
   if (type.is === 'lines') reader.asks.add('lines')
   return {

@@ -11,7 +11,7 @@ type NumberTyped = Typed<Extract<RuleType, { is: 'number' }>>
 export function asNumber(typed: Typed): NumberTyped {
   if (typed.type.is === 'number') return typed as NumberTyped
   const [zh, en] = typeName(typed.type)
-  return refuse('TW1603', typed.at, `此处需要数值，而不是${zh}。`, `A number is wanted here, not ${en}.`)
+  return refuse('TW1603', typed.at, `此处应为数值，而不是${zh}。`, `Expected a number, not ${en}.`)
 }
 
 /** The same number with more digits behind the point. */
@@ -57,8 +57,8 @@ export function compute(sign: keyof typeof ops, left: Typed, right: Typed, at: S
       'TW1604',
       uneven.at,
       '除法只用于整数：小数相除没有精确的结果。',
-      'Only whole numbers are divided: a quotient of decimals has no exact value.',
-      both('请改用乘法比较，或 round(x, 0) 取整。', 'multiply instead, or make it whole by round(x, 0)'),
+      'Only integers can be divided: a quotient of decimals has no exact value.',
+      both('请改用乘法比较，或 round(x, 0) 取整。', 'multiply instead, or round to an integer with round(x, 0)'),
     )
   return { type: number(0), node: { op, left: left.node, right: right.node }, at }
 }
@@ -70,7 +70,7 @@ function product(left: NumberTyped, right: NumberTyped, at: Span): Typed {
       'TW1604',
       at,
       `乘积会有 ${scale} 位小数，最多 ${maxDigits} 位。`,
-      `The product has ${scale} digits behind the point, ${maxDigits} at most.`,
+      `The product has ${scale} decimal places; at most ${maxDigits} are allowed.`,
       both('请先 round。', 'round the factors first'),
     )
   return { type: number(scale), node: { op: 'multiply', left: left.node, right: right.node }, at }
@@ -97,7 +97,7 @@ export function round(typed: Typed, digits: Typed, at: Span): Typed {
       'TW1603',
       digits.at,
       'round 的位数是 0 到 8 的整数。',
-      'The digits of round are a whole number from 0 to 8.',
+      'The decimal places of round must be an integer from 0 to 8.',
     )
   return rounded(value, wanted, at)
 }

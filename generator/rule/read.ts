@@ -71,8 +71,8 @@ function syntaxOf(source: string): ASTNode {
     return refuse(
       'TW1601',
       { start, end: Math.max(range?.end ?? 0, start + 1) },
-      '规则的写法不对。',
-      `The rule cannot be read: ${summary ?? 'it is no expression'}.`,
+      '规则的写法无效。',
+      `The rule is not valid: ${summary ?? 'it is not an expression'}.`,
       both(
         "示例：type in ['purchase', 'outsourced'] && has(supplier_id)",
         "for example: type in ['purchase', 'outsourced'] && has(supplier_id)",
@@ -123,13 +123,13 @@ function readPart(part: ASTNode, reader: Reader): Typed {
     case '%':
       return compute(part.op, ...both(part.args), at)
     default:
-      return refuse('TW1604', at, '规则中没有这种写法。', 'A rule has no such construct.', noSuchThing)
+      return refuse('TW1604', at, '规则不支持这种写法。', 'A rule does not support this construct.', noSuchThing)
   }
 }
 
 const noSuchThing = both(
   '列表只能写在 in 之后；没有下标、映射与对象。',
-  'lists stand behind "in" only; there are no indexes and maps',
+  'lists are only allowed after "in"; indexes and maps are not supported',
 )
 
 function joined(part: Part<'&&' | '||'>, reader: Reader): Typed {
@@ -172,8 +172,8 @@ function asValueOf(field: FieldModel, typed: Typed): Typed {
   return refuse(
     'TW1603',
     typed.at,
-    `“${field.name}” 需要${zh2}，而不是${zh}。`,
-    `"${field.name}" wants ${en2}, not ${en}.`,
+    `“${field.name}”需要${zh2}，而不是${zh}。`,
+    `"${field.name}" needs ${en2}, not ${en}.`,
   )
 }
 
@@ -183,9 +183,9 @@ function inScale(field: FieldModel, scale: number, typed: Typed): Typed {
   return refuse(
     'TW1603',
     typed.at,
-    `结果有 ${value.type.scale} 位小数，而 “${field.name}” 有 ${scale} 位。`,
-    `The value has ${value.type.scale} digits behind the point, "${field.name}" has ${scale}.`,
-    both(`请写 round(…, ${scale})。`, `write round(…, ${scale})`),
+    `结果有 ${value.type.scale} 位小数，而“${field.name}”有 ${scale} 位。`,
+    `The value has ${value.type.scale} decimal places, but "${field.name}" has ${scale}.`,
+    both(`请写 round(…, ${scale})。`, `use round(…, ${scale})`),
   )
 }
 
@@ -196,7 +196,7 @@ function sameOptions(field: FieldModel, typed: Typed): Typed {
   return refuse(
     'TW1603',
     typed.at,
-    `“${from.name}” 与 “${field.name}” 的选项不同。`,
+    `“${from.name}”与“${field.name}”的选项不同。`,
     `"${from.name}" and "${field.name}" have different options.`,
   )
 }

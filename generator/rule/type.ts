@@ -38,13 +38,13 @@ const keywords: Readonly<Record<RuleType['is'], readonly [zh: string, en: string
   boolean: ['条件', 'a condition'],
   number: ['数值', 'a number'],
   text: ['文本', 'a text'],
-  option: ['枚举', 'an option'],
-  id: ['记录编号', 'the id of a record'],
+  option: ['枚举', 'an enum'],
+  id: ['记录 ID', 'the ID of a record'],
   list: ['列表', 'a list'],
   lines: ['明细', 'lines'],
-  groups: ['管理组列表', 'a list of groups'],
+  groups: ['角色组列表', 'a list of admin groups'],
   record: ['记录', 'a record'],
-  actor: ['当前用户', 'the acting admin'],
+  actor: ['当前用户', 'the current admin'],
 }
 
 /** The type in plain words, for messages. */

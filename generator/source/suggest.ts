@@ -35,5 +35,5 @@ function sharedStart(a: string, b: string): number {
 
 /** "Did you mean …?", or null when nothing is near. */
 export function didYouMean(meant: string | null): Text | null {
-  return meant === null ? null : both(`是不是想写 “${meant}”？`, `did you mean "${meant}"?`)
+  return meant === null ? null : both(`是不是想写“${meant}”？`, `did you mean "${meant}"?`)
 }

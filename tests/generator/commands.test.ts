@@ -16,7 +16,7 @@ describe('tablewright check', { timeout: 60_000 }, () => {
       misspell(root)
       const { exit, stdout, stderr } = await run(['check', '--root', root, '--no-color'])
       expect({ exit, stdout }).toEqual({ exit: 1, stdout: '' })
-      expect(stderr).toMatch(/error\[TW1101\] wms\/unit\.json:\d+:\d+ "maxLenght" is no keyword here\./)
+      expect(stderr).toMatch(/error\[TW1101\] wms\/unit\.json:\d+:\d+ "maxLenght" is not a keyword here\./)
       expect(stderr).toContain('Problems found: 1.')
     }))
 

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · 61ad3cbf5feb9bef
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 6604ae3a778918c4
 
 /** Administrators: a row as the server sends it. */
 export interface Admin {
@@ -25,9 +25,9 @@ export interface Admin {
   last_login_ip: string
   /** 状态 · Status */
   status: 0 | 1 | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   update_time: number | null
   /** 版本 · Version */
   version: number

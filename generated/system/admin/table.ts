@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · 8e5ee59fd42fa6be
+// Made by tablewright generate from schemas/system/admin.json · do not edit · a8ac7dd6b818ff06
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -175,7 +175,7 @@ export const admin: TableModel = {
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -184,7 +184,7 @@ export const admin: TableModel = {
     {
       name: 'update_time',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

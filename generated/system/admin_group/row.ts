@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_group.json · do not edit · fcbca17f188e4d56
+// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 8ff089746644824c
 
 /** Groups: a row as the server sends it. */
 export interface AdminGroup {
@@ -14,9 +14,9 @@ export interface AdminGroup {
   rulesRecords: { id: number; title: string }[]
   /** 状态 · Status */
   status: 0 | 1 | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   update_time: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 5a27a23d1194a7db
+// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 614658aebe3e615c
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -98,7 +98,7 @@ export const adminGroup: TableModel = {
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -107,7 +107,7 @@ export const adminGroup: TableModel = {
     {
       name: 'update_time',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 02299f717c3ef77a
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 3cb75648b797c6f6
 
 /** Admin log: a row as the server sends it. */
 export interface AdminLog {
@@ -25,7 +25,7 @@ export interface AdminLog {
   ip: string
   /** 浏览器标识 · User agent */
   useragent: string
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
   /** 版本 · Version */
   version: number

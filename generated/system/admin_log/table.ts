@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 3f6dec9d5bb5c371
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · ad18e3c34d136848
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -143,7 +143,7 @@ export const adminLog: TableModel = {
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,

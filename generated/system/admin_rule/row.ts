@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · ada28ca593b84222
+// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · b0a9783d6178e191
 
 /** Menu rules: a row as the server sends it. */
 export interface AdminRule {
@@ -31,11 +31,11 @@ export interface AdminRule {
   remark: string
   /** 状态 · Status */
   status: 0 | 1 | null
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   update_time: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · 1d3df383db8bb15a
+// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · 0ac6502b6c3457c4
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -213,11 +213,11 @@ export const adminRule: TableModel = {
       implicit: false,
       maxLength: 16,
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -226,7 +226,7 @@ export const adminRule: TableModel = {
     {
       name: 'update_time',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

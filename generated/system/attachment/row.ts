@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/attachment.json · do not edit · feb8ee03e9e01995
+// Made by tablewright generate from schemas/system/attachment.json · do not edit · a2dd613e066eb548
 
 /** Attachments: a row as the server sends it. */
 export interface Attachment {
@@ -29,7 +29,7 @@ export interface Attachment {
   sha1: string
   /** 最后上传时间 · Last uploaded */
   last_upload_time: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
   /** 版本 · Version */
   version: number

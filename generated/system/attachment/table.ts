@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/attachment.json · do not edit · 112657d922e0d4d3
+// Made by tablewright generate from schemas/system/attachment.json · do not edit · 163b24608acf74fc
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -175,7 +175,7 @@ export const attachment: TableModel = {
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/captcha.json · do not edit · ab990856cce3200e
+// Made by tablewright generate from schemas/system/captcha.json · do not edit · 1c14eaa73d80cdf6
 
 /** Captchas: a row as the server sends it. */
 export interface Captcha {
@@ -8,7 +8,7 @@ export interface Captcha {
   key: string
   /** 过期时间 · Expires */
   expire_time: number
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/captcha.json · do not edit · ff159cbe3edfcb0e
+// Made by tablewright generate from schemas/system/captcha.json · do not edit · 140e0fbee64cd90e
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -57,7 +57,7 @@ export const captcha: TableModel = {
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/config.json · do not edit · e362b6ce1a403abb
+// Made by tablewright generate from schemas/system/config.json · do not edit · d0e50ac1e40f241b
 
 /** Site settings: a row as the server sends it. */
 export interface Config {
@@ -24,7 +24,7 @@ export interface Config {
   extend: string
   /** 允许删除 · May be deleted */
   allow_del: 0 | 1 | null
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
   /** 版本 · Version */
   version: number

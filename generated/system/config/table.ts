@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/config.json · do not edit · 82f923afa2445043
+// Made by tablewright generate from schemas/system/config.json · do not edit · dcf00b4f6f79077f
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -131,7 +131,7 @@ export const config: TableModel = {
       ],
       default: 0,
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     { name: 'version', kind: 'integer', label: { 'zh-cn': '版本', en: 'Version' }, required: true, readOnly: true, private: false, implicit: true },
   ],
   indexes: [{ name: 'name', on: ['name'], unique: true }],

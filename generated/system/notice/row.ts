@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/notice.json · do not edit · 87dff12b241861ce
+// Made by tablewright generate from schemas/system/notice.json · do not edit · 21628d8c967a6523
 
 /** Notices: a row as the server sends it. */
 export interface Notice {
@@ -10,7 +10,7 @@ export interface Notice {
   content: string
   /** 提示音 · Sound */
   sound: string
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
   /** 版本 · Version */
   version: number

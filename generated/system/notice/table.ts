@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/notice.json · do not edit · 60cbf1c8cabf7239
+// Made by tablewright generate from schemas/system/notice.json · do not edit · 4142c263e352d4cd
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -58,7 +58,7 @@ export const notice: TableModel = {
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,

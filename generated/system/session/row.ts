@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/session.json · do not edit · d8dcdd22c5d51ba1
+// Made by tablewright generate from schemas/system/session.json · do not edit · 0fe5c84dfcd79dbb
 
 /** Sessions: a row as the server sends it. */
 export interface Session {
@@ -15,7 +15,7 @@ export interface Session {
   seen_time: number | null
   /** 刷新令牌方式 · Refresh token */
   rotates: 0 | 1 | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/session.json · do not edit · dda224e2391b92b6
+// Made by tablewright generate from schemas/system/session.json · do not edit · c40554e5dd51969a
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -89,7 +89,7 @@ export const session: TableModel = {
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/token.json · do not edit · ef74f5da2e78f741
+// Made by tablewright generate from schemas/system/token.json · do not edit · 913d5f15777ee8ad
 
 /** Session tokens: a row as the server sends it. */
 export interface Token {
@@ -16,7 +16,7 @@ export interface Token {
   spent_time: number | null
   /** 过期时间 · Expires */
   expire_time: number
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   create_time: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/token.json · do not edit · a6835f047d299413
+// Made by tablewright generate from schemas/system/token.json · do not edit · 4916e16f1b875664
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -117,7 +117,7 @@ export const token: TableModel = {
     {
       name: 'create_time',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/brand.json · do not edit · 98bf1c59f06c1228
+// Made by tablewright generate from schemas/wms/brand.json · do not edit · 2f9356b6b4181c94
 
 /** Brands: a row as the server sends it. */
 export interface Brand {
@@ -10,11 +10,11 @@ export interface Brand {
   image: string
   /** 品牌介绍 · Introduction */
   introduce: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/brand.json · do not edit · 2c58e4d05616d019
+// Made by tablewright generate from schemas/wms/brand.json · do not edit · 5f3861ad6e22f932
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -58,11 +58,11 @@ export const brand: TableModel = {
       maxLength: 1000,
       column: { width: 320, priority: 2 },
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -71,7 +71,7 @@ export const brand: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

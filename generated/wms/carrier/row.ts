@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/carrier.json · do not edit · 5ea639da720e6097
+// Made by tablewright generate from schemas/wms/carrier.json · do not edit · 51d46c5e5a0a2972
 
 /** Carriers: a row as the server sends it. */
 export interface Carrier {
@@ -22,11 +22,11 @@ export interface Carrier {
   address: string
   /** 备注 · Remark */
   remark: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/carrier.json · do not edit · b9f0f3c53172f575
+// Made by tablewright generate from schemas/wms/carrier.json · do not edit · bed0651587f58f79
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -125,11 +125,11 @@ export const carrier: TableModel = {
       implicit: false,
       maxLength: 500,
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -138,7 +138,7 @@ export const carrier: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,
@@ -147,7 +147,7 @@ export const carrier: TableModel = {
     {
       name: 'deletetime',
       kind: 'datetime',
-      label: { 'zh-cn': '删除时间', en: 'Deleted' },
+      label: { 'zh-cn': '删除时间', en: 'Deleted at' },
       required: false,
       readOnly: true,
       private: true,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/category.json · do not edit · 7e6008d0758b6350
+// Made by tablewright generate from schemas/wms/category.json · do not edit · 38acda847d83dec0
 
 /** Categories: a row as the server sends it. */
 export interface Category {
@@ -11,11 +11,11 @@ export interface Category {
   name: string
   /** 状态 · Status */
   status: 0 | 1 | null
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

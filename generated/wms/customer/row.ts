@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/customer.json · do not edit · 2f3da80b4a1194c6
+// Made by tablewright generate from schemas/wms/customer.json · do not edit · 820aa0a31773f2a1
 
 /** Customers: a row as the server sends it. */
 export interface Customer {
@@ -22,11 +22,11 @@ export interface Customer {
   address: string
   /** 备注 · Remark */
   remark: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

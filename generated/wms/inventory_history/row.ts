@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 0c47077843a19e23
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 4da231c74ed1c497
 
 /** Stock history: a row as the server sends it. */
 export interface InventoryHistory {
@@ -48,7 +48,7 @@ export interface InventoryHistory {
   reversal_of: number | null
   /** 过期出库 · Expired goods */
   allow_expired: 0 | 1 | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
   /** 创建人 · Created by */
   admin_id: number | null

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · cfdfe16671d26a8f
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · a4b761a4db599d29
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -286,7 +286,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 5f50d461f6ff7f89
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 537624210cd3833d
 
 /** Outbound orders: a row as the server sends it. */
 export interface Outbound {
@@ -46,9 +46,9 @@ export interface Outbound {
   remark: string
   /** 处理记录 · Log */
   remark_log: string
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 创建人 · Created by */
   admin_id: number | null

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · c7f3aebc9dc8f16c
+// Made by tablewright generate from schemas/wms/product.json · do not edit · 30befbaeb2dd6b1a
 
 /** Products: a row as the server sends it. */
 export interface Product {
@@ -54,11 +54,11 @@ export interface Product {
   status: 10 | 20 | null
   /** 备注 · Remark */
   remark: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

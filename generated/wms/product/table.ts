@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 841557c224fdfd6b
+// Made by tablewright generate from schemas/wms/product.json · do not edit · f4a0fd6a6271d1d0
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -379,11 +379,11 @@ export const product: TableModel = {
       implicit: false,
       maxLength: 500,
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -392,7 +392,7 @@ export const product: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,
@@ -401,7 +401,7 @@ export const product: TableModel = {
     {
       name: 'deletetime',
       kind: 'datetime',
-      label: { 'zh-cn': '删除时间', en: 'Deleted' },
+      label: { 'zh-cn': '删除时间', en: 'Deleted at' },
       required: false,
       readOnly: true,
       private: true,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · 4682390f909402f5
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · b291d2f5f0bf3990
 
 /** Relocation orders: a row as the server sends it. */
 export interface Relocation {
@@ -41,9 +41,9 @@ export interface Relocation {
   remark: string
   /** 处理记录 · Log */
   remark_log: string
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 创建人 · Created by */
   admin_id: number | null

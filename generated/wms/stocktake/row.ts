@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 435ecaf212795f83
+// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 805daa9a792d7593
 
 /** Stocktakes: a row as the server sends it. */
 export interface Stocktake {
@@ -40,9 +40,9 @@ export interface Stocktake {
   remark: string
   /** 处理记录 · Log */
   remark_log: string
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 创建人 · Created by */
   admin_id: number | null

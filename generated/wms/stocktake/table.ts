@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · b9f16fcdda02be92
+// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 144a57533b44d183
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -510,7 +510,7 @@ export const stocktake: TableModel = {
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -519,7 +519,7 @@ export const stocktake: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,
@@ -528,7 +528,7 @@ export const stocktake: TableModel = {
     {
       name: 'deletetime',
       kind: 'datetime',
-      label: { 'zh-cn': '删除时间', en: 'Deleted' },
+      label: { 'zh-cn': '删除时间', en: 'Deleted at' },
       required: false,
       readOnly: true,
       private: true,

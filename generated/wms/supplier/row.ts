@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/supplier.json · do not edit · 4cefd46fd810f1dc
+// Made by tablewright generate from schemas/wms/supplier.json · do not edit · d51b350328331f35
 
 /** Suppliers: a row as the server sends it. */
 export interface Supplier {
@@ -22,11 +22,11 @@ export interface Supplier {
   address: string
   /** 备注 · Remark */
   remark: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/unit.json · do not edit · 0e36ea9abce8812c
+// Made by tablewright generate from schemas/wms/unit.json · do not edit · d49d9509a0a9d6aa
 
 /** Units: a row as the server sends it. */
 export interface Unit {
@@ -14,11 +14,11 @@ export interface Unit {
   status: 0 | 1 | null
   /** 备注 · Remark */
   remark: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

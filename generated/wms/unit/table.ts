@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/unit.json · do not edit · fd9922441775afb0
+// Made by tablewright generate from schemas/wms/unit.json · do not edit · a98e988cb0c6895f
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -87,11 +87,11 @@ export const unit: TableModel = {
       implicit: false,
       maxLength: 500,
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -100,7 +100,7 @@ export const unit: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

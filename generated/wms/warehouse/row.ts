@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · 40e154a2ddf22ad4
+// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · b2ff3c5f98408951
 
 /** Warehouses: a row as the server sends it. */
 export interface Warehouse {
@@ -22,11 +22,11 @@ export interface Warehouse {
   status: 0 | 1 | null
   /** 备注 · Remark */
   remark: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

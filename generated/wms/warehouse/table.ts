@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · e8db3fbb0af24eb0
+// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · 28f38ef9c7ab432b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -132,11 +132,11 @@ export const warehouse: TableModel = {
       implicit: false,
       maxLength: 500,
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -145,7 +145,7 @@ export const warehouse: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · 93c23521e631fa8f
+// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · c2180e9997a37ee8
 
 /** Warehouse areas: a row as the server sends it. */
 export interface WarehouseArea {
@@ -15,11 +15,11 @@ export interface WarehouseArea {
   status: 0 | 1 | null
   /** 备注 · Remark */
   remark: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

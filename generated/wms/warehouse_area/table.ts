@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · aa4efeb03861a012
+// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · 3f9f910fa4056954
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -95,11 +95,11 @@ export const warehouseArea: TableModel = {
       maxLength: 500,
       column: { width: 220, priority: 3 },
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -108,7 +108,7 @@ export const warehouseArea: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

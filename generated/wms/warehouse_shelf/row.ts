@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · 26c18262db89befa
+// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · e42c2d5afa077e46
 
 /** Shelves: a row as the server sends it. */
 export interface WarehouseShelf {
@@ -18,11 +18,11 @@ export interface WarehouseShelf {
   status: 0 | 1 | null
   /** 备注 · Remark */
   remark: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

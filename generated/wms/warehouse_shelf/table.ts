@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · 58a3c85ff5ca48a0
+// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · b40825533a176ee8
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -115,11 +115,11 @@ export const warehouseShelf: TableModel = {
       maxLength: 500,
       column: { width: 220, priority: 3 },
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -128,7 +128,7 @@ export const warehouseShelf: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 92634bf7aedc681e
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · cd607ba4432f47f0
 
 /** Inbound orders: a row as the server sends it. */
 export interface Warehousing {
@@ -35,9 +35,9 @@ export interface Warehousing {
   remark: string
   /** 处理记录 · Log */
   remark_log: string
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 创建人 · Created by */
   admin_id: number | null

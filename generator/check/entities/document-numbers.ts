@@ -7,7 +7,7 @@ import type { EntityView } from '../view/view.ts'
 
 export const documentNumbers: Rule = {
   code: 'TW1410',
-  name: 'Numbers of records go into a read-only text that is long enough, by a pattern with one counter',
+  name: 'Document numbers use a pattern with one counter and a read-only text field that is long enough',
   find: ({ entities }) => [...entities.values()].flatMap((entity) => wrongNumber(entity)),
 }
 
@@ -22,10 +22,10 @@ function wrongNumber(entity: EntityView): readonly Problem[] {
         entity,
         'pattern',
         both(
-          '模式须含一个 {seq:位数}（1–12 位），可含一个 {yyyyMMdd}，不能有其他花括号。',
-          'A pattern holds one {seq:digits} (1 to 12 digits), may hold {yyyyMMdd} once, and no other braces.',
+          'pattern 须含一个 {seq:位数}（1–12 位），可含一个 {yyyyMMdd}，不能有其他花括号。',
+          'A pattern needs one {seq:digits} (1 to 12 digits), may contain {yyyyMMdd} once, and no other braces.',
         ),
-        both('例如 “RK{yyyyMMdd}{seq:6}”。', 'for example "RK{yyyyMMdd}{seq:6}"'),
+        both('例如“RK{yyyyMMdd}{seq:6}”。', 'for example "RK{yyyyMMdd}{seq:6}"'),
       ),
     ]
   }
@@ -36,7 +36,7 @@ function wrongNumber(entity: EntityView): readonly Problem[] {
       problem(
         entity,
         'field',
-        both(`“${field}” 必须是只读的单行文本。`, `"${field}" must be a read-only text of one line.`),
+        both(`“${field}”必须是只读的单行文本。`, `"${field}" must be a read-only single-line text.`),
         both(
           'type: string，maxLength 不超过 255，readOnly: true。',
           'type: string, maxLength up to 255, readOnly: true',
@@ -53,8 +53,8 @@ function wrongNumber(entity: EntityView): readonly Problem[] {
           entity,
           'pattern',
           both(
-            `编号有 ${length} 个字符，而 “${field}” 最多 ${most} 个。`,
-            `Numbers have ${length} characters, "${field}" holds ${most}.`,
+            `编号有 ${length} 个字符，而“${field}”最多 ${most} 个。`,
+            `Numbers have ${length} characters, but "${field}" allows at most ${most}.`,
           ),
         ),
       ]

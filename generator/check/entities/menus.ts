@@ -5,7 +5,7 @@ import { didYouMean, suggest } from '../../source/suggest.ts'
 
 export const menus: Rule = {
   code: 'TW1308',
-  name: 'A menu names entities of its own module, each once',
+  name: 'A menu lists entities of its own module, each once',
   find: ({ documents, entities, unreadable }) =>
     documents
       .filter((document) => document.file.type === 'module')
@@ -19,8 +19,8 @@ export const menus: Rule = {
           const isTwice = menu.indexOf(name) < index
           if (!isTwice && (own.includes(name) || unreadable.has(`${module}/${name}.json`))) return []
           const message = isTwice
-            ? both(`“${name}” 在菜单中出现了两次。`, `"${name}" stands twice in the menu.`)
-            : both(`模块 “${module}” 没有实体 “${name}”。`, `The module "${module}" has no entity "${name}".`)
+            ? both(`“${name}”在菜单中出现了两次。`, `"${name}" is listed twice in the menu.`)
+            : both(`模块“${module}”没有实体“${name}”。`, `The module "${module}" has no entity "${name}".`)
           return [
             problemOf('TW1308', document, `/menu/${index}`, 'value', {
               message,

@@ -7,7 +7,7 @@ import type { EntityView } from '../view/view.ts'
 
 export const policies: Rule = {
   code: 'TW1409',
-  name: 'A policy limits by a column of admins and leaves every action what it needs',
+  name: 'A policy limits rows by a column that refers to admins and keeps the fields an action needs',
   find: ({ entities }) =>
     [...entities.values()].flatMap((entity) => {
       const policy = member(entity.document.value, 'x-policy')
@@ -27,7 +27,7 @@ function limits(entity: EntityView, policy: JsonObject): readonly Problem[] {
   if (limit === undefined) {
     return on === undefined
       ? []
-      : [problem(entity, '*/on', both('没有 limit，on 没有意义。', '"on" says nothing without a limit.'))]
+      : [problem(entity, '*/on', both('没有 limit，on 没有意义。', '"on" has no effect without a limit.'))]
   }
   const column = typeof on === 'string' ? on : String(entity.meta['owner'] ?? defaultOwner)
   if (isOfAdmins(entity, column) || (on !== undefined && !entity.fields.has(column) && !entity.implicit.has(column)))
@@ -37,10 +37,10 @@ function limits(entity: EntityView, policy: JsonObject): readonly Problem[] {
       entity,
       on === undefined ? '*/limit' : '*/on',
       both(
-        `“${entity.id}” 的 “${column}” 不是引用 ${ownerEntity} 的列。`,
-        `"${column}" of "${entity.id}" is no column that refers to ${ownerEntity}.`,
+        `“${entity.id}”的“${column}”不是引用 ${ownerEntity} 的列。`,
+        `"${column}" of "${entity.id}" is not a column that refers to ${ownerEntity}.`,
       ),
-      both('请设置 x-entity.owner，或用 on 指明这样的字段。', 'set x-entity.owner, or name such a field by "on"'),
+      both('请设置 x-entity.owner，或用 on 指明这样的字段。', 'set x-entity.owner, or set "on" to such a field'),
     ),
   ]
 }
@@ -57,11 +57,7 @@ function strayActions(entity: EntityView, policy: JsonObject): readonly Problem[
   return Object.keys(policy)
     .filter((action) => action !== '*' && !textsOf(chosen).includes(action))
     .map((action) =>
-      problem(
-        entity,
-        action,
-        both(`“${entity.id}” 没有操作 “${action}”。`, `"${entity.id}" has no action "${action}".`),
-      ),
+      problem(entity, action, both(`“${entity.id}”没有操作“${action}”。`, `"${entity.id}" has no action "${action}".`)),
     )
 }
 
@@ -79,11 +75,11 @@ function shortLists(entity: EntityView, policy: JsonObject): readonly Problem[] 
             `${action}/fields`,
             both(
               `缺少 ${missing.map((name) => `“${name}”`).join('、')}。`,
-              `${missing.map((name) => `"${name}"`).join(', ')} must be listed.`,
+              `${missing.map((name) => `"${name}"`).join(', ')} must be included.`,
             ),
             both(
-              '列表需要标题与默认排序字段，新增需要必填字段。',
-              'a list needs the title and the field it is sorted by, a new record its required fields',
+              '列表需要标题与默认排序字段，添加记录需要必填字段。',
+              'a list needs its title and sort field, a new record its required fields',
             ),
           ),
         ]

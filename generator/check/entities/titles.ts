@@ -8,7 +8,7 @@ import { fieldPointer, type EntityView } from '../view/view.ts'
 
 export const titles: Rule = {
   code: 'TW1309',
-  name: 'The field that names a record to people is a text',
+  name: 'The title of an entity and the field shown for a relation are texts',
   find: ({ entities }) =>
     [...entities.values()].flatMap((entity) => [
       ...unlessText(entity.document, '/x-entity/title', entity.meta['title'], entity, true),
@@ -40,10 +40,10 @@ function unlessText(
   return [
     problemOf('TW1309', document, pointer, 'value', {
       message: both(
-        `“${String(name)}” 的种类是 ${kind}，不能用来命名记录。`,
-        `"${String(name)}" is of kind ${kind} and cannot name a record.`,
+        `“${String(name)}”的种类是 ${kind}，不能用作记录的标题。`,
+        `"${String(name)}" is of kind ${kind} and cannot be used as the title of a record.`,
       ),
-      hint: both('请选一个文本字段。', 'choose a field that is a text'),
+      hint: both('请选一个文本字段。', 'choose a text field'),
     }),
   ]
 }

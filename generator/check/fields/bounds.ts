@@ -12,7 +12,7 @@ const pairs = [
 
 export const bounds: Rule = {
   code: 'TW1403',
-  name: 'A lower bound is not above the upper one',
+  name: 'A minimum is not greater than its maximum',
   find: ({ entities }) =>
     [...entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => crossed(document, fieldPointer(name), field)),
@@ -25,7 +25,7 @@ function crossed(document: Document, pointer: string, field: JsonObject): readon
     if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return []
     return [
       problemOf('TW1403', document, `${pointer}/${low}`, 'value', {
-        message: both(`${low}（${min}）大于 ${high}（${max}）。`, `${low} (${min}) is above ${high} (${max}).`),
+        message: both(`${low}（${min}）大于 ${high}（${max}）。`, `${low} (${min}) is greater than ${high} (${max}).`),
       }),
     ]
   })

@@ -18,7 +18,7 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const defaults: Rule = {
   code: 'TW1402',
-  name: 'A default is a value the field accepts',
+  name: 'A default is a valid value of its field',
   find: (view) => {
     const enums: EnumDocuments = new Map(
       [...view.enums].map(([path, document]) => [path, document.value as unknown as RawEnum]),
@@ -53,7 +53,7 @@ function wrongDefault(
     ? []
     : [
         problemOf('TW1402', document, `${pointer}/default`, 'value', {
-          message: both(`默认值不可用：${why['zh-cn']}`, `The default is no value of this field: ${why.en}`),
+          message: both(`默认值无效：${why['zh-cn']}`, `The default is not a valid value of this field: ${why.en}`),
           hint: hintFor(value, model),
         }),
       ]
@@ -70,8 +70,11 @@ function isWithoutEnum(field: JsonObject, entity: EntityView, view: View): boole
 
 function reasonAgainst(value: Json, model: FieldModel, field: JsonObject): Text | null {
   if (member(field, 'x-relation') !== undefined)
-    return both('编号由数据库产生，引用不能有默认值。', 'ids are made by the database, so a reference has no default.')
-  if (isEmpty(value)) return both('空值无需写出。', 'an empty one need not be written.')
+    return both(
+      'ID 由数据库生成，引用不能有默认值。',
+      'the database assigns IDs, so a reference cannot have a default.',
+    )
+  if (isEmpty(value)) return both('空值无需写出。', 'leave an empty default out.')
   const wanted = typeof (model.options?.[0]?.value ?? null) === 'number' ? 'integer' : (field['type'] ?? 'string')
   if (!hasType(value, wanted)) return both(`类型应为 ${String(wanted)}。`, `it must be of type ${String(wanted)}.`)
   const read = kinds[model.kind].read(value, model, { timeZone: 'UTC' })
@@ -118,5 +121,5 @@ function hintFor(value: Json, { options }: FieldModel): Text | null {
       `did you mean ${JSON.stringify(meant.value)} (${meant.name})?`,
     )
   const values = options.map((option) => `${JSON.stringify(option.value)} (${option.name})`)
-  return both(`可用的值：${values.join('、')}。`, `the values are ${values.join(', ')}`)
+  return both(`可用的值：${values.join('、')}。`, `valid values: ${values.join(', ')}`)
 }

@@ -8,7 +8,7 @@ import { fieldPointer } from '../view/view.ts'
 
 export const fieldKinds: Rule = {
   code: 'TW1108',
-  name: 'Every field is of a kind that is built',
+  name: 'Every field has a supported kind',
   find: ({ entities }) =>
     [...entities.values()].flatMap(({ document, fields }) =>
       [...fields]
@@ -30,24 +30,24 @@ function placeOf(pointer: string, field: JsonObject): [pointer: string, at: 'nam
 function factsOf(name: string, field: JsonObject): ProblemText {
   const format = member(field, 'format') ?? member(objectOf(member(field, 'items')), 'format')
   if (typeof format === 'string' && unsupportedFormats.includes(format))
-    return { message: both(`种类 “${format}” 暂不支持。`, `The kind "${format}" is not supported yet.`) }
-  if (ownsLines(field)) return { message: both('明细的 type 必须是 array。', 'The type of lines is array.') }
+    return { message: both(`种类“${format}”暂不支持。`, `The kind "${format}" is not supported yet.`) }
+  if (ownsLines(field)) return { message: both('明细的 type 必须是 array。', 'The type of lines must be array.') }
   if (field['type'] === 'array' && member(field, 'x-relation') !== undefined)
     return {
       message: both(
         '引用列表的每一项必须是整数（items: { "type": "integer" }）。',
-        'The items of a list of references are whole numbers: items is { "type": "integer" }.',
+        'The items of a list of references must be integers: items is { "type": "integer" }.',
       ),
     }
   if (typeof format === 'string')
     return {
       message: both(
-        `格式 “${format}” 不适用于 ${String(field['type'])}。`,
-        `The format "${format}" does not go with ${String(field['type'])}.`,
+        `格式“${format}”不适用于 ${String(field['type'])}。`,
+        `The format "${format}" does not apply to ${String(field['type'])}.`,
       ),
     }
   return {
-    message: both(`字段 “${name}” 不属于任何种类。`, `The field "${name}" is of no known kind.`),
+    message: both(`字段“${name}”不属于任何种类。`, `The field "${name}" does not match any kind.`),
     hint: both(
       '需要 type（string、integer、array 配 items、object 配 additionalProperties）、enum、$ref 或 x-relation。',
       'it needs a type (string, integer, array with items, object with additionalProperties), enum, $ref or x-relation',

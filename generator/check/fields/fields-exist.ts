@@ -6,7 +6,7 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const fieldsExist: Rule = {
   code: 'TW1301',
-  name: 'Every field that is named exists where it is looked for',
+  name: 'Every field that a schema refers to exists',
   find: (view) => [...view.entities.values()].flatMap((entity) => dangling(entity, view)),
 }
 
@@ -31,8 +31,8 @@ function misspeltField(uses: readonly Use[], named: ReadonlySet<string>): Proble
   if (meant === null) return null
   return problemOf('TW1301', document, fieldPointer(meant), 'name', {
     message: both(
-      `字段 “${meant}” 没有被用到，而 “${name}” 被用到 ${uses.length} 处却不存在。`,
-      `The field "${meant}" is named nowhere, while "${name}" is named in ${uses.length} places and does not exist.`,
+      `字段“${meant}”未被引用，而不存在的“${name}”被引用了 ${uses.length} 处。`,
+      `The field "${meant}" is never used, while "${name}" is used in ${uses.length} places but does not exist.`,
     ),
     hint: didYouMean(name),
   })
@@ -51,17 +51,17 @@ function tell(use: Use, others: number): Problem {
   if (entity.implicit.has(name)) {
     return problemOf('TW1301', place.document, place.pointer, place.at, {
       message: both(
-        `“${name}” 由 x-entity 自动创建，不能写在这里。`,
-        `"${name}" comes from x-entity and cannot stand here.`,
+        `“${name}”由 x-entity 自动创建，不能写在这里。`,
+        `"${name}" is created by x-entity and cannot be used here.`,
       ),
-      hint: both('这里只能写 properties 中的字段。', 'only fields of properties can stand here'),
+      hint: both('这里只能写 properties 中的字段。', 'only fields declared in properties can be used here'),
     })
   }
   const known = [...entity.fields.keys(), ...(of === 'any' ? entity.implicit : [])]
-  const elsewhere = others > 0 ? both(`（另有 ${others} 处）`, ` (named in ${others} more places)`) : both('', '')
+  const elsewhere = others > 0 ? both(`（另有 ${others} 处）`, ` (other places: ${others})`) : both('', '')
   return problemOf('TW1301', place.document, place.pointer, place.at, {
     message: both(
-      `“${entity.id}” 没有字段 “${name}”${elsewhere['zh-cn']}。`,
+      `“${entity.id}”没有字段“${name}”${elsewhere['zh-cn']}。`,
       `"${entity.id}" has no field "${name}"${elsewhere.en}.`,
     ),
     hint: didYouMean(suggest(name, known)),

@@ -6,7 +6,7 @@ import { fieldPointer } from '../view/view.ts'
 
 export const options: Rule = {
   code: 'TW1401',
-  name: 'enum and x-options list the same values, each once and of the same type',
+  name: 'enum and x-options list the same values, each once and with the type of the field',
   find: ({ documents, entities }) => [
     ...documents
       .filter((document) => document.file.type === 'enum')
@@ -48,15 +48,15 @@ function wrongValues(
       problemOf('TW1401', document, `${pointer}/${index}`, 'value', { message: both(zh, en) }),
     ]
     if (values.indexOf(value) < index)
-      return at(`值 ${JSON.stringify(value)} 出现了两次。`, `The value ${JSON.stringify(value)} stands twice.`)
+      return at(`值 ${JSON.stringify(value)} 出现了两次。`, `The value ${JSON.stringify(value)} is listed twice.`)
     if (typeof value !== (type === 'integer' ? 'number' : 'string'))
       return at(
         `值 ${JSON.stringify(value)} 与 type 不符。`,
-        `The value ${JSON.stringify(value)} does not fit the type.`,
+        `The value ${JSON.stringify(value)} does not match the type.`,
       )
     // Sets travel as comma-separated text in the old dialect.
     return typeof value === 'string' && value.includes(',')
-      ? at('值中不能有逗号。', 'A value cannot hold a comma.')
+      ? at('值中不能有逗号。', 'A value cannot contain a comma.')
       : []
   })
 }

@@ -7,7 +7,7 @@ import { fieldPointer, type View } from '../view/view.ts'
 /** The rule's own shape: it alone takes time, since it proves that no text can make a pattern run away. */
 export const patterns = {
   code: 'TW1408',
-  name: 'A pattern is a regular expression, bounded by maxLength, that cannot explode',
+  name: 'A pattern is a regular expression with maxLength that cannot cause catastrophic backtracking',
   find: async (view: View): Promise<readonly Problem[]> => {
     const found = [...view.entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => [
@@ -34,17 +34,17 @@ function patternIn(document: Document, pointer: string, keywords: JsonObject): r
 }
 
 async function judge({ document, pointer, source, isBounded }: Found): Promise<readonly Problem[]> {
-  const fault = faultOf(source)
-  if (fault !== null)
+  const error = syntaxErrorOf(source)
+  if (error !== null)
     return [
       problemOf('TW1408', document, pointer, 'value', {
-        message: both(`不是合法的正则表达式：${fault}`, `This is no regular expression: ${fault}`),
+        message: both(`不是合法的正则表达式：${error}`, `This is not a valid regular expression: ${error}`),
       }),
     ]
   if (!isBounded)
     return [
       problemOf('TW1408', document, pointer, 'name', {
-        message: both('pattern 需要同时给出 maxLength。', 'A pattern needs maxLength beside it.'),
+        message: both('pattern 需要同时给出 maxLength。', 'A pattern also needs maxLength.'),
         hint: both('例如 "maxLength": 64', 'for example "maxLength": 64'),
       }),
     ]
@@ -54,23 +54,26 @@ async function judge({ document, pointer, source, isBounded }: Found): Promise<r
   const attack = verdict.status === 'vulnerable' ? verdict.attack.string.slice(0, 40) : null
   const message =
     attack === null
-      ? both('无法证明这个 pattern 不会失控。', 'It cannot be proven that this pattern never runs away.')
+      ? both(
+          '无法证明此 pattern 不会导致灾难性回溯。',
+          'Cannot prove that this pattern is free of catastrophic backtracking.',
+        )
       : both(
-          `这个 pattern 会失控，例如遇到 ${JSON.stringify(attack)}…`,
-          `This pattern runs away, for example on ${JSON.stringify(attack)}…`,
+          `此 pattern 可能导致灾难性回溯，例如遇到 ${JSON.stringify(attack)}…`,
+          `This pattern can cause catastrophic backtracking, for example on ${JSON.stringify(attack)}…`,
         )
   return [
     problemOf('TW1408', document, pointer, 'value', {
       message,
       hint: both(
         '避免嵌套或重叠的重复，例如 (a|a)*、(a+)+。',
-        'avoid repetitions that nest or overlap, such as (a|a)* or (a+)+',
+        'avoid nested or overlapping repetitions, such as (a|a)* or (a+)+',
       ),
     }),
   ]
 }
 
-function faultOf(source: string): string | null {
+function syntaxErrorOf(source: string): string | null {
   try {
     new RegExp(source, 'u')
     return null

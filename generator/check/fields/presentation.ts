@@ -10,7 +10,7 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const presentation: Rule = {
   code: 'TW1406',
-  name: 'Widget, column and search of a field suit its kind',
+  name: 'The widget and the column of a field match its kind',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) =>
       [...entity.fields].flatMap(([name, field]) => [
@@ -27,8 +27,8 @@ function wrongWidget(entity: EntityView, name: string, field: JsonObject, view: 
     return [
       problemOf('TW1406', entity.document, `${fieldPointer(name)}/x-widget`, 'value', {
         message: both(
-          'posting 只用于操作中就地定义的输入。',
-          'Only an input an action defines in place chooses a posting.',
+          'posting 只用于在操作中定义的输入。',
+          'The widget posting is only for inputs that an action defines itself.',
         ),
       }),
     ]
@@ -41,7 +41,10 @@ function wrongWidget(entity: EntityView, name: string, field: JsonObject, view: 
     return []
   return [
     problemOf('TW1406', entity.document, `${fieldPointer(name)}/x-widget`, 'value', {
-      message: both('switch 只用于值为 0 和 1 的枚举。', 'A switch is for an enumeration of 0 and 1.'),
+      message: both(
+        'switch 只用于值为 0 和 1 的枚举。',
+        'The widget switch is only for an enum with the values 0 and 1.',
+      ),
     }),
   ]
 }
@@ -55,8 +58,8 @@ function wrongColumn(entity: EntityView, name: string, field: JsonObject): reado
     return [
       problemOf('TW1406', entity.document, `${pointer}/filter`, 'value', {
         message: both(
-          'filter 应为操作符名或 false；不写即为默认。',
-          'filter is the name of an operator or false; without it the kind decides.',
+          'filter 应为操作符名或 false；省略时由种类决定。',
+          'filter must be the name of an operator or false; leave it out to use the default of the kind.',
         ),
       }),
     ]
@@ -64,10 +67,10 @@ function wrongColumn(entity: EntityView, name: string, field: JsonObject): reado
     return [
       problemOf('TW1406', entity.document, `${pointer}/filter`, 'value', {
         message: both(
-          `种类 ${kind} 不能用 “${operator}” 搜索。`,
-          `The kind ${kind} cannot be searched by "${operator}".`,
+          `种类 ${kind} 不支持操作符“${operator}”。`,
+          `Fields of kind ${kind} do not support the operator "${operator}".`,
         ),
-        hint: both(`可用：${kinds[kind].operators.join('、')}。`, `it knows ${kinds[kind].operators.join(', ')}`),
+        hint: both(`可用：${kinds[kind].operators.join('、')}。`, `supported: ${kinds[kind].operators.join(', ')}`),
       }),
     ]
   }
@@ -76,7 +79,7 @@ function wrongColumn(entity: EntityView, name: string, field: JsonObject): reado
       problemOf('TW1406', entity.document, pointer, 'name', {
         message: both(
           '私有字段不出现在列表中，不能有 x-column。',
-          'A private field is never in the list and has no x-column.',
+          'A private field never appears in a list and cannot have x-column.',
         ),
       }),
     ]

@@ -5,7 +5,7 @@ import { usesOf, type Use } from '../view/field-uses.ts'
 
 export const privateFields: Rule = {
   code: 'TW1303',
-  name: 'A private field is neither shown, searched, sorted by nor used to name a record',
+  name: 'A private field is not shown, searched, sorted by or used as a title',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) =>
       usesOf(entity, view)
@@ -13,12 +13,12 @@ export const privateFields: Rule = {
         .map((use) =>
           problemOf('TW1303', use.document, use.pointer, use.at, {
             message: both(
-              `“${use.name}” 是私有字段，不能在这里使用。`,
-              `"${use.name}" is private and cannot stand here.`,
+              `“${use.name}”是私有字段，不能在这里使用。`,
+              `"${use.name}" is private and cannot be used here.`,
             ),
             hint: both(
               '请从这里删去它，或去掉 x-private / writeOnly。',
-              'leave it out here, or drop x-private or writeOnly',
+              'remove it here, or remove x-private or writeOnly',
             ),
           }),
         ),

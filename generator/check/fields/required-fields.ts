@@ -4,7 +4,7 @@ import { problemOf, type Rule } from '../rule.ts'
 
 export const requiredFields: Rule = {
   code: 'TW1404',
-  name: 'A required field that clients cannot write has a default, where records can be added',
+  name: 'A required read-only field has a default wherever records can be added',
   find: ({ entities }) =>
     [...entities.values()].flatMap(({ document, fields, meta }) => {
       const actions = member(document.value, 'x-actions')
@@ -22,12 +22,12 @@ export const requiredFields: Rule = {
         return [
           problemOf('TW1404', document, `/required/${index}`, 'value', {
             message: both(
-              `“${name}” 必填但只读，又没有默认值：无法新建记录。`,
-              `"${name}" is required and read-only without a default: no record could be added.`,
+              `“${name}”必填但只读，又没有默认值，无法添加记录。`,
+              `"${name}" is required and read-only but has no default, so no record could be added.`,
             ),
             hint: both(
               '请给它默认值，或不要求必填，或从 x-actions 中去掉 add。',
-              'give it a default, do not require it, or leave add out of x-actions',
+              'add a default, make the field optional, or remove add from x-actions',
             ),
           }),
         ]

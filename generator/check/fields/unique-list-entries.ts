@@ -4,7 +4,7 @@ import { usesOf } from '../view/field-uses.ts'
 
 export const uniqueListEntries: Rule = {
   code: 'TW1302',
-  name: 'A list of fields names each of them once',
+  name: 'A list of fields contains each field once',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) => {
       const seen = new Set<string>()
@@ -16,7 +16,7 @@ export const uniqueListEntries: Rule = {
         }
         return [
           problemOf('TW1302', use.document, use.pointer, use.at, {
-            message: both(`字段 “${use.name}” 出现了两次。`, `The field "${use.name}" is named twice.`),
+            message: both(`字段“${use.name}”出现了两次。`, `The field "${use.name}" is listed twice.`),
             hint: both('请删去其中之一。', 'remove one of them'),
           }),
         ]

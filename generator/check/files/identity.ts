@@ -9,7 +9,7 @@ import type { View } from '../view/view.ts'
 
 export const identity: Rule = {
   code: 'TW1201',
-  name: 'A document is what its path says: $id, $schema, language and module agree',
+  name: 'The path of a document matches its $id, $schema, language and module',
   find: (view) => [
     ...view.documents.flatMap((document) => [
       ...wrongId(document),
@@ -27,7 +27,7 @@ function wrongId(document: Document): readonly Problem[] {
   return [
     problemOf('TW1201', document, '/$id', 'value', {
       message: both(
-        `$id 与文件路径不一致：应为 “${expected}”。`,
+        `$id 与文件路径不一致：应为“${expected}”。`,
         `$id does not match the path of the file: expected "${expected}".`,
       ),
       hint: both('请改 $id，或移动文件。', 'change $id, or move the file'),
@@ -42,8 +42,8 @@ function wrongSchema(document: Document): readonly Problem[] {
   const relative = `${'../'.repeat(document.file.path.split('/').length - 1)}${expected}`
   return [
     problemOf('TW1201', document, '/$schema', 'value', {
-      message: both('$schema 没有指向本文档的元模式。', '$schema does not lead to the meta-schema of this document.'),
-      hint: both(`应为 “${relative}”。`, `expected "${relative}"`),
+      message: both('$schema 没有指向本文档的元模式。', '$schema does not point to the meta-schema of this document.'),
+      hint: both(`应为“${relative}”。`, `expected "${relative}"`),
     }),
   ]
 }
@@ -52,7 +52,7 @@ function wrongLanguage(document: Document): readonly Problem[] {
   if (document.file.type !== 'text' || languages.some((language) => language === document.file.name)) return []
   return [
     problemOf('TW1201', document, '', 'value', {
-      message: both(`没有语言 “${document.file.name}”。`, `There is no language "${document.file.name}".`),
+      message: both(`未知语言“${document.file.name}”。`, `Unknown language "${document.file.name}".`),
       hint: both(`支持：${languages.join('、')}。`, `supported: ${languages.join(', ')}`),
     }),
   ]
@@ -71,7 +71,7 @@ function modulesWithoutDocument({ sources, documents, unreadable }: View): reado
       line: 1,
       column: 1,
       length: 1,
-      message: both(`模块 “${module}” 没有 module.json。`, `The module "${module}" has no module.json.`),
+      message: both(`模块“${module}”没有 module.json。`, `The module "${module}" has no module.json.`),
       hint: both(
         '至少需要 { "x-label": { "zh-cn": "…", "en": "…" } }。',
         'it needs at least { "x-label": { "zh-cn": "…", "en": "…" } }',

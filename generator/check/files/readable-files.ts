@@ -5,17 +5,17 @@ import type { ProblemText, Rule } from '../rule.ts'
 const facts: Readonly<Record<StrayFile['reason'], ProblemText>> = {
   symlink: {
     message: both('schemas/ 中不允许符号链接。', 'Symbolic links are not allowed below schemas/.'),
-    hint: both('请放入文件本身。', 'put the file itself there'),
+    hint: both('请改为放入文件本身。', 'replace the link with the file itself'),
   },
   place: {
-    message: both('此处不放任何文档。', 'No document belongs in this place.'),
+    message: both('此处不能放置文档。', 'Documents are not allowed in this place.'),
     hint: both(
       '实体：<模块>/<名称>.json；枚举：<模块>/enums/<名称>.json；文本：<模块>/text/<语言>.json。',
       'entities are <module>/<name>.json, enums <module>/enums/<name>.json, texts <module>/text/<language>.json',
     ),
   },
   extension: {
-    message: both('schema 文件的扩展名必须是 .json。', 'Schemas are files that end in .json.'),
+    message: both('schema 文件的扩展名必须是 .json。', 'Schema files must have the extension .json.'),
     hint: both('请改名为 .json 并写成严格的 JSON。', 'rename it to .json and write strict JSON'),
   },
   encoding: {
@@ -39,6 +39,6 @@ const problemWith = ({ path, reason }: StrayFile): Problem => ({
 
 export const readableFiles: Rule = {
   code: 'TW1002',
-  name: 'Below schemas/ there are only readable documents in their places',
+  name: 'The folder schemas/ contains only readable documents in the expected places',
   find: ({ sources }) => sources.strayFiles.map(problemWith),
 }

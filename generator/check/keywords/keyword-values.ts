@@ -7,7 +7,7 @@ import { didYouMean, suggest } from '../../source/suggest.ts'
 
 export const keywordValues: Rule = {
   code: 'TW1104',
-  name: 'Every word has a value of the right type',
+  name: 'Every keyword has a value of the right type',
   find: ({ documents }) =>
     documents.flatMap(({ file, violations: oddities }) =>
       oddities
@@ -15,8 +15,8 @@ export const keywordValues: Rule = {
         .map((violation) => {
           const expected = expectation(violation.shape)
           const message = both(
-            `“${violation.keyword}” 的值不对：应为${expected['zh-cn']}。`,
-            `"${violation.keyword}" has a wrong value: expected ${expected.en}.`,
+            `“${violation.keyword}”的值无效：应为${expected['zh-cn']}。`,
+            `"${violation.keyword}" has an invalid value: expected ${expected.en}.`,
           )
           return problemAt('TW1104', file, violation.pointer, violation.node, { message, hint: hintFor(violation) })
         }),
@@ -40,13 +40,13 @@ function expectation(shape: Shape): Text {
   switch (shape.is) {
     case 'text':
       return shape.pattern
-        ? both(`符合 ${shape.pattern.source} 的文本`, `a text like ${shape.pattern.source}`)
+        ? both(`匹配 ${shape.pattern.source} 的字符串`, `a string that matches ${shape.pattern.source}`)
         : both(
-            `1–${shape.maxLength ?? '∞'} 个字符的文本`,
-            `a text of 1 to ${shape.maxLength ?? 'any number of'} characters`,
+            `1–${shape.maxLength ?? '∞'} 个字符的字符串`,
+            `a string of 1 to ${shape.maxLength ?? 'any number of'} characters`,
           )
     case 'integer':
-      return both(`整数${range(shape)}`, `a whole number${range(shape)}`)
+      return both(`整数${range(shape)}`, `an integer${range(shape)}`)
     case 'number':
       return both(`数字${range(shape)}`, `a number${range(shape)}`)
     case 'boolean':

@@ -44,7 +44,7 @@ const dependent = new Set(Object.values(keywordsOfKind).flat())
 
 export const keywordsOfKindRule: Rule = {
   code: 'TW1109',
-  name: 'A word stands only on fields it says something about',
+  name: 'A keyword is used only on kinds of fields it applies to',
   find: ({ entities }) =>
     [...entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) =>
@@ -65,10 +65,7 @@ function misplaced(document: Document, name: string, field: JsonObject): readonl
   )
   const problems = silent.map((keyword) =>
     problemOf('TW1109', document, `${pointer}/${keyword}`, 'name', {
-      message: both(
-        `“${keyword}” 对种类 ${kind} 没有意义。`,
-        `"${keyword}" says nothing about a field of kind ${kind}.`,
-      ),
+      message: both(`“${keyword}”对种类 ${kind} 没有意义。`, `"${keyword}" has no effect on a field of kind ${kind}.`),
       hint: both('请删去它。', 'remove it'),
     }),
   )
@@ -77,14 +74,14 @@ function misplaced(document: Document, name: string, field: JsonObject): readonl
 
 function missing(document: Document, pointer: string, field: JsonObject, kind: KindName): readonly Problem[] {
   const needs = keywordsOfKind[kind].includes('x-scale') && member(field, 'x-scale') === undefined
-  const message = both('精确小数需要 x-scale（小数位数）。', 'A decimal needs x-scale, the digits after the point.')
+  const message = both('精确小数需要 x-scale（小数位数）。', 'A decimal needs x-scale, the number of decimal places.')
   const isInteger =
     member(field, 'x-relation') === undefined || field['type'] === 'integer' || field['type'] === 'array'
   const wrongType = isInteger
     ? []
     : [
         problemOf('TW1109', document, `${pointer}/type`, 'value', {
-          message: both('引用的 type 必须是 integer。', 'The type of a reference is integer.'),
+          message: both('引用的 type 必须是 integer。', 'The type of a reference must be integer.'),
         }),
       ]
   return [...(needs ? [problemOf('TW1109', document, pointer, 'name', { message })] : []), ...wrongType]
@@ -100,7 +97,7 @@ function misplacedInItems(document: Document, pointer: string, field: JsonObject
   )
   return silent.map((keyword) =>
     problemOf('TW1109', document, `${pointer}/items/${keyword}`, 'name', {
-      message: both(`“${keyword}” 在这里没有意义。`, `"${keyword}" says nothing here.`),
+      message: both(`“${keyword}”在这里没有意义。`, `"${keyword}" has no effect here.`),
       hint: both('请删去它。', 'remove it'),
     }),
   )

@@ -8,7 +8,7 @@ import { problemAt, type Rule } from '../rule.ts'
 
 export const knownKeywords: Rule = {
   code: 'TW1101',
-  name: 'Every word is one the dialect knows in that place',
+  name: 'Every keyword is one that the dialect allows in its place',
   find: ({ documents }) =>
     documents.flatMap(({ file, violations: oddities }) =>
       oddities
@@ -19,7 +19,10 @@ export const knownKeywords: Rule = {
         )
         .map((violation) =>
           problemAt('TW1101', file, violation.pointer, violation.node, {
-            message: both(`这里没有关键字 “${violation.keyword}”。`, `"${violation.keyword}" is no keyword here.`),
+            message: both(
+              `这里不能使用关键字“${violation.keyword}”。`,
+              `"${violation.keyword}" is not a keyword here.`,
+            ),
             hint: hintFor(violation),
           }),
         ),
@@ -32,8 +35,8 @@ function hintFor(violation: SchemaViolation): Text {
   const homes = ownersOf(violation.keyword)
   if (homes.length > 0)
     return both(
-      `“${violation.keyword}” 写在这些对象中：${homes.join('、')}。`,
-      `"${violation.keyword}" stands in: ${homes.join(', ')}`,
+      `“${violation.keyword}”可用于这些对象：${homes.join('、')}。`,
+      `"${violation.keyword}" is allowed in: ${homes.join(', ')}`,
     )
   const keywords =
     violation.shape.is === 'record'
@@ -41,7 +44,7 @@ function hintFor(violation: SchemaViolation): Text {
           .filter(([, keyword]) => !keyword.unsupported)
           .map(([name]) => name)
       : []
-  return both(`这里可以写：${keywords.join('、')}。`, `what may stand here: ${keywords.join(', ')}`)
+  return both(`这里可用：${keywords.join('、')}。`, `allowed here: ${keywords.join(', ')}`)
 }
 
 /** Names of the objects in which a keyword is known. */

@@ -3,7 +3,7 @@ import { problemAt, type Rule } from '../rule.ts'
 
 export const requiredKeywords: Rule = {
   code: 'TW1105',
-  name: 'Words a document cannot do without are there',
+  name: 'Required keywords are present',
   find: ({ documents }) =>
     documents.flatMap(({ file, violations: oddities }) =>
       oddities
@@ -11,7 +11,7 @@ export const requiredKeywords: Rule = {
         .map((violation) => {
           const token = violation.node.type === 'object' ? { offset: violation.node.offset, length: 1 } : violation.node
           return problemAt('TW1105', file, violation.pointer, token, {
-            message: both(`缺少 “${violation.keyword}”。`, `"${violation.keyword}" is missing here.`),
+            message: both(`缺少“${violation.keyword}”。`, `"${violation.keyword}" is missing here.`),
           })
         }),
     ),

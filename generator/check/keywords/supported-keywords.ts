@@ -4,7 +4,7 @@ import { problemAt, type Rule } from '../rule.ts'
 
 export const supportedKeywords: Rule = {
   code: 'TW1102',
-  name: 'A word whose meaning is not built yet is refused, never ignored',
+  name: 'A keyword that is not supported yet is refused, never ignored',
   find: ({ documents }) =>
     documents.flatMap(({ file, violations: oddities }) =>
       oddities
@@ -15,10 +15,10 @@ export const supportedKeywords: Rule = {
         )
         .map((violation) =>
           problemAt('TW1102', file, violation.pointer, violation.node, {
-            message: both(`“${violation.keyword}” 暂不支持。`, `"${violation.keyword}" is not supported yet.`),
+            message: both(`“${violation.keyword}”暂不支持。`, `"${violation.keyword}" is not supported yet.`),
             hint: both(
               '请暂时删去它；忽略它会改变 schema 的含义。',
-              'leave it out for now; ignoring it would change what the schema says',
+              'remove it for now; ignoring it would change the meaning of the schema',
             ),
           }),
         ),

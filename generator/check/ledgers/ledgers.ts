@@ -12,7 +12,7 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const ledgerColumns: Rule = {
   code: 'TW1701',
-  name: 'The columns of a ledger can hold what is written into them',
+  name: 'The columns of a ledger have the kinds it needs',
   find: (view) =>
     ledgersOf(view).flatMap((ledger) => [
       ...numbers(ledger, view),
@@ -41,7 +41,7 @@ function numbers({ entity, raw }: LedgerView, view: View): readonly Problem[] {
         'TW1701',
         entity,
         '/x-ledger/measure',
-        `“${raw.measure}” 不是整数或小数。`,
+        `“${raw.measure}”不是整数或小数。`,
         `"${raw.measure}" is neither an integer nor a decimal.`,
       ),
     ]
@@ -53,8 +53,8 @@ function numbers({ entity, raw }: LedgerView, view: View): readonly Problem[] {
         'TW1701',
         entity,
         `/x-ledger/${keyword}`,
-        `“${raw[keyword]}” 必须与 “${raw.measure}” 的种类和小数位数相同。`,
-        `"${raw[keyword]}" must be of the same kind and scale as "${raw.measure}".`,
+        `“${raw[keyword]}”的种类和小数位数须与“${raw.measure}”相同。`,
+        `"${raw[keyword]}" must have the same kind and scale as "${raw.measure}".`,
       ),
     ]
   })
@@ -66,7 +66,7 @@ function numbers({ entity, raw }: LedgerView, view: View): readonly Problem[] {
         'TW1701',
         entity,
         `/x-ledger/amount/${keyword}`,
-        `“${column.name}” 不是整数或小数。`,
+        `“${column.name}”不是整数或小数。`,
         `"${column.name}" is neither an integer nor a decimal.`,
       ),
     ]
@@ -86,15 +86,15 @@ function wholeColumns({ entity, raw }: LedgerView, view: View): readonly Problem
     const column = name === undefined ? null : columnOf(view, entity, name)
     if (!column) return []
     if (storedAs(column) !== 'integer')
-      return [tell('TW1701', entity, `/x-ledger/${keyword}`, `“${name}” 必须是整数。`, `"${name}" must be an integer.`)]
+      return [tell('TW1701', entity, `/x-ledger/${keyword}`, `“${name}”必须是整数。`, `"${name}" must be an integer.`)]
     if (keyword === 'reversal' && column.required)
       return [
         tell(
           'TW1701',
           entity,
           `/x-ledger/${keyword}`,
-          `“${name}” 不能必填：只有冲销行才有值。`,
-          `"${name}" cannot be required: only rows that undo others have one.`,
+          `“${name}”不能必填：只有冲销行才有值。`,
+          `"${name}" cannot be required: only reversal rows have a value.`,
         ),
       ]
     return []
@@ -117,9 +117,9 @@ function neededColumns({ entity, raw }: LedgerView): readonly Problem[] {
         'TW1701',
         entity,
         `/x-ledger/${pointer}`,
-        `“${name}” 必须是必填字段。`,
+        `“${name}”必须是必填字段。`,
         `"${name}" must be required.`,
-        both('请把它写进 required。', 'name it in "required"'),
+        both('请把它写进 required。', 'add it to "required"'),
       ),
     )
 }
@@ -135,15 +135,15 @@ function timesOf({ entity }: LedgerView): readonly Problem[] {
         'TW1701',
         entity,
         `/x-entity/${keyword}`,
-        `台账的记录从不改变，不能有 ${keyword}。`,
-        `Rows of a ledger never change: there is no "${keyword}".`,
+        `台账的记录不能修改，不能有 ${keyword}。`,
+        `Rows of a ledger never change and cannot have "${keyword}".`,
       ),
     )
 }
 
 export const ledgerBalances: Rule = {
   code: 'TW1702',
-  name: 'A balance is found by the dimensions of its ledger, and one ledger keeps it',
+  name: 'A balance is keyed by the dimensions of its ledger, and only one ledger updates it',
   find: (view) => {
     const kept = new Set<string>()
     return ledgersOf(view).flatMap((ledger) =>
@@ -174,29 +174,29 @@ function wrongBalance(
       ? []
       : say(
           'table',
-          `没有实体 “${balance.table}”。`,
+          `没有实体“${balance.table}”。`,
           `There is no entity "${balance.table}".`,
           didYouMean(suggest(balance.table, [...view.entities.keys()])),
         )
   if (again)
     return say(
       'field',
-      `“${balance.table}” 的 “${balance.field}” 已由台账维护。`,
-      `"${balance.field}" of "${balance.table}" is kept by a ledger already.`,
+      `“${balance.table}”的“${balance.field}”已由台账维护。`,
+      `"${balance.field}" of "${balance.table}" is already updated by a ledger.`,
     )
   const pairs = keyPairs(balance.key)
   const missing = raw.dimensions.filter((name) => !pairs.some(([, from]) => from === name))
   if (at === 0 && (missing.length > 0 || pairs.length > raw.dimensions.length)) {
     return say(
       'key',
-      '第一个余额必须按全部维度保存。',
-      'The first balance is kept by all dimensions.',
-      both(`维度：${raw.dimensions.join('、')}。`, `the dimensions are ${raw.dimensions.join(', ')}`),
+      '第一个余额须以全部维度为键。',
+      'The key of the first balance must contain all dimensions.',
+      both(`维度：${raw.dimensions.join('、')}。`, `dimensions: ${raw.dimensions.join(', ')}`),
     )
   }
   const stray = pairs.find(([, from]) => !raw.dimensions.includes(from))
   if (stray && entity.fields.has(stray[1]))
-    return say('key', `“${stray[1]}” 不是维度。`, `"${stray[1]}" is no dimension.`)
+    return say('key', `“${stray[1]}”不是维度。`, `"${stray[1]}" is not a dimension.`)
   return [
     ...wrongKey(entity, target, balance, pointer, view),
     ...wrongField(entity, raw.measure, target, balance, pointer, view),
@@ -215,17 +215,15 @@ function wrongKey(
     const [own, theirs] = [columnOf(view, entity, from), columnOf(view, target, column)]
     const place = `${pointer}/key/${Array.isArray(key) ? at : escaped(column)}`
     if (own && !theirs && Array.isArray(key) && !target.fields.has(column))
-      return [
-        tell('TW1702', entity, place, `“${table}” 没有字段 “${column}”。`, `"${table}" has no field "${column}".`),
-      ]
+      return [tell('TW1702', entity, place, `“${table}”没有字段“${column}”。`, `"${table}" has no field "${column}".`)]
     if (!own || !theirs || storedAs(own) === storedAs(theirs)) return []
     return [
       tell(
         'TW1702',
         entity,
         place,
-        `“${from}” 与 “${table}” 的 “${column}” 种类不同。`,
-        `"${from}" and "${column}" of "${table}" are of different kinds.`,
+        `“${from}”与“${table}”的“${column}”种类不同。`,
+        `"${from}" and "${column}" of "${table}" have different kinds.`,
       ),
     ]
   })
@@ -252,8 +250,8 @@ function wrongField(
         'TW1702',
         entity,
         `${pointer}/${keyword}`,
-        `“${table}” 的 “${name}” 必须与 “${measure}” 的种类和小数位数相同。`,
-        `"${name}" of "${table}" must be of the same kind and scale as "${measure}".`,
+        `“${table}”的“${name}”的种类和小数位数须与“${measure}”相同。`,
+        `"${name}" of "${table}" must have the same kind and scale as "${measure}".`,
       ),
     ]
   })
@@ -271,8 +269,8 @@ function wrongMade(entity: EntityView, target: EntityView, balance: RawBalance, 
         'TW1702',
         entity,
         `${pointer}/table`,
-        `“${balance.table}” 的必填字段 “${unfilled}” 没有默认值，过账无法建立余额。`,
-        `"${unfilled}" of "${balance.table}" is required and has no default, so postings cannot make a balance.`,
+        `“${balance.table}”的必填字段“${unfilled}”没有默认值，过账无法建立余额。`,
+        `"${unfilled}" of "${balance.table}" is required and has no default, so postings cannot create a balance.`,
       ),
     ]
   const open = keyPairs(balance.key).find(([column]) => target.fields.has(column) && !required.includes(column))
@@ -282,7 +280,7 @@ function wrongMade(entity: EntityView, target: EntityView, balance: RawBalance, 
         'TW1702',
         entity,
         `${pointer}/key`,
-        `“${balance.table}” 的 “${open[0]}” 必须是必填字段。`,
+        `“${balance.table}”的“${open[0]}”必须是必填字段。`,
         `"${open[0]}" of "${balance.table}" must be required.`,
       ),
     ]
@@ -293,15 +291,15 @@ function wrongMade(entity: EntityView, target: EntityView, balance: RawBalance, 
           'TW1702',
           entity,
           `${pointer}/table`,
-          `“${balance.table}” 由过账建立，不能软删除。`,
-          `"${balance.table}" comes with postings and is never deleted: it has no "softDelete".`,
+          `“${balance.table}”的记录由过账建立，从不删除，不能有 softDelete。`,
+          `Rows of "${balance.table}" are created by postings and never deleted, so it cannot have "softDelete".`,
         ),
       ]
 }
 
 export const ledgerActions: Rule = {
   code: 'TW1703',
-  name: 'Ledgers and balances that come with postings can be listed and exported, nothing else',
+  name: 'Ledgers and balances created by postings can only be listed and exported',
   find: (view) => {
     const made = ledgersOf(view).flatMap(({ raw }) => raw.balances.filter(isCreatedByPosting).map(({ table }) => table))
     const sealed = [...view.entities.values()].filter(
@@ -321,8 +319,8 @@ function strayActions(entity: EntityView): readonly Problem[] {
             'TW1703',
             entity,
             `/x-actions/${at}`,
-            `“${entity.id}” 只由过账写入，没有操作 “${action}”。`,
-            `Only postings write "${entity.id}": it has no action "${action}".`,
+            `“${entity.id}”只由过账写入，不能有操作“${action}”。`,
+            `Only postings write to "${entity.id}", so it cannot have the action "${action}".`,
           ),
         ],
   )
@@ -337,15 +335,15 @@ function deletions(entity: EntityView): readonly Problem[] {
         'TW1703',
         entity,
         `${fieldPointer(name)}/x-relation/onDelete`,
-        `“${entity.id}” 的记录从不随引用的记录改变，只能用 restrict。`,
-        `Rows of "${entity.id}" never change with what they refer to: use restrict.`,
+        `“${entity.id}”的记录不随引用的记录改变，只能用 restrict。`,
+        `Rows of "${entity.id}" do not change with the records they refer to. Use restrict.`,
       ),
     )
 }
 
 export const ledgerSnapshots: Rule = {
   code: 'TW1704',
-  name: 'A snapshot follows references to a value its column can hold',
+  name: 'A snapshot follows references to a value that fits its column',
   find: (view) =>
     ledgersOf(view).flatMap(({ entity, raw }) =>
       Object.entries(raw.snapshot ?? {}).flatMap(([column, paths]) =>
@@ -367,8 +365,8 @@ export const ledgerSnapshots: Rule = {
               'TW1704',
               entity,
               pointer,
-              `“${path}” 的值不能存入 “${column}”。`,
-              `"${column}" cannot hold the value of "${path}".`,
+              `“${path}”的值不能存入“${column}”。`,
+              `The value of "${path}" does not fit "${column}".`,
             ),
           ]
         }),
@@ -380,13 +378,13 @@ export const ledgerSnapshots: Rule = {
 export function brokenPath(view: View, entity: EntityView, names: readonly string[]): Problem['message'] | null {
   if (names.length < 2)
     return both(
-      `“${names[0]}” 不是路径：请从引用开始，例如 product_id.name。`,
-      `"${names[0]}" is no path: begin with a reference, for example product_id.name.`,
+      `“${names[0]}”不是路径：请从引用开始，例如 product_id.name。`,
+      `"${names[0]}" is not a path. Start with a reference, for example product_id.name.`,
     )
   let at: EntityView = entity
   for (const name of names.slice(0, -1)) {
     const next = targetOf(view, at, name)
-    if (!next) return both(`“${at.id}” 的 “${name}” 不是引用。`, `"${name}" of "${at.id}" is no reference.`)
+    if (!next) return both(`“${at.id}”的“${name}”不是引用。`, `"${name}" of "${at.id}" is not a reference.`)
     at = next
   }
   const last = names.at(-1)!
@@ -394,7 +392,7 @@ export function brokenPath(view: View, entity: EntityView, names: readonly strin
     at.fields.has(last) ||
     at.implicit.has(last) ||
     (at !== entity && usesOf(at, view).some((use) => use.entity === at && use.name === last))
-  return isTold ? null : both(`“${at.id}” 没有字段 “${last}”。`, `"${at.id}" has no field "${last}".`)
+  return isTold ? null : both(`“${at.id}”没有字段“${last}”。`, `"${at.id}" has no field "${last}".`)
 }
 
 /** The column a sound path ends at. */

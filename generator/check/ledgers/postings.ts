@@ -22,7 +22,7 @@ const tell = (
 
 export const postingLedgers: Rule = {
   code: 'TW1705',
-  name: 'A posting goes to a ledger, once, and reads lines its document owns',
+  name: 'A document posts to a ledger once and only from its own lines',
   find: (view) => allPostings(view).flatMap((posting) => [...wrongLedger(posting, view), ...wrongLines(posting)]),
 }
 
@@ -35,8 +35,8 @@ function wrongLedger(posting: PostingView, view: View): readonly Problem[] {
       .filter(({ document }) => document.value['x-ledger'] !== undefined)
       .map(({ id }) => id)
     const message = target
-      ? both(`“${raw.ledger}” 不是台账：它没有 x-ledger。`, `"${raw.ledger}" is no ledger: it has no x-ledger.`)
-      : both(`没有实体 “${raw.ledger}”。`, `There is no entity "${raw.ledger}".`)
+      ? both(`“${raw.ledger}”不是台账：它没有 x-ledger。`, `"${raw.ledger}" is not a ledger: it has no x-ledger.`)
+      : both(`没有实体“${raw.ledger}”。`, `There is no entity "${raw.ledger}".`)
     return [tell('TW1705', posting, 'ledger', message, didYouMean(suggest(raw.ledger, ledgers)))]
   }
   const first = allPostings(view).find((other) => other.entity === entity && other.raw.ledger === raw.ledger)!
@@ -48,8 +48,8 @@ function wrongLedger(posting: PostingView, view: View): readonly Problem[] {
           posting,
           'ledger',
           both(
-            `“${first.name}” 已向同一台账过账，冲销时无法区分。`,
-            `"${first.name}" posts to the same ledger already; what is undone could not be told apart.`,
+            `“${first.name}”已向同一台账过账，冲销时无法区分。`,
+            `"${first.name}" already posts to the same ledger, so a reversal could not tell them apart.`,
           ),
         ),
       ]
@@ -63,7 +63,7 @@ function wrongLines(posting: PostingView): readonly Problem[] {
         'TW1705',
         posting,
         'each',
-        both(`“${raw.each}” 不是本单据的明细。`, `"${raw.each}" holds no lines of this document.`),
+        both(`“${raw.each}”不是本单据的明细。`, `"${raw.each}" does not contain lines of this document.`),
       ),
     ]
   }
@@ -73,14 +73,14 @@ function wrongLines(posting: PostingView): readonly Problem[] {
       'TW1705',
       posting,
       'each',
-      both('逐行过账需要台账的 document.line。', 'Lines are posted to a ledger that has document.line.'),
+      both('逐行过账需要台账的 document.line。', 'Posting each line needs a ledger with document.line.'),
     ),
   ]
 }
 
 export const postingKinds: Rule = {
   code: 'TW1706',
-  name: 'The kind of a posting is an option of the ledger, for every option of the document',
+  name: 'The kind of a posting maps every option of the document to an option of the ledger',
   find: (view) =>
     allPostings(view).flatMap((posting) =>
       posting.ledger
@@ -100,7 +100,7 @@ function wrongKind(posting: PostingView, ledger: LedgerView, view: View): readon
             'TW1706',
             posting,
             'kind',
-            both(`台账 “${ledger.entity.id}” 没有业务类型。`, `The ledger "${ledger.entity.id}" has no kind.`),
+            both(`台账“${ledger.entity.id}”没有业务类型（kind）。`, `The ledger "${ledger.entity.id}" has no kind.`),
           ),
         ]
   if (kind === undefined) return [tell('TW1706', posting, 'ledger', both('缺少 kind。', '"kind" is missing.'))]
@@ -109,7 +109,7 @@ function wrongKind(posting: PostingView, ledger: LedgerView, view: View): readon
   const by = columnOf(view, posting.entity, kind.by)
   if (!by) return []
   if (!by.options || by.maxItems !== undefined)
-    return [tell('TW1706', posting, 'kind/by', both(`“${kind.by}” 不是枚举。`, `"${kind.by}" is no enum.`))]
+    return [tell('TW1706', posting, 'kind/by', both(`“${kind.by}”不是枚举。`, `"${kind.by}" is not an enum.`))]
   const missing = by.options.filter((option) => !Object.hasOwn(kind.map, option.name)).map((option) => option.name)
   return [
     ...(missing.length === 0
@@ -121,7 +121,7 @@ function wrongKind(posting: PostingView, ledger: LedgerView, view: View): readon
             'kind/map',
             both(
               `缺少 ${missing.map((name) => `“${name}”`).join('、')}。`,
-              `${missing.map((name) => `"${name}"`).join(', ')} must be listed.`,
+              `${missing.map((name) => `"${name}"`).join(', ')} must be included.`,
             ),
           ),
         ]),
@@ -145,7 +145,7 @@ function unknownOption(
       'TW1706',
       posting,
       keyword,
-      both(`“${field.name}” 没有选项 “${name}”。`, `"${field.name}" has no option "${name}".`),
+      both(`“${field.name}”没有选项“${name}”。`, `"${field.name}" has no option "${name}".`),
       didYouMean(
         suggest(
           name,
@@ -165,7 +165,7 @@ function wrongDocumentKind(posting: PostingView, { entity, raw }: LedgerView, vi
 
 export const postingEntries: Rule = {
   code: 'TW1707',
-  name: 'An entry gives the ledger every column it needs, and none the ledger fills in itself',
+  name: 'An entry sets every column the ledger needs and none that the ledger fills in',
   find: (view) =>
     allPostings(view).flatMap((posting) =>
       posting.ledger && posting.line ? wrongEntries(posting, posting.ledger, posting.line, view) : [],
@@ -189,7 +189,7 @@ function wrongEntries(posting: PostingView, ledger: LedgerView, line: EntityView
               `entries/${at}`,
               both(
                 `缺少 ${missing.map((name) => `“${name}”`).join('、')}。`,
-                `${missing.map((name) => `"${name}"`).join(', ')} must be given.`,
+                `${missing.map((name) => `"${name}"`).join(', ')} must be set.`,
               ),
             ),
           ]),
@@ -200,7 +200,7 @@ function wrongEntries(posting: PostingView, ledger: LedgerView, line: EntityView
             'TW1707',
             posting,
             `entries/${at}/${escaped(name)}`,
-            both(`“${name}” 由台账自己填写。`, `The ledger fills in "${name}" itself.`),
+            both(`“${name}”由台账自动填写。`, `The ledger fills in "${name}".`),
             null,
             'name',
           ),
@@ -235,7 +235,14 @@ function wrongSources(
         if (origin === 'input')
           return rest.length === 1
             ? []
-            : [tell('TW1707', posting, keyword, both('输入项之后不能再接路径。', 'There is no path behind an input.'))]
+            : [
+                tell(
+                  'TW1707',
+                  posting,
+                  keyword,
+                  both('输入项之后不能再接路径。', 'An input cannot be followed by a path.'),
+                ),
+              ]
         const start = origin === 'document' ? posting.entity : line
         const broken = rest.length > 1 ? brokenPath(view, start, rest) : null
         if (broken) return [tell('TW1707', posting, keyword, broken)]
@@ -250,8 +257,8 @@ function wrongSources(
             posting,
             keyword,
             both(
-              `“${source}” 的种类或小数位数与 “${column}” 不同。`,
-              `"${source}" differs from "${column}" in kind or scale.`,
+              `“${source}”的种类或小数位数与“${column}”不同。`,
+              `"${source}" and "${column}" have different kinds or scales.`,
             ),
           ),
         ]
@@ -276,10 +283,7 @@ function wrongLeg(
           'TW1707',
           posting,
           `entries/${at}/leg`,
-          both(
-            `台账 “${ledger.entity.id}” 没有 document.leg。`,
-            `The ledger "${ledger.entity.id}" has no document.leg.`,
-          ),
+          both(`台账“${ledger.entity.id}”没有 document.leg。`, `The ledger "${ledger.entity.id}" has no document.leg.`),
         ),
       ]
     return at === 0
@@ -289,7 +293,7 @@ function wrongLeg(
             'TW1707',
             posting,
             `entries/${at}`,
-            both('一行多笔需要台账的 document.leg。', 'Several entries a line need a ledger that has document.leg.'),
+            both('一行多笔需要台账的 document.leg。', 'Several entries per line need a ledger with document.leg.'),
           ),
         ]
   }
@@ -304,7 +308,7 @@ function wrongLeg(
         'TW1707',
         posting,
         `entries/${at}/leg`,
-        both(`leg “${given}” 出现了两次。`, `The leg "${given}" stands twice.`),
+        both(`leg“${given}”出现了两次。`, `The leg "${given}" appears twice.`),
       ),
     ]
   return column
@@ -314,7 +318,7 @@ function wrongLeg(
 
 export const postingBalance: Rule = {
   code: 'TW1708',
-  name: 'Entries that balance take as much as they add, of one number',
+  name: 'Balanced entries add and subtract the same quantity',
   find: (view) =>
     allPostings(view).flatMap((posting) => {
       const { raw, ledger } = posting
@@ -327,8 +331,8 @@ export const postingBalance: Rule = {
           'TW1708',
           posting,
           'balanced',
-          both('各笔之和不为零。', 'The entries do not add up to nothing.'),
-          both('请让正负两笔取同一数量。', 'let a "+" and a "-" entry post the same number'),
+          both('各笔之和不为零。', 'The entries do not add up to zero.'),
+          both('请让正负两笔取同一数量。', 'use the same quantity in a "+" and a "-" entry'),
         ),
       ]
     }),

@@ -12,7 +12,7 @@ import { problemOf, type Rule } from '../rule.ts'
 
 export const machineActions: Rule = {
   code: 'TW1804',
-  name: 'Every action of a machine has a name and a meaning of its own',
+  name: 'Every action of a machine has a valid, distinct name and effect',
   find: (view) =>
     machinesOf(view).flatMap((machine) => [...names(machine), ...(machine.isComplete ? twins(machine) : [])]),
 }
@@ -34,12 +34,12 @@ function names({ entity, raw }: MachineView): readonly Problem[] {
     const other = all.slice(0, index).find(([one]) => one.toLowerCase() === key)?.[0]
     const message =
       !actionName.test(name) || name.length > 40
-        ? both(`“${name}” 不是合法的操作名。`, `"${name}" is not a valid name of an action.`)
+        ? both(`“${name}”不是合法的操作名。`, `"${name}" is not a valid action name.`)
         : table
-          ? both(`“${name}” 是表格自身的操作。`, `"${name}" is an action every table has.`)
+          ? both(`“${name}”是每张表都有的操作。`, `"${name}" is an action that every table has.`)
           : other === undefined
             ? null
-            : both(`“${name}” 与 “${other}” 无法区分。`, `"${name}" cannot be told from "${other}".`)
+            : both(`“${name}”与“${other}”无法区分。`, `"${name}" cannot be distinguished from "${other}".`)
     return message === null ? [] : [problemOf('TW1804', entity.document, pointer, 'name', { message })]
   })
 }
@@ -76,10 +76,10 @@ function twins({ entity, raw, states }: MachineView): readonly Problem[] {
       : [
           problemOf('TW1804', entity.document, `${at}/actions/${escaped(one.name)}`, 'name', {
             message: both(
-              `“${one.name}” 与 “${twin.name}” 在同一状态下无法区分。`,
-              `"${one.name}" and "${twin.name}" cannot be told apart in the same state.`,
+              `“${one.name}”与“${twin.name}”在同一状态下无法区分。`,
+              `"${one.name}" and "${twin.name}" cannot be distinguished in the same state.`,
             ),
-            hint: both('名称须不同，效果也须不同。', 'their labels must differ, and so must what they do'),
+            hint: both('名称须不同，效果也须不同。', 'their labels must differ, and so must their effects'),
           }),
         ]
   })

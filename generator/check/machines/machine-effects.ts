@@ -9,13 +9,13 @@ import { didYouMean, suggest } from '../../source/suggest.ts'
 
 export const reversals: Rule = {
   code: 'TW1805',
-  name: 'What an action posts, another action reverses',
+  name: 'Every posting of an action can be reversed by another action',
   find: (view) => machinesOf(view).flatMap(unreversed),
 }
 
 export const machineEffects: Rule = {
   code: 'TW1806',
-  name: 'An effect of an action does one thing that exists',
+  name: 'An effect does exactly one thing, and that exists',
   find: (view) => machinesOf(view).flatMap((machine) => [...badEffects(machine), ...badUndo(machine)]),
 }
 
@@ -34,12 +34,12 @@ function unreversed({ entity, raw }: MachineView): readonly Problem[] {
       return [
         problemOf('TW1805', entity.document, place(name, `effects/${index}/post`), 'value', {
           message: both(
-            `“${name}” 的过账 “${post}” 没有操作能冲销。`,
-            `"${name}" posts "${post}", and no action reverses it.`,
+            `“${name}”的过账“${post}”没有操作能冲销。`,
+            `"${name}" posts "${post}", but no action reverses it.`,
           ),
           hint: both(
-            `请加一个带 { "reverse": "${post}" } 的操作，或用 undo 指明。`,
-            `add an action with { "reverse": "${post}" }, or name one by "undo"`,
+            `请添加一个带 { "reverse": "${post}" } 的操作，或用 undo 指明。`,
+            `add an action with { "reverse": "${post}" }, or name one in "undo"`,
           ),
         }),
       ]
@@ -57,14 +57,17 @@ function badEffects(machine: MachineView): readonly Problem[] {
       if (keywords.length !== 1)
         return [
           problemOf('TW1806', entity.document, pointer, 'value', {
-            message: both('一个效果只写 post、reverse、run 之一。', 'An effect says one of post, reverse and run.'),
+            message: both(
+              '一个效果只写 post、reverse、run 之一。',
+              'An effect has exactly one of post, reverse and run.',
+            ),
           }),
         ]
       const posting = effect['post'] ?? effect['reverse']
       if (posting === undefined || postings.includes(posting)) return []
       return [
         problemOf('TW1806', entity.document, `${pointer}/${keywords[0]!}`, 'value', {
-          message: both(`x-posting 中没有 “${posting}”。`, `x-posting has no "${posting}".`),
+          message: both(`x-posting 中没有“${posting}”。`, `x-posting has no "${posting}".`),
           hint: didYouMean(suggest(posting, postings)),
         }),
       ]
@@ -85,7 +88,7 @@ function badUndo({ entity, raw, states, isComplete }: MachineView): readonly Pro
       }),
     ]
     if (other === null)
-      return problem(`没有操作 “${undo}”。`, `There is no action "${undo}".`, suggest(undo, Object.keys(raw.actions)))
+      return problem(`没有操作“${undo}”。`, `There is no action "${undo}".`, suggest(undo, Object.keys(raw.actions)))
     if (!isComplete) return []
     const to = targetOf(action, states)
     const starts = patternsOf(other.from, states).some((from) =>
@@ -95,6 +98,9 @@ function badUndo({ entity, raw, states, isComplete }: MachineView): readonly Pro
     )
     return starts
       ? []
-      : problem(`“${undo}” 不能从 “${name}” 到达的状态开始。`, `"${undo}" does not start where "${name}" leads.`)
+      : problem(
+          `“${undo}”不能从“${name}”到达的状态开始。`,
+          `"${undo}" cannot start from the state that "${name}" leads to.`,
+        )
   })
 }

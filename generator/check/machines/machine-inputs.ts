@@ -15,7 +15,7 @@ import type { View } from '../view/view.ts'
 
 export const machineInputs: Rule = {
   code: 'TW1807',
-  name: 'An action asks for fields that exist, and writes no state but by its target',
+  name: 'The inputs of an action exist, and only "to" changes a state',
   find: (view) =>
     machinesOf(view).flatMap((machine) =>
       Object.entries(machine.raw.actions).flatMap(([name, action]) => [
@@ -54,7 +54,7 @@ function inputs(machine: MachineView, action: string, raw: RawMachineAction, vie
   return all.flatMap((one, index) => {
     const why =
       all.findIndex((other) => other.name === one.name) < index
-        ? both(`“${one.name}” 出现了两次。`, `"${one.name}" is named twice.`)
+        ? both(`“${one.name}”出现了两次。`, `"${one.name}" is listed twice.`)
         : one.inline
           ? againstInline(machine, one.name, one.inline, view)
           : againstOwn(machine, one.name, view)
@@ -71,26 +71,32 @@ function inputs(machine: MachineView, action: string, raw: RawMachineAction, vie
 
 function againstOwn({ entity, states }: MachineView, name: string, view: View) {
   const field = entity.fields.get(name)
-  if (!field) return both(`“${entity.id}” 没有字段 “${name}”。`, `"${entity.id}" has no field "${name}".`)
+  if (!field) return both(`“${entity.id}”没有字段“${name}”。`, `"${entity.id}" has no field "${name}".`)
   if (states.some((state) => state.name === name))
-    return both(`状态 “${name}” 由操作改变，不能填写。`, `"${name}" is a state: actions change it, nobody types it.`)
+    return both(
+      `状态“${name}”由操作改变，不能填写。`,
+      `"${name}" is a state, which only actions change. It cannot be an input.`,
+    )
   const model = fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view))
   return isColumn(model)
     ? null
-    : both(`“${name}” 是明细，不能在操作中填写。`, `"${name}" holds lines and cannot be asked for.`)
+    : both(`“${name}”是明细，不能在操作中填写。`, `"${name}" contains lines and cannot be an input.`)
 }
 
 function againstInline({ entity }: MachineView, name: string, field: JsonObject, view: View) {
   if (!isName(name) || taken.includes(name))
-    return both(`“${name}” 不能作为输入的名称。`, `"${name}" cannot be the name of an input.`)
+    return both(`“${name}”不能作为输入的名称。`, `"${name}" cannot be the name of an input.`)
   if (entity.fields.has(name) || entity.implicit.has(name))
-    return both(`实体已有字段 “${name}”，请直接写它的名称。`, `The entity has a field "${name}": name it instead.`)
-  if (kindOf(field) === null) return both(`“${name}” 的类型无法识别。`, `Nothing is known of the type of "${name}".`)
+    return both(
+      `实体已有字段“${name}”，请直接写它的名称。`,
+      `The entity already has a field "${name}". Use its name instead.`,
+    )
+  if (kindOf(field) === null) return both(`“${name}”的类型无法识别。`, `The type of "${name}" does not match any kind.`)
   if (isObject(field['x-label'])) return null
   const shared = enumDocumentOf(field, entity, view)
   return shared && isObject(shared.value['x-label'])
     ? null
-    : both(`“${name}” 没有名称（x-label）。`, `"${name}" has no label (x-label).`)
+    : both(`“${name}”没有名称（x-label）。`, `"${name}" has no label (x-label).`)
 }
 
 /** Events are told apart by the number the ledger counts them by: that is what the input is called, and what a reversal looks for. */
@@ -111,15 +117,15 @@ function wrongPostings({ entity }: MachineView, action: string, raw: RawMachineA
     .map(({ name, pointer }) =>
       problemOf('TW1807', entity.document, `${pointer}/x-widget`, 'value', {
         message: both(
-          `“${name}” 不是操作所冲销台账的过账序号。`,
-          `"${name}" is not the number by which the ledger of what the action reverses counts postings.`,
+          `“${name}”不是操作所冲销台账的过账序号。`,
+          `"${name}" is not the posting number of the ledger that the action reverses.`,
         ),
         hint:
           counts.length === 0
-            ? both('操作没有 reverse。', 'the action reverses nothing')
+            ? both('操作没有 reverse。', 'the action has no reverse effect')
             : both(
                 `应为整数 ${counts.map(String).join('、')}。`,
-                `an integer called ${counts.map(String).join(' or ')}`,
+                `expected an integer named ${counts.map(String).join(' or ')}`,
               ),
       }),
     )
@@ -132,7 +138,7 @@ function strayRequired({ entity }: MachineView, action: string, raw: RawMachineA
       ? []
       : [
           problemOf('TW1807', entity.document, `${at}/actions/${escaped(action)}/required/${index}`, 'value', {
-            message: both(`操作没有输入 “${name}”。`, `The action asks for no "${name}".`),
+            message: both(`操作没有输入“${name}”。`, `The action has no input "${name}".`),
             hint: didYouMean(suggest(name, names)),
           }),
         ],
@@ -147,11 +153,11 @@ function targets(machine: MachineView, action: string, raw: RawMachineAction, vi
     const state = states.find((one) => one.name === name)
     const options = typeof raw.to === 'string' || Array.isArray(raw.to) ? raw.to : objectOf(raw.to)[name]
     const why = !field
-      ? both(`“${entity.id}” 没有字段 “${name}”。`, `"${entity.id}" has no field "${name}".`)
+      ? both(`“${entity.id}”没有字段“${name}”。`, `"${entity.id}" has no field "${name}".`)
       : state && !(Array.isArray(options) && options.length > 1)
-        ? both(`“${name}” 由 to 决定。`, `"${name}" is decided by "to".`)
+        ? both(`“${name}”由 to 决定。`, `"${name}" is set by "to".`)
         : !isColumn(fieldModel(name, field as unknown as RawField, false, entity.document.file, enumsOf(view)))
-          ? both(`“${name}” 是明细，不能由规则写入。`, `"${name}" holds lines and cannot be written by a rule.`)
+          ? both(`“${name}”是明细，不能由规则写入。`, `"${name}" contains lines and cannot be set by a rule.`)
           : null
     return why === null
       ? []

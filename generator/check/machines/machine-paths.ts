@@ -10,13 +10,13 @@ import type { View } from '../view/view.ts'
 
 export const unreachableStates: Rule = {
   code: 'TW1802',
-  name: 'Every state of a machine is reached, and every action can be taken',
+  name: 'Every state of a machine is reachable, and every action can run',
   find: (view) => walkable(view).flatMap((machine) => [...unreached(machine), ...never(machine)]),
 }
 
 export const deadEnds: Rule = {
   code: 'TW1803',
-  name: 'A state that nothing leads out of is marked final',
+  name: 'A state without an exit is marked final',
   find: (view) => walkable(view).flatMap(endsOf),
 }
 
@@ -46,8 +46,8 @@ function unreached(machine: MachineView): readonly Problem[] {
         return [
           problemOf('TW1802', machine.entity.document, at, 'name', {
             message: both(
-              `没有操作能使 “${field.name}” 变为 “${option.name}”。`,
-              `No action ever makes "${field.name}" "${option.name}".`,
+              `没有操作能使“${field.name}”变为“${option.name}”。`,
+              `No action sets "${field.name}" to "${option.name}".`,
             ),
           }),
         ]
@@ -64,8 +64,8 @@ function never(machine: MachineView): readonly Problem[] {
       : [
           problemOf('TW1802', machine.entity.document, `${at}/actions/${escaped(step.name)}`, 'name', {
             message: both(
-              `操作 “${step.name}” 的起始状态都无法到达。`,
-              `The action "${step.name}" starts from states that are never reached.`,
+              `操作“${step.name}”的起始状态都无法到达。`,
+              `The action "${step.name}" only starts from unreachable states.`,
             ),
           }),
         ],
@@ -86,8 +86,8 @@ function endsOf(machine: MachineView): readonly Problem[] {
           [
             `${at}/actions`,
             both(
-              `没有操作离开状态 “${stateName(state, states)}”。`,
-              `No action leads out of the state "${stateName(state, states)}".`,
+              `没有操作离开状态“${stateName(state, states)}”。`,
+              `No action leaves the state "${stateName(state, states)}".`,
             ),
           ] as const,
       ),
@@ -98,8 +98,8 @@ function endsOf(machine: MachineView): readonly Problem[] {
           [
             `${at}/final`,
             both(
-              `终态 “${stateName(state, states)}” 仍可离开。`,
-              `The final state "${stateName(state, states)}" can be left.`,
+              `终态“${stateName(state, states)}”仍可离开。`,
+              `An action leaves the final state "${stateName(state, states)}".`,
             ),
           ] as const,
       ),
@@ -107,7 +107,7 @@ function endsOf(machine: MachineView): readonly Problem[] {
   return told.map(([pointer, message]) =>
     problemOf('TW1803', entity.document, pointer, 'name', {
       message,
-      hint: both('有意如此时，请把它写进 final。', 'when that is meant, list the state in "final"'),
+      hint: both('有意如此时，请把它写进 final。', 'if this is intended, add the state to "final"'),
     }),
   )
 }

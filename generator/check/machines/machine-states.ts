@@ -23,7 +23,7 @@ function badFields({ entity, raw, states }: MachineView): readonly Problem[] {
   if (names.length === 0 || (raw.field !== undefined && raw.fields !== undefined)) {
     return [
       problemOf('TW1801', entity.document, at, 'name', {
-        message: both('请写 field 或 fields 之一。', 'Write one of field and fields.'),
+        message: both('请使用 field 或 fields 之一。', 'Use either field or fields.'),
       }),
     ]
   }
@@ -34,7 +34,7 @@ function badFields({ entity, raw, states }: MachineView): readonly Problem[] {
       .map(([one]) => one)
     return [
       problemOf('TW1801', entity.document, raw.fields ? `${at}/fields/${index}` : `${at}/field`, 'value', {
-        message: both(`“${name}” 不是本实体的枚举字段。`, `"${name}" is no enum field of this entity.`),
+        message: both(`“${name}”不是本实体的枚举字段。`, `"${name}" is not an enum field of this entity.`),
         hint: didYouMean(suggest(name, enums)),
       }),
     ]
@@ -56,7 +56,7 @@ function unfinished({ entity, raw }: MachineView): readonly Problem[] {
       .filter((keyword) => action[keyword] === undefined)
       .map((keyword) =>
         problemOf('TW1801', entity.document, `${at}/actions/${escaped(name)}`, 'name', {
-          message: both(`操作 “${name}” 缺少 “${keyword}”。`, `The action "${name}" has no "${keyword}".`),
+          message: both(`操作“${name}”缺少“${keyword}”。`, `The action "${name}" has no "${keyword}".`),
         }),
       ),
   )
@@ -103,14 +103,14 @@ function unknownOption(
   ]
   if (name === null)
     return problem(
-      `状态由 ${states.length} 个字段组成，请按字段写。`,
-      `The state is made of ${states.length} fields: say which one is "${option}".`,
+      `状态由 ${states.length} 个字段组成，请指明“${option}”属于哪个字段。`,
+      `The state consists of ${states.length} fields. Specify the field of "${option}".`,
     )
   const field = states.find((one) => one.name === name)
   if (!field)
     return problem(
-      `“${name}” 不是状态字段。`,
-      `"${name}" is no state field.`,
+      `“${name}”不是状态字段。`,
+      `"${name}" is not a state field.`,
       suggest(
         name,
         states.map((one) => one.name),
@@ -118,7 +118,7 @@ function unknownOption(
     )
   if (valueOf(field, option) !== undefined) return []
   return problem(
-    `“${name}” 没有选项 “${option}”。`,
+    `“${name}”没有选项“${option}”。`,
     `"${name}" has no option "${option}".`,
     suggest(
       option,
@@ -136,14 +136,14 @@ function incompleteStart({ entity, raw, states }: MachineView): readonly Problem
     if (option === undefined)
       return [
         problemOf('TW1801', entity.document, `${at}/initial`, 'value', {
-          message: both(`缺少 “${field.name}” 的初始状态。`, `The initial state of "${field.name}" is missing.`),
+          message: both(`缺少“${field.name}”的初始状态。`, `The initial state of "${field.name}" is missing.`),
         }),
       ]
     const start = entity.fields.get(field.name)!['default']
     if (start === undefined || start === valueOf(field, option) || valueOf(field, option) === undefined) return []
     return [
       problemOf('TW1801', entity.document, `/properties/${escaped(field.name)}/default`, 'value', {
-        message: both(`默认值与初始状态 “${option}” 不一致。`, `The default is not the initial state "${option}".`),
+        message: both(`默认值与初始状态“${option}”不一致。`, `The default differs from the initial state "${option}".`),
       }),
     ]
   })

@@ -13,7 +13,7 @@ export const maxNameLength = 63
 
 export const namePattern: Rule = {
   code: 'TW1202',
-  name: 'Names are lower-case letters, digits and underscores, and not too long',
+  name: 'Names consist of lowercase letters, digits and underscores, within the maximum length',
   find: ({ documents }) =>
     documents.flatMap((document) => [
       ...fileNames(document),
@@ -27,20 +27,20 @@ export const isName = (name: string): boolean => pattern.test(name) && name.leng
 
 function bad(document: Document, pointer: string, at: 'name' | 'value', name: string): Problem {
   return problemOf('TW1202', document, pointer, at, {
-    message: both(`“${name}” 不是合法的名称。`, `"${name}" is not a valid name.`),
+    message: both(`“${name}”不是合法的名称。`, `"${name}" is not a valid name.`),
     hint: both(
       `名称以小写字母开头，只含小写字母、数字和下划线，最长 ${maxNameLength} 个字符。`,
-      `names start with a lower-case letter, hold only a–z, 0–9 and _, and have at most ${maxNameLength} characters`,
+      `names start with a lowercase letter, contain only a–z, 0–9 and _, and have at most ${maxNameLength} characters`,
     ),
   })
 }
 
 function badKey(document: Document, key: string): Problem {
   return problemOf('TW1202', document, `/${escaped(key)}`, 'name', {
-    message: both(`“${key}” 不是合法的文本键。`, `"${key}" is not a valid key of a text.`),
+    message: both(`“${key}”不是合法的文本键。`, `"${key}" is not a valid text key.`),
     hint: both(
       '键由小写字母开头的单词组成，用点分隔，例如 desk.title。',
-      'keys are words that start with a lower-case letter, joined by dots, for example desk.title',
+      'keys are words that start with a lowercase letter, joined by dots, for example desk.title',
     ),
   })
 }
@@ -98,7 +98,7 @@ function indexNames(document: Document): readonly Problem[] {
     .map((name) =>
       problemOf('TW1202', document, `/x-index/${escaped(name)}`, 'name', {
         message: both(
-          `索引名 “${String(table)}_${name}” 超过 ${maxNameLength} 个字符。`,
+          `索引名“${String(table)}_${name}”超过 ${maxNameLength} 个字符。`,
           `The index name "${String(table)}_${name}" is longer than ${maxNameLength} characters.`,
         ),
       }),

@@ -8,7 +8,7 @@ import { sqlReservedWords, typescriptReservedWords } from './reserved-words.ts'
 
 export const reservedNames: Rule = {
   code: 'TW1203',
-  name: 'No name is a word of SQL or TypeScript, or taken by the generator',
+  name: 'No name is reserved by SQL, TypeScript or the generator',
   find: ({ documents }) =>
     documents.flatMap((document) => [...fileNames(document), ...fieldNames(document), ...tableNames(document)]),
 }
@@ -17,9 +17,9 @@ export const reservedNames: Rule = {
 const takenModules = ['database', 'docs', 'openapi', 'dialect', 'index', 'node_modules']
 const takenEntities = ['index', 'messages', 'parts', 'enums', 'text', 'module']
 
-function taken(document: Document, pointer: string, at: 'name' | 'value', name: string, whose: string): Problem {
+function taken(document: Document, pointer: string, at: 'name' | 'value', name: string, owner: string): Problem {
   return problemOf('TW1203', document, pointer, at, {
-    message: both(`名称 “${name}” 已被 ${whose} 占用。`, `The name "${name}" is taken by ${whose}.`),
+    message: both(`名称“${name}”已被 ${owner} 占用。`, `The name "${name}" is reserved by ${owner}.`),
     hint: both('请换一个名称。', 'choose another name'),
   })
 }

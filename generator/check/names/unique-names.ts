@@ -9,7 +9,7 @@ import { fieldPointer, type EntityView } from '../view/view.ts'
 
 export const uniqueNames: Rule = {
   code: 'TW1204',
-  name: 'Tables, controllers, pages and the keys of a row are each named once',
+  name: 'Tables, controllers, pages and the keys of a row have unique names',
   find: ({ entities }) => {
     const all = [...entities.values()]
     return [
@@ -54,8 +54,8 @@ function twice(
     return [
       problemOf('TW1204', entity.document, pointer, 'value', {
         message: both(
-          `此${zh}名已被 “${other.id}” 使用（不分大小写）。`,
-          `This ${en} is already that of "${other.id}" (case does not count).`,
+          `此${zh}名已被“${other.id}”使用（不分大小写）。`,
+          `This ${en} is already used by "${other.id}" (case is ignored).`,
         ),
       }),
     ]
@@ -93,8 +93,8 @@ function relationKeysTwice(entity: EntityView, parent: string | null, taken: Map
 function rowKeyTwice(entity: EntityView, name: string, key: string, other: string): Problem {
   return problemOf('TW1204', entity.document, fieldPointer(name), 'name', {
     message: both(
-      `行数据中的键 “${key}” 已被 “${other}” 占用。`,
-      `The key "${key}" of a row is already taken by "${other}".`,
+      `行数据中的键“${key}”已被“${other}”占用。`,
+      `The key "${key}" of a row is already used by "${other}".`,
     ),
     hint: both('请给字段改名。', 'rename the field'),
   })

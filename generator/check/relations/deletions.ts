@@ -5,7 +5,7 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const deletions: Rule = {
   code: 'TW1306',
-  name: 'What a deletion does to those who refer can be done',
+  name: 'The onDelete of a relation can be carried out',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) =>
       [...entity.fields].flatMap(([name, field]) =>
@@ -26,17 +26,17 @@ function wrongDeletion(
     return [
       problemOf('TW1306', entity.document, pointer, 'value', {
         message: both(
-          '必填字段不能在目标删除后清空。',
-          'A required field cannot be emptied when its target is deleted.',
+          '必填字段不能在目标删除时清空。',
+          'A required field cannot be cleared when its target is deleted.',
         ),
-        hint: both('请用 restrict 或 cascade，或不要求必填。', 'use restrict or cascade, or do not require the field'),
+        hint: both('请用 restrict 或 cascade，或不要求必填。', 'use restrict or cascade, or make the field optional'),
       }),
     ]
   }
   if (onDelete === 'cascade' && entity.fields.get(field)?.['type'] === 'array') {
     return [
       problemOf('TW1306', entity.document, pointer, 'value', {
-        message: both('引用列表不能级联删除。', 'A record is not deleted with one of many records it refers to.'),
+        message: both('引用列表不能级联删除。', 'A list of references cannot cascade deletions.'),
         hint: both('请用 restrict 或 null。', 'use restrict or null'),
       }),
     ]
@@ -47,8 +47,8 @@ function wrongDeletion(
   return [
     problemOf('TW1306', entity.document, pointer, 'value', {
       message: both(
-        `级联删除成环：“${to}” 也随 “${entity.id}” 一起删除。`,
-        `Deletions run in a circle: "${to}" is deleted with "${entity.id}", too.`,
+        `级联删除成环：“${to}”也随“${entity.id}”一起删除。`,
+        `Cascading deletions form a cycle: "${to}" is also deleted with "${entity.id}".`,
       ),
     }),
   ]
@@ -60,8 +60,8 @@ function wrongKeeping(entity: EntityView, pointer: string, target: EntityView | 
   return [
     problemOf('TW1306', entity.document, pointer, 'value', {
       message: both(
-        `“${target.id}” 的记录会真正删除，引用不能保持不变。`,
-        `Records of "${target.id}" are removed for good, so a reference to them cannot stay as it is.`,
+        `“${target.id}”的记录会永久删除，引用不能保持不变。`,
+        `Records of "${target.id}" are deleted permanently, so references to them cannot be kept.`,
       ),
       hint: both(
         '请用 restrict、cascade 或 null，或为目标声明 softDelete。',

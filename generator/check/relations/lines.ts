@@ -9,7 +9,7 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const lines: Rule = {
   code: 'TW1310',
-  name: 'Lines belong to one stored document, are reached through it alone and are shown in a grid',
+  name: 'Lines belong to one stored document, are accessed only through it and appear in a grid',
   find: (view) => {
     const owning = [...view.entities.values()].flatMap((entity) =>
       [...entity.fields]
@@ -52,7 +52,7 @@ function wrongField({ entity, name, field }: Owning): readonly Problem[] {
         entity,
         `${pointer}/x-relation/${keyword}`,
         'name',
-        both(`“${keyword}” 对明细没有意义。`, `"${keyword}" says nothing about lines.`),
+        both(`“${keyword}”对明细没有意义。`, `"${keyword}" has no effect on lines.`),
         both('请删去它。', 'remove it'),
       ),
     ),
@@ -62,7 +62,7 @@ function wrongField({ entity, name, field }: Owning): readonly Problem[] {
             entity,
             `${pointer}/maxItems`,
             'value',
-            both(`明细最多 ${maxLines} 行。`, `A document has at most ${maxLines} lines.`),
+            both(`明细最多 ${maxLines} 行。`, `A document can have at most ${maxLines} lines.`),
           ),
         ]
       : []),
@@ -72,7 +72,7 @@ function wrongField({ entity, name, field }: Owning): readonly Problem[] {
             entity,
             pointer,
             'name',
-            both('没有存储的实体不能有明细。', 'An entity that is not stored owns no lines.'),
+            both('不存储的实体（storage: none）不能有明细。', 'An entity with storage "none" cannot have lines.'),
           ),
         ]
       : []),
@@ -85,7 +85,14 @@ function wrongTarget(one: Owning, earlier: readonly Owning[], view: View): reado
   if (!target) return []
   const other = earlier.find((before) => targetOf(before) === target.id)
   if (target === one.entity)
-    return [problem(one.entity, pointer, 'value', both('实体不能是自己的明细。', 'An entity cannot be its own lines.'))]
+    return [
+      problem(
+        one.entity,
+        pointer,
+        'value',
+        both('实体不能是自身的明细。', 'An entity cannot contain itself as lines.'),
+      ),
+    ]
   if (other)
     return [
       problem(
@@ -93,10 +100,10 @@ function wrongTarget(one: Owning, earlier: readonly Owning[], view: View): reado
         pointer,
         'value',
         both(
-          `“${target.id}” 已是 “${other.entity.id}” 的明细。`,
-          `"${target.id}" already holds the lines of "${other.entity.id}".`,
+          `“${target.id}”已是“${other.entity.id}”的明细。`,
+          `"${target.id}" already contains the lines of "${other.entity.id}".`,
         ),
-        both('请为每种单据建立各自的明细实体。', 'make an entity of lines for each document'),
+        both('请为每种单据建立各自的明细实体。', 'create a separate line entity for each document'),
       ),
     ]
   return wrongLines(target, one.entity)
@@ -109,8 +116,8 @@ function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
   const columns = [ownerColumn(owner.document.file.name), lineNumberColumn]
   const nested = [...target.fields].filter(([, field]) => ownsLines(field))
   const why = both(
-    `“${target.id}” 是 “${owner.id}” 的明细，没有自己的列表与操作。`,
-    `"${target.id}" holds the lines of "${owner.id}": it has no list and no actions of its own.`,
+    `“${target.id}”是“${owner.id}”的明细，没有单独的列表和操作。`,
+    `"${target.id}" contains the lines of "${owner.id}", so it has no list or actions.`,
   )
   const remove = both('请删去它。', 'remove it')
   return [
@@ -122,8 +129,8 @@ function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
           `/x-entity/${keyword}`,
           'name',
           both(
-            `明细不能有 “${keyword}”：它随 “${owner.id}” 保存与删除。`,
-            `Lines have no "${keyword}": they are saved and deleted with "${owner.id}".`,
+            `明细不能有“${keyword}”：它随“${owner.id}”保存与删除。`,
+            `Lines cannot have "${keyword}": they are saved and deleted with "${owner.id}".`,
           ),
           remove,
         ),
@@ -135,7 +142,7 @@ function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
       ? [problem(target, '/x-actions', 'name', why, remove)]
       : []),
     ...nested.map(([name]) =>
-      problem(target, fieldPointer(name), 'name', both('明细之下不能再有明细。', 'Lines own no lines.')),
+      problem(target, fieldPointer(name), 'name', both('明细之下不能再有明细。', 'Lines cannot contain lines.')),
     ),
     ...columns
       .filter((name) => target.fields.has(name))
@@ -144,7 +151,7 @@ function wrongLines(target: EntityView, owner: EntityView): readonly Problem[] {
           target,
           fieldPointer(name),
           'name',
-          both(`“${name}” 由明细关系自动创建。`, `"${name}" is made for lines by itself.`),
+          both(`“${name}”由明细关系自动创建。`, `"${name}" is created automatically for lines.`),
           both('请换一个名称。', 'choose another name'),
         ),
       ),
@@ -164,8 +171,8 @@ function misplaced(entity: EntityView, view: View): readonly Problem[] {
           entity,
           use.pointer,
           'value',
-          both(`“${use.name}” 不是明细。`, `"${use.name}" holds no lines.`),
-          both('把它放进某个分组的 rows。', 'put it into the rows of a section'),
+          both(`“${use.name}”不是明细。`, `"${use.name}" does not contain lines.`),
+          both('请把它放进某个分组的 rows。', 'add it to the rows of a section'),
         ),
       ]
     if (mayNameLines || !ownsLines(field)) return []
@@ -174,8 +181,8 @@ function misplaced(entity: EntityView, view: View): readonly Problem[] {
         entity,
         use.pointer,
         use.at,
-        both(`“${use.name}” 是明细，不能在这里使用。`, `"${use.name}" holds lines and cannot stand here.`),
-        both(`在表单中用 { "grid": "${use.name}" } 显示明细。`, `a form shows it as { "grid": "${use.name}" }`),
+        both(`“${use.name}”是明细，不能在这里使用。`, `"${use.name}" contains lines and cannot be used here.`),
+        both(`请在表单中用 { "grid": "${use.name}" } 显示明细。`, `show it in the form with { "grid": "${use.name}" }`),
       ),
     ]
   })
@@ -190,8 +197,8 @@ function inMenus(owning: readonly Owning[], { documents }: View): readonly Probl
         owned.has(`${document.file.module}/${name}`)
           ? [
               problemOf('TW1310', document, `/menu/${index}`, 'value', {
-                message: both(`“${name}” 是明细，没有自己的页面。`, `"${name}" holds lines and has no page.`),
-                hint: both('请从菜单中删去它。', 'leave it out of the menu'),
+                message: both(`“${name}”是明细，没有单独的页面。`, `"${name}" contains lines and has no page.`),
+                hint: both('请从菜单中删去它。', 'remove it from the menu'),
               }),
             ]
           : [],

@@ -8,7 +8,7 @@ import { fieldPointer, type View } from '../view/view.ts'
 
 export const references: Rule = {
   code: 'TW1304',
-  name: 'A $ref is a plain relative path to an enum document below schemas/',
+  name: 'A $ref is a relative path to an enum document below schemas/',
   find: (view) =>
     [...view.entities.values()].flatMap(({ document, fields }) =>
       [...fields].flatMap(([name, field]) => [
@@ -34,8 +34,8 @@ function wrongRef(document: Document, pointer: string, ref: Json | undefined, vi
           '$ref must be a relative path that stays below schemas/.',
         ),
         hint: both(
-          '例如 “enums/enabled.json”；不支持网址、绝对路径和 #。',
-          'for example "enums/enabled.json"; no addresses, absolute paths or #',
+          '例如“enums/enabled.json”；不支持网址、绝对路径和 #。',
+          'for example "enums/enabled.json"; URLs, absolute paths and # are not supported',
         ),
       }),
     ]
@@ -46,7 +46,7 @@ function wrongRef(document: Document, pointer: string, ref: Json | undefined, vi
   const meant = near?.endsWith('.json') ? `${from}${near.split('/').pop()!}` : null
   return [
     problemOf('TW1304', document, pointer, 'value', {
-      message: both(`没有枚举文档 “${path}”。`, `There is no enum document "${path}".`),
+      message: both(`没有枚举文档“${path}”。`, `There is no enum document "${path}".`),
       hint: didYouMean(meant),
     }),
   ]

@@ -6,7 +6,7 @@ import { fieldPointer, type EntityView, type View } from '../view/view.ts'
 
 export const relationTargets: Rule = {
   code: 'TW1305',
-  name: 'A relation leads to an entity that exists and is stored',
+  name: 'A relation points to a stored entity',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) =>
       [...entity.fields].flatMap(([name, field]) =>
@@ -22,7 +22,7 @@ function wrongTarget({ document }: EntityView, field: string, to: unknown, view:
   if (!target)
     return [
       problemOf('TW1305', document, pointer, 'value', {
-        message: both(`没有实体 “${to}”。`, `There is no entity "${to}".`),
+        message: both(`没有实体“${to}”。`, `There is no entity "${to}".`),
         hint: didYouMean(nearest(to, document.file.module, view)),
       }),
     ]
@@ -30,7 +30,7 @@ function wrongTarget({ document }: EntityView, field: string, to: unknown, view:
   return [
     problemOf('TW1305', document, pointer, 'value', {
       message: both(
-        `“${to}” 没有存储（storage: none），不能引用。`,
+        `“${to}”不存储（storage: none），不能引用。`,
         `"${to}" is not stored (storage: none) and cannot be referred to.`,
       ),
     }),

@@ -14,15 +14,15 @@ export const trees: Rule = {
       const pointer = entity.document.places.has('/x-entity/tree/parent') ? '/x-entity/tree/parent' : '/x-entity/tree'
       if (member(objectOf(member(field, 'x-relation')), 'to') !== entity.id) {
         const message = both(
-          `“${parent}” 必须引用 “${entity.id}” 自己。`,
+          `“${parent}”必须引用“${entity.id}”自身。`,
           `"${parent}" must refer to "${entity.id}" itself.`,
         )
         return [
           problemOf('TW1307', entity.document, pointer, 'value', {
             message,
             hint: both(
-              `给它加上 "x-relation": { "to": "${entity.id}" }。`,
-              `give it "x-relation": { "to": "${entity.id}" }`,
+              `请给它加上 "x-relation": { "to": "${entity.id}" }。`,
+              `add "x-relation": { "to": "${entity.id}" }`,
             ),
           }),
         ]
@@ -31,7 +31,7 @@ export const trees: Rule = {
       return [
         problemOf('TW1307', entity.document, pointer, 'value', {
           message: both(
-            `上级字段 “${parent}” 不能必填：根没有上级。`,
+            `上级字段“${parent}”不能必填：根没有上级。`,
             `The parent field "${parent}" cannot be required: roots have none.`,
           ),
         }),

@@ -6,7 +6,7 @@ import { fieldPointer } from '../view/view.ts'
 
 export const ruleCycles: Rule = {
   code: 'TW1605',
-  name: 'Rules that give or take values do not wait for each other in a circle',
+  name: 'The rules of fields do not form a cycle',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) => {
       const places = rulePlaces(view).get(entity.id) ?? []
@@ -20,11 +20,11 @@ export const ruleCycles: Rule = {
         problemOf('TW1605', entity.document, fieldPointer(order.circle[0]!), 'name', {
           message: both(
             `这些字段的规则互相依赖：${names}。`,
-            `The rules of these fields wait for each other: ${names}.`,
+            `The rules of these fields depend on each other: ${names}.`,
           ),
           hint: both(
-            '规则不能依赖由它自己决定的值；原来的值用 old.字段。',
-            'a rule cannot look at a value it decides itself; the value as it was is old.field',
+            '规则不能依赖由它决定的值；原来的值用 old.字段。',
+            'a rule cannot depend on a value it sets; use old.field for the previous value',
           ),
         }),
       ]

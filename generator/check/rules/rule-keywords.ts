@@ -10,7 +10,7 @@ const keywords = ['x-when', 'x-required', 'x-readonly', 'x-computed'] as const
 
 export const ruleKeywords: Rule = {
   code: 'TW1606',
-  name: 'A rule stands where it can bind and contradicts no other word',
+  name: 'A rule is used where it takes effect and contradicts no other keyword',
   find: (view) =>
     [...view.entities.values()].flatMap((entity) => [
       ...[...entity.fields].flatMap(([name, field]) => invalidKeywords(entity, name, field)),
@@ -24,7 +24,7 @@ function invalidKeywords({ document, meta }: EntityView, name: string, field: Js
   const tell = (keyword: string, zh: string, en: string): readonly Problem[] => [
     problemOf('TW1606', document, `${fieldPointer(name)}/${keyword}`, 'name', {
       message: both(zh, en),
-      hint: both('请删去其中之一。', 'leave one of them out'),
+      hint: both('请删去其中之一。', 'remove one of them'),
     }),
   ]
   const isRequired = textsOf(document.value['required']).includes(name)
@@ -32,17 +32,17 @@ function invalidKeywords({ document, meta }: EntityView, name: string, field: Js
   if (used.length === 0 || !isSound(document, fieldPointer(name))) return []
   if (ownsLines(field))
     return used.flatMap((keyword) =>
-      tell(keyword, `明细字段没有 “${keyword}”。`, `A field of lines has no "${keyword}".`),
+      tell(keyword, `明细字段不能有“${keyword}”。`, `A field of lines cannot have "${keyword}".`),
     )
   if (meta['title'] === name && has('x-when'))
-    return tell('x-when', '标题字段总要存在。', 'The field that names a record always exists.')
+    return tell('x-when', '标题字段不能有条件。', 'The title field cannot be conditional.')
   if (has('x-computed')) {
     const other = ['x-required', 'x-readonly', 'readOnly', 'default', 'writeOnly'].find(has)
     if (other)
       return tell(
         other,
-        `计算字段没有 “${other}”：它的值总由服务器给出。`,
-        `A computed field has no "${other}": its value is always the server's.`,
+        `计算字段不能有“${other}”：它的值由服务器计算。`,
+        `A computed field cannot have "${other}": the server computes its value.`,
       )
     return isRequired
       ? tell(
@@ -56,14 +56,10 @@ function invalidKeywords({ document, meta }: EntityView, name: string, field: Js
     return used
       .filter((keyword) => keyword !== 'x-when')
       .flatMap((keyword) =>
-        tell(keyword, `只读字段上的 “${keyword}” 没有意义。`, `"${keyword}" says nothing on a field nobody can write.`),
+        tell(keyword, `只读字段上的“${keyword}”没有意义。`, `"${keyword}" has no effect on a read-only field.`),
       )
   return isRequired && has('x-required')
-    ? tell(
-        'x-required',
-        '必填字段上的 x-required 没有意义。',
-        '"x-required" says nothing on a field that is always required.',
-      )
+    ? tell('x-required', '必填字段上的 x-required 没有意义。', '"x-required" has no effect on a required field.')
     : []
 }
 
@@ -76,7 +72,7 @@ function unstoredUses(entity: EntityView, view: View): readonly Problem[] {
     .filter((use) => use.entity === entity && isUnstored(use.name) && places.test(use.pointer))
     .map((use) =>
       problemOf('TW1606', use.document, use.pointer, use.at, {
-        message: both(`“${use.name}” 不保存，不能用在这里。`, `"${use.name}" is not stored and cannot stand here.`),
+        message: both(`“${use.name}”不保存，不能用在这里。`, `"${use.name}" is not stored and cannot be used here.`),
         hint: both('请保存它（stored）。', 'store it'),
       }),
     )
@@ -89,7 +85,7 @@ function wrongPlaces({ document, fields }: EntityView): readonly Problem[] {
     if (typeof field !== 'string' || fields.has(field)) return []
     return [
       problemOf('TW1606', document, `/x-checks/${name}/field`, 'value', {
-        message: both(`没有字段 “${field}”。`, `There is no field "${field}".`),
+        message: both(`没有字段“${field}”。`, `There is no field "${field}".`),
       }),
     ]
   })

@@ -44,10 +44,10 @@ function isOfFaultyField(entity: EntityView, view: View, source: string, { code,
   )
 }
 
-export const ruleSyntax = faultRule('TW1601', 'A rule is one expression that can be read')
-export const ruleNames = faultRule('TW1602', 'A rule names fields, options and facts that are there')
-export const ruleTypes = faultRule('TW1603', 'The parts of a rule fit in their types')
+export const ruleSyntax = faultRule('TW1601', 'A rule is one valid expression')
+export const ruleNames = faultRule('TW1602', 'A rule uses existing fields, options and functions')
+export const ruleTypes = faultRule('TW1603', 'The types in a rule match')
 export const ruleConstructs = faultRule(
   'TW1604',
-  'A rule uses only what the form, the server and both databases answer alike',
+  'A rule uses only what the form, the server and both databases evaluate alike',
 )

@@ -34,7 +34,7 @@ function missingIn(language: string, document: Document, other: Document | undef
     )
     .map((key) =>
       problemOf('TW1407', document, `/${escaped(key)}`, 'name', {
-        message: both(`语言 “${language}” 没有文本 “${key}”。`, `The text "${key}" is missing in "${language}".`),
+        message: both(`语言“${language}”没有文本“${key}”。`, `The text "${key}" is missing in "${language}".`),
         hint: didYouMean(suggest(key, Object.keys(other?.value ?? {}))),
       }),
     )

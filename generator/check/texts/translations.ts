@@ -8,7 +8,7 @@ import { enumDocumentOf } from '../view/enum-document.ts'
 
 export const translations: Rule = {
   code: 'TW1106',
-  name: 'Everything people read has a text in every language',
+  name: 'Every label and message is translated into every language',
   find: (view) => [
     ...missingLanguages(view),
     ...[...view.entities.values()].flatMap((entity) => unlabelled(entity, view)),
@@ -22,7 +22,10 @@ function missingLanguages({ documents }: View): readonly Problem[] {
       .map((violation) => {
         const token = violation.node.type === 'object' ? { offset: violation.node.offset, length: 1 } : violation.node
         return problemAt('TW1106', file, violation.pointer, token, {
-          message: both(`缺少语言 “${violation.keyword}” 的文本。`, `The text in "${violation.keyword}" is missing.`),
+          message: both(
+            `缺少语言“${violation.keyword}”的文本。`,
+            `The translation for "${violation.keyword}" is missing.`,
+          ),
         })
       }),
   )
@@ -36,7 +39,7 @@ function unlabelled(entity: EntityView, view: View): readonly Problem[] {
       return []
     const shared = enumDocumentOf(field, entity, view)
     if (shared && member(shared.value, 'x-label') !== undefined) return []
-    const message = both(`字段 “${name}” 没有名称（x-label）。`, `The field "${name}" has no label (x-label).`)
+    const message = both(`字段“${name}”没有名称（x-label）。`, `The field "${name}" has no label (x-label).`)
     return [
       problemOf('TW1106', entity.document, pointer, 'name', {
         message,

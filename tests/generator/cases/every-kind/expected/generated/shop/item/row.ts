@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/item.json · do not edit · f1b9ef402e539951
+// Made by tablewright generate from schemas/shop/item.json · do not edit · 31b816ae8743ba40
 
 /** Items: a row as the server sends it. */
 export interface Item {
@@ -52,11 +52,11 @@ export interface Item {
   facts: { [k: string]: string }
   /** 字段 · Field */
   barcode: string
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 创建人 · Created by */
   admin_id: number | null

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/item.json · do not edit · 01b6c8422a96bb0d
+// Made by tablewright generate from schemas/shop/item.json · do not edit · 082fb81ed7b53950
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -186,11 +186,11 @@ export const item: TableModel = {
       widget: 'barcode',
       cell: 'barcode',
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,
@@ -199,7 +199,7 @@ export const item: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,
@@ -208,7 +208,7 @@ export const item: TableModel = {
     {
       name: 'deletetime',
       kind: 'datetime',
-      label: { 'zh-cn': '删除时间', en: 'Deleted' },
+      label: { 'zh-cn': '删除时间', en: 'Deleted at' },
       required: false,
       readOnly: true,
       private: true,

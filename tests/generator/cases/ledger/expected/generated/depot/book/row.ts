@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/book.json · do not edit · d95731bde1d789c2
+// Made by tablewright generate from schemas/depot/book.json · do not edit · 741443bbdc347337
 
 /** Book: a row as the server sends it. */
 export interface Book {
@@ -42,7 +42,7 @@ export interface Book {
   leg: 1 | 2
   /** 冲销 · Undoes */
   reversal_of: number | null
-  /** 创建时间 · Created */
+  /** 创建时间 · Created at */
   createtime: number | null
   /** 创建人 · Created by */
   admin_id: number | null

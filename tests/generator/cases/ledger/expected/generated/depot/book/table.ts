@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/book.json · do not edit · 96746eac799d9ab8
+// Made by tablewright generate from schemas/depot/book.json · do not edit · fcb80064f4d03557
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -223,7 +223,7 @@ export const book: TableModel = {
     {
       name: 'createtime',
       kind: 'datetime',
-      label: { 'zh-cn': '创建时间', en: 'Created' },
+      label: { 'zh-cn': '创建时间', en: 'Created at' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/product.json · do not edit · 846eac90f590c838
+// Made by tablewright generate from schemas/depot/product.json · do not edit · fd016f2d98546ae1
 
 /** Product: a row as the server sends it. */
 export interface Product {
@@ -17,7 +17,7 @@ export interface Product {
   total: string | null
   /** 预留 · Reserved */
   reserved: string | null
-  /** 更新时间 · Updated */
+  /** 更新时间 · Updated at */
   updatetime: number | null
   /** 版本 · Version */
   version: number

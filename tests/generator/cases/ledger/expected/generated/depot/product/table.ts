@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/product.json · do not edit · 498c6ac5f3e4889b
+// Made by tablewright generate from schemas/depot/product.json · do not edit · 65cb63cc2f967378
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -98,7 +98,7 @@ export const product: TableModel = {
     {
       name: 'updatetime',
       kind: 'datetime',
-      label: { 'zh-cn': '更新时间', en: 'Updated' },
+      label: { 'zh-cn': '更新时间', en: 'Updated at' },
       required: false,
       readOnly: true,
       private: false,

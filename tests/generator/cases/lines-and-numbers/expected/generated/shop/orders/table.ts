@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/orders.json · do not edit · a2cc534b1623a64b
+// Made by tablewright generate from schemas/shop/orders.json · do not edit · cf7c0c45254e27f3
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -121,7 +121,7 @@ export const orders: TableModel = {
     {
       name: 'deletetime',
       kind: 'datetime',
-      label: { 'zh-cn': '删除时间', en: 'Deleted' },
+      label: { 'zh-cn': '删除时间', en: 'Deleted at' },
       required: false,
       readOnly: true,
       private: true,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/tag.json · do not edit · 91a863ce75e228d8
+// Made by tablewright generate from schemas/shop/tag.json · do not edit · 1529ad0bc919551e
 
 /** Tags: a row as the server sends it. */
 export interface Tag {
@@ -9,7 +9,7 @@ export interface Tag {
   /** 字段 · Field */
   pid: number | null
   parent: { id: number; name: string } | null
-  /** 权重 · Weight */
+  /** 权重 · Rank */
   weigh: number | null
   /** 版本 · Version */
   version: number

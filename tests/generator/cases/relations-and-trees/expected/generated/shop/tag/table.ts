@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/tag.json · do not edit · 1475cd5726341f86
+// Made by tablewright generate from schemas/shop/tag.json · do not edit · a6f2337de1eaba8a
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -53,7 +53,7 @@ export const tag: TableModel = {
         filter: [],
       },
     },
-    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Weight' }, required: false, readOnly: true, private: false, implicit: true },
+    { name: 'weigh', kind: 'integer', label: { 'zh-cn': '权重', en: 'Rank' }, required: false, readOnly: true, private: false, implicit: true },
     { name: 'version', kind: 'integer', label: { 'zh-cn': '版本', en: 'Version' }, required: true, readOnly: true, private: false, implicit: true },
   ],
   indexes: [],
