@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Language } from '../runtime/protocol/index.ts'
-import type { Problem } from './source/problem.ts'
+import { both, type Problem } from './source/problem.ts'
 
 /** More would scroll the first ones away. */
 export const maxPrinted = 20
@@ -10,11 +10,13 @@ export const maxPrinted = 20
 const texts = {
   error: { 'zh-cn': '错误', en: 'error' },
   help: { 'zh-cn': '建议：', en: 'help: ' },
-  more: {
-    'zh-cn': '另有 {{count}} 个问题未显示；加 --json 可全部列出。',
-    en: 'Problems not shown: {{count}}. Use --json to list all of them.',
-  },
 } as const
+
+const moreProblems = (count: number) =>
+  both(
+    `另有 ${count} 个问题未显示；加 --json 可全部列出。`,
+    `Problems not shown: ${count}. Use --json to list all of them.`,
+  )
 
 /**
  * Terminal lines for the problems of the schemas below `root`: at most twenty problems, then the number of the others.
@@ -38,7 +40,7 @@ export async function formatProblems(
     lines.push('')
   }
   const rest = problems.length - maxPrinted
-  return rest > 0 ? [...lines, texts.more[language].replace('{{count}}', String(rest))] : lines
+  return rest > 0 ? [...lines, moreProblems(rest)[language]] : lines
 }
 
 /** The line of the token with one line around it, or null when the file cannot be shown. */
