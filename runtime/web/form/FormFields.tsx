@@ -1,6 +1,6 @@
 import Form, { type IChangeEvent } from '@rjsf/core'
 import type { ErrorSchema, RJSFSchema, RJSFValidationError, ValidatorType } from '@rjsf/utils'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
 import { fieldsInOrder, focusField } from './field-errors.ts'
@@ -28,7 +28,8 @@ export function FormFields({ form, parts, screen, validator, onSubmit, onRefused
     () => nestedErrors(Object.entries(form.serverErrors)) as ErrorSchema<Draft>,
     [form.serverErrors],
   )
-  useEffect(() => focusFirst(screen, form.serverErrors), [form.serverErrors])
+  const focusErrors = useEffectEvent((errors: FormFieldsProps['form']['serverErrors']) => focusFirst(screen, errors))
+  useEffect(() => focusErrors(form.serverErrors), [form.serverErrors])
   const refuse = (errors: RJSFValidationError[]) => {
     onRefused()
     focusFirst(screen, Object.fromEntries(errors.map((error) => [String(error.stack), ''])))

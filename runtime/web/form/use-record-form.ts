@@ -46,11 +46,12 @@ export function useRecordForm(
     initialState(model, row, { ...draftOf(model, row), ...kept }),
   )
   const { base, draft } = state
+  const { timeZone } = site
   const labels = useRef(new Map<string, string>())
   const before = useMemo(() => draftOf(model, base), [model, base])
   const evaluateRules = useCallback(
-    (any: Draft) => evaluateDraft(model, base, any, ruleSite(site)),
-    [model, base, site.timeZone],
+    (any: Draft) => evaluateDraft(model, base, any, ruleContext(timeZone)),
+    [model, base, timeZone],
   )
   const rules = useMemo(() => evaluateRules(draft), [evaluateRules, draft])
   const view: RecordView = useMemo(
@@ -83,7 +84,7 @@ export function useRecordForm(
 }
 
 /** Who acts, and when: as the server will have it, but for groups, which no rule of a form asks for. */
-function ruleSite({ timeZone }: Site): RuleContext {
+function ruleContext(timeZone: string): RuleContext {
   const { id, super: isSuper } = session.admin
   return { timeZone, actor: { id, super: isSuper, groups: [] }, now: Math.floor(Date.now() / 1000) }
 }
@@ -117,7 +118,7 @@ function useSaving(
     isUnderWay.current = true
     take({ do: 'save' })
     const end = await send(
-      evaluateDraft(model, row, draft, ruleSite(site)).writable,
+      evaluateDraft(model, row, draft, ruleContext(site.timeZone)).writable,
       row,
       draft,
       site.timeZone,

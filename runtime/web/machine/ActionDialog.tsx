@@ -1,5 +1,5 @@
 import { Button, Classes, Dialog, Intent } from '@blueprintjs/core'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { linesOf, type MachineActionModel } from '../../protocol/index.ts'
 import { ApiError } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
@@ -33,7 +33,11 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
   const formId = `action${useId().replaceAll(/[^\w-]/g, '')}`
   const [isReady, setReady] = useState(false)
   const dialog = useActionDialog(request, run, problem, onChanged)
-  const foot = useKeptFocus(dialog.isBusy)
+  const [foot, rememberFocus] = useKeptFocus(dialog.isBusy)
+  const send: ActionDialogState['send'] = (input) => {
+    rememberFocus()
+    return dialog.send(input)
+  }
   const label = action.label[language]
   const title =
     'ids' in target
@@ -65,12 +69,10 @@ export function ActionDialog({ request, run, problem, onChanged, onClosed }: Act
             shown={asks ? inputsFor(request).map(({ name }) => name) : []}
           />
         )}
-        {asks && (
-          <ActionForm request={request} formId={formId} row={dialog.row} send={dialog.send} onReady={setReady} />
-        )}
+        {asks && <ActionForm request={request} formId={formId} row={dialog.row} send={send} onReady={setReady} />}
       </div>
       <div ref={foot} className={Classes.DIALOG_FOOTER}>
-        <Footer dialog={dialog} action={action} formId={asks ? formId : null} isReady={isReady || !asks} />
+        <Footer dialog={dialog} send={send} action={action} formId={asks ? formId : null} isReady={isReady || !asks} />
       </div>
     </Dialog>
   )
@@ -85,11 +87,13 @@ function FormWaiting() {
 }
 
 /** What is busy is off and loses the focus; afterwards it goes back, or to the button that now leads on, so that the keys work. */
-function useKeptFocus(isBusy: boolean) {
+function useKeptFocus(isBusy: boolean): readonly [foot: RefObject<HTMLDivElement | null>, remember: () => void] {
   const foot = useRef<HTMLDivElement>(null)
   const pending = useRef<Element | null>(null)
-  // While rendering: once the button is off, nobody knows any more.
-  if (isBusy && pending.current === null) pending.current = document.activeElement
+  // Before the button is off: afterwards nobody knows any more.
+  const remember = () => {
+    pending.current ??= document.activeElement
+  }
   useEffect(() => {
     if (isBusy || pending.current === null) return
     const before = pending.current
@@ -99,18 +103,19 @@ function useKeptFocus(isBusy: boolean) {
     if (document.activeElement === document.body)
       [...(foot.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])].at(-1)?.focus()
   }, [isBusy])
-  return foot
+  return [foot, remember]
 }
 
 interface FooterProps {
   readonly dialog: ActionDialogState
+  readonly send: ActionDialogState['send']
   readonly action: MachineActionModel
   /** The form the button submits; null = nothing is asked for. */
   readonly formId: string | null
   readonly isReady: boolean
 }
 
-function Footer({ dialog, action, formId, isReady }: FooterProps) {
+function Footer({ dialog, send, action, formId, isReady }: FooterProps) {
   const t = useT()
   const language = useLanguage()
   const { isBusy, isPossible, results, problem, leave } = dialog
@@ -139,9 +144,7 @@ function Footer({ dialog, action, formId, isReady }: FooterProps) {
         loading={isBusy}
         disabled={!isReady}
         autoFocus={!isDanger && formId === null}
-        {...(formId === null
-          ? { onClick: () => void dialog.send({}) }
-          : { type: 'submit' as const, form: `${formId}-form` })}
+        {...(formId === null ? { onClick: () => void send({}) } : { type: 'submit' as const, form: `${formId}-form` })}
       />
     </div>
   )

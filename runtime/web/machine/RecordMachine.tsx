@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { fieldOf, hasStates, optionOf, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
 import { OptionTag } from '../fields/enum/OptionTag.tsx'
 import type { WireRow } from '../fields/input.ts'
@@ -116,22 +116,22 @@ function usePaletteCommands(
   name: string,
   run: (action: MachineActionModel, trigger: Element | null) => Promise<void>,
 ): void {
-  const latest = useRef({ actions, name, run })
-  latest.current = { actions, name, run }
   const isActive = useIsPageActive()
+  const current = useEffectEvent(() => ({ actions, name }))
+  const runNow = useEffectEvent((action: MachineActionModel) => void run(action, document.activeElement))
   useEffect(() => {
     if (!isActive) return
     return registerCommands((language) =>
-      latest.current.actions
-        .filter(({ reason }) => reason === null)
+      current()
+        .actions.filter(({ reason }) => reason === null)
         .map(({ action }) => ({
           key: `record ${action.name}`,
           group: 'record' as const,
           title: action.label[language],
-          hint: latest.current.name,
+          hint: current().name,
           icon: action.icon ?? 'circle',
           words: action.name,
-          run: () => void latest.current.run(action, document.activeElement),
+          run: () => runNow(action),
         })),
     )
   }, [isActive])

@@ -1,5 +1,5 @@
 /** Where actions are carried out: each open list and record has a stage for its table; a record lies over its list and goes first. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { MachineActionModel, TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { label } from '../i18n/language.ts'
@@ -27,14 +27,13 @@ export type ActionHostPlace = 'list' | 'record'
 
 const hosts: { readonly table: string; readonly place: ActionHostPlace; readonly run: RunAction }[] = []
 
-/** Takes the table's wishes while the component stands. */
+/** Carries out the table's actions while the component is mounted. */
 export function useActionHost(table: string, place: ActionHostPlace, run: RunAction): void {
-  const latest = useRef(run)
-  latest.current = run
+  const runLatest = useEffectEvent(run)
   useEffect(() => {
-    const stage = { table, place, run: (request: ActionRequest) => latest.current(request) }
-    hosts.push(stage)
-    return () => void hosts.splice(hosts.indexOf(stage), 1)
+    const host = { table, place, run: (request: ActionRequest) => runLatest(request) }
+    hosts.push(host)
+    return () => void hosts.splice(hosts.indexOf(host), 1)
   }, [table, place])
 }
 

@@ -1,6 +1,7 @@
 /** The state of one open action: what is sent, what came of it, and the record as it is now. */
 import { useRef, useState } from 'react'
 import { matchesState } from '../../protocol/index.ts'
+import { useLatest } from '../react/use-latest.ts'
 import { ApiError, isCancelled, errorText } from '../api/api-error.ts'
 import type { WireRow } from '../fields/input.ts'
 import { type ActionRun, type RecordResult } from './action-run.ts'
@@ -36,8 +37,7 @@ export function useActionDialog(
   const [results, setResults] = useState<readonly RecordResult[] | null>(null)
   const [found, setFound] = useState(() => rowOf(first))
   const row = found ?? ('row' in target ? target.row : null)
-  const latest = useRef(row)
-  latest.current = row
+  const latest = useLatest(row)
   const isUnderWay = useRef(false)
 
   const one = async (from: WireRow, input: object): Promise<void> => {

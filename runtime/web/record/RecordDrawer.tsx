@@ -1,6 +1,6 @@
 import { Button, Callout, Drawer, Spinner } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Cross } from '@blueprintjs/icons'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { TableModel } from '../../protocol/index.ts'
 import type { Site } from '../fields/input.ts'
@@ -36,7 +36,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   const t = useT()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
-  const site: Site = { language, timeZone, t }
+  const site = useMemo<Site>(() => ({ language, timeZone, t }), [language, timeZone, t])
   const [isOpen, setIsOpen] = useState(true)
   const [isDirty, setIsDirty] = useState(false)
   const guard = useLeaveGuard(isDirty, id)

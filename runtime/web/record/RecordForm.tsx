@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react'
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { Site, WireRow } from '../fields/input.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -24,7 +24,7 @@ interface RecordFormProps {
   /** `isLast` is false when the form stays: for another record, or because something else follows. */
   readonly onSaved: (id: number, isLast: boolean) => void
   /** What others do with the form. */
-  readonly formRef: { current: FormHandle | null }
+  readonly formRef: Ref<FormHandle>
   readonly onDirty: (isDirty: boolean) => void
   /** True once the changes were saved or given up on purpose. */
   readonly isReleased: () => boolean
@@ -58,9 +58,10 @@ export function RecordForm({
   const locked = lockedText(model, row, site)
   const [kept, setKept] = useState(() => (locked === null ? readStoredDraft(model, row) : null))
   const form = useRecordForm(model, row, kept, site, (id) => onSaved(id, after.current === 'close'))
+  const isNew = form.base === null
   const validator = useMemo(
-    () => recordValidator(parts, form.base === null, site.timeZone, form.evaluateRules),
-    [parts, form.base === null, site.timeZone, form.evaluateRules],
+    () => recordValidator(parts, isNew, site.timeZone, form.evaluateRules),
+    [parts, isNew, site.timeZone, form.evaluateRules],
   )
   const screen: FormContextValue = {
     view: form.view,
@@ -74,8 +75,8 @@ export function RecordForm({
     touch: (field) => form.dispatch({ do: 'touch', field }),
   }
   useStoredDraft(model, form.base, form.draft, form.isDirty, isReleased)
-  useEffect(() => onDirty(form.isDirty), [form.isDirty])
-  useEffect(() => () => onDirty(false), [])
+  useEffect(() => onDirty(form.isDirty), [form.isDirty, onDirty])
+  useEffect(() => () => onDirty(false), [onDirty])
 
   const submit = async (values: Draft) => {
     form.dispatch({ do: 'try' })
@@ -101,7 +102,7 @@ export function RecordForm({
     if (locked === null) document.querySelector<HTMLFormElement>(`#${prefix}-form`)?.requestSubmit()
   }
   useSaveKeys(() => ask('close'))
-  formRef.current = { save: () => new Promise((resolve) => ask(resolve)), discard }
+  useImperativeHandle(formRef, () => ({ save: () => new Promise((resolve) => ask(resolve)), discard }))
   return (
     <FormContext value={screen}>
       <div className="record-body" onKeyDown={ignoreImeEnter}>
@@ -125,7 +126,7 @@ export function RecordForm({
           {form.cleared.length > 0 ? site.t('cleared', { fields: labelsOf(model, form.cleared, site) }) : ''}
         </p>
       </div>
-      <Footer form={form} isNew={form.base === null} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />
+      <Footer form={form} isNew={isNew} isLocked={locked !== null} onSave={ask} onCancel={onCancel} />
       <ConflictDialog form={form} />
     </FormContext>
   )

@@ -1,7 +1,8 @@
 /** The record of an open drawer after something else than its form has changed it. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
+import { useLatest } from '../react/use-latest.ts'
 import { readRecord } from '../form/read-record.ts'
 
 export interface FreshRow {
@@ -13,21 +14,31 @@ export interface FreshRow {
   readonly reload: (isSaved: boolean) => Promise<WireRow | null>
 }
 
+interface Newer {
+  readonly row: WireRow
+  readonly base: WireRow
+  /** The record as it was opened. */
+  readonly of: WireRow
+}
+
 /** @param loaded the record as it was opened, null while it is loading or new */
 export function useFreshRow(model: TableModel, loaded: WireRow | null, isDirty: boolean): FreshRow {
-  const [newer, setNewer] = useState<{ readonly row: WireRow; readonly base: WireRow } | null>(null)
-  const latest = useRef({ loaded, isDirty })
-  latest.current = { loaded, isDirty }
-  useEffect(() => setNewer(null), [loaded])
+  const [newer, setNewer] = useState<Newer | null>(null)
+  const latest = useLatest({ loaded, isDirty })
   const reload = async (isSaved: boolean): Promise<WireRow | null> => {
     const of = latest.current.loaded
     if (of === null) return null
     const row = await readRecord(model, Number(of['id'])).catch(() => null)
     // Another record may have been opened meanwhile.
     if (row === null || latest.current.loaded !== of) return null
-    setNewer((before) => ({ row, base: isSaved || !latest.current.isDirty ? row : (before?.base ?? of) }))
+    const { isDirty: mustKeepBase } = latest.current
+    setNewer((before) => ({
+      of,
+      row,
+      base: isSaved || !mustKeepBase ? row : before?.of === of ? before.base : of,
+    }))
     return row
   }
-  const isSame = newer !== null && newer.row['id'] === loaded?.['id']
-  return { row: isSame ? newer.row : loaded, base: isSame ? newer.base : loaded, reload }
+  const isCurrent = newer?.of === loaded
+  return { row: isCurrent ? newer.row : loaded, base: isCurrent ? newer.base : loaded, reload }
 }

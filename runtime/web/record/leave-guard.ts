@@ -18,22 +18,24 @@ export interface LeaveGuard {
 
 /** @param of what is being edited; another one is guarded anew */
 export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
-  const isReleased = useRef(false)
+  // What was released; undefined = nothing was.
+  const released = useRef<number | null | undefined>(undefined)
   useEffect(() => {
-    isReleased.current = false
+    if (released.current !== of) released.current = undefined
   }, [of])
+  const isReleased = () => released.current !== undefined
   const [pendingAction, setPendingAction] = useState<(() => void) | null>(null)
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null)
   useEffect(() => {
     if (!isDirty) return
     const preventUnload = (event: BeforeUnloadEvent) => {
-      if (!isReleased.current) event.preventDefault()
+      if (released.current === undefined) event.preventDefault()
     }
     window.addEventListener('beforeunload', preventUnload)
     return () => window.removeEventListener('beforeunload', preventUnload)
   }, [isDirty])
   const release = () => {
-    isReleased.current = true
+    released.current = of
   }
   const forget = () => {
     setPendingAction(null)
@@ -41,7 +43,7 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   }
   return {
     isAsking: pendingAction !== null || blocked !== null,
-    ask: (action) => (isDirty && !isReleased.current ? setPendingAction(() => action) : action()),
+    ask: (action) => (isDirty && !isReleased() ? setPendingAction(() => action) : action()),
     leave: () => {
       release()
       setPendingAction(null)
@@ -50,7 +52,7 @@ export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
     },
     stay: forget,
     release,
-    isReleased: () => isReleased.current,
+    isReleased,
     onBlocked: setBlocked,
   }
 }

@@ -1,6 +1,6 @@
 /** Brings what a form needs: the form of the table, its validators, and the record itself. */
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import { errorText } from '../api/api-error.ts'
 import type { WireRow } from '../fields/input.ts'
@@ -16,26 +16,21 @@ export type Loaded =
 
 /** @param id null brings no record: one is being added */
 export function useLoadedRecord(model: TableModel, id: number | null): Loaded & { readonly retry: () => void } {
-  const [loaded, setLoaded] = useState<Loaded & { of?: number | null }>({ state: 'loading' })
-  const [turn, setTurn] = useState(0)
+  const [attempt, setAttempt] = useState(0)
+  const request = useMemo(() => ({ model, id, attempt }), [model, id, attempt])
+  const [answer, setAnswer] = useState<{ readonly request: typeof request; readonly loaded: Loaded } | null>(null)
   useEffect(() => {
     let isCurrent = true
-    setLoaded({ state: 'loading' })
-    load(model, id).then(
-      (ready) => {
-        if (isCurrent) setLoaded({ ...ready, of: id })
-      },
-      (error) => {
-        if (isCurrent) setLoaded({ state: 'failed', message: errorText(error) })
-      },
-    )
+    const keep = (loaded: Loaded): void => {
+      if (isCurrent) setAnswer({ request, loaded })
+    }
+    load(request.model, request.id).then(keep, (error) => keep({ state: 'failed', message: errorText(error) }))
     return () => {
       isCurrent = false
     }
-  }, [model, id, turn])
-  const retry = () => setTurn(turn + 1)
-  // Between a change of the id and the effect that follows it, the former record must not be shown as the new one.
-  return loaded.state === 'ready' && loaded.of !== id ? { state: 'loading', retry } : { ...loaded, retry }
+  }, [request])
+  const loaded: Loaded = answer?.request === request ? answer.loaded : { state: 'loading' }
+  return { ...loaded, retry: () => setAttempt(attempt + 1) }
 }
 
 async function load(model: TableModel, id: number | null): Promise<Extract<Loaded, { state: 'ready' }>> {

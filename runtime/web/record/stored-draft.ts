@@ -1,5 +1,5 @@
 /** What was typed and not saved is kept in this browser for a day, in case the page is torn away (session over, crash). */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { writableFields, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { session } from '../auth/session.ts'
@@ -40,20 +40,12 @@ export function useStoredDraft(
 ): void {
   // The key is that of the beginning: when the session ends, nobody is signed in any more by the time the form goes.
   const [key] = useState(() => keyOf(model, row))
-  const latest = useRef({ row, draft, isDirty })
-  latest.current = { row, draft, isDirty }
   useEffect(() => {
     const timer = setTimeout(() => (isDirty ? keep(key, model, row, draft) : removeStored(key)), 400)
     return () => clearTimeout(timer)
   }, [key, model, row, draft, isDirty])
-  useEffect(
-    () => () => {
-      const last = latest.current
-      if (last.isDirty && !isGivenUp()) keep(key, model, last.row, last.draft)
-      else removeStored(key)
-    },
-    [key, model],
-  )
+  const end = useEffectEvent(() => (isDirty && !isGivenUp() ? keep(key, model, row, draft) : removeStored(key)))
+  useEffect(() => () => end(), [])
 }
 
 /** Passwords and other private values are never kept. */

@@ -1,5 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { formatSeconds } from '../../../protocol/index.ts'
+import { useMinute } from '../../react/use-minute.ts'
 import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 import { DayInput } from '../date/DayInput.tsx'
@@ -11,7 +12,7 @@ export function DatetimeFilter({ id, field, operator, value, onChange, site }: F
   const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'
   const [from, to] = isRange ? rangeOf(value) : [String(value?.val ?? ''), '']
-  const today = formatSeconds(Math.floor(Date.now() / 1000), site.timeZone).slice(0, 10)
+  const today = formatSeconds(useMinute() / 1000, site.timeZone).slice(0, 10)
   const put = (first: string, last: string) =>
     onChange(rangeText(operator, first && `${first} 00:00:00`, last && `${last} 23:59:59`))
   const label = field.label[site.language]

@@ -1,6 +1,14 @@
 import { Button, Classes } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
-import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+} from 'react'
 import { sayProblem } from '../../../protocol/index.ts'
 import { session } from '../../auth/session.ts'
 import { groupProps, type InputProps } from '../input.ts'
@@ -25,8 +33,11 @@ export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps
   const { field, site, record, disabled } = props
   const [isOver, setIsOver] = useState(false)
   const [excess, setExcess] = useState(false)
+  // Written by `put` as well: an upload that ends before the next rendering must not lose the one before.
   const latest = useRef(urls)
-  latest.current = urls
+  useLayoutEffect(() => {
+    latest.current = urls
+  }, [urls])
   const put = (next: readonly string[]) => {
     latest.current = next
     onUrls(next)
@@ -35,7 +46,8 @@ export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps
     put([...latest.current.filter((one) => one !== url).slice(0, most === 1 ? 0 : undefined), url]),
   )
   const isSending = uploads.some((one) => one.state !== 'failed')
-  useEffect(() => record.setPending(field.name, isSending), [isSending, field.name])
+  const setPending = useEffectEvent(record.setPending)
+  useEffect(() => setPending(field.name, isSending), [isSending, field.name])
   const room = most === 1 ? 1 : most - urls.length - uploads.length
   const take = (files: Iterable<File>) => {
     const all = [...files]

@@ -18,17 +18,17 @@ interface PicturesProps {
 /** The stored pictures: a press shows one large; buttons move and remove. */
 export function Pictures({ id, urls, label, site, disabled, onChange }: PicturesProps) {
   const [large, setLarge] = useState<string | null>(null)
-  const [moved, setMoved] = useState<{ to: number; by: number } | null>(null)
+  const [moved, setMoved] = useState<{ url: string; to: number; by: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const nameOf = (at: number) => (urls.length > 1 ? `${label} ${at + 1}` : label)
   const move = (at: number, by: number) => {
     const next = urls.toSpliced(at, 1).toSpliced(at + by, 0, urls[at]!)
-    setMoved({ to: at + by, by })
+    setMoved({ url: urls[at]!, to: at + by, by })
     onChange(next)
   }
   // A moved picture keeps the focus on its button, or on the other one when it has come to an end.
   useEffect(() => {
-    if (!moved) return
+    if (!moved || urls[moved.to] !== moved.url) return
     const buttons = list.current?.children[moved.to]?.querySelectorAll<HTMLButtonElement>(
       '.record-picture-move:not(:disabled)',
     )

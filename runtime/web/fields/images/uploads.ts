@@ -1,6 +1,7 @@
 /** Files on their way to the server: sent one after the other, so that pictures keep the order they were chosen in. */
 import { useEffect, useRef, useState } from 'react'
 import { say, type Language } from '../../../protocol/index.ts'
+import { useLatest } from '../../react/use-latest.ts'
 import { errorText } from '../../api/api-error.ts'
 import { refusedFile, upload } from '../../api/upload.ts'
 import { session } from '../../auth/session.ts'
@@ -23,8 +24,7 @@ let keys = 0
 /** @param onDone called with the address of each stored picture */
 export function useUploads(language: Language, onDone: (url: string) => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const done = useRef(onDone)
-  done.current = onDone
+  const done = useLatest(onDone)
   const queue = useRef<Promise<void>>(Promise.resolve())
   const leaving = useRef(new AbortController())
   useEffect(() => {

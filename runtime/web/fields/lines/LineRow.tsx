@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core'
 import { Duplicate, Trash } from '@blueprintjs/icons'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { cellOf } from '../cell-of.ts'
+import { FieldCell } from '../FieldCell.tsx'
 import { fieldRenderers } from '../field-renderers.ts'
 import { LineCell, type GridSite } from './LineCell.tsx'
 import { columnsOf, openColumns, type DraftLine } from './edit.ts'
@@ -11,9 +12,10 @@ import type { LineState } from './use-lines.ts'
 interface LineRowProps {
   readonly grid: GridSite
   readonly field: FieldModel
-  readonly line: DraftLine
+  /** The line's values as JSON text, as rjsf copies all lines with every change. */
+  readonly text: string
   readonly at: number
-  /** A `LineSaid` as JSON text, so that an unchanged line is not drawn again. */
+  /** A `LineState` as JSON text, so that an unchanged line is not drawn again. */
   readonly state: string
   readonly canAdd: boolean
   readonly onCopy: (at: number) => void
@@ -21,7 +23,8 @@ interface LineRowProps {
 }
 
 /** One line: its number, its values, what can be done with it; below it what is wrong with the line itself. */
-export const LineRow = memo(function LineRow({ grid, field, line, at, state, canAdd, onCopy, onRemove }: LineRowProps) {
+export const LineRow = memo(function LineRow({ grid, field, text, at, state, canAdd, onCopy, onRemove }: LineRowProps) {
+  const line = useMemo(() => JSON.parse(text) as DraftLine, [text])
   const ruled = JSON.parse(state) as LineState
   const { t } = grid.site
   const columns = columnsOf(field)
@@ -70,7 +73,8 @@ export const LineRow = memo(function LineRow({ grid, field, line, at, state, can
   )
 })
 
-interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'line' | 'at'> {
+interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'at'> {
+  readonly line: DraftLine
   /** Place among the columns that take input, -1 for one that does not. */
   readonly column: number
   readonly ruled: LineState
@@ -113,13 +117,13 @@ function Cell({ grid, field, line, at, column, ruled }: CellProps) {
 }
 
 /** A value that cannot be changed here: the server alone writes it, or nobody may now. */
-function Shown({ grid, field, line, at }: Pick<LineRowProps, 'grid' | 'field' | 'line' | 'at'>) {
-  const Look = cellOf(grid.model, field)
-  if (!Look) return null
+function Shown({ grid, field, line, at }: Pick<CellProps, 'grid' | 'field' | 'line' | 'at'>) {
+  if (cellOf(grid.model, field) === null) return null
   return (
     <>
       <Label grid={grid} field={field} />
-      <Look
+      <FieldCell
+        model={grid.model}
         value={line[field.name] ?? null}
         field={field}
         row={line}

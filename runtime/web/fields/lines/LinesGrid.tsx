@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Plus } from '@blueprintjs/icons'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import { formatDecimal } from '../decimal/format.ts'
 import { groupProps, type InputProps } from '../input.ts'
@@ -15,7 +15,8 @@ import './lines.css'
 
 /** The lines of a record as an editable table, a page of them at a time; cards where there is little room. */
 export function LinesGrid(props: LinesProps) {
-  const state = useLines(props)
+  const frame = useRef<HTMLDivElement>(null)
+  const state = useLines(props, frame)
   const {
     field,
     site,
@@ -35,7 +36,7 @@ export function LinesGrid(props: LinesProps) {
     void state.paste(place, block)
   }
   return (
-    <div {...groupProps(props)} ref={state.frame} className="lines" onKeyDownCapture={press} onPasteCapture={paste}>
+    <div {...groupProps(props)} ref={frame} className="lines" onKeyDownCapture={press} onPasteCapture={paste}>
       {state.lines.length > 0 && (
         <div
           className="lines-scroll"
@@ -114,7 +115,7 @@ function LinesTable({
             key={keys[first + index]}
             grid={state.grid}
             field={field}
-            line={line}
+            text={JSON.stringify(line)}
             at={first + index}
             state={state.stateOf(first + index)}
             canAdd={state.canAdd}

@@ -1,26 +1,34 @@
 /** Keys by which React tells lines apart while they are added, removed and reordered; lines themselves carry none. */
-import { useRef } from 'react'
+import { useState } from 'react'
 
 export interface LineKeys {
   readonly all: readonly number[]
-  /** A line is about to stand at that place. */
+  /** Call it together with the change that puts a line at that place. */
   readonly insert: (at: number) => void
   readonly remove: (at: number) => void
 }
 
-/** @param count lines there are; others that come or go (a paste, a draft restored) do so at the end */
+interface State {
+  readonly keys: readonly number[]
+  readonly next: number
+}
+
+/** @param count number of lines; lines that come or go by themselves (a paste, a restored draft) do so at the end */
 export function useLineKeys(count: number): LineKeys {
-  const keys = useRef<number[]>([])
-  const next = useRef(0)
-  while (keys.current.length < count) keys.current.push(next.current++)
-  const all = keys.current.slice(0, count)
+  const [state, setState] = useState<State>(() => padded({ keys: [], next: 0 }, count))
+  if (state.keys.length < count) setState(padded(state, count))
   return {
-    all,
-    insert: (at) => {
-      keys.current = [...all.slice(0, at), next.current++, ...all.slice(at)]
-    },
-    remove: (at) => {
-      keys.current = all.filter((_key, index) => index !== at)
-    },
+    all: state.keys.slice(0, count),
+    insert: (at) =>
+      setState(({ keys, next }) => ({
+        keys: [...keys.slice(0, at), next, ...keys.slice(at, count)],
+        next: next + 1,
+      })),
+    remove: (at) => setState(({ keys, next }) => ({ keys: keys.slice(0, count).toSpliced(at, 1), next })),
   }
+}
+
+function padded({ keys, next }: State, count: number): State {
+  const missing = Math.max(0, count - keys.length)
+  return { keys: [...keys, ...Array.from({ length: missing }, (_, index) => next + index)], next: next + missing }
 }

@@ -1,5 +1,15 @@
 /** State of one grid of lines: which page is seen, which line is which, where the focus goes next. */
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
+import { useLatest } from '../../react/use-latest.ts'
 import type { FieldModel } from '../../../protocol/index.ts'
 import type { InputProps, LinesContext, LineRules } from '../input.ts'
 import { copyOf, linesIn, newLine, openColumns, withLineAfter, withoutLine, withValue, type DraftLine } from './edit.ts'
@@ -25,7 +35,6 @@ export interface LineState {
 }
 
 export interface LinesState {
-  readonly frame: RefObject<HTMLDivElement | null>
   readonly grid: GridSite
   readonly lines: readonly DraftLine[]
   readonly keys: readonly number[]
@@ -41,16 +50,18 @@ export interface LinesState {
   /** True when the key was ours. */
   readonly press: (event: KeyboardEvent) => boolean
   readonly paste: (place: CellPosition, block: readonly (readonly string[])[]) => Promise<void>
-  /** A `LineSaid` as JSON text, so that an unchanged line is not drawn again. */
+  /** A `LineState` as JSON text, so that an unchanged line is not drawn again. */
   readonly stateOf: (at: number) => string
 }
 
-export function useLines(props: LinesProps): LinesState {
+/** @param frame the element around the lines */
+export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | null>): LinesState {
   const { field, linesContext } = props
-  const frame = useRef<HTMLDivElement>(null)
-  const lines = useSameLines(linesIn(props.value))
+  const lines = linesIn(props.value)
   const latest = useRef({ props, lines })
-  latest.current = { props, lines }
+  useLayoutEffect(() => {
+    latest.current = { props, lines: linesIn(props.value) }
+  }, [props])
   const keys = useLineKeys(lines.length)
   const most = field.maxItems ?? Infinity
   const [isFull, setIsFull] = useState(false)
@@ -72,10 +83,9 @@ export function useLines(props: LinesProps): LinesState {
     change(withoutLine(latest.current.lines, at))
     pages.focus({ line: Math.max(0, Math.min(at, lines.length - 2)), column: 0 })
   }
-  const acts = useRef({ copy: (_at: number) => {}, remove })
-  acts.current = { copy: (at) => insert(at, copyOf(field, latest.current.lines[at]!)), remove }
+  const copy = (at: number) => insert(at, copyOf(field, latest.current.lines[at]!))
+  const actions = useLatest({ copy, remove })
   return {
-    frame,
     lines,
     keys: keys.all,
     first: pages.first,
@@ -84,8 +94,8 @@ export function useLines(props: LinesProps): LinesState {
     turn: pages.turn,
     grid: useGridSite(props, latest, change),
     add: (after) => insert(after, newLine(field)),
-    copy: useCallback((at) => acts.current.copy(at), []),
-    remove: useCallback((at) => acts.current.remove(at), []),
+    copy: useCallback((at) => actions.current.copy(at), [actions]),
+    remove: useCallback((at) => actions.current.remove(at), [actions]),
     press: (event) => {
       const move = moveFor(event, { line: lines.length, column: openColumns(field).length })
       if (move === null || props.disabled) return false
@@ -127,15 +137,6 @@ function plainRules(ruled: LineRules | null): Omit<LineState, 'errors'> {
     needed: [...(ruled?.needed ?? [])],
     computed: ruled?.computed ?? {},
   }
-}
-
-/** A line that says the same is the same object, so that it is not drawn again: rjsf copies everything with every change. */
-function useSameLines(lines: readonly DraftLine[]): readonly DraftLine[] {
-  const known = useRef<ReadonlyMap<string, DraftLine>>(new Map())
-  const texts = lines.map((line) => JSON.stringify(line))
-  const same = lines.map((line, at) => known.current.get(texts[at]!) ?? line)
-  known.current = new Map(texts.map((text, at) => [text, same[at]!]))
-  return same
 }
 
 type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly DraftLine[] }>
@@ -180,7 +181,7 @@ function useGridSite(
         latest.current.props.record.setPending(`${latest.current.props.field.name}.${place}`, isPending),
       // `t` changes with the language.
     }),
-    [id, model, site.language, site.timeZone, disabled, isLocked, inputOf, change, latest],
+    [id, model, site, disabled, isLocked, inputOf, change, latest],
   )
 }
 
@@ -190,15 +191,19 @@ const pageOf = (line: number): number => Math.floor(line / linesPerPage) * lines
 function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstWrong: number | null) {
   const [wanted, setWanted] = useState(0)
   const [goal, setGoal] = useState<CellPosition | null>(null)
+  const reached = useRef<CellPosition | null>(null)
+  const [shownWrong, setShownWrong] = useState<number | null>(null)
+  if (firstWrong !== shownWrong) {
+    setShownWrong(firstWrong)
+    if (firstWrong !== null) setWanted(pageOf(firstWrong))
+  }
   const last = Math.max(0, Math.floor((count - 1) / linesPerPage) * linesPerPage)
   const first = Math.min(wanted, last)
+  // After every rendering until the cell is there: its line, or its page, may come later than the wish.
   useEffect(() => {
-    if (goal === null || !frame.current) return
-    if (focusCell(frame.current, goal)) setGoal(null)
-  }, [goal, count, first, frame])
-  useEffect(() => {
-    if (firstWrong !== null) setWanted(pageOf(firstWrong))
-  }, [firstWrong])
+    if (goal === null || goal === reached.current || !frame.current) return
+    if (focusCell(frame.current, goal)) reached.current = goal
+  })
   const focus = (place: CellPosition) => {
     setWanted(pageOf(place.line))
     setGoal(place)

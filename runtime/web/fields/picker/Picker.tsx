@@ -4,7 +4,7 @@
  */
 import { Button, InputGroup, PopoverNext, Tag } from '@blueprintjs/core'
 import { ChevronDown, Cross } from '@blueprintjs/icons'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { labelId, type controlProps, type Site } from '../input.ts'
 import { Options } from './Options.tsx'
 import { pressKey, type PickerOption, type PickerOptions, type PickerState } from './picker.ts'
@@ -32,10 +32,13 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
   useEffect(() => {
     if (picker.isOpen) document.getElementById(`${listId}-${picker.active}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [picker.isOpen, picker.active, listId])
-  useEffect(() => {
+  const activateChosen = useEffectEvent(() => {
     const at = list.options.findIndex((option) => option.value === chosen?.value)
-    if (picker.isOpen && picker.query === '' && picker.active === 0 && at > 0) picker.moveTo(at)
+    if (picker.query === '' && picker.active === 0 && at > 0) picker.moveTo(at)
+  })
+  useEffect(() => {
     // Only when the list has come; later the keys decide.
+    if (picker.isOpen && list.state === 'ready') activateChosen()
   }, [picker.isOpen, list.state])
   return (
     <PopoverNext

@@ -1,6 +1,6 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { fieldOf, formatSeconds, isEmpty, type PostingModel, type TableModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import { pageOf } from '../naming.ts'
@@ -85,8 +85,11 @@ function Events({
 }: InputProps & { readonly events: readonly PostingEvent[]; readonly table: TableModel }) {
   const { id, field, value, onChange, onBlur, disabled, invalid } = props
   const frame = useRef<HTMLDivElement>(null)
+  const chooseFirst = useEffectEvent(([first]: readonly PostingEvent[]) => {
+    if (first && isEmpty(value)) onChange(first.seq)
+  })
   useEffect(() => {
-    if (isEmpty(value)) onChange(events[0]!.seq)
+    chooseFirst(events)
     // It came after the form had the focus to give.
     if (!frame.current?.closest('form')?.contains(document.activeElement))
       frame.current?.querySelector<HTMLElement>('input')?.focus()

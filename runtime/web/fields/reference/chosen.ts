@@ -5,6 +5,14 @@ import { tableApi } from '../../api/table.ts'
 import type { Site, WireRow } from '../input.ts'
 import type { PickerOption } from '../picker/picker.ts'
 
+/** What the server answered about a record. */
+interface Asked {
+  readonly id: number
+  /** Null when it is not known. */
+  readonly name: string | null
+  readonly isDeleted: boolean
+}
+
 /**
  * The chosen record as an option: named by the loaded row's nested object, by the option just chosen, or else by the
  * server. A record that is not found any more keeps its place and is marked as deleted.
@@ -20,31 +28,26 @@ export function useChosen(
 ): PickerOption | null {
   const id = Number(value) || null
   const known = id === null ? null : (nestedOption(relation, id, row, site) ?? (recent?.value === id ? recent : null))
-  const [asked, setAsked] = useState<PickerOption | null>(null)
-  const missing = id !== null && known === null && asked?.value !== id ? id : null
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const missing = id !== null && known === null && asked?.id !== id ? id : null
   useEffect(() => {
     if (missing === null) return
     let isCurrent = true
+    const keep = (answer: Asked): void => {
+      if (isCurrent) setAsked(answer)
+    }
     nameOf(relation, missing).then(
-      (name) => {
-        if (isCurrent)
-          setAsked(
-            name === null
-              ? { value: missing, label: `#${missing}`, note: site.t('deleted-record') }
-              : { value: missing, label: name },
-          )
-      },
-      () => {
-        if (isCurrent) setAsked({ value: missing, label: `#${missing}` })
-      },
+      (name) => keep({ id: missing, name, isDeleted: name === null }),
+      () => keep({ id: missing, name: null, isDeleted: false }),
     )
     return () => {
       isCurrent = false
     }
-    // The words of `site` may change without a reason to ask again.
   }, [missing, relation])
   if (id === null) return null
-  return known ?? (asked?.value === id ? asked : { value: id, label: `#${id}` })
+  if (known) return known
+  const { name = null, isDeleted = false } = asked?.id === id ? asked : {}
+  return { value: id, label: name ?? `#${id}`, ...(isDeleted && { note: site.t('deleted-record') }) }
 }
 
 function nestedOption(relation: RelationModel, id: number, row: WireRow | null, site: Site): PickerOption | null {

@@ -1,5 +1,5 @@
 /** Options of a reference, asked from the server page by page while the picker is open. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Filter, RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import type { WireRow } from '../input.ts'
@@ -22,7 +22,13 @@ const nothing: Loaded = { rows: [], page: 0, total: 0, state: 'loading' }
  * @returns the rows found so far; typing asks again after 300 ms, only the latest answer counts
  */
 export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: string, filters: readonly Filter[]) {
+  const request = JSON.stringify([isOpen, relation.controller, query, filters])
+  const [asked, setAsked] = useState(request)
   const [loaded, setLoaded] = useState<Loaded>(nothing)
+  if (asked !== request) {
+    setAsked(request)
+    setLoaded(nothing)
+  }
   const latest = useRef(0)
   const ask = async (page: number, before: readonly WireRow[]) => {
     const turn = ++latest.current
@@ -38,17 +44,15 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
       if (turn === latest.current) setLoaded({ rows: before, page: page - 1, total: 0, state: 'failed' })
     }
   }
-  const conditions = JSON.stringify(filters)
+  const askFirst = useEffectEvent((_request: string) => void ask(1, []))
   useEffect(() => {
     if (!isOpen) return
-    setLoaded(nothing)
-    const timer = setTimeout(() => void ask(1, []), query === '' ? 0 : debounceMs)
+    const timer = setTimeout(() => askFirst(request), query === '' ? 0 : debounceMs)
     return () => {
       clearTimeout(timer)
       latest.current += 1
     }
-    // `ask` reads the same query and conditions that are listed here.
-  }, [isOpen, query, conditions, relation.controller])
+  }, [isOpen, query, request])
   const next = () => void ask(loaded.page + 1, loaded.rows)
   const hasMore = loaded.state === 'ready' && loaded.rows.length < loaded.total
   return { rows: loaded.rows, state: loaded.state, more: hasMore ? next : null, retry: next }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { useSnapshot } from 'valtio'
 import { canEvaluate, evaluateRule, type RuleModel, type TableModel } from '../../../protocol/index.ts'
 import { factsOf, isJudgeable } from '../rule-facts.ts'
+import { useMinute } from '../../react/use-minute.ts'
 import { session } from '../../auth/session.ts'
 import type { CellProps } from '../renderer.ts'
 import { useT } from './texts.ts'
@@ -16,7 +17,7 @@ export interface RuleLockedCellProps extends CellProps {
 export function RuleLockedCell({ model, rule, Cell: Look, ...props }: RuleLockedCellProps) {
   const t = useT()
   const { id, super: isSuper } = useSnapshot(session).admin
-  const facts = factsOf(model, props.row, { id, super: isSuper }, Date.now())
+  const facts = factsOf(model, props.row, { id, super: isSuper }, useMinute())
   const isFixed = isJudgeable(model, props.row, rule) && canEvaluate(rule, facts) && evaluateRule(rule, facts)
   return (
     <Look

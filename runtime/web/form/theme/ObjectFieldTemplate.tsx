@@ -2,6 +2,7 @@ import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { fieldOf, kinds, type FieldModel, type SectionModel, type WireValue } from '../../../protocol/index.ts'
 import { cellOf } from '../../fields/cell-of.ts'
+import { FieldCell } from '../../fields/FieldCell.tsx'
 import type { WireRow } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
@@ -66,15 +67,15 @@ function isOnlyShown(name: string, { view, isLocked }: FormContextValue): boolea
 function ShownOnly({ name, screen }: { name: string; screen: FormContextValue }) {
   const { model, row } = screen.view
   const field = fieldOf(model, name)
-  const Cell = field && cellOf(model, field)
   const computed = screen.rules.computed
-  if (!Cell || (row === null && !computed.has(name))) return null
+  if (!field || cellOf(model, field) === null || (row === null && !computed.has(name))) return null
   const whole = { ...row, ...Object.fromEntries(computed) }
   return (
     <div className="record-field">
       <span className="record-label">{field.label[screen.site.language]}</span>
       <div className="record-shown">
-        <Cell
+        <FieldCell
+          model={model}
           value={whole[name]}
           field={field}
           row={whole}

@@ -1,5 +1,5 @@
 import type { FieldProps } from '@rjsf/utils'
-import { useMemo } from 'react'
+import { createElement, useMemo } from 'react'
 import { fieldOf, holdsLines } from '../../../protocol/index.ts'
 import type { LinesContext } from '../../fields/input.ts'
 import { inputOf } from '../../fields/input-of.ts'
@@ -15,26 +15,23 @@ export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchem
   const required = known !== undefined && (isRequired(known, schema) || screen.rules.needed.has(name))
   const field = useMemo(() => known && { ...known, required }, [known, required])
   if (!field) return null
-  const Input = inputOf(screen.view.model, field)
   const error = visibleError(screen, name, rawErrors)
   const linesContext = holdsLines(field)
     ? linesContextOf(screen, name, errorSchema as ErrorNode | undefined)
     : undefined
-  return (
-    <Input
-      id={fieldPathId.$id}
-      field={field}
-      value={formData}
-      disabled={screen.isSaving || screen.isLocked || screen.rules.fixed.has(name)}
-      invalid={error !== null}
-      describedBy={describedBy(screen, name, error)}
-      onChange={(value) => onChange(value, fieldPathId.path)}
-      onBlur={() => screen.touch(name)}
-      record={screen.view}
-      site={screen.site}
-      linesContext={linesContext}
-    />
-  )
+  return createElement(inputOf(screen.view.model, field), {
+    id: fieldPathId.$id,
+    field,
+    value: formData,
+    disabled: screen.isSaving || screen.isLocked || screen.rules.fixed.has(name),
+    invalid: error !== null,
+    describedBy: describedBy(screen, name, error),
+    onChange: (value) => onChange(value, fieldPathId.path),
+    onBlur: () => screen.touch(name),
+    record: screen.view,
+    site: screen.site,
+    linesContext,
+  })
 }
 
 function linesContextOf(screen: FormContextValue, name: string, errors: ErrorNode | undefined): LinesContext {

@@ -1,7 +1,8 @@
 /** The start page: a greeting, what the server has to say, the clock of the day, and the way to every page. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
+import { useMinute } from '../../react/use-minute.ts'
 import { getData } from '../../api/client.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useT } from '../../i18n/shell-texts.ts'
@@ -22,7 +23,7 @@ export function DashboardPage() {
     <div className="tw-dash">
       <div className="tw-dash-head">
         <div>
-          <h1>{t(`dash.${greetingAt(useHour())}`, { name: nickname || username })}</h1>
+          <h1>{t(`dash.${greetingAt(new Date(useMinute()).getHours())}`, { name: nickname || username })}</h1>
           {remark !== '' && <p>{remark}</p>}
           {last_login_time !== '' && (
             <p className="tw-muted">{tShell('shell.lastSignIn', { time: last_login_time })}</p>
@@ -80,16 +81,4 @@ function useRemark(): string {
     }
   }, [language])
   return remark.text
-}
-
-/** The hour now, followed by the minute. */
-function useHour(): number {
-  return useSyncExternalStore(everyMinute, hourNow)
-}
-
-const hourNow = (): number => new Date().getHours()
-
-function everyMinute(look: () => void): () => void {
-  const timer = setInterval(look, 60_000)
-  return () => clearInterval(timer)
 }
