@@ -1,24 +1,25 @@
 /** Ctrl or ⌘ with Enter or S saves the open record, wherever in the page the focus is: while a record is being saved it may be nowhere. */
-import { useEffect, useRef, type KeyboardEvent as ReactKeyboardEvent } from 'react'
+import { useHotkeys } from '@blueprintjs/core'
+import { useMemo, type KeyboardEvent } from 'react'
+import { useT } from '../fields/form-texts.ts'
+import { pageHotkey } from '../page/hotkeys.ts'
 import { useIsPageActive } from '../page/page.ts'
+import { useLatest } from '../react/use-latest.ts'
 
 /** While one of these asks something, the keys belong to it. */
 const questions = '.record-conflict, .record-leave, .action-dialog'
 
+const saveCombos = ['ctrl+enter', 'meta+enter', 'ctrl+s', 'meta+s'] as const
+
 export function useSaveKeys(save: () => void): void {
-  const latest = useRef(save)
-  latest.current = save
-  const isActive = useIsPageActive()
-  useEffect(() => {
-    if (!isActive) return
-    const press = (event: KeyboardEvent) => {
-      if (event.isComposing || !isSaveKey(event) || isAsked()) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [isActive])
+  const t = useT()
+  const latest = useLatest(save)
+  const disabled = !useIsPageActive()
+  const keys = useMemo(() => {
+    const press = () => (isAsked() ? false : latest.current())
+    return saveCombos.map((combo) => pageHotkey(combo, t('save'), press, { allowInInput: true, disabled }))
+  }, [t, latest, disabled])
+  useHotkeys(keys, { showDialogKeyCombo: false })
 }
 
 /** What a hidden page asks does not count. */
@@ -26,11 +27,7 @@ function isAsked(): boolean {
   return [...document.querySelectorAll(questions)].some((question) => question.closest('[hidden]') === null)
 }
 
-function isSaveKey({ ctrlKey, metaKey, key }: KeyboardEvent): boolean {
-  return (ctrlKey || metaKey) && (key === 'Enter' || key.toLowerCase() === 's')
-}
-
 /** Enter that ends a word of an input method must not submit the form. */
-export function ignoreImeEnter(event: ReactKeyboardEvent): void {
+export function ignoreImeEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
 }

@@ -1,6 +1,6 @@
-import { Button, Callout } from '@blueprintjs/core'
+import { Button, Callout, useHotkeys } from '@blueprintjs/core'
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { ApiError, errorText } from '../api/api-error.ts'
 import type { Site, WireRow } from '../fields/input.ts'
@@ -34,10 +34,11 @@ interface ActionFormProps {
 export function ActionForm(props: ActionFormProps) {
   const {
     request: { model, action, target },
+    onReady,
   } = props
   const t = useT()
   const loaded = useLoaded(`${model.id}/${action.name}`, () => load(props.request))
-  useEffect(() => props.onReady(loaded.state === 'ready'), [loaded.state])
+  useEffect(() => onReady(loaded.state === 'ready'), [loaded.state, onReady])
   if (loaded.state === 'loading')
     return (
       <p className="action-waiting" role="status">
@@ -85,7 +86,7 @@ function Inputs({
   const t = useFormT()
   const language = useLanguage()
   const { timeZone } = useSnapshot(session.site)
-  const site: Site = { language, timeZone, t }
+  const site = useMemo<Site>(() => ({ language, timeZone, t }), [language, timeZone, t])
   const table = useMemo(() => inputTable(model, request), [model, request])
   const form = useRecordForm(
     table,
@@ -116,11 +117,10 @@ function Inputs({
     form.dispatch({ do: 'try' })
     if (form.pending.size === 0) void form.save(start, draft)
   }
-  const press = (event: KeyboardEvent): void => {
+  const submitKey = useSubmitKey(frame)
+  const press = (event: KeyboardEvent<HTMLElement>): void => {
     ignoreImeEnter(event)
-    // Where Enter makes a new line.
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing)
-      frame.current?.querySelector('form')?.requestSubmit()
+    submitKey(event)
   }
   return (
     <FormContext value={screen}>
@@ -138,6 +138,24 @@ function Inputs({
   )
 }
 
+/** Ctrl or ⌘ with Enter submits also where Enter alone makes a new line. */
+function useSubmitKey(frame: RefObject<HTMLElement | null>): (event: KeyboardEvent<HTMLElement>) => void {
+  const t = useFormT()
+  const keys = useMemo(
+    () =>
+      ['ctrl+enter', 'meta+enter'].map((combo) => ({
+        combo,
+        label: t('save'),
+        allowInInput: true,
+        onKeyDown: (event: globalThis.KeyboardEvent) => {
+          if (!event.isComposing) frame.current?.querySelector('form')?.requestSubmit()
+        },
+      })),
+    [t, frame],
+  )
+  return useHotkeys(keys, { showDialogKeyCombo: false }).handleKeyDown
+}
+
 /** What the server said of inputs stands on them; the rest the dialog shows. */
 function endOf({ action }: ActionRequest, problem: ApiError | null): SaveResult {
   if (problem === null) return { end: 'saved', id: 0 }
@@ -147,7 +165,7 @@ function endOf({ action }: ActionRequest, problem: ApiError | null): SaveResult 
   return { end: 'refused', errors, message: null }
 }
 
-function useFirstFocus(frame: { readonly current: HTMLElement | null }): void {
+function useFirstFocus(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const isTouch = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
     if (!isTouch)
@@ -156,5 +174,5 @@ function useFirstFocus(frame: { readonly current: HTMLElement | null }): void {
           '.record-control :is(input:not([hidden], [type="file"]), textarea, select, button):not(:disabled)',
         )
         ?.focus({ preventScroll: true })
-  }, [])
+  }, [frame])
 }

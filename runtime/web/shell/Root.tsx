@@ -1,5 +1,7 @@
 /** What surrounds every page: the line on top, the first veil, notices, the offline notice. */
+import { HotkeysContext } from '@blueprintjs/core'
 import { Outlet } from 'react-router-dom'
+import { hotkeysWithoutRegistry } from '../page/hotkeys.ts'
 import { SplashScreen } from './SplashScreen.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Toaster } from '../toasts/Toaster.tsx'
@@ -14,9 +16,11 @@ export function Root() {
       <OfflineNotice />
       <div className="tw-root-page">
         <ErrorBoundary>
-          <RouterPage>
-            <Outlet />
-          </RouterPage>
+          <HotkeysContext value={hotkeysWithoutRegistry}>
+            <RouterPage>
+              <Outlet />
+            </RouterPage>
+          </HotkeysContext>
         </ErrorBoundary>
       </div>
       <Toaster />

@@ -1,10 +1,12 @@
-import { Button, InputGroup } from '@blueprintjs/core'
+import { Button, InputGroup, useHotkeys } from '@blueprintjs/core'
 import { Cross, Search } from '@blueprintjs/icons'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { fieldOf } from '../../../protocol/index.ts'
 import { useLabel } from '../../i18n/language.ts'
+import { isPressedIn, pageHotkey } from '../../page/hotkeys.ts'
 import { useIsPageActive } from '../../page/page.ts'
 import { config } from '../../preferences/store.ts'
+import { useLatest } from '../../react/use-latest.ts'
 import { useScreen } from '../screen.ts'
 import { useT } from '../texts/index.ts'
 
@@ -18,7 +20,7 @@ export function QuickSearch() {
   const label = useLabel()
   const input = useRef<HTMLInputElement>(null)
   const { text, type, settle } = useTyping()
-  useSlash(input)
+  useSlashKey(input)
   if (model.search.length === 0) return null
   const fields = model.search
     .map((name) => fieldOf(model, name))
@@ -92,8 +94,7 @@ function useTyping() {
     setSent([...sent, search])
     narrow({ quickSearch: search }, quickSearch === '' || wanted === '' ? 'push' : 'replace')
   }
-  const latest = useRef({ text, settle })
-  latest.current = { text, settle }
+  const latest = useLatest({ text, settle })
   const timer = useRef(0)
   useEffect(() => () => clearTimeout(timer.current), [])
   const type = (typed: string) => {
@@ -107,21 +108,19 @@ function useTyping() {
   return { text, type, settle }
 }
 
-function useSlash(input: React.RefObject<HTMLInputElement | null>): void {
-  const isActive = useIsPageActive()
-  useEffect(() => {
-    if (!isActive) return
+/** `/` leads into the search from anywhere on the page shown. */
+function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
+  const t = useT()
+  const disabled = !useIsPageActive()
+  const keys = useMemo(() => {
     const press = (event: globalThis.KeyboardEvent) => {
-      const at = event.target
-      const isTyping =
-        at instanceof HTMLElement &&
-        (at.isContentEditable || at.closest('input, textarea, select, [role=dialog]') !== null)
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping || !config.layout.singleKeys)
-        return
-      event.preventDefault()
+      if (event.key !== '/' || !config.layout.singleKeys || isPressedIn(event, 'select, [role=dialog]')) return false
       input.current?.focus()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [input, isActive])
+    return slashCombos.map((combo) => pageHotkey(combo, t('quickSearch'), press, { disabled }))
+  }, [t, input, disabled])
+  useHotkeys(keys, { showDialogKeyCombo: false })
 }
+
+/** The character is written with other keys on some keyboards: Shift 7 on a German, Shift : on a French one. */
+const slashCombos = ['/', 'shift+/', 'shift+7'] as const

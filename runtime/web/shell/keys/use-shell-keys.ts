@@ -1,7 +1,11 @@
 /** Keys that act everywhere in the admin area. Single keys can be switched off, and never act while somebody types. */
-import { useEffect, useRef } from 'react'
-import type { ShellOverlay } from '../admin/overlay.ts'
+import { useHotkeys } from '@blueprintjs/core'
+import { useMemo } from 'react'
+import { isPressedIn, pageHotkey } from '../../page/hotkeys.ts'
 import { config } from '../../preferences/store.ts'
+import { useLatest } from '../../react/use-latest.ts'
+import type { ShellOverlay } from '../admin/overlay.ts'
+import { useAdminT } from '../admin/texts.ts'
 import type { TabActions } from '../tabs/tab-actions.tsx'
 import { tabView } from '../tabs/tab-view.ts'
 import { useWorkspace } from '../tabs/workspace.ts'
@@ -12,51 +16,48 @@ interface ShellKeys {
 }
 
 export function useShellKeys(shell: ShellKeys): void {
-  const { currentId, switchTab } = useWorkspace()
-  const act = (event: KeyboardEvent): boolean => {
-    if (event.defaultPrevented || event.isComposing) return false
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k')
-      return does(() => shell.open('palette'))
-    if (event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey)
-      return onTab(event.code, currentId(), shell.actions, switchTab)
-    if (event.key === 'Escape' && tabView.state.tabFullScreen && !isInDialog(event.target))
-      return does(shell.actions.fullScreen)
-    if (event.key === '?' && config.layout.singleKeys && !event.ctrlKey && !event.metaKey && !isTyping(event.target))
-      return does(() => shell.open('keys'))
-    return false
-  }
-  const latest = useRef(act)
-  latest.current = act
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (latest.current(event)) event.preventDefault()
+  const t = useAdminT()
+  const latest = useLatest({ ...shell, ...useWorkspace() })
+  const keys = useMemo(() => {
+    const inInput = { allowInInput: true }
+    const openPalette = () => latest.current.open('palette')
+    const onTab = (run: (actions: TabActions, id: string) => void) => () => {
+      const id = latest.current.currentId()
+      return id === null ? false : run(latest.current.actions, id)
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
-}
-
-/** By the key's place, not its letter: with Alt some keyboards write other letters. */
-function onTab(code: string, id: string | null, actions: TabActions, walk: (step: number) => void): boolean {
-  if (code === 'ArrowLeft') return does(() => walk(-1))
-  if (code === 'ArrowRight') return does(() => walk(1))
-  if (code === 'KeyF') return does(actions.fullScreen)
-  if (id !== null && code === 'KeyX') return does(() => actions.close(id))
-  return id !== null && code === 'KeyR' && does(() => actions.reload(id))
-}
-
-function does(action: () => void): true {
-  action()
-  return true
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input:not([type=checkbox], [type=radio]), textarea, select') !== null)
-  )
-}
-
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null
+    return [
+      pageHotkey('ctrl+k', t('keys.palette'), openPalette, inInput),
+      pageHotkey('meta+k', t('keys.palette'), openPalette, inInput),
+      pageHotkey('alt+shift+left', t('keys.previousTab'), () => latest.current.switchTab(-1), inInput),
+      pageHotkey('alt+shift+right', t('keys.nextTab'), () => latest.current.switchTab(1), inInput),
+      pageHotkey('alt+shift+f', t('keys.fullScreen'), () => latest.current.actions.fullScreen(), inInput),
+      pageHotkey(
+        'alt+shift+x',
+        t('keys.closeTab'),
+        onTab((actions, id) => actions.close(id)),
+        inInput,
+      ),
+      pageHotkey(
+        'alt+shift+r',
+        t('keys.reloadTab'),
+        onTab((actions, id) => actions.reload(id)),
+        inInput,
+      ),
+      pageHotkey(
+        'escape',
+        t('keys.escape'),
+        (event) => {
+          if (!tabView.state.tabFullScreen || isPressedIn(event, '[role=dialog], [role=menu]')) return false
+          latest.current.actions.fullScreen()
+        },
+        inInput,
+      ),
+      pageHotkey('?', t('keys.sheet'), (event) => {
+        // Some keyboards write another character with the same key.
+        if (event.key !== '?' || !config.layout.singleKeys || isPressedIn(event, 'select')) return false
+        latest.current.open('keys')
+      }),
+    ]
+  }, [t, latest])
+  useHotkeys(keys, { showDialogKeyCombo: false })
 }
