@@ -1,11 +1,12 @@
 /** `tablewright test` (hidden): prepares everything the tests need and runs them; the last line is `N passed, N failed`. */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { allProducts, buildProducts } from '../build/products.ts'
 import { exitCodes, CommandError, type Exit } from '../exit-codes.ts'
 import { setAction, createContext, type Context, type Program } from '../program.ts'
 import { ensureChromium } from '../testing/chromium.ts'
-import { countTests, sum, type Count } from '../testing/report.ts'
+import { runChecks } from '../testing/checks.ts'
+import { countTests, sum, summarize, type Count, type Stage } from '../testing/report.ts'
 import { runNode } from '../running/child.ts'
 
 interface TestOptions {
@@ -36,58 +37,60 @@ export function registerTest(program: Program): void {
   )
 }
 
+/** How much the long explorations do under `npm run test:faults`; the environment may say otherwise. */
+const longRuns = {
+  TABLEWRIGHT_TEST_KILLS: '100',
+  TABLEWRIGHT_TEST_STOPS: '20',
+  TABLEWRIGHT_TEST_SEQUENCES: '1000',
+  TABLEWRIGHT_TEST_SEED: 'random',
+}
+/** Parts of the paths of the test files those explorations are in. */
+const longFiles = ['/faults/', 'model']
+
 async function runTests(own: Context, words: readonly string[], options: TestOptions): Promise<Exit> {
   if (!existsSync(join(own.root, 'tests'))) throw noTestsError(own.root)
-  const fresh = options.bench ? [] : [await checkGenerated(own)]
-  await buildProducts(own, allProducts)
-  if (options.bench)
-    return (await runNode([join(own.root, 'tests/bench/run.mjs'), ...words], own.root)) === 0
-      ? exitCodes.ok
-      : exitCodes.findings
-  if (!options.faults) await ensureChromium(own)
-  const counts = [
-    ...fresh,
-    await checkTypes(own),
-    await (options.faults ? runVitest(own, ['/faults/', ...words], longFaults) : runVitest(own, words)),
-  ]
-  const { passed, failed } = sum(counts)
-  process.stdout.write(`${passed} passed, ${failed} failed\n`)
+  const startedAt = performance.now()
+  if (options.bench) return runBenchmark(own, words)
+  const [checks, prepared] = await Promise.all([runChecks(own.root), runPrepared(own, words, options)])
+  const stages = [...checks, ...prepared]
+  const { passed, failed } = sum(stages)
+  const lines = summarize(stages, secondsSince(startedAt), reportOf(own.root), own.root)
+  process.stdout.write([...lines, `${passed} passed, ${failed} failed\n`].join('\n'))
   return failed === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** What is committed below generated/ follows from the schemas; nothing is written. */
-async function checkGenerated(context: Context): Promise<Count> {
-  const { generate } = await import('../../generator/pipeline.ts')
-  const result = await generate(context.root, { check: true })
-  const stale = [
-    ...result.problems.map((one) => `${one.file}: ${one.message[context.language]}`),
-    ...result.written,
-    ...result.removed,
-    ...result.kept,
-    ...result.blocked,
-  ]
-  for (const line of stale) context.log(`✗ generate --check: ${line}`)
-  return printResult('generated/', stale.length === 0)
-}
-
-async function checkTypes(context: Context): Promise<Count> {
-  return printResult(
-    'tsc --noEmit',
-    (await runNode([join(context.root, 'node_modules/typescript/bin/tsc'), '--noEmit'], context.root)) === 0,
+/** Makes what the tests need, then runs them. */
+async function runPrepared(own: Context, words: readonly string[], { faults }: TestOptions): Promise<readonly Stage[]> {
+  const made = await Promise.all([
+    measured('build', () => buildProducts(own, allProducts)),
+    ...(faults ? [] : [measured('browser', () => ensureChromium(own))]),
+  ])
+  const tests = await measured('tests', () =>
+    faults ? runVitest(own, [...longFiles, ...words], longRuns) : runVitest(own, words),
   )
+  return [...made, tests]
 }
 
-function printResult(name: string, holds: boolean): Count {
-  process.stdout.write(`${holds ? '✓' : '✗'} ${name}\n`)
-  return { passed: holds ? 1 : 0, failed: holds ? 0 : 1 }
+async function runBenchmark(own: Context, words: readonly string[]): Promise<Exit> {
+  await buildProducts(own, allProducts)
+  const code = await runNode([join(own.root, 'tests/bench/run.mjs'), ...words], own.root)
+  return code === 0 ? exitCodes.ok : exitCodes.findings
 }
 
-/** How often faults are injected; the environment may say otherwise. */
-const longFaults = { TABLEWRIGHT_TEST_KILLS: '100', TABLEWRIGHT_TEST_STOPS: '20' }
+/** Does a part of the run and notes how long it took. */
+async function measured(name: string, work: () => Promise<Count | void>): Promise<Stage> {
+  const startedAt = performance.now()
+  const count = (await work()) ?? { passed: 0, failed: 0 }
+  return { name, seconds: secondsSince(startedAt), ...count }
+}
+
+const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000
+
+const reportOf = (root: string): string => join(root, '.build/tests/report.json')
 
 async function runVitest(context: Context, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Count> {
-  const report = join(context.root, '.build/tests/report.json')
-  mkdirSync(join(context.root, '.build/tests'), { recursive: true })
+  const report = reportOf(context.root)
+  mkdirSync(dirname(report), { recursive: true })
   rmSync(report, { force: true })
   const vitest = join(context.root, 'node_modules/vitest/vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

@@ -17,7 +17,7 @@ import { bundle, isBundleFresh } from '../../cli/launcher/bundle.mjs'
 import { withLock } from '../../cli/launcher/lock.mjs'
 import { publish } from '../../cli/launcher/publish.mjs'
 import { isFresh, writeManifest } from '../../cli/launcher/build-manifest.mjs'
-import { countTests } from '../../cli/testing/report.ts'
+import { countTests, summarize } from '../../cli/testing/report.ts'
 import { project } from './command-line.ts'
 
 let folder: string
@@ -194,5 +194,41 @@ describe('the count of the tests', () => {
   it('is never clean when the run itself failed', () => {
     expect(countTests(report([], { numPassedTests: 3, numFailedTests: 0 }), 1)).toEqual({ passed: 3, failed: 1 })
     expect(countTests(join(folder, 'no report'), 0)).toEqual({ passed: 0, failed: 1 })
+  })
+})
+
+describe('the lines before the count', () => {
+  const testFile = (name: string, seconds: number, results: readonly object[]) => ({
+    name: join(folder, name),
+    status: 'passed',
+    startTime: 1000,
+    endTime: 1000 + seconds * 1000,
+    assertionResults: results,
+  })
+
+  it('are how long each stage took, the ten slowest files, and the tests that passed only when repeated', () => {
+    const passed = { status: 'passed', fullName: 'at once', failureMessages: [] }
+    const flaky = { status: 'passed', fullName: 'at last', failureMessages: ['Error: not yet\n    at here'] }
+    const failed = { status: 'failed', fullName: 'never', failureMessages: ['Error: no', 'Error: no'] }
+    const testResults = [
+      testFile('a.test.ts', 3, [passed, flaky, failed]),
+      ...Array.from({ length: 10 }, (_one, at) => testFile(`b${at}.test.ts`, 10 + at, [passed])),
+    ]
+    const path = file('report.json', JSON.stringify({ numPassedTests: 12, numFailedTests: 1, testResults }))
+    const stages = [{ name: 'build', seconds: 4.25, passed: 0, failed: 0 }]
+    const lines = summarize(stages, 75, path, folder)
+    expect(lines.slice(0, 5).map((line) => line.trim().replace(/ +/g, ' '))).toEqual([
+      'Stages',
+      '4.3 s build',
+      '75.0 s in all',
+      'Slowest files',
+      '19.0 s b9.test.ts',
+    ])
+    expect(lines.filter((line) => /b\d/.test(line))).toHaveLength(10)
+    expect(lines.slice(-3)).toEqual([
+      'Flaky: failed first, passed when repeated',
+      '  a.test.ts > at last',
+      '    Error: not yet',
+    ])
   })
 })

@@ -1,0 +1,41 @@
+/** The checks of `npm test` that run no test: programs of their own that end with 0 when they find nothing to complain about. */
+import { join } from 'node:path'
+import { captureNode } from '../running/child.ts'
+import type { Stage } from './report.ts'
+
+interface Check {
+  readonly name: string
+  /** A script below the root, then its arguments. */
+  readonly command: readonly string[]
+}
+
+const checks: readonly Check[] = [
+  { name: 'generate --check', command: ['cli/tablewright.mjs', 'generate', '--check'] },
+  { name: 'tsc --noEmit', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  {
+    name: 'prettier --check',
+    command: [
+      'node_modules/prettier/bin/prettier.cjs',
+      '--check',
+      '--log-level=warn',
+      '--cache',
+      '--cache-strategy=content',
+      '--cache-location=.build/tests/prettier.json',
+      '.',
+    ],
+  },
+]
+
+/** Runs all of them at once. What one complains about is printed when it ends. */
+export function runChecks(root: string): Promise<readonly Stage[]> {
+  return Promise.all(checks.map((check) => runCheck(check, root)))
+}
+
+async function runCheck({ name, command: [script, ...args] }: Check, root: string): Promise<Stage> {
+  const startedAt = performance.now()
+  const { code, output, errorOutput } = await captureNode([join(root, script!), ...args], root, process.env)
+  const seconds = (performance.now() - startedAt) / 1000
+  if (code !== 0) process.stdout.write(`${output}${errorOutput}`)
+  process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)\n`)
+  return { name, seconds, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+}
