@@ -1,4 +1,4 @@
-/** The warehouse against its model, other sequences every time; a failure tells the seed to play them again with. */
+/** The warehouse against its model, other sequences every time; a failure reports the seed to play them again with. */
 import { playSequences } from './model/play.ts'
 
-playSequences(1000, null)
+playSequences(null)

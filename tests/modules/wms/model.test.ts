@@ -1,4 +1,4 @@
-/** The warehouse against its model, the same sequences every time. Beside it in a file of its own: others every time. */
+/** The warehouse against its model, the same sequences every time. */
 import { playSequences } from './model/play.ts'
 
-playSequences(1000, 20_260)
+playSequences(20_260)

@@ -3,7 +3,7 @@
  * row for row, and all invariants.
  */
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { engines } from '../../../support/databases.ts'
 import { sum, totalOf, type Layer } from './book.ts'
 import { deedsOf, judged, newModel, sequences, type Command } from './commands.ts'
@@ -12,7 +12,7 @@ import { totals, type Model } from './documents.ts'
 import { faultsOf } from './faults.ts'
 import { furnish, openStand, type Stand } from './fixture.ts'
 
-const { MODEL_SEED: seed, MODEL_PATH: path, MODEL_RUNS: runs } = process.env
+const { MODEL_SEED: seed, MODEL_PATH: path } = process.env
 const began = 1_800_000_000
 let now = began
 let stands: readonly Stand[] = []
@@ -268,33 +268,38 @@ async function play(commands: readonly Command[]): Promise<void> {
 }
 
 /**
- * Registers the test. `MODEL_SEED=<seed>` and `MODEL_PATH=<path>`, as a failure tells them, play one sequence again; `MODEL_RUNS`
- * sets how many are played, `MODEL_SHRINK=1` looks for a shorter one, `MODEL_TELL=1` tells what was tried how often.
- * @param given seed; null = another one every time
+ * Registers the test. `MODEL_SEED=<seed>` and `MODEL_PATH=<path>`, as a failure reports them, play one sequence again;
+ * `TABLEWRIGHT_TEST_SEQUENCES` sets how many are played, `MODEL_SHRINK=1` looks for a shorter one, `MODEL_TELL=1` prints what
+ * was tried how often.
+ * @param given seed; null = another one every time, which is for `npm run test:faults` only: `npm test` repeats itself
  */
-export function playSequences(count: number, given: number | null): void {
-  beforeAll(async () => {
-    stands = await Promise.all(engines.map(openStand))
-    vi.spyOn(Date, 'now').mockImplementation(() => now * 1000)
-  })
-  afterAll(async () => {
-    vi.restoreAllMocks()
-    for (const { database } of stands) await database.dispose()
-  })
-  it(`${count} sequences of random documents leave what the model holds and answer what it answers, with the same ledger on both engines`, async () => {
-    const from = seed ? Number(seed) : given
-    await fc.assert(fc.asyncProperty(sequences, play), {
-      numRuns: Number(runs ?? count),
-      ...(from !== null && { seed: from }),
-      ...(path && { path }),
-      endOnFailure: process.env['MODEL_SHRINK'] !== '1',
+export function playSequences(given: number | null): void {
+  const isPlayed = given !== null || seed !== undefined || process.env['TABLEWRIGHT_TEST_SEED'] === 'random'
+  const count = Number(process.env['TABLEWRIGHT_TEST_SEQUENCES'] ?? 50)
+  describe.runIf(isPlayed)('the warehouse and its model', () => {
+    beforeAll(async () => {
+      stands = await Promise.all(engines.map(openStand))
+      vi.spyOn(Date, 'now').mockImplementation(() => now * 1000)
     })
-    if (process.env['MODEL_TELL'])
-      console.log(
-        [...tally]
-          .sort()
-          .map(([name, times]) => `${name}: ${times}`)
-          .join('\n'),
-      )
-  }, 1_500_000)
+    afterAll(async () => {
+      vi.restoreAllMocks()
+      for (const { database } of stands) await database.dispose()
+    })
+    it(`${count} sequences of random documents leave what the model holds and answer what it answers, with the same ledger on both engines`, async () => {
+      const from = seed ? Number(seed) : given
+      await fc.assert(fc.asyncProperty(sequences, play), {
+        numRuns: count,
+        ...(from !== null && { seed: from }),
+        ...(path && { path }),
+        endOnFailure: process.env['MODEL_SHRINK'] !== '1',
+      })
+      if (process.env['MODEL_TELL'])
+        console.log(
+          [...tally]
+            .sort()
+            .map(([name, times]) => `${name}: ${times}`)
+            .join('\n'),
+        )
+    }, 1_500_000)
+  })
 }
