@@ -1,6 +1,8 @@
 /** `npx vitest run --config tests/vitest.config.ts [files]` from the project's root. */
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './support/longest-first.ts'
 import { scratchInMemory } from './support/scratch.ts'
 
 scratchInMemory()
@@ -13,34 +15,43 @@ const sides = ['protocol', 'server', 'web'].map((side) => ({
 const common = { root, resolve: { alias: sides } }
 // A busy machine shows things later; none of the tests that wait is about how fast it is.
 const limits = { testTimeout: 120_000, hookTimeout: 240_000, expect: { poll: { timeout: 20_000 } } }
+// Files share what they import: loading it anew for each of them was a third of their time.
+const shared = { ...limits, isolate: false, setupFiles: [resolve(root, 'tests/support/property-seed.ts')] }
+
+const browser = ['tests/browser/**/*.test.ts', 'tests/modules/*/browser/**/*.test.ts']
+/** Components are drawn in jsdom; all else of the web client needs no document. */
+const web = ['tests/{web,modules/*/web}/**/*.test.tsx']
 
 export default defineConfig({
   ...common,
   test: {
     globalSetup: [resolve(root, 'tests/support/global-setup.ts')],
-    maxWorkers: 2,
+    // One core is left to the servers, the browsers and the database that the tests talk to.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
-      // Files of this side share what they import: loading it anew for each was a third of their time. What stands on a page keeps state in its modules.
       {
         ...common,
         test: {
-          ...limits,
+          ...shared,
+          name: 'browser',
+          environment: 'node',
+          include: browser,
+          // What failed and then passed is listed as flaky at the end of `npm test`.
+          retry: process.env['TABLEWRIGHT_TEST_RETRY'] === '0' ? 0 : 1,
+        },
+      },
+      {
+        ...common,
+        test: {
+          ...shared,
           name: 'node',
           environment: 'node',
-          isolate: false,
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/web/**', 'tests/modules/*/web/**', 'tests/bench/**', '**/cases/**'],
+          exclude: [...browser, 'tests/bench/**', '**/cases/**'],
         },
       },
-      {
-        ...common,
-        test: {
-          ...limits,
-          name: 'web',
-          environment: 'jsdom',
-          include: ['tests/{web,modules/*/web}/**/*.test.{ts,tsx}'],
-        },
-      },
+      { ...common, test: { ...limits, name: 'web', environment: 'jsdom', isolate: false, include: web } },
     ],
   },
 })
