@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { buildOnce } from './cli/command-line.ts'
 import { launch, openPage, shownForm, shownPage, signIn } from './support/browser.ts'
 import { engines, type Place } from './support/databases.ts'
 import { copyProject, type ProjectCopy } from './support/project-copy.ts'
@@ -9,7 +10,7 @@ import { serve, type Running } from './support/running.ts'
 
 const dock = {
   $schema: '../dialect/entity.json',
-  $id: 'wms/dock',
+  $id: 'shop/dock',
   type: 'object',
   title: 'Dock',
   'x-label': { 'zh-cn': '月台', en: 'Docks' },
@@ -19,7 +20,7 @@ const dock = {
     name: { type: 'string', minLength: 1, maxLength: 64, 'x-label': { 'zh-cn': '名称', en: 'Name' } },
     warehouse_id: {
       type: 'integer',
-      'x-relation': { to: 'wms/warehouse', show: 'name', onDelete: 'restrict' },
+      'x-relation': { to: 'shop/warehouse', show: 'name', onDelete: 'restrict' },
       'x-label': { 'zh-cn': '仓库', en: 'Warehouse' },
     },
     height: {
@@ -49,6 +50,8 @@ const dock = {
   },
 }
 
+beforeAll(buildOnce, 300_000)
+
 /** Once whole, then what a change reaches. */
 const typecheck = (copy: ProjectCopy) =>
   copy.run(
@@ -66,7 +69,7 @@ describe('add a table: one JSON file', () => {
   let browser: Browser
   beforeAll(async () => {
     copy = copyProject({ built: true })
-    copy.write('schemas/wms/dock.json', `${JSON.stringify(dock, null, 2)}\n`)
+    copy.write('schemas/shop/dock.json', `${JSON.stringify(dock, null, 2)}\n`)
     browser = await launch()
   }, 120_000)
   afterAll(async () => {
@@ -77,7 +80,7 @@ describe('add a table: one JSON file', () => {
   it('is one file by hand, and everything still has its types', async () => {
     const made = await generate(copy)
     expect(made.code, made.output).toBe(0)
-    expect(copy.byHand()).toEqual(['schemas/wms/dock.json'])
+    expect(copy.byHand()).toEqual(['schemas/shop/dock.json'])
     const checked = await typecheck(copy)
     expect(checked.output).toBe('')
   }, 180_000)
@@ -100,12 +103,12 @@ describe('add a table: one JSON file', () => {
 
 async function useDocks(server: Running, browser: Browser): Promise<void> {
   const index = await server.api<{ menus: { children?: { name: string; title: string }[] }[] }>('/admin/Index/index')
-  expect(index.data.menus.flatMap((menu) => menu.children ?? []).find((node) => node.name === 'wms/dock')?.title).toBe(
+  expect(index.data.menus.flatMap((menu) => menu.children ?? []).find((node) => node.name === 'shop/dock')?.title).toBe(
     'Docks',
   )
-  const warehouses = await server.api<{ list: { id: number; name: string }[] }>('/admin/wms.Warehouse/index')
+  const warehouses = await server.api<{ list: { id: number; name: string }[] }>('/admin/shop.Warehouse/index')
   const warehouse = warehouses.data.list[0]!
-  const added = await server.api<{ id: number }>('/admin/wms.Dock/add', {
+  const added = await server.api<{ id: number }>('/admin/shop.Dock/add', {
     name: 'D-01',
     warehouse_id: warehouse.id,
     height: '3.5',
@@ -114,9 +117,9 @@ async function useDocks(server: Running, browser: Browser): Promise<void> {
     tags: ['wide'],
   })
   expect(added).toMatchObject({ code: 1 })
-  await server.api('/admin/wms.Dock/add', { name: 'D-02' })
+  await server.api('/admin/shop.Dock/add', { name: 'D-02' })
   const found = await server.api<{ list: Record<string, unknown>[]; total: number }>(
-    '/admin/wms.Dock/index?search[0][field]=kind&search[0][operator]=eq&search[0][val]=2',
+    '/admin/shop.Dock/index?search[0][field]=kind&search[0][operator]=eq&search[0][val]=2',
   )
   expect(found.data.total).toBe(1)
   expect(found.data.list[0]).toMatchObject({
@@ -127,7 +130,7 @@ async function useDocks(server: Running, browser: Browser): Promise<void> {
     opened: '2026-01-31',
     tags: ['wide'],
   })
-  const exported = await fetch(`${server.address}/admin/wms.Dock/export?format=csv`, {
+  const exported = await fetch(`${server.address}/admin/shop.Dock/export?format=csv`, {
     headers: { batoken: server.token, 'think-lang': 'en' },
   }).then((answer) => answer.text())
   expect(exported).toContain('Name,Warehouse,Height')
@@ -138,12 +141,12 @@ async function useDocks(server: Running, browser: Browser): Promise<void> {
 async function lookAtDocks(server: Running, browser: Browser, id: number): Promise<void> {
   const { page, errors } = await openPage(browser, { language: 'en', dark: false, width: 1280 })
   await signIn(page, server.address)
-  await page.goto(`${server.address}/#/admin/wms/dock`)
+  await page.goto(`${server.address}/#/admin/shop/dock`)
   await shownPage(page).getByRole('rowheader', { name: 'D-01' }).waitFor()
   expect(await shownPage(page).getByRole('columnheader').allTextContents()).toEqual(
     expect.arrayContaining([expect.stringContaining('Height')]),
   )
-  await page.goto(`${server.address}/#/admin/wms/dock?edit=${id}`)
+  await page.goto(`${server.address}/#/admin/shop/dock?edit=${id}`)
   const name = shownForm(page).getByLabel(/^Name/)
   await name.waitFor()
   expect(await name.inputValue()).toBe('D-01')
@@ -168,21 +171,21 @@ describe("add a field of a known kind: the entity's json", () => {
     async (engine) => {
       const folder = { dataFolder: join(copy.root, 'data'), databaseUrl: engine === engines[0] ? '' : place.url }
       const before = await serve({ root: copy.root, ...folder, demo: false })
-      await before.api('/admin/wms.Brand/add', { name: 'Old' })
+      await before.api('/admin/shop.Brand/add', { name: 'Old' })
       await before.stop()
-      if (!copy.read('schemas/wms/brand.json').includes('"country"')) {
+      if (!copy.read('schemas/shop/brand.json').includes('"country"')) {
         copy.edit(
-          'schemas/wms/brand.json',
+          'schemas/shop/brand.json',
           '"properties": {',
           '"properties": {\n    "country": { "type": "string", "maxLength": 60, "x-label": { "zh-cn": "国家", "en": "Country" } },',
         )
       }
       const after = await serve({ root: copy.root, ...folder, demo: false, env: { TABLEWRIGHT_AUTO_APPLY: '1' } })
-      const added = await after.api<{ id: number }>('/admin/wms.Brand/add', { name: 'New', country: 'Denmark' })
-      const row = await after.api<{ row: Record<string, unknown> }>(`/admin/wms.Brand/edit?id=${added.data.id}`)
+      const added = await after.api<{ id: number }>('/admin/shop.Brand/add', { name: 'New', country: 'Denmark' })
+      const row = await after.api<{ row: Record<string, unknown> }>(`/admin/shop.Brand/edit?id=${added.data.id}`)
       await after.stop()
       expect(row.data.row).toMatchObject({ name: 'New', country: 'Denmark' })
-      expect(copy.byHand()).toEqual(['schemas/wms/brand.json'])
+      expect(copy.byHand()).toEqual(['schemas/shop/brand.json'])
     },
     300_000,
   )
@@ -197,7 +200,7 @@ describe('add a cell: one file, one line, its name in the schema', () => {
 
   it('is a compile error until all three agree', async () => {
     copy.edit(
-      'schemas/wms/product.json',
+      'schemas/shop/product.json',
       '"format": "decimal",\n      "x-scale": 4,',
       '"format": "decimal",\n      "x-cell": "price-tag",\n      "x-scale": 4,',
     )
@@ -205,7 +208,7 @@ describe('add a cell: one file, one line, its name in the schema', () => {
     expect(made.code, made.output).toBe(0)
     expect((await typecheck(copy)).output).toContain('price-tag')
     copy.write(
-      'runtime/modules/wms/web/cells/PriceTag.tsx',
+      'runtime/modules/shop/web/cells/PriceTag.tsx',
       [
         "import type { CellProps } from 'tablewright/web'",
         '',
@@ -217,14 +220,14 @@ describe('add a cell: one file, one line, its name in the schema', () => {
     )
     const line = (name: string) =>
       `cells: { '${name}': () => import('./cells/PriceTag.tsx').then((file) => file.PriceTag) }`
-    copy.edit('runtime/modules/wms/web/index.ts', 'cells: {}', line('price-tga'))
+    copy.edit('runtime/modules/shop/web/index.ts', 'cells: {}', line('price-tga'))
     expect((await typecheck(copy)).output).toContain('price-tga')
-    copy.edit('runtime/modules/wms/web/index.ts', 'price-tga', 'price-tag')
+    copy.edit('runtime/modules/shop/web/index.ts', 'price-tga', 'price-tag')
     expect((await typecheck(copy)).output).toBe('')
     expect(copy.byHand().toSorted()).toEqual([
-      'runtime/modules/wms/web/cells/PriceTag.tsx',
-      'runtime/modules/wms/web/index.ts',
-      'schemas/wms/product.json',
+      'runtime/modules/shop/web/cells/PriceTag.tsx',
+      'runtime/modules/shop/web/index.ts',
+      'schemas/shop/product.json',
     ])
   }, 180_000)
 })

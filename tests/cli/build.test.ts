@@ -166,13 +166,13 @@ describe('publishing', () => {
 
 describe('validators', () => {
   it('are made for each entity, and go when the entity goes', async () => {
-    const form = readFileSync(join(project, 'generated/wms/unit/form.ts'), 'utf8')
-    for (const name of ['unit', 'other']) age(file(`generated/wms/${name}/form.ts`, form), 1)
+    const form = readFileSync(join(project, 'generated/shop/unit/form.ts'), 'utf8')
+    for (const name of ['unit', 'other']) age(file(`generated/shop/${name}/form.ts`, form), 1)
     expect([await buildValidators(folder), await buildValidators(folder)]).toEqual([2, 0])
-    rmSync(join(folder, 'generated/wms/other'), { recursive: true })
+    rmSync(join(folder, 'generated/shop/other'), { recursive: true })
     expect(await buildValidators(folder)).toBe(0)
-    expect(readdirSync(join(folder, '.build/validators/server/wms'))).toEqual(['unit.mjs'])
-    const { validate } = (await import(join(folder, '.build/validators/server/wms/unit.mjs'))) as {
+    expect(readdirSync(join(folder, '.build/validators/server/shop'))).toEqual(['unit.mjs'])
+    const { validate } = (await import(join(folder, '.build/validators/server/shop/unit.mjs'))) as {
       validate: (data: unknown) => boolean
     }
     expect([validate({ name: 'kg' }), validate({ name: '' })]).toEqual([true, false])

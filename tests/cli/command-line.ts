@@ -6,8 +6,12 @@ import { buildReader } from '../../cli/build/reader.ts'
 import { buildServer } from '../../cli/build/server.ts'
 import { buildValidators } from '../../cli/build/validators.ts'
 import { buildWeb } from '../../cli/build/web.ts'
+import { prepareTestProject, testProject } from '../support/test-project.ts'
 
-export const project = join(import.meta.dirname, '../..')
+await prepareTestProject()
+
+/** The project commands are run in. */
+export const project = testProject
 const launcher = join(project, 'cli/tablewright.mjs')
 
 export interface Outcome {
@@ -18,7 +22,7 @@ export interface Outcome {
 
 export interface Surroundings {
   readonly cwd?: string
-  /** Of a copy; this repository's own when absent. */
+  /** Of a copy; the test project's own when absent. */
   readonly launcher?: string
   readonly env?: Readonly<Record<string, string | undefined>>
 }

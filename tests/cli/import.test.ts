@@ -39,7 +39,7 @@ const imported = (...words: readonly string[]) => run(['import', ...words, '--da
 function products(): unknown[] {
   const database = new Sqlite(join(data(), 'tablewright.sqlite'), { readonly: true })
   try {
-    return database.prepare('select product_no, name, price from wms_product order by product_no').raw().all()
+    return database.prepare('select product_no, name, price from shop_product order by product_no').raw().all()
   } finally {
     database.close()
   }
@@ -81,7 +81,7 @@ describe('an import', () => {
 
   it('comes to nothing new the second time, and ends with 0 when no row was refused', async () => {
     const path = file('goods.csv', 'Code,Title,Price\nA1,one,1\nA2,two,2\n')
-    expect((await imported('wms/product', path, '--map', map)).exit).toBe(exitCodes.ok)
+    expect((await imported('shop/product', path, '--map', map)).exit).toBe(exitCodes.ok)
     const again = await imported(
       'product',
       path,
@@ -95,7 +95,7 @@ describe('an import', () => {
     )
     expect(JSON.parse(again.stdout)).toMatchObject({
       ok: true,
-      table: 'wms/product',
+      table: 'shop/product',
       dryRun: false,
       rows: 2,
       created: 0,
@@ -223,14 +223,17 @@ describe('seed', () => {
         join(folder, name),
       ])
       const database = new Sqlite(join(folder, name, 'tablewright.sqlite'), { readonly: true })
-      const rows = database.prepare('select product_no, name, price, bar_code from wms_product order by id').raw().all()
+      const rows = database
+        .prepare('select product_no, name, price, bar_code from shop_product order by id')
+        .raw()
+        .all()
       database.close()
       return { exit, counts: (JSON.parse(stdout) as { tables: unknown }).tables, rows }
     }
     const [one, same, other] = [await seeded('one', '7'), await seeded('same', '7'), await seeded('other', '8')]
     expect(one).toEqual(same)
     expect(one.rows).not.toEqual(other.rows)
-    expect(one.counts).toMatchObject({ 'wms/warehouse': 3, 'wms/warehouse_area': 18, 'wms/product': one.rows.length })
+    expect(one.counts).toMatchObject({ 'shop/unit': 1, 'shop/brand': 5, 'shop/product': one.rows.length })
 
     const again = await run(['seed', '--data', join(folder, 'one')])
     expect(again).toMatchObject({ exit: exitCodes.refused, stdout: '' })

@@ -26,7 +26,7 @@ describe.each(engines)('plan and apply on $name', (engine) => {
     const planned = await call('plan')
     expect(planned).toMatchObject({
       exit: 1,
-      stdout: expect.stringContaining('create table "wms_product"'),
+      stdout: expect.stringContaining('create table "shop_product"'),
       stderr: expect.stringContaining('all safe'),
     })
     if (engine.name === 'sqlite') expect(existsSync(place.url.replace('sqlite:', ''))).toBe(false)
@@ -42,14 +42,14 @@ describe.each(engines)('plan and apply on $name', (engine) => {
 
   it('apply refuses all when a step is not safe, and with --safe does the others', async () => {
     await call('apply')
-    await change("insert into wms_unit (name) values ('piece')")
-    await change('alter table wms_unit rename column name to former_name')
-    await change('drop index wms_product__price')
+    await change("insert into shop_unit (name) values ('piece')")
+    await change('alter table shop_unit rename column name to former_name')
+    await change('drop index shop_product__price')
     const before = JSON.parse((await call('plan', '--json')).stdout) as Plan
     expect(before.steps.map((step) => [step.class, step.table])).toEqual(
       expect.arrayContaining([
-        ['guarded', 'wms_unit'],
-        ['safe', 'wms_product'],
+        ['guarded', 'shop_unit'],
+        ['safe', 'shop_product'],
       ]),
     )
     const refused = await call('apply')
@@ -58,7 +58,7 @@ describe.each(engines)('plan and apply on $name', (engine) => {
     const partly = await call('apply', '--safe', '--json')
     expect(partly.exit).toBe(1)
     const { steps, left } = JSON.parse(partly.stdout) as Applied
-    expect([steps.map((step) => step.table), left.map((step) => step.table)]).toEqual([['wms_product'], ['wms_unit']])
+    expect([steps.map((step) => step.table), left.map((step) => step.table)]).toEqual([['shop_product'], ['shop_unit']])
   }, 90_000)
 
   it('a foreign database is refused by both', async () => {

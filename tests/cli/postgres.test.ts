@@ -47,24 +47,26 @@ describe('PostgreSQL', () => {
     expect((await served()).stdout).toMatch(/First sign-in: admin/)
     expect((await served()).stdout).not.toMatch(/First sign-in/)
 
-    await sql('alter table wms_unit drop column description')
+    await sql('alter table shop_unit drop column description')
     const behind = await served()
     expect(behind).toMatchObject({ exit: exitCodes.environment, stdout: '' })
     expect(behind.stderr).toMatch(/older than the schemas.*tablewright plan.*tablewright apply/)
     expect(await columns()).not.toContain('description')
 
     const plan = await run(['plan', '--database', place.url])
-    expect({ exit: plan.exit, isSql: /alter table .*wms_unit.* add column .*description/i.test(plan.stdout) }).toEqual({
-      exit: exitCodes.findings,
-      isSql: true,
-    })
+    expect({ exit: plan.exit, isSql: /alter table .*shop_unit.* add column .*description/i.test(plan.stdout) }).toEqual(
+      {
+        exit: exitCodes.findings,
+        isSql: true,
+      },
+    )
     expect((await run(['apply', '--database', place.url])).exit).toBe(exitCodes.ok)
     expect(await columns()).toContain('description')
     expect((await run(['plan', '--database', place.url])).exit).toBe(exitCodes.ok)
   }, 60_000)
 
   it('takes safe steps at start when told to', async () => {
-    await sql('alter table wms_unit drop column description')
+    await sql('alter table shop_unit drop column description')
     expect((await served({ TABLEWRIGHT_AUTO_APPLY: '1' })).stdout).toMatch(/Tablewright is running/)
     expect(await columns()).toContain('description')
   }, 60_000)
@@ -73,6 +75,6 @@ describe('PostgreSQL', () => {
 const columns = async (): Promise<unknown[]> =>
   (
     await sql(
-      "select column_name from information_schema.columns where table_schema = current_schema() and table_name = 'wms_unit'",
+      "select column_name from information_schema.columns where table_schema = current_schema() and table_name = 'shop_unit'",
     )
   ).map((row) => (row as { column_name: string }).column_name)

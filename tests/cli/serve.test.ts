@@ -103,7 +103,7 @@ describe('a first start', () => {
     expect(exitsSeen.map(({ exit }) => exit)).toEqual([0, 0])
     const file = new Sqlite(database(), { readonly: true })
     expect(
-      file.prepare('select (select count(*) from admin) admins, (select count(*) from wms_product) products').get(),
+      file.prepare('select (select count(*) from admin) admins, (select count(*) from shop_product) products').get(),
     ).toEqual({ admins: 1, products: 100 })
     file.close()
   })
@@ -198,7 +198,7 @@ describe('a database that is not ours to touch', () => {
       async () => {
         await made()
         const file = new Sqlite(database())
-        file.exec('alter table wms_unit drop column description; alter table wms_unit add column description integer')
+        file.exec('alter table shop_unit drop column description; alter table shop_unit add column description integer')
         file.close()
       },
       exitCodes.refused,
@@ -230,11 +230,11 @@ describe('an older database of ours', () => {
   it('gets what it lacks by itself when that is safe', async () => {
     await made()
     const file = new Sqlite(database())
-    file.exec('alter table wms_unit drop column description')
+    file.exec('alter table shop_unit drop column description')
     file.close()
     await made()
     const again = new Sqlite(database(), { readonly: true })
-    expect(again.prepare("select name from pragma_table_info('wms_unit')").pluck().all()).toContain('description')
+    expect(again.prepare("select name from pragma_table_info('shop_unit')").pluck().all()).toContain('description')
     again.close()
   })
 })

@@ -49,7 +49,7 @@ describe('exit codes', () => {
   })
 
   it('0 for what is well, with the project found from a folder inside it', async () => {
-    const { exit, stdout } = await run(['check'], { cwd: join(project, 'schemas/wms') })
+    const { exit, stdout } = await run(['check'], { cwd: join(project, 'schemas/shop') })
     expect({ exit, stdout }).toEqual({ exit: exitCodes.ok, stdout: 'No problems found.\n' })
   })
 

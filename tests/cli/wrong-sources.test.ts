@@ -42,8 +42,8 @@ async function served(): Promise<Outcome> {
 
 describe('serve', () => {
   it('tells every problem of the schemas and ends with 1', async () => {
-    change('schemas/wms/unit.json', '"maxLength"', '"maxLenght"')
-    change('schemas/wms/brand.json', '"x-label"', '"x-lable"')
+    change('schemas/shop/unit.json', '"maxLength"', '"maxLenght"')
+    change('schemas/shop/brand.json', '"x-label"', '"x-lable"')
     const { exit, stderr } = await served()
     expect(exit).toBe(exitCodes.findings)
     for (const words of [/maxLenght/, /x-lable/, /The schemas have problems \(\d+\)\. Nothing was started/])
@@ -51,11 +51,11 @@ describe('serve', () => {
   })
 
   it('names a generated file that was edited, keeps it and ends with 4', async () => {
-    change('generated/wms/unit/table.ts', "id: 'wms/unit'", "id: 'wms/unit' /* mine */")
+    change('generated/shop/unit/table.ts', "id: 'shop/unit'", "id: 'shop/unit' /* mine */")
     const { exit, stderr } = await served()
     expect(exit).toBe(exitCodes.refused)
-    expect(stderr).toContain('generated/wms/unit/table.ts')
-    expect(readFileSync(join(copy.root, 'generated/wms/unit/table.ts'), 'utf8')).toContain('/* mine */')
+    expect(stderr).toContain('generated/shop/unit/table.ts')
+    expect(readFileSync(join(copy.root, 'generated/shop/unit/table.ts'), 'utf8')).toContain('/* mine */')
   })
 
   it('tells a source that does not build and ends with 3', async () => {

@@ -6,7 +6,7 @@ import { run } from '../cli/command-line.ts'
 import { onCopy } from './folders.ts'
 
 const misspell = (root: string): void => {
-  const path = join(root, 'schemas/wms/unit.json')
+  const path = join(root, 'schemas/shop/unit.json')
   writeFileSync(path, readFileSync(path, 'utf8').replace('"maxLength": 500', '"maxLenght": 500'))
 }
 
@@ -16,7 +16,7 @@ describe('tablewright check', { timeout: 60_000 }, () => {
       misspell(root)
       const { exit, stdout, stderr } = await run(['check', '--root', root, '--no-color'])
       expect({ exit, stdout }).toEqual({ exit: 1, stdout: '' })
-      expect(stderr).toMatch(/error\[TW1101\] wms\/unit\.json:\d+:\d+ "maxLenght" is not a keyword here\./)
+      expect(stderr).toMatch(/error\[TW1101\] shop\/unit\.json:\d+:\d+ "maxLenght" is not a keyword here\./)
       expect(stderr).toContain('Problems found: 1.')
     }))
 
@@ -45,7 +45,7 @@ describe('tablewright generate', { timeout: 60_000 }, () => {
     onCopy(async (root) => {
       const stale = await run(['generate', '--check', '--root', root])
       expect(stale.exit).toBe(1)
-      expect(stale.stderr).toContain('+ generated/wms/product/table.ts')
+      expect(stale.stderr).toContain('+ generated/shop/product/table.ts')
       expect((await run(['generate', '--dry-run', '--root', root])).exit).toBe(0)
       misspell(root)
       expect((await run(['generate', '--root', root])).exit).toBe(1)
@@ -55,11 +55,11 @@ describe('tablewright generate', { timeout: 60_000 }, () => {
   it('answers 4 and names the file that was edited, until it is forced', () =>
     onCopy(async (root) => {
       await run(['generate', '--root', root])
-      const path = join(root, 'generated/wms/unit/table.ts')
+      const path = join(root, 'generated/shop/unit/table.ts')
       writeFileSync(path, `${readFileSync(path, 'utf8')}// mine\n`)
       const kept = await run(['generate', '--root', root])
       expect(kept.exit).toBe(4)
-      expect(kept.stderr).toContain('generated/wms/unit/table.ts was edited by hand')
+      expect(kept.stderr).toContain('generated/shop/unit/table.ts was edited by hand')
       expect(kept.stdout).toMatch(/^0 written, \d+ unchanged, 1 kept \(edited by you\)\n$/)
       expect((await run(['generate', '--force', '--root', root])).stdout).toMatch(/^1 written/)
     }))

@@ -16,11 +16,13 @@ export function filesBelow(folder: string): Record<string, string> {
   )
 }
 
-/** Runs the work on a copy of the shipped schemas, without anything generated, and removes it again. */
+/** Runs the work on a copy of the schemas of the system and of the test module, without generated files, and removes it again. */
 export async function onCopy<T>(work: (root: string) => Promise<T>): Promise<T> {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
   try {
-    cpSync(join(project, 'schemas'), join(root, 'schemas'), { recursive: true })
+    for (const name of ['dialect', 'system'])
+      cpSync(join(project, 'schemas', name), join(root, 'schemas', name), { recursive: true })
+    cpSync(join(project, 'tests/support/schemas/shop'), join(root, 'schemas/shop'), { recursive: true })
     return await work(root)
   } finally {
     rmSync(root, { recursive: true, force: true })

@@ -10,7 +10,7 @@ const plain = { head: (text: string) => text, help: (text: string) => text }
 
 const withText = <T>(from: string | RegExp, to: string, work: (root: string) => Promise<T>) =>
   onCopy((root) => {
-    const path = join(root, 'schemas/wms/unit.json')
+    const path = join(root, 'schemas/shop/unit.json')
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
     return work(root)
   })
@@ -19,7 +19,7 @@ describe('formatted problems', () => {
   it('show code, place, message, the line with a caret, and help', () =>
     withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
       const lines = await formatProblems(root, await check(root), 'en', plain)
-      expect(lines[0]).toMatch(/^error\[TW1101\] wms\/unit\.json:\d+:35 "maxLenght" is not a keyword here\.$/)
+      expect(lines[0]).toMatch(/^error\[TW1101\] shop\/unit\.json:\d+:35 "maxLenght" is not a keyword here\.$/)
       expect(lines[1]).toContain('"maxLenght": 500')
       expect(lines[1]).toMatch(/^ +\| +\^{11}$/m)
       expect(lines[2]).toBe('help: did you mean "maxLength"?')
@@ -28,7 +28,7 @@ describe('formatted problems', () => {
   it('appear in Chinese', () =>
     withText('"maxLength": 500', '"maxLenght": 500', async (root) => {
       const lines = await formatProblems(root, await check(root), 'zh-cn', plain)
-      expect(lines[0]).toMatch(/^错误\[TW1101\] wms\/unit\.json:\d+:35 这里不能使用关键字“maxLenght”。$/)
+      expect(lines[0]).toMatch(/^错误\[TW1101\] shop\/unit\.json:\d+:35 这里不能使用关键字“maxLenght”。$/)
       expect(lines[2]).toBe('建议：是不是想写“maxLength”？')
     }))
 

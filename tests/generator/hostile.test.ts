@@ -24,7 +24,7 @@ function put(schemas: string, path: string, text: string | Buffer): void {
 
 /** The unit schema with one text of it replaced. */
 const unitWith = (from: string, to: string) => (schemas: string) => {
-  const path = join(schemas, 'wms/unit.json')
+  const path = join(schemas, 'shop/unit.json')
   const text = readFileSync(path, 'utf8')
   expect(text).toContain(from)
   writeFileSync(path, text.replace(from, to))
@@ -65,27 +65,27 @@ describe('hostile schemas (T61, T62)', () => {
     ['a field that looks like another (full-width letter)', unitWith('"remark": {', '"ｒemark": {'), 'TW1202'],
     ['a widget with a path in it', remarkWith('"x-widget": "../../evil"'), 'TW1104'],
     ['an icon with markup', unitWith('"icon": "numerical"', '"icon": "<script>"'), 'TW1104'],
-    ['an entity called index', (schemas) => put(schemas, 'wms/index.json', '{}'), 'TW1203'],
-    ['an entity with dots in its name', (schemas) => put(schemas, 'wms/a..b.json', '{}'), 'TW1202'],
+    ['an entity called index', (schemas) => put(schemas, 'shop/index.json', '{}'), 'TW1203'],
+    ['an entity with dots in its name', (schemas) => put(schemas, 'shop/a..b.json', '{}'), 'TW1202'],
     [
       'a module called docs',
       (schemas) => put(schemas, 'docs/module.json', '{ "x-label": { "zh-cn": "文档", "en": "Docs" } }'),
       'TW1203',
     ],
-    ['a folder too deep', (schemas) => put(schemas, 'wms/enums/more/x.json', '{}'), 'TW1002'],
-    ['a linked file', (schemas) => symlinkSync('/etc/passwd', join(schemas, 'wms/passwd.json')), 'TW1002'],
+    ['a folder too deep', (schemas) => put(schemas, 'shop/enums/more/x.json', '{}'), 'TW1002'],
+    ['a linked file', (schemas) => symlinkSync('/etc/passwd', join(schemas, 'shop/passwd.json')), 'TW1002'],
     ['a linked folder', (schemas) => symlinkSync('/etc', join(schemas, 'etc')), 'TW1002'],
     [
       'a file that is no UTF-8',
-      (schemas) => put(schemas, 'wms/latin.json', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+      (schemas) => put(schemas, 'shop/latin.json', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
       'TW1002',
     ],
     [
       'a file of 2 MB',
-      (schemas) => put(schemas, 'wms/big.json', `{ "$comment": "${'x'.repeat(2_000_000)}" }`),
+      (schemas) => put(schemas, 'shop/big.json', `{ "$comment": "${'x'.repeat(2_000_000)}" }`),
       'TW1002',
     ],
-    ['a document that is a list', (schemas) => put(schemas, 'wms/list.json', '[]'), 'TW1104'],
+    ['a document that is a list', (schemas) => put(schemas, 'shop/list.json', '[]'), 'TW1104'],
   ]
   it.each(cases)('%s is refused', async (_name, prepare, code) => {
     const refused = await refusalsOf(prepare)
@@ -94,8 +94,8 @@ describe('hostile schemas (T61, T62)', () => {
   })
 
   it('nesting without end is told, not crashed on', async () => {
-    const refused = await refusalsOf((schemas) => put(schemas, 'wms/deep.json', '['.repeat(400_000)))
-    expect(refused.map((problem) => problem.file)).toEqual(['wms/deep.json'])
+    const refused = await refusalsOf((schemas) => put(schemas, 'shop/deep.json', '['.repeat(400_000)))
+    expect(refused.map((problem) => problem.file)).toEqual(['shop/deep.json'])
   })
 
   it('thousands of problems are told without delay', { timeout: 30_000 }, async () => {
@@ -106,8 +106,8 @@ describe('hostile schemas (T61, T62)', () => {
     const refused = await refusalsOf((schemas) =>
       put(
         schemas,
-        'wms/many.json',
-        `{ "$id": "wms/many", "type": "object", "x-label": { "zh-cn": "多", "en": "Many" }, "x-entity": { "title": "f0" }, "properties": { ${fields.join(',\n')} } }`,
+        'shop/many.json',
+        `{ "$id": "shop/many", "type": "object", "x-label": { "zh-cn": "多", "en": "Many" }, "x-entity": { "title": "f0" }, "properties": { ${fields.join(',\n')} } }`,
       ),
     )
     expect(refused).toHaveLength(3000)
@@ -132,9 +132,9 @@ describe('texts with code in them (T61)', () => {
       nasty.forEach((text, at) =>
         put(
           schemas,
-          `wms/nasty_${at}.json`,
+          `shop/nasty_${at}.json`,
           JSON.stringify({
-            $id: `wms/nasty_${at}`,
+            $id: `shop/nasty_${at}`,
             type: 'object',
             title: text,
             description: text,

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createPrecompiledValidator } from '@rjsf/validator-ajv8'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { productForm } from '../../generated/wms/product/form.ts'
 import { serverValidator, webValidator } from '../../generator/validators.ts'
 import { problemOfSchemaError, type FormModel, type SchemaError } from '../../runtime/protocol/index.ts'
+import { shop } from '../support/shop.ts'
+
+const productForm = shop.forms.find((form) => form.id === 'shop/product')!
 
 type Validate = ((data: unknown) => boolean) & { errors?: SchemaError[] | null }
 

@@ -104,16 +104,16 @@ describe('a changed entity', { timeout: 60_000 }, () => {
     })
 
   it('touches its own folder and its own lines of shared files when a label changes', async () => {
-    const { written, before, after } = await changed('wms/unit.json', (unit) => {
+    const { written, before, after } = await changed('shop/unit.json', (unit) => {
       unit['properties']!['name']!['x-label']!['en'] = 'Unit of measure' as never
     })
     expect(written).toEqual([
-      'generated/docs/wms.md',
+      'generated/docs/shop.md',
       'generated/openapi.json',
-      'generated/wms/unit/row.ts',
-      'generated/wms/unit/table.ts',
+      'generated/shop/unit/row.ts',
+      'generated/shop/unit/table.ts',
     ])
-    expect(newLines(before['docs/wms.md']!, after['docs/wms.md']!)).toEqual([
+    expect(newLines(before['docs/shop.md']!, after['docs/shop.md']!)).toEqual([
       '| `name` | 单位名称 · Unit of measure | text | required; length 32 |',
     ])
     for (const line of newLines(before['openapi.json']!, after['openapi.json']!))
@@ -121,7 +121,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
   })
 
   it('touches the database type, too, when a field comes', async () => {
-    const { written, before, after } = await changed('wms/unit.json', (unit) => {
+    const { written, before, after } = await changed('shop/unit.json', (unit) => {
       unit['properties']!['symbol'] = {
         type: 'string',
         maxLength: 8,
@@ -130,45 +130,45 @@ describe('a changed entity', { timeout: 60_000 }, () => {
     })
     expect(written).toEqual([
       'generated/database.ts',
-      'generated/docs/wms.md',
+      'generated/docs/shop.md',
       'generated/openapi.json',
-      'generated/wms/unit/form.ts',
-      'generated/wms/unit/row.ts',
-      'generated/wms/unit/table.ts',
+      'generated/shop/unit/form.ts',
+      'generated/shop/unit/row.ts',
+      'generated/shop/unit/table.ts',
     ])
     expect(newLines(before['database.ts']!, after['database.ts']!)).toEqual(['    symbol: string | null'])
     for (const path of Object.keys(after))
-      if (!path.startsWith('wms/unit/') && path.startsWith('wms/')) expect(after[path]).toBe(before[path])
+      if (!path.startsWith('shop/unit/') && path.startsWith('shop/')) expect(after[path]).toBe(before[path])
   })
 
   it('adds a folder and its own lines when it is new, and takes them away again', () =>
     onCopy(async (root) => {
       await generate(root)
       const before = generatedBelow(root)
-      cpSync(join(root, 'schemas/wms/unit.json'), join(root, 'schemas/wms/pallet.json'))
-      edit(root, 'wms/pallet.json', (pallet) => {
-        pallet['$id'] = 'wms/pallet' as never
+      cpSync(join(root, 'schemas/shop/unit.json'), join(root, 'schemas/shop/pallet.json'))
+      edit(root, 'shop/pallet.json', (pallet) => {
+        pallet['$id'] = 'shop/pallet' as never
       })
       const added = await generate(root)
       expect(added.written).toEqual([
         'generated/database.ts',
-        'generated/docs/wms.md',
+        'generated/docs/shop.md',
         'generated/openapi.json',
-        'generated/wms/index.ts',
-        'generated/wms/pallet/form.ts',
-        'generated/wms/pallet/row.ts',
-        'generated/wms/pallet/table.ts',
+        'generated/shop/index.ts',
+        'generated/shop/pallet/form.ts',
+        'generated/shop/pallet/row.ts',
+        'generated/shop/pallet/table.ts',
       ])
-      for (const line of newLines(before['wms/index.ts']!, generatedBelow(root)['wms/index.ts']!))
+      for (const line of newLines(before['shop/index.ts']!, generatedBelow(root)['shop/index.ts']!))
         expect(line).toContain('pallet')
-      rmSync(join(root, 'schemas/wms/pallet.json'))
+      rmSync(join(root, 'schemas/shop/pallet.json'))
       const taken = await generate(root)
       expect(taken.removed).toEqual([
-        'generated/wms/pallet/form.ts',
-        'generated/wms/pallet/row.ts',
-        'generated/wms/pallet/table.ts',
+        'generated/shop/pallet/form.ts',
+        'generated/shop/pallet/row.ts',
+        'generated/shop/pallet/table.ts',
       ])
-      expect(existsSync(join(root, 'generated/wms/pallet'))).toBe(false)
+      expect(existsSync(join(root, 'generated/shop/pallet'))).toBe(false)
       expect(generatedBelow(root)).toEqual(before)
     }))
 
@@ -176,7 +176,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
     onCopy(async (root) => {
       await generate(root)
       const before = generatedBelow(root)
-      edit(root, 'wms/unit.json', (unit) => {
+      edit(root, 'shop/unit.json', (unit) => {
         unit['x-search'] = ['nmae'] as never
         unit['properties']!['name']!['x-label']!['en'] = 'Changed' as never
       })
@@ -191,7 +191,7 @@ describe('--check and --dry-run', { timeout: 60_000 }, () => {
     onCopy(async (root) => {
       for (const options of [{ check: true }, { dryRun: true }]) {
         const result = await generate(root, options)
-        expect(result.written).toContain('generated/wms/product/table.ts')
+        expect(result.written).toContain('generated/shop/product/table.ts')
         expect(existsSync(join(root, 'generated'))).toBe(false)
       }
     }))
@@ -201,44 +201,44 @@ describe('an edited generated file', { timeout: 60_000 }, () => {
   it('is kept and named until it is forced, also when its entity is gone', () =>
     onCopy(async (root) => {
       await generate(root)
-      const table = join(root, 'generated/wms/brand/table.ts')
+      const table = join(root, 'generated/shop/brand/table.ts')
       const edited = readFileSync(table, 'utf8').replace("title: 'name'", "title: 'introduce'")
       writeFileSync(table, edited)
-      expect((await generate(root)).kept).toEqual(['generated/wms/brand/table.ts'])
+      expect((await generate(root)).kept).toEqual(['generated/shop/brand/table.ts'])
       expect(readFileSync(table, 'utf8')).toBe(edited)
-      rmSync(join(root, 'schemas/wms/brand.json'))
-      edit(root, 'wms/product.json', (product) => {
+      rmSync(join(root, 'schemas/shop/brand.json'))
+      edit(root, 'shop/product.json', (product) => {
         delete product['properties']!['brand_id']!['x-relation']
       })
-      edit(root, 'wms/module.json', (module) => {
+      edit(root, 'shop/module.json', (module) => {
         module['menu'] = ['product'] as never
       })
       const gone = await generate(root)
       expect(gone).toMatchObject({
         problems: [],
-        kept: ['generated/wms/brand/table.ts'],
-        removed: ['generated/wms/brand/form.ts', 'generated/wms/brand/row.ts'],
+        kept: ['generated/shop/brand/table.ts'],
+        removed: ['generated/shop/brand/form.ts', 'generated/shop/brand/row.ts'],
       })
       expect(readFileSync(table, 'utf8')).toBe(edited)
-      expect((await generate(root, { force: true })).removed).toEqual(['generated/wms/brand/table.ts'])
-      expect(existsSync(join(root, 'generated/wms/brand'))).toBe(false)
+      expect((await generate(root, { force: true })).removed).toEqual(['generated/shop/brand/table.ts'])
+      expect(existsSync(join(root, 'generated/shop/brand'))).toBe(false)
     }))
 
   it('counts as made when only its line ends were changed by a checkout', () =>
     onCopy(async (root) => {
       await generate(root)
-      const table = join(root, 'generated/wms/unit/table.ts')
+      const table = join(root, 'generated/shop/unit/table.ts')
       writeFileSync(table, readFileSync(table, 'utf8').replaceAll('\n', '\r\n'))
-      expect((await generate(root)).written).toEqual(['generated/wms/unit/table.ts'])
+      expect((await generate(root)).written).toEqual(['generated/shop/unit/table.ts'])
     }))
 
   it('in JSON and Markdown is noticed, too', () =>
     onCopy(async (root) => {
       await generate(root)
-      for (const path of ['generated/openapi.json', 'generated/docs/wms.md', 'schemas/dialect/entity.json']) {
+      for (const path of ['generated/openapi.json', 'generated/docs/shop.md', 'schemas/dialect/entity.json']) {
         const file = join(root, path)
         const text = readFileSync(file, 'utf8')
-        writeFileSync(file, text.replace('Warehouse', 'Depot').replace('unevaluatedProperties', 'additionalProperties'))
+        writeFileSync(file, text.replace('Shop', 'Store').replace('unevaluatedProperties', 'additionalProperties'))
         expect((await generate(root)).kept).toEqual([path])
         expect((await generate(root, { force: true })).written).toEqual([path])
         expect(readFileSync(file, 'utf8')).toBe(text)
@@ -261,17 +261,17 @@ describe('symbolic links below generated/', { timeout: 60_000 }, () => {
       const outside = join(root, 'outside')
       mkdirSync(outside)
       await generate(root)
-      rmSync(join(root, 'generated/wms/unit'), { recursive: true })
-      symlinkSync(outside, join(root, 'generated/wms/unit'))
+      rmSync(join(root, 'generated/shop/unit'), { recursive: true })
+      symlinkSync(outside, join(root, 'generated/shop/unit'))
       writeFileSync(join(outside, 'victim.ts'), 'mine\n')
-      rmSync(join(root, 'generated/wms/brand/table.ts'))
-      symlinkSync(join(outside, 'victim.ts'), join(root, 'generated/wms/brand/table.ts'))
+      rmSync(join(root, 'generated/shop/brand/table.ts'))
+      symlinkSync(join(outside, 'victim.ts'), join(root, 'generated/shop/brand/table.ts'))
       const result = await generate(root, { force: true })
       expect(result.blocked).toEqual([
-        'generated/wms/brand/table.ts',
-        'generated/wms/unit/form.ts',
-        'generated/wms/unit/row.ts',
-        'generated/wms/unit/table.ts',
+        'generated/shop/brand/table.ts',
+        'generated/shop/unit/form.ts',
+        'generated/shop/unit/row.ts',
+        'generated/shop/unit/table.ts',
       ])
       expect(filesBelow(outside)).toEqual({ 'victim.ts': 'mine\n' })
     }))

@@ -1,4 +1,4 @@
-/** A copy of this project in a folder of its own, to change as a person would. Installed packages are shared by a link. */
+/** A copy of a project in a folder of its own, to change as a person would. Installed packages are shared by a link. */
 import { execFile } from 'node:child_process'
 import {
   cpSync,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { project } from './running.ts'
+import { testProject } from './test-project.ts'
 
 const committed = [
   'schemas',
@@ -39,12 +39,21 @@ export interface ProjectCopy {
   remove(): void
 }
 
-/** @param built also what was built so far, so that only changes are built again */
-export function copyProject({ built }: { readonly built: boolean }): ProjectCopy {
+/**
+ * @param options.built also what was built so far, so that only changes are built again
+ * @param options.from the test project, which must have been prepared, unless another is given
+ */
+export function copyProject({
+  built,
+  from = testProject,
+}: {
+  readonly built: boolean
+  readonly from?: string
+}): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'tablewright-copy-'))
   for (const name of built ? [...committed, '.build'] : committed)
-    if (existsSync(join(project, name))) cpSync(join(project, name), join(root, name), { recursive: true })
-  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+    if (existsSync(join(from, name))) cpSync(join(from, name), join(root, name), { recursive: true })
+  symlinkSync(join(from, 'node_modules'), join(root, 'node_modules'))
   const before = sourcesBelow(root)
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const write = (path: string, text: string) => {

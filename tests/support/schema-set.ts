@@ -47,11 +47,11 @@ export async function loadTestModule(name: string): Promise<TestModule> {
 }
 
 /** Modules of the test schemas do not refer to each other, so each can be checked and linked without the rest. */
-function only(module: string, { files, strayFiles: strays, syntax }: Sources): Sources {
+function only(module: string, { files, strayFiles, syntax }: Sources): Sources {
   return {
     files: files.filter((file) => file.module === module),
     modules: [module],
-    strayFiles: strays.filter(({ path }) => path.startsWith(`${module}/`)),
+    strayFiles: strayFiles.filter(({ path }) => path.startsWith(`${module}/`)),
     syntax,
   }
 }
