@@ -1,6 +1,6 @@
 import { lazyComponent } from '../loading/lazy-component.tsx'
-import { useScreen } from './screen.ts'
-import { flatRows } from './tree.ts'
+import { useScreen } from './context/use-list.ts'
+import { flatRows } from './tree/tree.ts'
 
 const RecordDrawer = lazyComponent(async () => (await import('../record/RecordDrawer.tsx')).RecordDrawer)
 

@@ -1,7 +1,7 @@
 /** Which columns stay where there is little room. */
 import { describe, expect, it } from 'vitest'
 import { adminLog } from '../../../generated/system/admin_log/table.ts'
-import { actionsWidth, elasticColumn, shownColumns } from '../../../runtime/web/list/columns.ts'
+import { actionsWidth, elasticColumn, shownColumns } from '../../../runtime/web/list/columns/columns.ts'
 import type { TableModel } from '../../../runtime/protocol/index.ts'
 import { field, reference, tableModel } from '../../support/models.ts'
 import { shop } from '../../support/shop.ts'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { readPreferences } from '../../../runtime/web/list/preferences.ts'
+import { readPreferences } from '../../../runtime/web/list/columns/preferences.ts'
 import { expectNames, openList, rowOf, shownNames, useListServer } from './open-list.tsx'
 import { shop } from '../../support/shop.ts'
 

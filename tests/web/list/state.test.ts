@@ -8,7 +8,7 @@ import {
   readListState,
   writeListState,
   type ListState,
-} from '../../../runtime/web/list/state.ts'
+} from '../../../runtime/web/list/query/list-state.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((one) => one.isWellFormed() && !one.includes('\0'))
 const name = fc.stringMatching(/^[a-z][a-z_]{0,12}(\.[a-z]{1,8})?$/)

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Add, Archive, Search, Th } from '@blueprintjs/icons'
 import { useLabel } from '../../i18n/language.ts'
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
 /** Nothing there yet, or nothing that matches: each with the way on. */

@@ -5,7 +5,7 @@ import type { Row } from '../../api/table.ts'
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import { RowMachine } from '../machine/lazy.tsx'
 import { RestoreButton } from '../restore/RestoreButton.tsx'
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
 /** The one table whose records can be signed in. */

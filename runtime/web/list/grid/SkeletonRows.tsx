@@ -1,6 +1,6 @@
 import { Classes } from '@blueprintjs/core'
-import { hasActions } from '../columns.ts'
-import { useScreen } from '../screen.ts'
+import { hasActions } from '../columns/columns.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useDelayed } from './delayed.ts'
 import { shownFields, type GridTable } from './table.ts'
 

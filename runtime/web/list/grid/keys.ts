@@ -1,6 +1,6 @@
 /** The keyboard on rows: one row is the tab stop, arrows move, Enter edits, Space chooses, right and left unfold and fold. */
 import { useState, type KeyboardEvent } from 'react'
-import type { ListScreen } from '../screen.ts'
+import type { ListScreen } from '../context/use-list.ts'
 import type { GridRow, GridTable } from './table.ts'
 
 /** The row the Tab key leads to: the one focused last, the one in its place when it is gone, else the first. */

@@ -12,9 +12,9 @@ import {
 import { useMemo } from 'react'
 import type { FieldModel } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
-import { columnWidth, offeredColumns } from '../columns.ts'
-import type { ListScreen } from '../screen.ts'
-import { childrenOf } from '../tree.ts'
+import { columnWidth, offeredColumns } from '../columns/columns.ts'
+import type { ListScreen } from '../context/use-list.ts'
+import { childrenOf } from '../tree/tree.ts'
 
 const features = tableFeatures({
   columnVisibilityFeature,

@@ -1,4 +1,4 @@
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { ActionHost } from '../../machine/ActionHost.tsx'
 
 /** The stage of a list: what was done is no longer chosen, and the rows come anew. */

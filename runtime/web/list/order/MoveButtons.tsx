@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from 
 import { ArrowDown, ArrowUp, NumberedList } from '@blueprintjs/icons'
 import { useState, type FormEvent } from 'react'
 import type { Row } from '../../api/table.ts'
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 import { moveTo, placeOf } from './moving.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core'
-import { useScreen } from '../screen.ts'
-import { isNarrowed } from '../state.ts'
+import { useScreen } from '../context/use-list.ts'
+import { isNarrowed } from '../query/list-state.ts'
 import { useT } from '../texts/index.ts'
 
 /** Why records cannot be reordered now and how they can; or what to mind while they are. */

@@ -2,8 +2,8 @@
 import type { SortModel } from '../../../protocol/index.ts'
 import type { Row } from '../../api/table.ts'
 import { recordName } from '../../fields/naming.ts'
-import type { ListScreen } from '../screen.ts'
-import { siblingsOf } from '../tree.ts'
+import type { ListScreen } from '../context/use-list.ts'
+import { siblingsOf } from '../tree/tree.ts'
 import { t } from '../texts/index.ts'
 
 /** Where a record stands (from 1) among how many: in the whole list, or among the children of its parent. */

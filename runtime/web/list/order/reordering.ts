@@ -1,8 +1,8 @@
 /** Reordering is a mode: it can be entered only while the list shows the order made by hand, and ends with it. */
 import { useState } from 'react'
 import type { TableModel } from '../../../protocol/index.ts'
-import type { ListAddress } from '../address.ts'
-import type { ListState } from '../state.ts'
+import type { ListAddress } from '../query/list-address.ts'
+import type { ListState } from '../query/list-state.ts'
 
 export interface Reordering {
   readonly isOn: boolean

@@ -5,8 +5,8 @@ import { keepsDeleted, type RecordReference } from '../../../protocol/index.ts'
 import { ApiError, isCancelled, errorText } from '../../api/api-error.ts'
 import { notifySuccess } from '../../toasts/notify.ts'
 import { pageOf, recordName } from '../../fields/naming.ts'
-import { useScreen } from '../screen.ts'
-import { flatRows } from '../tree.ts'
+import { useScreen } from '../context/use-list.ts'
+import { flatRows } from '../tree/tree.ts'
 import { useT } from '../texts/index.ts'
 
 interface DeleteDialogProps {

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Archive } from '@blueprintjs/icons'
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
 /** Leads to what was deleted, and back. */

@@ -1,5 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core'
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
 /** Says that the rows are those of deleted records, with the way back. */

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
 interface RestoreButtonProps {

@@ -4,8 +4,8 @@ import { deletedView, keepsDeleted, type TableModel } from '../../../protocol/in
 import { ApiError, isCancelled, errorText } from '../../api/api-error.ts'
 import type { TableApi } from '../../api/table.ts'
 import { notify, notifySuccess } from '../../toasts/notify.ts'
-import type { ListAddress } from '../address.ts'
-import type { Choice } from '../choice.ts'
+import type { ListAddress } from '../query/list-address.ts'
+import type { Selection } from '../grid/selection.ts'
 import { usePermissions } from '../permissions.ts'
 import { t } from '../texts/index.ts'
 
@@ -27,7 +27,7 @@ interface Needed {
   readonly address: ListAddress
   readonly api: TableApi
   readonly reload: () => Promise<void>
-  readonly choice: Choice
+  readonly choice: Selection
   readonly announce: (text: string) => void
 }
 

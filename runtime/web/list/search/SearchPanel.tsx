@@ -5,7 +5,7 @@ import type { Condition } from '../../fields/renderer.ts'
 import { FilledFilter } from '../../fields/filled/Filter.tsx'
 import { filters } from '../../fields/filters.ts'
 import { useLabel } from '../../i18n/language.ts'
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 import { draftOf, offeredFilters, operatorOf, searchOf, type Draft } from './draft.ts'
 

@@ -3,7 +3,7 @@ import { type FieldModel, type Filter, type Operator, type TableModel } from '..
 import type { Condition } from '../../fields/renderer.ts'
 import { filters } from '../../fields/filters.ts'
 import { fieldRenderers } from '../../fields/field-renderers.ts'
-import { offeredColumns } from '../columns.ts'
+import { offeredColumns } from '../columns/columns.ts'
 
 /** By field name; null = no condition. */
 export type Draft = Readonly<Record<string, Condition | null>>

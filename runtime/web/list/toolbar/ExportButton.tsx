@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { isCancelled, errorText } from '../../api/api-error.ts'
 import { useLabel } from '../../i18n/language.ts'
 import { notify } from '../../toasts/notify.ts'
-import { exportName, sizeText } from '../export.ts'
-import { isWideWidth } from '../room.ts'
-import { useScreen } from '../screen.ts'
+import { exportName, sizeText } from './export.ts'
+import { isWideWidth } from '../columns/available-width.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
 /** Saves the list as it is filtered and sorted now, all pages of it, as CSV. A second press gives up. */

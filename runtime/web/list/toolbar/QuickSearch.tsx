@@ -7,7 +7,7 @@ import { isPressedIn, pageHotkey } from '../../page/hotkeys.ts'
 import { useIsPageActive } from '../../page/page.ts'
 import { config } from '../../preferences/store.ts'
 import { useLatest } from '../../react/use-latest.ts'
-import { useScreen } from '../screen.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
 /** Milliseconds of silence before what was typed is searched for. */

@@ -6,7 +6,7 @@ import { relocation } from '../../../../generated/wms/relocation/table.ts'
 import { stocktake } from '../../../../generated/wms/stocktake/table.ts'
 import { warehousing } from '../../../../generated/wms/warehousing/table.ts'
 import { stock } from '../../../../generated/wms/stock/table.ts'
-import { elasticColumn, shownColumns, tableWidth } from '../../../../runtime/web/list/columns.ts'
+import { elasticColumn, shownColumns, tableWidth } from '../../../../runtime/web/list/columns/columns.ts'
 
 describe('where there is little room', () => {
   it('a number keeps its width; what a document is about takes and gives it', () => {

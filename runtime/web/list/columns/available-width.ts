@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 /** Width in CSS pixels; 0 while it is not known. */
-export function useWidth<Element extends HTMLElement>(): readonly [RefObject<Element | null>, number] {
+export function useAvailableWidth<Element extends HTMLElement>(): readonly [RefObject<Element | null>, number] {
   const place = useRef<Element>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

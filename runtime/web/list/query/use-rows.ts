@@ -1,9 +1,9 @@
 /** The rows of a list: asked for when the query changes, kept while newer ones are on their way. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ListQuery } from '../../protocol/index.ts'
-import { ApiError, isCancelled } from '../api/api-error.ts'
-import type { Row, TableApi } from '../api/table.ts'
-import { t } from './texts/index.ts'
+import type { ListQuery } from '../../../protocol/index.ts'
+import { ApiError, isCancelled } from '../../api/api-error.ts'
+import type { Row, TableApi } from '../../api/table.ts'
+import { t } from '../texts/index.ts'
 
 export interface LoadedRows {
   readonly rows: readonly Row[]

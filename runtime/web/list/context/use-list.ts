@@ -1,23 +1,23 @@
 /** Everything the parts of one list share: state, rows, choices, and what can be done. */
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
-import type { ActionName, ListQuery, TableModel, WireValue } from '../../protocol/index.ts'
-import { tableApi, type Row, type TableApi } from '../api/table.ts'
-import type { CellSite } from '../fields/renderer.ts'
-import { useLanguage } from '../i18n/language.ts'
-import { session } from '../auth/session.ts'
-import { useIsPageActive } from '../page/page.ts'
-import { useListAddress, type ListAddress } from './address.ts'
-import { orderWidth, shownColumns } from './columns.ts'
-import { useReordering, type Reordering } from './order/reordering.ts'
-import { readPreferences, writePreferences, type ListPreferences } from './preferences.ts'
-import { tableOfDeleted, useDeletedRecords, type DeletedRecords } from './restore/deleted.ts'
-import { usePermissions } from './permissions.ts'
-import { useWidth } from './room.ts'
-import { useRows, type LoadedRows } from './rows.ts'
-import { pageCount, pageSizes, type ListState } from './state.ts'
-import { useChoice, type Choice } from './choice.ts'
-import { useUnfolding, type Unfolding } from './unfolding.ts'
+import type { ActionName, ListQuery, TableModel, WireValue } from '../../../protocol/index.ts'
+import { tableApi, type Row, type TableApi } from '../../api/table.ts'
+import type { CellSite } from '../../fields/renderer.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { session } from '../../auth/session.ts'
+import { useIsPageActive } from '../../page/page.ts'
+import { useListAddress, type ListAddress } from '../query/list-address.ts'
+import { orderWidth, shownColumns } from '../columns/columns.ts'
+import { useReordering, type Reordering } from '../order/reordering.ts'
+import { readPreferences, writePreferences, type ListPreferences } from '../columns/preferences.ts'
+import { tableOfDeleted, useDeletedRecords, type DeletedRecords } from '../restore/deleted.ts'
+import { usePermissions } from '../permissions.ts'
+import { useAvailableWidth } from '../columns/available-width.ts'
+import { useRows, type LoadedRows } from '../query/use-rows.ts'
+import { pageCount, pageSizes, type ListState } from '../query/list-state.ts'
+import { useSelection, type Selection } from '../grid/selection.ts'
+import { useExpansion, type Expansion } from '../tree/expansion.ts'
 
 export interface ListScreen extends ListAddress {
   /** As it shows deleted records where the list does so. */
@@ -42,8 +42,8 @@ export interface ListScreen extends ListAddress {
   readonly reload: () => Promise<void>
   readonly preferences: ListPreferences
   readonly prefer: (change: Partial<ListPreferences>) => void
-  readonly choice: Choice
-  readonly unfolding: Unfolding
+  readonly choice: Selection
+  readonly unfolding: Expansion
   readonly order: Reordering
   /** Saves one field of a row in place. Rejects when it was not saved; the person has been told then. */
   readonly change: (row: Row, field: string, value: WireValue) => Promise<void>
@@ -73,11 +73,11 @@ export function useListScreen(table: TableModel): ListScreen {
   const api = useMemo(() => tableApi(model), [model])
   const query = queryOf(state, limit)
   const [loaded, reload] = useRows(api, query)
-  const choice = useChoice()
+  const choice = useSelection()
   const spoken = useMemo(() => ({ language, timeZone: site.timeZone }), [language, site.timeZone])
   useRefreshOnReturn(reload)
   const [announcement, announce] = useState('')
-  const [place, width] = useWidth<HTMLDivElement>()
+  const [place, width] = useAvailableWidth<HTMLDivElement>()
   const order = useReordering(model, address)
   const room = width > 0 && order.isOn ? Math.max(1, width - orderWidth) : width
   const columns = useMemo(
@@ -116,7 +116,7 @@ export function useListScreen(table: TableModel): ListScreen {
     preferences,
     prefer,
     choice,
-    unfolding: useUnfolding(loaded.rows, state),
+    unfolding: useExpansion(loaded.rows, state),
     order,
     change,
     announce,

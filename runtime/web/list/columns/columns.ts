@@ -6,9 +6,9 @@ import {
   type FieldModel,
   type Language,
   type TableModel,
-} from '../../protocol/index.ts'
-import { fieldRenderers } from '../fields/field-renderers.ts'
-import { isNarrowWidth } from './room.ts'
+} from '../../../protocol/index.ts'
+import { fieldRenderers } from '../../fields/field-renderers.ts'
+import { isNarrowWidth } from './available-width.ts'
 
 /** What is not a column of a field takes this much, beside the actions: boxes to choose, borders. */
 const fixedWidth = 44 + 2

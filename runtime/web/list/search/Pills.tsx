@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { Fragment, type ReactNode } from 'react'
-import { fieldOf, type Filter, type Operator } from '../../protocol/index.ts'
-import { fieldRenderers } from '../fields/field-renderers.ts'
-import { useLabel } from '../i18n/language.ts'
-import { useScreen } from './screen.ts'
-import { useT } from './texts/index.ts'
+import { fieldOf, type Filter, type Operator } from '../../../protocol/index.ts'
+import { fieldRenderers } from '../../fields/field-renderers.ts'
+import { useLabel } from '../../i18n/language.ts'
+import { useScreen } from '../context/use-list.ts'
+import { useT } from '../texts/index.ts'
 
 /** The conditions in force, each with a button that takes it away. */
 export function Pills() {

@@ -1,13 +1,13 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, DoubleChevronLeft, DoubleChevronRight } from '@blueprintjs/icons'
 import { useState } from 'react'
-import { isNarrowWidth } from './room.ts'
-import type { LoadedRows } from './rows.ts'
-import { useScreen } from './screen.ts'
-import { pageCount, pageSizes } from './state.ts'
-import { flatRows } from './tree.ts'
-import { useT } from './texts/index.ts'
-import { wholeText } from './whole-text.ts'
+import { isNarrowWidth } from '../columns/available-width.ts'
+import type { LoadedRows } from './use-rows.ts'
+import { useScreen } from '../context/use-list.ts'
+import { pageCount, pageSizes } from './list-state.ts'
+import { flatRows } from '../tree/tree.ts'
+import { useT } from '../texts/index.ts'
+import { wholeText } from '../status/whole-text.ts'
 
 /** How many there are, how many on a page, and which page. A tree comes whole and has no pages. */
 export function Pager() {

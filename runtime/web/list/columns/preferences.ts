@@ -1,5 +1,5 @@
 /** What a person chose for a table: page size and columns. Kept in this browser, per admin and table. */
-import { readStored, writeStored } from '../preferences/browser-storage.ts'
+import { readStored, writeStored } from '../../preferences/browser-storage.ts'
 
 export interface ListPreferences {
   /** Rows a page, null = the default. */

@@ -1,5 +1,5 @@
 /** Trees of rows. Pure. */
-import type { Row } from '../api/table.ts'
+import type { Row } from '../../api/table.ts'
 
 /** The branches below a row. */
 export function childrenOf(row: Row): readonly Row[] {

@@ -1,6 +1,6 @@
 import { Button, Callout, Classes } from '@blueprintjs/core'
-import { useScreen } from './screen.ts'
-import { useT } from './texts/index.ts'
+import { useScreen } from '../context/use-list.ts'
+import { useT } from '../texts/index.ts'
 
 /** What went wrong with the last load, with a way to try again; or that the address could not be read. */
 export function ErrorBar() {

@@ -8,7 +8,7 @@ import {
   type FieldModel,
   type ListQuery,
   type SortModel,
-} from '../../protocol/index.ts'
+} from '../../../protocol/index.ts'
 
 /** The open record form: the id of the record, or a new one. */
 export type FormTarget = number | 'new'

@@ -1,9 +1,9 @@
 import { Button, Checkbox, PopoverNext } from '@blueprintjs/core'
 import { Th } from '@blueprintjs/icons'
 import { useLabel } from '../../i18n/language.ts'
-import { offeredColumns } from '../columns.ts'
-import { isWideWidth } from '../room.ts'
-import { useScreen } from '../screen.ts'
+import { offeredColumns } from './columns.ts'
+import { isWideWidth } from './available-width.ts'
+import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
 /** Which columns are shown; kept in this browser until the defaults are asked for again. */

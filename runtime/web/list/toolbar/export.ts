@@ -1,5 +1,5 @@
 /** Names and sizes of exported files. Pure. */
-import { formatSeconds } from '../../protocol/index.ts'
+import { formatSeconds } from '../../../protocol/index.ts'
 
 /** `商品 2026-11-20 15.04` in site time: what is in the file and of when, without characters a file name may not hold. */
 export function exportName(label: string, timeZone: string, now = Date.now()): string {

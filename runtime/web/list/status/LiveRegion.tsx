@@ -1,6 +1,6 @@
-import { useScreen } from './screen.ts'
-import { flatRows } from './tree.ts'
-import { useT } from './texts/index.ts'
+import { useScreen } from '../context/use-list.ts'
+import { flatRows } from '../tree/tree.ts'
+import { useT } from '../texts/index.ts'
 import { wholeText } from './whole-text.ts'
 
 /** Says to screen readers what came: how many records on which page, and what was done last. */

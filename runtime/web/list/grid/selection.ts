@@ -1,7 +1,7 @@
 /** The records chosen for a common action; they stay chosen when the page is turned. */
 import { useCallback, useMemo, useState } from 'react'
 
-export interface Choice {
+export interface Selection {
   /** By id. */
   readonly chosen: Readonly<Record<string, true>>
   readonly ids: readonly number[]
@@ -10,7 +10,7 @@ export interface Choice {
   readonly clear: () => void
 }
 
-export function useChoice(): Choice {
+export function useSelection(): Selection {
   const [chosen, set] = useState<Readonly<Record<string, true>>>({})
   const put = useCallback(
     (ids: readonly number[], isChosen: boolean) =>

@@ -1,10 +1,10 @@
 /** Which branches of a tree are open. */
 import { useCallback, useMemo, useState } from 'react'
-import type { Row } from '../api/table.ts'
-import { isNarrowed, type ListState } from './state.ts'
+import type { Row } from '../../api/table.ts'
+import { isNarrowed, type ListState } from '../query/list-state.ts'
 import { childrenOf, flatRows } from './tree.ts'
 
-export interface Unfolding {
+export interface Expansion {
   /** By id; true = all. */
   readonly open: true | Readonly<Record<string, boolean>>
   readonly isAllOpen: boolean
@@ -14,9 +14,9 @@ export interface Unfolding {
 /** A tree that fits on a screen or two starts open; so does one that was searched, because the hits lie inside. */
 const smallTree = 60
 
-export function useUnfolding(rows: readonly Row[], state: ListState): Unfolding {
-  const [asked, setAsked] = useState<Unfolding['open'] | null>(null)
-  const set = useCallback((open: Unfolding['open']) => setAsked(open), [])
+export function useExpansion(rows: readonly Row[], state: ListState): Expansion {
+  const [asked, setAsked] = useState<Expansion['open'] | null>(null)
+  const set = useCallback((open: Expansion['open']) => setAsked(open), [])
   return useMemo(() => {
     const flat = flatRows(rows)
     const isOpenAtFirst = flat.length <= smallTree || isNarrowed(state)

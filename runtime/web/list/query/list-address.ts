@@ -1,7 +1,7 @@
 /** The list's state lives in the address: the back button works and a copied link shows the same rows. */
 import { useCallback, useMemo, useRef } from 'react'
-import { useIsPageActive, usePageLocation, usePageNavigate } from '../page/page.ts'
-import { plainState, readListState, writeListState, type FormTarget, type ListState } from './state.ts'
+import { useIsPageActive, usePageLocation, usePageNavigate } from '../../page/page.ts'
+import { plainState, readListState, writeListState, type FormTarget, type ListState } from './list-state.ts'
 
 export interface ListAddress {
   readonly state: ListState
