@@ -7,7 +7,7 @@ import { tokenStores } from '../auth/token-stores.ts'
 import { ApiError, statusText } from './api-error.ts'
 
 /** Milliseconds an ordinary call may take. */
-export const callTimeoutMs = 10_000
+const callTimeoutMs = 10_000
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'

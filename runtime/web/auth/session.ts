@@ -17,7 +17,7 @@ export interface AdminInfo {
 }
 
 /** What the server tells about the installation. */
-export interface SiteConfig {
+interface SiteConfig {
   siteName: string
   version: string
   /** Set before relative addresses of files; "" = this origin. */
@@ -33,7 +33,7 @@ export interface SiteConfig {
   upload: UploadConfig
 }
 
-export interface HeadLink {
+interface HeadLink {
   readonly title: string
   readonly url: string
   readonly target: string

@@ -5,4 +5,4 @@ import { zhCn } from './form-texts/zh-cn.ts'
 
 export type RecordText = keyof typeof zhCn
 
-export const { useT, t } = defineTexts('record', { 'zh-cn': zhCn, en })
+export const { useT } = defineTexts('record', { 'zh-cn': zhCn, en })

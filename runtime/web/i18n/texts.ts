@@ -10,7 +10,7 @@ import { config } from '../preferences/store.ts'
 import { currentLanguage } from './language.ts'
 
 /** Figures and words set into `{{name}}` places. `count` also chooses `key_one` where a language has it. */
-export type TextParams = Readonly<Record<string, string | number>>
+type TextParams = Readonly<Record<string, string | number>>
 export type Translate<Key extends string> = (key: Key, params?: TextParams) => string
 
 /** A language's texts: every Chinese key, and `key_one` where the singular differs. */

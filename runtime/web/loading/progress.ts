@@ -2,7 +2,7 @@
 import { proxy } from 'valtio'
 
 /** Share shown at once, milliseconds between creeping steps, milliseconds the line takes to finish. */
-export const progressPace = { minimum: 0.08, trickle: 800, speed: 200 } as const
+const progressPace = { minimum: 0.08, trickle: 800, speed: 200 } as const
 
 /** `share` 0…1; null = the line is not shown. */
 export const progress = proxy<{ share: number | null }>({ share: null })

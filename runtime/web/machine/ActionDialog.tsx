@@ -151,6 +151,6 @@ function Footer({ dialog, send, action, formId, isReady }: FooterProps) {
 }
 
 /** Nobody knows whether it was carried out. */
-export function isUnanswered({ kind }: ApiError): boolean {
+function isUnanswered({ kind }: ApiError): boolean {
   return kind !== 'refused'
 }

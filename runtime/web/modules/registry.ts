@@ -34,7 +34,7 @@ export function registerModules(given: WebOptions): void {
 }
 
 /** The module that has a page, and the page as it is spelt there; null when no module has it. Pages compare without case. */
-export async function findPage(page: string): Promise<{ manifest: ModuleManifest; page: string } | null> {
+async function findPage(page: string): Promise<{ manifest: ModuleManifest; page: string } | null> {
   const wanted = page.toLowerCase()
   const first = parts.modules[wanted.split('/')[0] ?? '']
   const others = Object.values(parts.modules).filter((module) => module !== first)

@@ -11,7 +11,7 @@ import './notifications.css'
 import { setUnread, notifications, setSound } from './store.ts'
 import { useT } from './texts.ts'
 
-export const notificationsPath = '/admin/notification/index'
+const notificationsPath = '/admin/notification/index'
 
 export function NotificationBell() {
   const t = useT()

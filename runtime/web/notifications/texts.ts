@@ -3,4 +3,4 @@ import { defineTexts } from '../i18n/texts.ts'
 import { en } from './texts/en.ts'
 import { zhCn } from './texts/zh-cn.ts'
 
-export const { useT, t } = defineTexts('notices', { 'zh-cn': zhCn, en })
+export const { useT } = defineTexts('notices', { 'zh-cn': zhCn, en })

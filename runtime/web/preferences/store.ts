@@ -40,7 +40,7 @@ export interface LayoutState {
   shrink: boolean
 }
 
-export interface LanguageState {
+interface LanguageState {
   defaultLang: Language
   fallbackLang: Language
   langArray: { name: Language; value: string }[]
@@ -52,10 +52,10 @@ export interface Config {
   lang: LanguageState
 }
 
-export const configKey = 'storeConfig_v2'
+const configKey = 'storeConfig_v2'
 
 /** Holds `light`, `dark` or `auto`. */
-export const themeKey = 'vueuse-color-scheme'
+const themeKey = 'vueuse-color-scheme'
 
 /** Every language names itself. */
 export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中文简体', en: 'English' }
@@ -73,7 +73,7 @@ subscribe(config, () => {
 })
 
 /** Reads the settings as stored; whatever is missing or malformed takes its default. */
-export function readConfig(): Config {
+function readConfig(): Config {
   const stored = readStored(configKey)
   const layout = partOf(stored, 'layout')
   const lang = partOf(stored, 'lang')

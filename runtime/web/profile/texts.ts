@@ -3,5 +3,4 @@ import { defineTexts } from '../i18n/texts.ts'
 import { en } from './texts/en.ts'
 import { zhCn } from './texts/zh-cn.ts'
 
-export type ProfileText = keyof typeof zhCn
 export const { useT } = defineTexts('profile', { 'zh-cn': zhCn, en })

@@ -6,7 +6,7 @@ import { useCountdown, type Countdown } from './countdown.ts'
 import { signInProblem, type SignInField, type SignInProblem } from './sign-in-rules.ts'
 import { isCaptchaRequired, signIn } from './bootstrap.ts'
 
-export type FieldText = SignInProblem | { readonly text: string }
+type FieldText = SignInProblem | { readonly text: string }
 type Problems = Partial<Record<SignInField, FieldText>>
 
 export interface SignInState {

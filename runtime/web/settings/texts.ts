@@ -26,5 +26,4 @@ const en: TranslationOf<typeof zhCn> = {
   'read-only': 'You may read these settings, but not change them.',
 }
 
-export type SettingsText = keyof typeof zhCn
 export const { useT } = defineTexts('settings', { 'zh-cn': zhCn, en })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Mark } from '../theme/Mark.tsx'
 
 /** Milliseconds it stays. */
-export const splashDurationMs = 1000
+const splashDurationMs = 1000
 
 let wasShown = false
 

@@ -9,7 +9,7 @@ import { config, type Theme } from '../preferences/store.ts'
 const darkSystem = '(prefers-color-scheme: dark)'
 
 /** Whether a choice means dark now. */
-export function isDark(theme: Theme): boolean {
+function isDark(theme: Theme): boolean {
   return theme === 'system' ? matchMedia(darkSystem).matches : theme === 'dark'
 }
 

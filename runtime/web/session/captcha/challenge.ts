@@ -4,7 +4,7 @@ import { ApiError, errorText } from '../../api/api-error.ts'
 import { checkAnswer, fetchChallenge, type Challenge, type ChallengeMode, type SolvedCaptcha } from './calls.ts'
 
 /** Milliseconds the success is shown before the dialog closes. */
-export const successDurationMs = 1500
+const successDurationMs = 1500
 
 export interface ChallengeState {
   readonly mode: ChallengeMode

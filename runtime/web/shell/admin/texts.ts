@@ -4,4 +4,4 @@ import { en } from './texts/en.ts'
 import { zhCn } from './texts/zh-cn.ts'
 
 export type AdminKey = keyof typeof zhCn
-export const { useT: useAdminT, t: tAdmin } = defineTexts('admin', { 'zh-cn': zhCn, en })
+export const { useT: useAdminT } = defineTexts('admin', { 'zh-cn': zhCn, en })

@@ -1,7 +1,7 @@
 /** How long one has worked today, kept in this browser under `workingTime`. A day begins with the first sight of the shell. */
 import { readStored, writeStored } from '../../preferences/browser-storage.ts'
 
-export const workingTimeKey = 'workingTime'
+const workingTimeKey = 'workingTime'
 
 /** All times are milliseconds. */
 export interface WorkingTime {

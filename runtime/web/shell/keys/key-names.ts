@@ -1,6 +1,6 @@
 /** What keys are called on this machine. */
 
-export function isApple(): boolean {
+function isApple(): boolean {
   return typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
 }
 

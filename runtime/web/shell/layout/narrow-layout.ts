@@ -1,7 +1,7 @@
 /** A narrow window has the Classic layout with the menu away; what was chosen before comes back when it is wide again. */
 import { layoutBeforeNarrow, config, layoutModes } from '../../preferences/store.ts'
 
-export const beforeResizeKey = 'beforeResizeLayout'
+const beforeResizeKey = 'beforeResizeLayout'
 
 export function applyNarrowLayout(): void {
   if (config.layout.shrink) return

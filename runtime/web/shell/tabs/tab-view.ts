@@ -2,7 +2,7 @@
 import { proxy, subscribe } from 'valtio'
 import { readStored, writeStored } from '../../preferences/browser-storage.ts'
 
-export const tabViewKey = 'storeTabViewConfig'
+const tabViewKey = 'storeTabViewConfig'
 
 /** `tabFullScreen`: only the page is shown, without header, menu and tabs. */
 export const tabView: { state: { tabFullScreen: boolean } } = proxy({ state: { tabFullScreen: readFullScreen() } })
