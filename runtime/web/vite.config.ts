@@ -26,7 +26,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
-        // What every page needs and what rarely changes stands apart, so that a new version of ours leaves it in the cache.
+        // What every page needs and what rarely changes is a separate chunk, so that a new version of ours leaves it
+        // in the cache.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },

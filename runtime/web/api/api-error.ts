@@ -1,10 +1,10 @@
-/** What can go wrong with a call, in one shape, told in the person's language. */
+/** The error every failed call ends with, in the language of the user. */
 import type { RefusalData } from '../../protocol/index.ts'
 import { t, type ShellKey } from '../i18n/shell-texts.ts'
 
 /**
  * `refused`: the server answered with a code other than 1. `http`: an HTTP status outside 200–299. `timeout`, `network`,
- * `offline`: no answer. `cancelled`: given up on purpose; never told to the person.
+ * `offline`: no answer. `cancelled`: aborted on purpose; never shown to the user.
  */
 export type ApiErrorKind = 'refused' | 'http' | 'timeout' | 'network' | 'offline' | 'cancelled'
 
@@ -15,7 +15,7 @@ export interface ApiErrorDetails {
   /** HTTP status; 0 when there was no answer. */
   readonly status?: number
   readonly data?: unknown
-  /** The number under which the server's log tells more. */
+  /** The id under which the server's log has the details. */
   readonly requestId?: string | null
 }
 
@@ -41,14 +41,14 @@ export class ApiError extends Error {
     return this.message
   }
 
-  /** Reason, field errors, current row or references of a refusal; null when the answer told none. */
+  /** Reason, field errors, current row or references of a refusal; null when the answer contains none. */
   get refusal(): RefusalData | null {
     const data = this.data as RefusalData | null
     return typeof data === 'object' && data !== null && typeof data.reason === 'string' ? data : null
   }
 }
 
-/** True for calls given up on purpose (a newer identical one, an aborted signal). */
+/** True for calls that were aborted on purpose (a newer identical one, an aborted signal). */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'cancelled'
 }
@@ -74,7 +74,7 @@ const statusKeys: Readonly<Record<number, ShellKey>> = {
   505: 'http.505',
 }
 
-/** The catalogue's sentence for an HTTP status; `told` is what the server itself said, used where the catalogue has nothing to say. */
+/** The message for an HTTP status. The server's own message is used where we have none for that status. */
 export function statusText(status: number, url: string, requestId: string | null, told: string | null): string {
   const key = statusKeys[status]
   // Why the server can do nothing at the moment, it knows best.

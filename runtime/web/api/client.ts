@@ -1,6 +1,6 @@
 /**
- * The HTTP client: headers, envelope, sign-in, and every failure in one shape (`ApiProblem`).
- * Code 1 resolves; 409 refreshes the token once and replays; 302 and 303 lead elsewhere; everything else rejects.
+ * The HTTP client: headers, envelope, sign-in. Every failure is an `ApiError`. Code 1 resolves; 409 refreshes the token
+ * once and replays; 302 and 303 redirect; everything else rejects.
  */
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { t } from '../i18n/shell-texts.ts'
@@ -35,7 +35,7 @@ export async function call<Data = unknown>(wanted: Call): Promise<ApiResponse<Da
   }
 }
 
-/** GET of `data`. An identical call still under way is cancelled. */
+/** GET of `data`. An identical call that is still running is cancelled. */
 export async function getData<Data>(path: string, query = '', more: Partial<Call> = {}): Promise<Data> {
   return (await call<Data>({ ...more, method: 'GET', path, query })).data
 }
@@ -78,18 +78,18 @@ async function renewToken(bearer: TokenStore, expired: string): Promise<boolean>
     })
     return true
   } catch (error) {
-    // Without an answer nobody knows whether the session has ended, so nothing is dropped.
+    // Without an answer it is unknown whether the session has ended, so it is kept.
     if (error instanceof ApiError && error.kind !== 'refused') throw error
     return false
   }
 }
 
-/** What was given up on purpose, or what the sign-in page explains, needs no notice. */
+/** Cancelled calls, and those that lead to the sign-in page, need no toast: the page explains them. */
 function isSilent({ kind, code }: ApiError): boolean {
   return kind === 'cancelled' || (kind === 'refused' && (isRedirect(code) || code === codes.expired))
 }
 
-/** 302 is ours; newer servers of the same protocol say 303 for "sign in first". */
+/** 302 is our code; newer servers of the same protocol use 303 for "sign in first". */
 function isRedirect(code: number): boolean {
   return code === codes.signIn || code === 303
 }

@@ -1,4 +1,4 @@
-/** Who hears what happens to calls. The client knows no screen; the shell listens (progress line, notices, navigation). */
+/** Reports what happens to calls. The client knows no UI: the shell listens (progress line, toasts, navigation). */
 import type { ApiError } from './api-error.ts'
 
 export interface CallListener {

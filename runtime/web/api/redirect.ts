@@ -21,7 +21,10 @@ export interface ServerRedirect {
   readonly isSessionOver: boolean
 }
 
-/** Reads `data` of the answer: `routeName` or `routePath`, and `type`. What is no path of this application leads to the caller's area itself. */
+/**
+ * Reads `routeName` or `routePath`, and `type`, of the answer. A path outside this application leads to the caller's
+ * area.
+ */
 export function parseRedirect(data: unknown, area: 'admin' | 'user'): ServerRedirect {
   const told = (typeof data === 'object' && data !== null ? data : {}) as {
     routePath?: unknown

@@ -2,14 +2,14 @@
 import type { TokenStore, Tokens } from '../auth/token-stores.ts'
 import { readStored } from '../preferences/browser-storage.ts'
 
-/** Asks the server for a new token; rejects when it gives none. */
+/** Requests a new token; rejects when the server issues none. */
 export type RequestToken = (refreshToken: string) => Promise<{ token: string; refresh_token?: string }>
 
 const running = new Map<TokenStore, Promise<void>>()
 
 /**
- * Makes the stored token newer than `expired`. Calls that come meanwhile wait for the same refresh. Rejects when the
- * server refuses; the caller then asks the person to sign in.
+ * Makes the stored token newer than `expired`. Concurrent calls wait for the same refresh. Rejects when the
+ * server refuses; the caller then redirects to the sign-in page.
  */
 export function refreshToken(bearer: TokenStore, expired: string, ask: RequestToken): Promise<void> {
   const { token } = bearer.tokens()

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Saves a blob as a download of the browser. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

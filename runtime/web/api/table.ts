@@ -7,7 +7,10 @@ import type { Call } from './transport.ts'
 /** A record as the server sends it: keys are field names, relations are nested objects. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** Either dialect of "move this record": ours says where, the old one names a partner to exchange places with. */
+/**
+ * The two wire variants of "move this record": ours names a target and a direction, BuildAdmin's a record to swap
+ * with.
+ */
 export type SortBody =
   | { readonly move: number; readonly target: number; readonly order?: string; readonly direction: 'up' | 'down' }
   | { readonly id: number; readonly targetId: number }
@@ -22,7 +25,7 @@ export interface SelectRequest {
   readonly quickSearch?: string
   readonly page?: number
   readonly limit?: number
-  /** Ids whose rows are wanted, to show labels of values already chosen. */
+  /** Ids of the rows to return, to show labels of values already selected. */
   readonly init?: readonly (number | string)[]
   /** Conditions every option must meet. */
   readonly search?: ListQuery['search']
@@ -33,8 +36,9 @@ type CallOptions = Partial<Pick<Call, 'quiet' | 'notifySuccess' | 'signal' | 'id
 export type TableApi = ReturnType<typeof tableApi>
 
 /**
- * @param table the model, or a controller's name (`wms.Product`).
- * Every function rejects with an `ApiProblem`; problems are told in a notice unless `quiet`. `add`, `edit` and `del` tell success.
+ * The calls of a table. Every function rejects with an `ApiError`, which is shown as a toast unless `quiet`. `add`,
+ * `edit` and `del` show a success toast.
+ * @param table the model, or a controller's name (`wms.Product`)
  */
 export function tableApi(table: Pick<TableModel, 'controller'> | string) {
   const controller = typeof table === 'string' ? table : table.controller

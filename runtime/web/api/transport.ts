@@ -1,4 +1,4 @@
-/** One exchange with the server: headers, time limit, cancellation of duplicates, and failures in words. */
+/** One exchange with the server: headers, time limit, cancellation of duplicates, and errors with a message. */
 import axios, { isAxiosError, type AxiosProgressEvent, type AxiosResponse } from 'axios'
 import { codes, type Envelope } from '../../protocol/index.ts'
 import { currentLanguage } from '../i18n/language.ts'
@@ -16,11 +16,11 @@ export interface Call {
   /** Encoded query string without `?`. */
   readonly query?: string
   readonly body?: unknown
-  /** The screen tells problems itself: no notice. */
+  /** The caller shows errors itself: no toast. */
   readonly quiet?: boolean
-  /** Nobody waits for it: the line on top does not run. */
+  /** The user does not wait for it: no progress line. */
   readonly isBackground?: boolean
-  /** A notice with the server's sentence when it succeeds. */
+  /** Shows the server's message as a toast when it succeeds. */
   readonly notifySuccess?: boolean
   readonly signal?: AbortSignal
   /** Milliseconds; 0 = none; default `callTimeout`. */
@@ -73,7 +73,7 @@ export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
   }
 }
 
-/** Language, and the tokens of whoever is signed in: administrator, member, or both. */
+/** Language, and the tokens of the admin, the member or both who are signed in. */
 function headersOf({ memberToken, idempotencyKey }: Call): Readonly<Record<string, string>> {
   const admin = tokenStores.admin.tokens().token
   const user = memberToken ?? tokenStores.user.tokens().token
@@ -86,8 +86,8 @@ function headersOf({ memberToken, idempotencyKey }: Call): Readonly<Record<strin
 }
 
 /**
- * Of two identical calls under way one is cancelled: the older of two questions, whose answer would be out of date; the
- * newer of two changes, because the older one may have been carried out. Returns what to do when the call is over.
+ * Of two identical concurrent calls one is cancelled: the older of two reads, whose answer would be out of date; the
+ * newer of two writes, because the older one may have been carried out. Returns the function that unregisters the call.
  */
 function registerCall({ method, body }: Call, address: string, abort: AbortController): () => void {
   if (typeof FormData !== 'undefined' && body instanceof FormData) return () => undefined

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 
 export interface UploadedFile {
-  /** What is stored in a field. */
+  /** The value stored in a field. */
   readonly url: string
   /** What the browser can load. */
   readonly full_url: string
@@ -21,7 +21,7 @@ export interface UploadedFile {
 export interface UploadOptions {
   readonly onProgress?: (share: number) => void
   readonly signal?: AbortSignal
-  /** The screen tells problems itself: no notice. */
+  /** The caller shows errors itself: no toast. */
   readonly quiet?: boolean
 }
 

@@ -1,7 +1,7 @@
 /** Paths of this application that come from outside: out of the address, from a link, in an answer of the server. */
 
 /**
- * The text when it is a path (and query) of this application, else null: one leading slash, no way up, nothing a browser
+ * The text when it is a path (and query) of this application, else null: one leading slash, no `..`, nothing a browser
  * could read as another site, also when it is decoded.
  */
 export function internalPath(text: unknown): string | null {
@@ -13,17 +13,17 @@ export function internalPath(text: unknown): string | null {
   return isPlain ? text : null
 }
 
-/** The sign-in page's path that leads back to `path` (path and query of this application). */
+/** The path of the sign-in page that returns to `path` (path and query of this application). */
 export function signInPath(path: string): string {
   return returnPath(path) === '/admin' ? '/admin/login' : `/admin/login?to=${encodeURIComponent(path)}`
 }
 
-/** The path to go to: only one of the admin area, never a foreign address, never the sign-in page again. */
+/** The path to return to: always in the admin area, never a foreign address or the sign-in page. */
 export function returnPath(to: string | null): string {
   return isPathInArea('admin', to) ? to! : '/admin'
 }
 
-/** Whether a path is one of the area, and not its sign-in page. */
+/** Whether a path belongs to the area and is not its sign-in page. */
 export function isPathInArea(area: 'admin' | 'user', path: unknown): boolean {
   return internalPath(path) !== null && new RegExp(`^/${area}(/(?!login([/?]|$))|$|\\?)`).test(path as string)
 }

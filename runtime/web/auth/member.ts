@@ -54,7 +54,7 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** Takes over what the server tells of the member; keys it leaves out stay as they are. */
+/** Stores what the server returned about the member; missing keys keep their value. */
 export function saveMember(told: Partial<MemberInfo>): void {
   Object.assign(member, knownValues(told))
 }

@@ -1,4 +1,7 @@
-/** Which nodes the signed-in admin holds, as the menu of `Index/index` names them. The server checks again; this only decides what is shown. */
+/**
+ * The permissions of the signed-in admin, as the menu of `Index/index` lists them. They only decide what is shown: the
+ * server checks every call.
+ */
 import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
 import type { MenuNode } from '../../protocol/index.ts'
@@ -7,16 +10,16 @@ import { session } from './session.ts'
 /** Asks for a node: `can('wms/product', 'add')`. The page may also be a route path (`/admin/wms/product`). */
 export type Can = (page: string, action: string) => boolean
 
-/** What one may do now, for code outside components. */
+/** Whether the admin has a permission now, for code outside components. */
 export const can: Can = (page, action) => isGranted(session.menus, page, action)
 
-/** `can` for components: follows a change of rights. */
+/** `can` for components: renders again when the permissions change. */
 export function useCan(): Can {
   const { menus } = useSnapshot(session)
   return useCallback((page, action) => isGranted(menus as readonly MenuNode[] | null, page, action), [menus])
 }
 
-/** Names of all nodes below, in lower case; made once for each menu. */
+/** Names of all nodes of the menu, in lower case; computed once per menu. */
 export function grantedNodes(menus: readonly MenuNode[] | null): ReadonlySet<string> {
   if (menus === null) return noNodes
   const known = nodesByMenus.get(menus)

@@ -1,4 +1,4 @@
-/** Who is signed in (kept in this browser under `adminInfo`), and what the server told at the start of the visit. */
+/** The signed-in admin (stored in this browser under `adminInfo`), and the settings the server sent with the menu. */
 import { proxy, subscribe } from 'valtio'
 import type { MenuNode } from '../../protocol/index.ts'
 import { readStored, writeStored } from '../preferences/browser-storage.ts'
@@ -16,7 +16,7 @@ export interface AdminInfo {
   super: boolean
 }
 
-/** What the server tells about the installation. */
+/** Settings of the installation, as the server sends them. */
 interface SiteConfig {
   siteName: string
   version: string
@@ -28,7 +28,7 @@ interface SiteConfig {
   recordNumber: string
   /** Links of the home page. */
   headNav: readonly HeadLink[]
-  /** Origins whose pages may stand inside ours, for example `https://docs.example.org`. */
+  /** Origins whose pages may be embedded, for example `https://docs.example.org`. */
   iframeOrigins: readonly string[]
   upload: UploadConfig
 }
@@ -51,9 +51,9 @@ export interface UploadConfig {
 export interface Session {
   admin: AdminInfo
   site: SiteConfig
-  /** Null until the server has told them. */
+  /** Null until the server has sent them. */
   menus: readonly MenuNode[] | null
-  /** The server ended the session; the sign-in page says so. */
+  /** The server ended the session; the sign-in page mentions it. */
   hasEnded: boolean
 }
 
@@ -97,7 +97,7 @@ export function isSignedIn(admin: Pick<AdminInfo, 'id' | 'token'> = session.admi
   return admin.id > 0 && admin.token !== ''
 }
 
-/** Takes over what the server tells of the admin; keys it leaves out stay as they are. */
+/** Stores what the server returned about the admin; missing keys keep their value. */
 export function saveAdmin(told: Partial<AdminInfo>): void {
   for (const key of Object.keys(emptyAdmin) as (keyof AdminInfo)[]) {
     if (typeof told[key] === typeof emptyAdmin[key]) Object.assign(session.admin, { [key]: told[key] })

@@ -1,8 +1,8 @@
-/** The two kinds of people who sign in, as calls see them: whose token expired, how it is renewed, where one signs in anew. */
+/** Tokens of admins and members: which of them a call uses, how they are stored, where their owner signs in. */
 import { adminInfoKey, clearAdmin, saveAdmin, session } from './session.ts'
 import { clearMember, saveMember, member, memberInfoKey } from './member.ts'
 
-/** What a sign-in gives, and a refresh renews. */
+/** What a sign-in returns and a refresh renews. */
 export interface Tokens {
   readonly token: string
   readonly refresh_token: string

@@ -1,4 +1,4 @@
-/** Stands where a record has no value. */
+/** Shown where a record has no value. */
 export function Blank() {
   return (
     <span className="cell-blank" aria-hidden>

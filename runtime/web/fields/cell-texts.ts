@@ -1,4 +1,4 @@
-/** Words of cells and of the common search. */
+/** Texts of cells and of the search panel. */
 import { defineTexts, type TranslationOf } from '../i18n/texts.ts'
 
 const zhCn = {

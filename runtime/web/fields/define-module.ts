@@ -1,4 +1,7 @@
-/** What a module draws by hand: cells and widgets its schemas name. Each loads when it is first shown. */
+/**
+ * The declaration of a module's own components: cells and widgets that its schemas name. Each loads when it is first
+ * rendered.
+ */
 import type { ComponentType } from 'react'
 import type { InputProps } from './input.ts'
 import type { CellProps } from './renderer.ts'
@@ -22,7 +25,8 @@ export interface ModuleScreens<Names extends PartNames = PartNames> {
 }
 
 /**
- * Declares the hand-written screens of a module. A name the schemas use and this lacks, and a name this has and no schema uses, are compile errors.
+ * Declares the hand-written components of a module. A name that only the schemas or only this object contains is a
+ * compile error.
  * @example
  * export const wmsWeb = defineWebModule<WmsWebParts>({ widgets: {}, cells: { 'shelf-life': () => import('./cells/ShelfLife.tsx').then((file) => file.ShelfLife) } })
  */

@@ -1,4 +1,4 @@
-/** The look of every field kind. A kind without a look does not compile. */
+/** The renderer of every field kind. A kind without a renderer does not compile. */
 import type { FieldModel, KindName, Operator } from '../../protocol/index.ts'
 import { ColorCell } from './color/Cell.tsx'
 import { DateCell } from './date/Cell.tsx'
@@ -34,7 +34,7 @@ const pictures: FieldRenderer = {
   sortable: false,
 }
 
-/** One of two is asked for by itself, of more one may want several. */
+/** With two options a search compares with one of them, with more it may ask for several. */
 const optionOperator = (field: FieldModel): Operator => ((field.options?.length ?? 0) > 2 ? 'IN' : 'eq')
 
 export const fieldRenderers: Readonly<Record<KindName, FieldRenderer>> = {

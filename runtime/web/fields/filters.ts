@@ -1,4 +1,4 @@
-/** The part of the common search of every field kind; null = never offered. A kind that is not named here does not compile. */
+/** The search input of every field kind; null = not searchable. A kind that is missing here does not compile. */
 import type { ComponentType } from 'react'
 import type { KindName } from '../../protocol/index.ts'
 import { DateFilter, MomentFilter } from './date/Filter.tsx'

@@ -1,4 +1,6 @@
-/** What every field input is given. A value is canonical wire form, or text as it is being typed (the kind reads both). */
+/**
+ * The props of field inputs. A value is in canonical wire form, or text while it is being typed (the kind reads both).
+ */
 import type { ComponentType } from 'react'
 import type { FieldModel, Language, TableModel, WireValue } from '../../protocol/index.ts'
 import type { RecordText } from './form-texts.ts'
@@ -7,7 +9,7 @@ import type { Translate } from '../i18n/texts.ts'
 /** A row as the wire sends it. */
 export type WireRow = Readonly<Record<string, unknown>>
 
-/** What an input may know of the record it stands in. */
+/** The record around an input. */
 export interface RecordView {
   readonly model: TableModel
   /** Null while the record is being added. */
@@ -15,9 +17,9 @@ export interface RecordView {
   /** The row as it was loaded, with the nested objects of its references. */
   readonly row: WireRow | null
   readonly valueOf: (field: string) => unknown
-  /** Keeps what a record is called that was chosen on this screen. */
+  /** Remembers the label of a record that was selected in this form. */
   readonly remember: (field: string, id: number, label: string) => void
-  /** Tells that the field is still busy (an upload runs), so that the record cannot be saved yet. */
+  /** Marks the field as busy (an upload runs), so that the record cannot be saved yet. */
   readonly setPending: (field: string, isPending: boolean) => void
 }
 
@@ -46,14 +48,14 @@ export interface InputProps {
 }
 
 export interface LinesContext {
-  /** The sentence that stands at a part, null when none does. */
+  /** The error message of a part, null when it has none. */
   readonly errorOf: (place: string) => string | null
   readonly touch: (place: string) => void
   /** The input of a part: inputs cannot know each other. */
   readonly inputOf: (model: Pick<TableModel, 'module'>, field: FieldModel) => ComponentType<InputProps>
   /** The first line something is wrong with, from 0. */
   readonly firstInvalid: number | null
-  /** Nobody can change it here: values are shown, not inputs. */
+  /** Read-only: values are shown instead of inputs. */
   readonly isLocked: boolean
   /** What rules make of a line, null when it has none. */
   readonly rulesOf: (at: number) => LineRules | null

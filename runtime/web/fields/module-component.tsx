@@ -1,4 +1,4 @@
-/** Components schemas name: those a module supplies and those the core has, each loaded when it is first drawn. */
+/** Components that schemas name: those of a module and those of the core, each loaded when it is first rendered. */
 import type { ComponentType } from 'react'
 import { lazyComponent } from '../loading/lazy-component.tsx'
 import { loadComponents } from '../modules/registry.ts'
@@ -17,7 +17,7 @@ export function moduleComponent<Props extends object>(module: string, part: Part
   return drawn
 }
 
-/** What a schema may name without a module to supply it; null = the input of the kind draws it itself. */
+/** Widgets that schemas may name without a module that implements them; null = the input of the kind implements it. */
 export const coreWidgets: Readonly<Record<string, ComponentType<InputProps> | null | undefined>> = {
   switch: null,
   posting: lazyComponent(async () => (await import('./posting/Input.tsx')).PostingInput),

@@ -1,4 +1,4 @@
-/** Dates and times are typed as text; a button opens the browser's own picker beside it. */
+/** Dates and times are typed as text; a button opens the browser's own picker. */
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Calendar, Time } from '@blueprintjs/icons'
 import { useRef, type ComponentType } from 'react'
@@ -7,7 +7,7 @@ import { useTypedText } from './typed-text.ts'
 
 interface MomentShape {
   readonly picker: 'datetime-local' | 'date' | 'time'
-  /** What the text looks like. */
+  /** The format of the text, shown as placeholder. */
   readonly pattern: string
   readonly toText: (value: unknown, props: InputProps) => string
   readonly toPicker: (text: string) => string

@@ -1,4 +1,7 @@
-/** What a field kind looks like in a list: its cell (`looks.ts`), and its part of the common search (`filters.ts`, loaded with the panel). */
+/**
+ * How a field kind is rendered in a list: its cell (`field-renderers.ts`) and its search input (`filters.ts`, loaded
+ * with the search panel).
+ */
 import type { ComponentType } from 'react'
 import type { FieldModel, Filter, Language, Operator, WireValue } from '../../protocol/index.ts'
 
@@ -22,7 +25,7 @@ export interface CellProps {
   readonly recordName: string
   /** Saves another value in place; null where that is not allowed. Rejects when it was not saved. */
   readonly change: ((value: WireValue) => Promise<void>) | null
-  /** Why this one cannot be changed now though others of its kind can; absent when it can. */
+  /** Why this value cannot be changed now although others of its kind can; absent when it can. */
   readonly lockedReason?: string
 }
 
@@ -50,11 +53,11 @@ export interface OperandProps {
 export interface FieldRenderer {
   /** Null = the value is never shown. */
   readonly Cell: ComponentType<CellProps> | null
-  /** How the common search compares when the column does not say. */
+  /** The comparison of the search panel when the column declares none. */
   readonly operator: (field: FieldModel) => Operator
-  /** Shows an operand where its plain text says little (an id, an option's value). */
+  /** Renders an operand whose plain text means little (an id, the value of an option). */
   readonly Operand?: ComponentType<OperandProps>
-  /** Figures end at the right edge so that their digits stand in columns. */
+  /** Numbers are aligned to the right edge so that their digits form columns. */
   readonly align: 'start' | 'end'
   /** Width of the column in CSS pixels when the model names none. */
   readonly width: number

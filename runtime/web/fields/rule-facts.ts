@@ -1,4 +1,7 @@
-/** What rules are judged over on the screen: the row as the wire sent it, in the form columns hold. Pure. */
+/**
+ * The facts that rules are evaluated with in the browser: the row as the wire sent it, converted to stored values.
+ * Pure.
+ */
 import {
   fieldsOfLine,
   isColumn,
@@ -14,7 +17,7 @@ import {
 } from '../../protocol/index.ts'
 import type { WireRow } from './input.ts'
 
-/** Who asks, as far as the session knows; which groups one is in it does not. */
+/** The signed-in admin, as far as the session knows; the groups are unknown. */
 export interface Actor {
   readonly id: number
   readonly super: boolean

@@ -1,11 +1,11 @@
-/** Text inputs keep what is being typed and settle it into the kind's own spelling when they are left. */
+/** Text inputs keep what is being typed and convert it to the canonical form of the kind when they lose the focus. */
 import { useState, type ChangeEvent } from 'react'
 import { isEmpty, kinds } from '../../protocol/index.ts'
 import type { InputProps } from './input.ts'
 
 /**
  * @param toText canonical value → text of the input; text that is no value yet comes through as it is
- * @param tidy what is done to typed text when the input is left, before the kind reads it
+ * @param tidy applied to the typed text when the input loses the focus, before the kind reads it
  */
 export function useTypedText(
   props: InputProps,

@@ -21,7 +21,10 @@ interface FormFieldsProps {
   readonly onRefused: () => void
 }
 
-/** The fields as a form, drawn by rjsf in our theme. What the server says of a field stands on it and takes the focus there. */
+/**
+ * The fields as a form, rendered by rjsf with our theme. A server error is shown at its field, which receives the
+ * focus.
+ */
 export function FormFields({ form, parts, screen, validator, onSubmit, onRefused }: FormFieldsProps) {
   const uiSchema = useMemo(() => themedUiSchema(parts.form), [parts.form])
   const extraErrors = useMemo(

@@ -16,8 +16,8 @@ import { isBlankLine, linesIn, openFields, type DraftLine } from '../fields/line
 export type Draft = Readonly<Record<string, unknown>>
 
 /**
- * What a new record starts with (`row` null) or what an existing one holds now. A value that a row lacks is null, never
- * absent: what is absent rjsf fills with the default of the schema.
+ * The initial values of a new record (`row` null) or the current values of an existing one. A value missing in the row
+ * is null, never absent: rjsf would fill an absent one with the default of the schema.
  */
 export function draftOf(model: TableModel, row: WireRow | null): Draft {
   const fields = writableFields(model)
@@ -30,7 +30,7 @@ export function draftOf(model: TableModel, row: WireRow | null): Draft {
   )
 }
 
-/** The canonical value of what stands in a field (null = none), or the rule it breaks. */
+/** The canonical value of a field (null = none), or the rule it breaks. */
 export function readValue(
   field: FieldModel,
   value: unknown,
@@ -67,7 +67,7 @@ export function newBody(model: TableModel, draft: Draft, timeZone: string): Reco
   )
 }
 
-/** Body of `edit`: id, the version the changes were made on, and what changed; null takes a value away. */
+/** Body of `edit`: id, the version the changes are based on, and the changed fields; null clears a value. */
 export function changeBody(
   model: TableModel,
   row: WireRow,
@@ -88,7 +88,7 @@ function canonical(field: FieldModel, value: unknown, timeZone: string): unknown
   return 'value' in read ? read.value : value
 }
 
-/** Lines as they are sent, without blank ones at the end; null when none is left. What cannot be read stays as typed. */
+/** Lines as they are sent, without blank ones at the end; null when none is left. Unreadable values stay as typed. */
 function canonicalLines(field: FieldModel, value: unknown, timeZone: string): unknown {
   const lines = filledLines(field, value)
   return lines.length === 0
@@ -102,7 +102,7 @@ function canonicalLines(field: FieldModel, value: unknown, timeZone: string): un
       })
 }
 
-/** The lines up to the last one that holds something. */
+/** The lines up to the last one that is not blank. */
 export function filledLines(field: FieldModel, value: unknown): readonly DraftLine[] {
   const lines = linesIn(value)
   return lines.slice(0, lines.findLastIndex((line) => !isBlankLine(field, line)) + 1)

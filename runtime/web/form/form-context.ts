@@ -1,4 +1,4 @@
-/** What the theme and the inputs of one open form know, beside what rjsf hands them. */
+/** The context of one open form, for the theme and the inputs, in addition to the props rjsf passes. */
 import { createContext, useContext } from 'react'
 import type { RecordView, Site } from '../fields/input.ts'
 import type { DraftRules } from './rules.ts'

@@ -17,13 +17,13 @@ import { linesIn, openFields, type DraftLine } from '../fields/lines/edit.ts'
 import { filledLines } from './draft.ts'
 import { storedOf, typedOf } from './rule-values.ts'
 
-/** What a line is judged with beside itself. */
+/** What the rules of a line are evaluated with, in addition to the line. */
 export type LineRuleContext = Pick<RuleFacts, 'actor' | 'now'> & {
   readonly document: RuleRecord
   readonly timeZone: string
 }
 
-/** @param row the row of the owner the changes are made on, null for a new record */
+/** @param row the row of the document the changes are based on, null for a new record */
 export function evaluateLineRules(
   field: FieldModel,
   value: unknown,
@@ -38,7 +38,7 @@ export function evaluateLineRules(
   }))
 }
 
-/** Broken rules by place (`product_detail.2.price`); lines nobody filled in break none. */
+/** Broken rules by path (`product_detail.2.price`); blank lines break none. */
 export function lineProblems(
   field: FieldModel,
   value: unknown,
@@ -59,7 +59,7 @@ export function lineProblems(
   return problems
 }
 
-/** Lines as columns will hold them, with what is computed in them. */
+/** Lines as stored values, including computed fields. */
 export function lineRecords(
   field: FieldModel,
   value: unknown,
@@ -112,7 +112,7 @@ function evaluateLines(
   const stored = new Map(linesIn(row?.[field.name]).map((line) => [line['id'], line]))
   return lines.map((line) => {
     const before = stored.get(line['id'])
-    // Its id tells a kept line from a new one.
+    // Its id distinguishes an existing line from a new one.
     const old = before
       ? { id: Number(before['id']), ...recordOf(table.fields, (one) => storedOf(one, before[one.name])) }
       : null

@@ -1,4 +1,4 @@
-/** Errors by name, as rjsf nests them: `product_detail.2.price` lies under its field and its line. Pure. */
+/** Errors by name, nested as rjsf does: `product_detail.2.price` is below its field and its line. Pure. */
 
 export interface ErrorNode {
   __errors?: string[]
@@ -16,7 +16,7 @@ export function nestedErrors(errors: readonly (readonly [name: string, text: str
   return root
 }
 
-/** The texts at a place inside a field; none when nothing stands there. */
+/** The errors of a path inside a field; undefined when it has none. */
 export function errorsAt(node: ErrorNode | undefined, place: string): readonly string[] | undefined {
   let at: ErrorNode | undefined = node
   for (const part of place.split('.')) at = at?.[part] as ErrorNode | undefined

@@ -1,4 +1,4 @@
-/** Reading the record of a form by the right the person has. */
+/** Reads the record of a form through the route that the permissions allow. */
 import type { TableModel } from '../../protocol/index.ts'
 import { getData } from '../api/client.ts'
 import { tableApi } from '../api/table.ts'
@@ -8,7 +8,7 @@ import { can } from '../auth/permissions.ts'
 /** True when the person may change records of the table. Only where records have states can others open them. */
 export const canEdit = (model: TableModel): boolean => !model.machine || can(model.page, 'edit')
 
-/** One record with its lines. Rejects with an `ApiProblem`; nothing is told. */
+/** One record with its lines. Rejects with an `ApiError`; no toast is shown. */
 export async function readRecord(model: TableModel, id: number): Promise<WireRow> {
   if (canEdit(model)) return tableApi(model).read(id, { quiet: true })
   return (await getData<{ row: WireRow }>(`/admin/${model.controller}/view`, `id=${id}`, { quiet: true })).row

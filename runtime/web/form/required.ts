@@ -1,7 +1,9 @@
 /** Which fields a form may not leave empty. Pure. */
 import type { FieldModel } from '../../protocol/index.ts'
 
-/** Required, or a list that must hold something: the server may know a list that is not there, a form knows only an empty one. */
+/**
+ * Required, or a list that must not be empty: the server distinguishes an absent list, a form has only an empty one.
+ */
 export function isRequired({ required }: Pick<FieldModel, 'required'>, schema: unknown): boolean {
   return required || requiresItems(schema)
 }

@@ -2,7 +2,7 @@
 import { holdsLines, kinds, type FieldModel, type RuleValue, type WireValue } from '../../protocol/index.ts'
 import { readValue } from './draft.ts'
 
-/** A value of a row as its column holds it. */
+/** The stored form of a value of a row. */
 export const storedOf = (field: FieldModel, value: unknown): RuleValue =>
   value === undefined || value === null || value === '' ? null : kinds[field.kind].toStored(value as WireValue, field)
 

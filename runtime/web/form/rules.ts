@@ -1,4 +1,6 @@
-/** What the rules of a table make of a form: which fields exist, which take input, which must be filled, what is computed. Pure. */
+/**
+ * Evaluates the rules of a table for a form: which fields exist, are editable or required, and what is computed. Pure.
+ */
 import {
   findBrokenChecks,
   hasRules,
@@ -41,7 +43,7 @@ export interface DraftRules {
   readonly problems: ReadonlyMap<string, FieldProblem>
 }
 
-/** What judging a draft depends on beside it. */
+/** What the evaluation of a draft depends on in addition to the draft. */
 export interface RuleContext {
   readonly timeZone: string
   readonly actor: RuleActor | null
@@ -51,7 +53,7 @@ export interface RuleContext {
 
 /**
  * The draft as the rules see it; the same that the server will make of it.
- * @param row the row the changes are made on, null for a new record
+ * @param row the row the changes are based on, null for a new record
  */
 export function evaluateDraft(model: TableModel, row: WireRow | null, draft: Draft, site: RuleContext): DraftRules {
   const ruled = linesOf(model).filter((field) => hasRules(tableOfLines(model, field)))

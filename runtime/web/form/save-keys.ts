@@ -27,7 +27,7 @@ function isAsked(): boolean {
   return [...document.querySelectorAll(questions)].some((question) => question.closest('[hidden]') === null)
 }
 
-/** Enter that ends a word of an input method must not submit the form. */
+/** The Enter that confirms an input method composition must not submit the form. */
 export function ignoreImeEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
 }

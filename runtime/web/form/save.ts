@@ -15,7 +15,7 @@ export type SaveResult =
 
 /**
  * Adds the record, or sends what changed of an existing one. Nothing is sent when nothing changed.
- * @param row the row the changes were made on; null adds a record
+ * @param row the row the changes are based on; null adds a record
  * @param kept the key of the form: saved again after an answer was lost, nothing is done twice
  */
 export async function saveRecord(

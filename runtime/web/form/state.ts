@@ -1,4 +1,4 @@
-/** What one open form holds, and the steps that change it. Pure. */
+/** The state of one open form, and the reducer that changes it. Pure. */
 import type { TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { clearDependents } from '../fields/reference/dependents.ts'
@@ -7,7 +7,7 @@ import type { SaveResult } from './save.ts'
 
 export interface FormState {
   readonly model: TableModel
-  /** The row the changes are made on, null while the record is being added. */
+  /** The row the changes are based on, null while the record is being added. */
   readonly base: WireRow | null
   readonly draft: Draft
   /** Fields that were left once. */
@@ -73,7 +73,7 @@ export function formReducer(state: FormState, next: FormAction): FormState {
   }
 }
 
-/** An error of the server stands until its field changes. */
+/** A server error is shown until its field changes. */
 function changed(state: FormState, wanted: Draft): FormState {
   const { draft, cleared } = clearDependents(state.model, state.draft, wanted)
   const standing = Object.entries(state.serverErrors).filter(
@@ -88,7 +88,7 @@ function changed(state: FormState, wanted: Draft): FormState {
   }
 }
 
-/** The value an error stands on; inside lines that of one cell, or the line itself. */
+/** The value an error belongs to; inside lines that of one cell, or the line itself. */
 function valueAt(draft: Draft, name: string): unknown {
   return name
     .split('.')

@@ -17,20 +17,20 @@ export interface RecordFormState extends FormState {
   readonly rules: DraftRules
   /** The same of any draft on the same row. */
   readonly evaluateRules: (draft: Draft) => DraftRules
-  /** The draft as it was before anybody changed it. */
+  /** The draft before any change. */
   readonly before: Draft
   readonly isDirty: boolean
   readonly dispatch: (next: FormAction) => void
-  /** Saves a draft made on `row`. A second call while one is under way does nothing and answers null. */
+  /** Saves a draft based on `row`. A second call while one is running does nothing and resolves to null. */
   readonly save: (row: WireRow | null, draft: Draft) => Promise<SaveResult | null>
-  /** What a record is called that was chosen on this screen; null when it was not. */
+  /** The label of a record that was selected in this form; null when it was not. */
   readonly labelOf: (field: string, value: unknown) => string | null
   readonly isSame: (field: string, one: unknown, other: unknown) => boolean
 }
 
 /**
  * @param loaded the row as it was loaded, null to add one
- * @param kept what was typed before and not saved
+ * @param kept values entered earlier and not saved
  * @param onSaved called once per saved record
  * @param send what saving means: `add` and `edit` unless it is something else
  */
@@ -89,7 +89,7 @@ function ruleContext(timeZone: string): RuleContext {
   return { timeZone, actor: { id, super: isSuper, groups: [] }, now: Math.floor(Date.now() / 1000) }
 }
 
-/** My changes on top of somebody else's row. */
+/** My changes applied to the row of another user. */
 export function mergeMine(form: RecordFormState, theirs: WireRow): Draft {
   const mine = changedFields(form.model, form.before, form.draft, form.site.timeZone)
   return {
@@ -103,7 +103,7 @@ export function mergeMine(form: RecordFormState, theirs: WireRow): Draft {
   }
 }
 
-/** Only what exists and can be changed is sent: the rules are asked over the row the changes are made on. */
+/** Only existing, editable fields are sent: the rules are evaluated for the row the changes are based on. */
 function useSaving(
   model: TableModel,
   site: Site,

@@ -1,6 +1,6 @@
 /**
- * Validates a draft as the server does: the kind of each field reads it first, then the compiled JSON Schema looks at
- * the canonical values. Problems travel through rjsf as codes, so that a change of language re-words them.
+ * Validates a draft as the server does: the kind of each field reads it first, then the compiled JSON Schema checks
+ * the canonical values. Problems pass through rjsf as codes, so that they follow a change of language.
  */
 import type { RJSFSchema, ValidationData, ValidatorType } from '@rjsf/utils'
 import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
@@ -23,7 +23,7 @@ import { nestedErrors } from './nested-errors.ts'
 import { requiresItems } from './required.ts'
 import type { DraftRules } from './rules.ts'
 
-/** What the form of a table needs beside its model. */
+/** What the form of a table needs in addition to its model. */
 export interface FormDefinition {
   readonly form: FormModel
   readonly validators: ValidatorFunctions
@@ -31,8 +31,8 @@ export interface FormDefinition {
 
 /**
  * The validator rjsf asks.
- * @param judge what the rules make of a draft
- * @param isNew on an existing record an empty private field (a password) means "leave it", so it is not required
+ * @param judge evaluates the rules of a draft
+ * @param isNew an empty private field (a password) of an existing record means "unchanged", so it is not required
  */
 export function recordValidator(
   parts: FormDefinition,
@@ -75,7 +75,7 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
   for (const field of writableFields(model)) {
     const read = readValue(field, draft[field.name], timeZone)
     if ('problem' in read) problems.set(field.name, read.problem)
-    // What cannot be read still counts as given: the schema must not call it missing.
+    // An unreadable value counts as present, so that the schema does not report it as missing.
     if ('problem' in read) values[field.name] = draft[field.name]
     else if (read.value !== null && !isAll(field, read.value))
       values[field.name] = holdsLines(field) ? withoutNulls(read.value) : read.value
@@ -84,7 +84,7 @@ function readDraft(model: TableModel, draft: Draft, timeZone: string) {
   return { values, problems }
 }
 
-/** What the kinds say about the values of lines, each under the name of its line and field. */
+/** Problems that the kinds find in the values of lines, each under the path of its line and field. */
 function readLines(field: FieldModel, value: unknown, timeZone: string, problems: Map<string, FieldProblem>): void {
   for (const [at, line] of filledLines(field, value).entries()) {
     for (const one of openFields(field)) {
@@ -101,7 +101,7 @@ function withoutNulls(lines: unknown): unknown {
   )
 }
 
-/** What does not exist in a line, or cannot be changed there, is not sent in earnest: the server looks past it. */
+/** Fields that do not exist in a line or cannot be changed there are ignored, as the server ignores them. */
 function dropLockedProblems(lines: DraftRules['lines'], problems: Map<string, FieldProblem>): void {
   for (const [field, all] of lines)
     all.forEach(({ hidden, fixed }, at) =>

@@ -1,6 +1,6 @@
 /**
  * Texts of the interface by area (shell, list, record, a module). Each area brings its own texts with its own code, so a
- * page loads no other page's words. Chinese is the source: its keys type every other language.
+ * page loads no other page's texts. Chinese is the source: its keys type every other language.
  */
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { languages, type Language } from '../../protocol/index.ts'
 import { config } from '../preferences/store.ts'
 import { currentLanguage } from './language.ts'
 
-/** Figures and words set into `{{name}}` places. `count` also chooses `key_one` where a language has it. */
+/** Values for the `{{name}}` placeholders. `count` also selects `key_one` where a language has it. */
 type TextParams = Readonly<Record<string, string | number>>
 export type Translate<Key extends string> = (key: Key, params?: TextParams) => string
 

@@ -1,6 +1,6 @@
 /**
  * Icons by the names schemas and menus use. One by one: an icon asked for by a text would load every icon there is.
- * Those of the shipped menus stand here; the others come in a piece of their own when a menu names one of them.
+ * The icons of the shipped menus are here; the others load as a separate chunk when a menu needs one of them.
  */
 import {
   Barcode,

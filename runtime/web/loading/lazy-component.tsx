@@ -1,12 +1,12 @@
-/** Parts of a screen whose code is fetched when they are first drawn. */
+/** Components whose code is loaded when they are first rendered. */
 import { useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
 
 /**
- * The component that `load` brings, and `Waiting` (else nothing) until it is there. A part that cannot be fetched fails as
- * one that cannot be drawn, and is fetched again the next time it stands on a screen.
+ * The component that `load` resolves to, and `Waiting` (or nothing) until then. A component that cannot be loaded fails
+ * like one that fails to render, and is loaded again the next time it is mounted.
  *
- * React's `lazy` says the same with more waiting: `Suspense` holds back whatever comes within 300 ms of its last fallback,
- * which is every part that loads faster, and draws the fallback even when the code is there already.
+ * React's `lazy` waits longer: `Suspense` delays everything that loads within 300 ms of its last fallback, which is
+ * every component that loads faster, and renders the fallback even when the code is already there.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,7 +1,7 @@
 /** How far the line on top has come. It follows navigations and calls alike: begun by the first, finished by the last. */
 import { proxy } from 'valtio'
 
-/** Share shown at once, milliseconds between creeping steps, milliseconds the line takes to finish. */
+/** Share shown immediately, milliseconds between the slow steps, milliseconds until the line disappears. */
 const progressPace = { minimum: 0.08, trickle: 800, speed: 200 } as const
 
 /** `share` 0…1; null = the line is not shown. */

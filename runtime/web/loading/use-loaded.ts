@@ -13,7 +13,7 @@ interface Answer<Value> {
   readonly loaded: Loaded<Value>
 }
 
-/** Loads anew when `key` changes; an answer for an older key is ignored. The line on top runs meanwhile. */
+/** Loads again when `key` changes; an answer for an older key is ignored. The progress line runs meanwhile. */
 export function useLoaded<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
   const [attempt, setAttempt] = useState(0)
   const [answer, setAnswer] = useState<Answer<Value> | null>(null)

@@ -11,7 +11,7 @@ interface ActionButtonProps {
   readonly variant?: ButtonProps['variant']
   /** The one to press next. */
   readonly isMain?: boolean
-  /** What a screen reader says, where the word alone does not tell of which record. */
+  /** The accessible name, where the label alone does not identify the record. */
   readonly name?: string
   readonly onPress: (trigger: Element) => Promise<void>
 }

@@ -25,7 +25,7 @@ export interface ActionDialogProps {
   readonly onClosed: () => void
 }
 
-/** Asks for what an action needs, or whether it is meant; shows what the server says. Closing keeps nothing. */
+/** Asks for the input of an action or for a confirmation, and shows the answer. Closing discards the input. */
 export function ActionDialog({ request, run, problem, onChanged, onClosed }: ActionDialogProps) {
   const { model, action, target } = request
   const t = useT()
@@ -86,7 +86,10 @@ function FormWaiting() {
   )
 }
 
-/** What is busy is off and loses the focus; afterwards it goes back, or to the button that now leads on, so that the keys work. */
+/**
+ * A busy button is disabled and loses the focus; afterwards the focus returns to it, or to the button of the next
+ * step.
+ */
 function useKeptFocus(isBusy: boolean): readonly [foot: RefObject<HTMLDivElement | null>, remember: () => void] {
   const foot = useRef<HTMLDivElement>(null)
   const pending = useRef<Element | null>(null)
@@ -150,7 +153,7 @@ function Footer({ dialog, send, action, formId, isReady }: FooterProps) {
   )
 }
 
-/** Nobody knows whether it was carried out. */
+/** It is unknown whether the action was carried out. */
 function isUnanswered({ kind }: ApiError): boolean {
   return kind !== 'refused'
 }

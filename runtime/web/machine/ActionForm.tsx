@@ -156,7 +156,7 @@ function useSubmitKey(frame: RefObject<HTMLElement | null>): (event: KeyboardEve
   return useHotkeys(keys, { showDialogKeyCombo: false }).handleKeyDown
 }
 
-/** What the server said of inputs stands on them; the rest the dialog shows. */
+/** Errors of inputs are shown at the inputs; the dialog shows the rest. */
 function endOf({ action }: ActionRequest, problem: ApiError | null): SaveResult {
   if (problem === null) return { end: 'saved', id: 0 }
   const errors = Object.fromEntries(

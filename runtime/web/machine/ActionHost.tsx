@@ -12,7 +12,10 @@ import { notifyDone } from './notify-done.ts'
 interface ActionHostProps {
   readonly model: TableModel
   readonly place: ActionHostPlace
-  /** Records have changed, or were found changed: show them anew. Resolves when they are shown. `ids`: those of several it was carried out on. */
+  /**
+   * Records have changed: show them again. Resolves when they are shown. `ids`: those of several for which it
+   * succeeded.
+   */
   readonly onChanged: (ids: readonly number[]) => Promise<void>
   /** Takes the focus when what opened the dialog is gone. */
   readonly takeFocus: () => void
@@ -25,7 +28,7 @@ interface Shown {
   readonly turn: number
 }
 
-/** Carries out the actions of a table: at once where nothing has to be asked, else in a dialog. */
+/** Runs the actions of a table: immediately where nothing has to be asked, else in a dialog. */
 export function ActionHost({ model, place, onChanged, takeFocus }: ActionHostProps) {
   const [shown, setShown] = useState<Shown | null>(null)
   const changed = async (request: ActionRequest, ids: readonly number[]): Promise<void> => {
@@ -65,10 +68,10 @@ function isAtOnce({ action, isConfirmed, target }: ActionRequest): boolean {
   return 'row' in target && (needsNoConfirmation(action) || (isConfirmed === true && action.input.length === 0))
 }
 
-/** Frames in which what has changed is surely drawn, however busy the machine: they wait for it as well. */
+/** Frames within which a change is certainly rendered, however busy the machine is: frames are delayed as well. */
 const framesToDraw = 30
 
-/** What has changed may take the button away that has the focus, now or when it is drawn: then the focus goes where work goes on. */
+/** A change may remove the focused button, now or when it is rendered: then the focus moves to where work continues. */
 function keepFocus(trigger: Element | null, takeFocus: () => void, frames = framesToDraw): void {
   requestAnimationFrame(() => {
     if (isFocusLost() && !returnFocus(trigger)) takeFocus()
@@ -76,7 +79,7 @@ function keepFocus(trigger: Element | null, takeFocus: () => void, frames = fram
   })
 }
 
-/** On nothing a person can work with: on the page itself, or on the edge of a drawer, where it waits for a Tab. */
+/** True when the focus is on nothing useful: on the page itself, or on the focus trap of a drawer. */
 function isFocusLost(): boolean {
   const { activeElement: at } = document
   return (

@@ -7,7 +7,7 @@ export interface ActionMenuItem {
   readonly text: string
   readonly icon?: ReactElement
   readonly isDanger?: boolean
-  /** Why it cannot be chosen now; it is shown below the text. */
+  /** Why it is disabled now, null when it is not; shown below the text. */
   readonly reason: string | null
   /** @param opener the button of the menu */
   readonly run: (trigger: Element | null) => void
@@ -17,17 +17,17 @@ interface ActionMenuProps {
   readonly items: readonly ActionMenuItem[]
   /** What the button is called. */
   readonly name: string
-  /** Shown on the button beside its sign. */
+  /** Shown on the button next to its icon. */
   readonly text?: string
   readonly size?: 'small'
   readonly variant: 'minimal' | 'outlined'
   readonly isBusy?: boolean
 }
 
-/** A button that opens a menu. What cannot be chosen stays in it and says why. */
+/** A button that opens a menu. Disabled items stay in it and explain why. */
 export function ActionMenu({ items, name, text, size, variant, isBusy }: ActionMenuProps) {
   const [isOpen, setOpen] = useState(false)
-  // Whoever chose a line is at work elsewhere by the time the menu has faded away.
+  // After a selection the focus already belongs to what the item opened when the menu has faded out.
   const [isChosen, setChosen] = useState(false)
   const button = useRef<HTMLElement | null>(null)
   if (items.length === 0) return null
@@ -84,7 +84,7 @@ function give<Value>(ref: unknown, value: Value): void {
 interface MenuItemsProps {
   readonly items: readonly ActionMenuItem[]
   readonly name: string
-  /** @param line the one chosen; null = none */
+  /** @param line the selected item; null = none */
   readonly onEnd: (line: ActionMenuItem | null) => void
 }
 
@@ -92,7 +92,7 @@ function MenuItems({ items, name, onEnd }: MenuItemsProps) {
   const list = useRef<HTMLUListElement>(null)
   const id = useId()
   useEffect(() => {
-    // Once the popover stands where it belongs: a focus before that would scroll the page.
+    // Wait until the popover is positioned: an earlier focus would scroll the page.
     const frame = requestAnimationFrame(() => list.current?.querySelector('button')?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [])

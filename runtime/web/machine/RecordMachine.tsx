@@ -22,9 +22,9 @@ export interface RecordMachineProps {
   readonly row: WireRow
   /** Something was typed that is not saved. */
   readonly isDirty: boolean
-  /** Saves what was typed; answers the record as it is then, null when it could not be saved. */
+  /** Saves the changes; resolves to the saved record, or null when saving failed. */
   readonly save: () => Promise<WireRow | null>
-  /** Gives up what was typed. */
+  /** Discards the changes. */
   readonly discard: () => void
   /** Loads the record again; resolves when it is shown. */
   readonly onChanged: () => Promise<void>

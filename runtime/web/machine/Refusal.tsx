@@ -12,11 +12,11 @@ interface RefusalProps {
   readonly problem: ApiError
   /** The record as it is now. */
   readonly row: WireRow | null
-  /** Fields that show what is said of them themselves. */
+  /** Fields that show their own errors. */
   readonly shown: readonly string[]
 }
 
-/** The server's own words and numbers; what is short stands in a table instead. */
+/** The message and the numbers of the server; shortages are shown in a table. */
 export function Refusal({ model, problem, row, shown }: RefusalProps) {
   const t = useT()
   const language = useLanguage()

@@ -11,12 +11,12 @@ interface UnsavedDialogProps {
   readonly onClosed: () => void
 }
 
-/** An action works on what is saved: asks what becomes of the rest. */
+/** An action works on the saved record: asks what to do with unsaved changes. */
 export function UnsavedDialog({ action, onSave, onDiscard, onClosed }: UnsavedDialogProps) {
   const t = useT()
   const label = action.label[useLanguage()]
   const [isOpen, setOpen] = useState(true)
-  // Only when this dialog has gone may the next one take the focus.
+  // The next dialog may take the focus only after this one has closed.
   const next = useRef<() => void>(() => undefined)
   const leave = (then: () => void): void => {
     next.current = then

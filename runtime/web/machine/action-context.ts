@@ -1,4 +1,4 @@
-/** `Offering` of the person at the screen, for components. */
+/** The `ActionContext` of the signed-in admin, for components. */
 import { useSnapshot } from 'valtio'
 import type { TableModel } from '../../protocol/index.ts'
 import { useLanguage } from '../i18n/language.ts'

@@ -1,4 +1,7 @@
-/** Where actions are carried out: each open list and record has a stage for its table; a record lies over its list and goes first. */
+/**
+ * Where actions run: each open list and record has a host for its table; a record opened over its list takes
+ * precedence.
+ */
 import { useEffect, useEffectEvent } from 'react'
 import type { MachineActionModel, TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
@@ -16,7 +19,7 @@ export interface ActionRequest {
   readonly target: Target
   /** Where the focus returns to. */
   readonly trigger: Element | null
-  /** Nothing is asked that needs no answer: the person said "undo". */
+  /** No confirmation is needed: the user pressed "undo". */
   readonly isConfirmed?: boolean
 }
 

@@ -6,7 +6,7 @@ import type { AvailableAction } from './available-actions.ts'
 
 const toneRanks: Readonly<Record<Tone, number>> = { primary: 0, success: 0, none: 1, warning: 2, danger: 6 }
 
-/** What leads on comes first, what cannot be taken now after what can, dangerous ones last. */
+/** Actions of the next step first, disabled ones after enabled ones, dangerous ones last. */
 export function actionMenuItems(
   actions: readonly AvailableAction[],
   language: Language,

@@ -15,9 +15,9 @@ export interface RecordResult {
 export interface ActionResponse {
   readonly id: number
   readonly version: number
-  /** A record the action made. */
+  /** A record that the action created. */
   readonly made?: RecordReference
-  /** What else there is to tell. */
+  /** An additional message. */
   readonly note?: string
 }
 

@@ -1,4 +1,4 @@
-/** Which actions a person is offered on a record, and why one of them cannot be taken now. Pure. */
+/** Which actions a record has, and why one of them is disabled now. Pure. */
 import {
   isDeletable,
   checkAction,
@@ -21,10 +21,10 @@ export interface AvailableAction {
   readonly isWrongState: boolean
 }
 
-/** What an offer depends on beside the record. */
+/** What available actions depend on in addition to the record. */
 export interface ActionContext {
   readonly model: TableModel
-  /** Whether the person holds the node of an action; those not held are not offered at all. */
+  /** Whether the admin has the permission of an action; actions without it are not listed at all. */
   readonly isPermitted: (action: string) => boolean
   readonly actor: Actor
   readonly language: Language
@@ -46,7 +46,7 @@ export function availableActions(context: ActionContext, row: WireRow): readonly
   })
 }
 
-/** Actions whose right the person holds. */
+/** Actions the admin has the permission for. */
 export function permittedActions({ model, isPermitted }: ActionContext): readonly MachineActionModel[] {
   return (model.machine?.actions ?? []).filter((action) => isPermitted(action.name))
 }
@@ -75,12 +75,15 @@ function statesText(
   return patterns.map((pattern) => stateText(model, pattern)[language]).join(t('or'))
 }
 
-/** True when an action asks nobody anything: it asks for no input, can be taken back, and moves no stock. */
+/** True when an action needs no confirmation: it has no input, can be undone, and posts nothing to a ledger. */
 export function needsNoConfirmation({ input, undo, effects }: MachineActionModel): boolean {
   return input.length === 0 && undo !== null && !effects.some((effect) => 'post' in effect || 'reverse' in effect)
 }
 
-/** Those that stand out as buttons: legal now, and leading on rather than back; what the schema gave a tone goes first. The others stand in a menu. */
+/**
+ * Splits off the actions shown as buttons: enabled ones of the next step, those with a tone first. The rest is for a
+ * menu.
+ */
 export function splitActions(
   actions: readonly AvailableAction[],
   most: number,
@@ -89,7 +92,7 @@ export function splitActions(
   return { shown, rest: actions.filter((one) => !shown.includes(one)) }
 }
 
-/** As `splitOffers`; what a condition alone stands against is shown, too, so that the person sees what is missing. */
+/** As `splitActions`; actions that only a guard disables are shown, too, so that the user sees what is missing. */
 export function splitRecordActions(actions: readonly AvailableAction[], most: number): ReturnType<typeof splitActions> {
   const shown = nextSteps(actions.filter(({ isWrongState }) => !isWrongState)).slice(0, most)
   return { shown, rest: actions.filter((one) => !shown.includes(one)) }

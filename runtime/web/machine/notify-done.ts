@@ -1,4 +1,4 @@
-/** What a person is told when an action has been carried out, and the way back. */
+/** The toast after an action, with a button to undo it. */
 import { actionOf, type MachineActionModel, type RecordReference, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { label } from '../i18n/language.ts'
@@ -9,7 +9,7 @@ import type { ActionResponse } from './action-run.ts'
 import { runAction } from './action-host.ts'
 import { t } from './texts.ts'
 
-/** Milliseconds there are to take an action back from its notice. */
+/** How long the toast with the undo button is shown. */
 const undoDurationMs = 12_000
 
 /** "RK202611210001 audited", with "Undo" when the action names one and the person may take it. */
@@ -48,7 +48,7 @@ export function notifyManyDone(action: MachineActionModel, count: number): void 
   notify({ tone: 'success', text: t('done-many', { action: label(action.label), count }) })
 }
 
-/** The state fields the action leads to one value of. */
+/** The state fields for which the action has exactly one target value. */
 function stateAfter({ to }: MachineActionModel): WireRow {
   return Object.fromEntries(
     Object.entries(to)

@@ -1,4 +1,4 @@
-/** The state of one open action: what is sent, what came of it, and the record as it is now. */
+/** The state of one open action dialog: what is sent, the outcome, and the current record. */
 import { useRef, useState } from 'react'
 import { matchesState } from '../../protocol/index.ts'
 import { useLatest } from '../react/use-latest.ts'
@@ -18,12 +18,12 @@ export interface ActionDialogState {
   readonly results: readonly RecordResult[] | null
   /** False once the record was found in a state the action does not start from. */
   readonly isPossible: boolean
-  /** Sends it; resolves with the problem, null when it was carried out or is under way already. */
+  /** Sends it; resolves to the error, or null when it succeeded or is already running. */
   readonly send: (input: object) => Promise<ApiError | null>
   readonly leave: () => void
 }
 
-/** @param first the problem of a try that was made before the dialog opened */
+/** @param first the error of an attempt made before the dialog opened */
 export function useActionDialog(
   request: ActionRequest,
   run: ActionRun,
@@ -90,7 +90,7 @@ export function useActionDialog(
   }
 }
 
-/** The record as a refusal tells it. */
+/** The current record, as a refusal contains it. */
 function rowOf(problem: ApiError | null): WireRow | null {
   return problem?.refusal?.row ?? null
 }

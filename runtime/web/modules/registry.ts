@@ -67,14 +67,14 @@ export async function loadActionForm(model: Pick<TableModel, 'page' | 'id'>, act
   return await load()
 }
 
-/** The compiled validators of a table, or of a dialog by the id of its form. Rejects when the build made none. */
+/** The compiled validators of a table, or of a dialog by the id of its form. Rejects when the build contains none. */
 export async function loadValidators(model: Pick<TableModel, 'id'>): Promise<ValidatorMap> {
   const load = parts.validators[model.id]
   if (!load) throw new Error(`no validator for ${model.id}`)
   return (await load()).validators
 }
 
-/** What a module draws by hand; null when it draws nothing. */
+/** The hand-written components of a module; null when it has none. */
 export async function loadComponents(module: string): Promise<ModuleComponents | null> {
   return (await parts.modules[module]?.screens?.()) ?? null
 }

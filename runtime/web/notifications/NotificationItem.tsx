@@ -7,7 +7,7 @@ import { markRead } from './calls.ts'
 import { setUnread } from './store.ts'
 import { useT } from './texts.ts'
 
-/** One notice: what, when, and a way to lay it aside. */
+/** One notification: title, text, time, and a button that marks it as read. */
 export function NotificationItem({ notice }: { readonly notice: Notice }) {
   const t = useT()
   const { timeZone } = useSnapshot(session).site

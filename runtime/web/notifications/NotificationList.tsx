@@ -13,11 +13,11 @@ interface NotificationListProps {
   readonly page: number
   readonly limit: number
   readonly onlyUnread: boolean
-  /** What stands under the notices, for example the steps from page to page. */
+  /** Rendered below the list, for example the pagination. */
   readonly children?: (shown: NotificationPage) => ReactNode
 }
 
-/** A page of notices, newest first; it follows what comes and what is read. */
+/** A page of notifications, newest first; it reloads when new ones arrive or some are read. */
 export function NotificationList({ page, limit, onlyUnread, children }: NotificationListProps) {
   const t = useT()
   const language = useLanguage()

@@ -1,4 +1,4 @@
-/** All of one's notices, page by page. */
+/** All notifications of the signed-in admin, page by page. */
 import { Button, Switch } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState } from 'react'

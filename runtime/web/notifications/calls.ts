@@ -1,8 +1,8 @@
-/** The calls of one's own notices. */
+/** The calls for the notifications of the signed-in admin. */
 import type { Notice } from '../../protocol/index.ts'
 import { getData, postData } from '../api/client.ts'
 
-/** What a poll answers. Older servers tell only `sound` and `msg`. */
+/** The answer of a poll. Older servers return only `sound` and `msg`. */
 export interface PushResponse {
   readonly sound?: string
   readonly msg?: string
@@ -19,7 +19,7 @@ export interface NotificationPage {
 
 const base = '/admin/notification.Index'
 
-/** In the background: neither the line on top nor a notice tells of it. Null = it could not be asked. */
+/** Runs in the background, without progress line and toast. Null = the request failed. */
 export const pollNotifications = (): Promise<PushResponse | null> =>
   getData<PushResponse | null>(`${base}/push`, '', { quiet: true, isBackground: true }).catch(() => null)
 
@@ -32,6 +32,6 @@ export function fetchNotifications(page: number, limit: number, onlyUnread: bool
 /** Resolve with how many are unread now. */
 export const markRead = async (id: number): Promise<number> =>
   (await postData<{ unread: number }>(`${base}/read`, { id })).unread
-/** @param until the newest notice meant: what came later stays unread */
+/** @param until the newest notification to mark; later ones stay unread */
 export const markAllRead = async (until: number | null): Promise<number> =>
   (await postData<{ unread: number }>(`${base}/readall`, until === null ? {} : { until })).unread

@@ -1,4 +1,4 @@
-/** Asks for news every 5 seconds while somebody may look, and tells what came: in a notice, and by a sound. */
+/** Polls for notifications every 5 seconds while the tab is visible, and announces new ones by toast and sound. */
 import { useEffect } from 'react'
 import { notify } from '../toasts/notify.ts'
 import { pollNotifications, type PushResponse } from './calls.ts'
@@ -8,7 +8,7 @@ import { setUnread, notifications } from './store.ts'
 export const pollIntervalMs = 5_000
 export const toastDurationMs = 20_000
 
-/** Begins at once; a tab nobody sees does not ask, and asks as soon as it is seen again. */
+/** Starts immediately; a hidden tab does not poll, and polls as soon as it is visible again. */
 export function usePollNotifications(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,14 +40,14 @@ export function usePollNotifications(): void {
 
 const shownIds = new Set<number>()
 
-/** Each notice once, also when two answers bring it. */
+/** Shows each notification once, even when two answers contain it. */
 function receive({ list, msg, sound, unread }: PushResponse): void {
   const fresh = (list ?? []).filter(({ id }) => !shownIds.has(id))
   for (const { id, title, content } of fresh) {
     shownIds.add(id)
     notify({ text: content === '' ? title : `${title}\n${content}`, tone: 'primary', durationMs: toastDurationMs })
   }
-  // Servers that send no list have said it all in one text.
+  // Servers that send no list have put everything into one text.
   if (list === undefined && msg) notify({ text: msg, tone: 'primary', durationMs: toastDurationMs })
   const isNews = list === undefined ? Boolean(msg) : fresh.length > 0
   if (isNews && sound) play(sound)

@@ -1,4 +1,4 @@
-/** Something loaded that stays on show while it is loaded anew. */
+/** A loaded value that stays visible while it is loaded again. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isCancelled } from '../api/api-error.ts'
 

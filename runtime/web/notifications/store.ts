@@ -1,13 +1,13 @@
-/** What is known of one's notices on this page, and whether they are heard. */
+/** The notifications known to this tab, and whether they are audible. */
 import { proxy } from 'valtio'
 import { readStored, writeStored } from '../preferences/browser-storage.ts'
 
-/** Where this browser keeps that notices are silent. */
+/** The key under which this browser stores that notifications are silent. */
 export const soundKey = 'noticeSound'
 
 export const notifications = proxy({
   unread: 0,
-  /** Grows with every piece of news, so that lists on show ask again. */
+  /** Grows with every change, so that visible lists reload. */
   round: 0,
   hasSound: readStored(soundKey) !== false,
 })
@@ -17,7 +17,7 @@ export function setSound(isOn: boolean): void {
   writeStored(soundKey, isOn)
 }
 
-/** How many are unread now, as the server told; lists on show ask again. */
+/** Sets the number of unread notifications the server returned; visible lists reload. */
 export function setUnread(unread: number): void {
   notifications.unread = unread
   notifications.round += 1

@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { PageContext, type Page, type PageNavigate } from './page.ts'
 
-/** Makes the router's location the page of everything inside that is not part of a tab: sign-in, the member area. */
+/** Provides the router's location as the page of everything that is not part of a tab: sign-in, the member area. */
 export function RouterPage({ children }: { readonly children: ReactNode }) {
   const location = useLocation()
   const navigate = useNavigate() as PageNavigate

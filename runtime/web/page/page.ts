@@ -1,6 +1,7 @@
 /**
- * The page as its parts see it. Several pages are mounted at once, one is shown: a hidden page keeps the address it had, and
- * what it still does must not move the page that is shown. Outside the workspace, `RouterPage` provides the router's own.
+ * The page context of components. Several pages are mounted at once, one is shown: a hidden page keeps its location,
+ * and what it still does must not move the page that is shown. Outside the workspace, `RouterPage` provides the
+ * router's own.
  */
 import { createContext, useContext } from 'react'
 import type { Location, NavigateOptions } from 'react-router-dom'

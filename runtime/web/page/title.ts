@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '../auth/session.ts'
 
-/** Sets the title; null = somebody below does. */
+/** Sets the title; null = a component below sets it. */
 export function useTitle(title: string | null): void {
   const { siteName } = useSnapshot(session).site
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Shows what is inside only to those who may do it; others do not get it at all. */
+/** Renders its children only for admins with the permission. */
 import type { ReactNode } from 'react'
 import { usePageLocation } from '../page/page.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -6,7 +6,7 @@ import { useCan } from '../auth/permissions.ts'
 export interface CanProps {
   /** The action's name, for example `add`. */
   readonly action: string
-  /** Page or route path; absent = the page one is on. */
+  /** Page or route path; absent = the current page. */
   readonly page?: string
   readonly children: ReactNode
 }

@@ -1,4 +1,7 @@
-/** The rights of a group: what the editor holds himself, as a tree with ticks. Nobody grants what he lacks, so nothing else is offered. */
+/**
+ * The permissions of a group as a tree of checkboxes. It contains only what the editor has, because nobody can grant
+ * more.
+ */
 import { Checkbox, Switch } from '@blueprintjs/core'
 import { useSnapshot } from 'valtio'
 import type { MenuNode } from '../../protocol/index.ts'
@@ -15,7 +18,7 @@ export function PermissionTree({ value, onChange, onBlur, disabled, record, fiel
   const isAll = isEverything(value)
   const lowest = lowestOf(nodes, value)
   const stored = record.row?.[field.name]
-  // Back at what was loaded the field holds just that again, so that nothing counts as changed.
+  // Back at the loaded permissions the field has the loaded value again, so that nothing counts as changed.
   const set = (next: ReadonlySet<number>): void =>
     onChange(
       isSameSet(next, lowestOf(nodes, stored)) && !isEverything(stored) ? (stored ?? null) : withAbove(nodes, next),

@@ -1,4 +1,4 @@
-/** Texts of choosing rights. */
+/** Texts of the permission tree. */
 import { defineTexts } from '../i18n/texts.ts'
 import { en } from './texts/en.ts'
 import { zhCn } from './texts/zh-cn.ts'

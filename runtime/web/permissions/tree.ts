@@ -1,12 +1,12 @@
 /**
- * Rights as a tree with ticks. What is ticked is kept as the ids that stand lowest; those above follow from them, and are
- * sent along, because a right whose folder is not granted does not count. Pure.
+ * Permissions as a tree with checkboxes. The selection is stored as the lowest checked ids; the ids above follow from
+ * them and are sent as well, because a permission does not count unless its folder is granted. Pure.
  */
 import type { MenuNode } from '../../protocol/index.ts'
 
 export type Tick = 'on' | 'off' | 'part'
 
-/** "All rights", also those that come later. */
+/** "All permissions", including those added later. */
 export const everything = '*'
 
 export const isEverything = (value: unknown): boolean => Array.isArray(value) && value.some((id) => id === everything)
@@ -36,7 +36,7 @@ export function toggled(node: MenuNode, lowest: ReadonlySet<number>, isOn: boole
   return next
 }
 
-/** What is sent: the lowest ids and all above them. Ids this tree does not show stay as they are. */
+/** The value to send: the lowest ids and all above them. Ids this tree does not contain are kept. */
 export function withAbove(nodes: readonly MenuNode[], lowest: ReadonlySet<number>): readonly number[] {
   const sent = new Set(lowest)
   walk(nodes, [], (node, above) => {

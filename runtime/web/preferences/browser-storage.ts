@@ -1,4 +1,4 @@
-/** What this browser keeps between visits: JSON values by key, and plain words where others read them, too. */
+/** Values stored in this browser: JSON by key, and plain text where other programs read the same key. */
 
 /** The value stored under a key, or null when there is none, it is damaged, or the browser keeps nothing. */
 export function readStored(key: string): unknown {
@@ -18,7 +18,7 @@ export function writeStored(key: string, value: unknown): void {
   }
 }
 
-/** The word stored under a key, as it stands; null when there is none. */
+/** The text stored under a key; null when there is none. */
 export function readStoredText(key: string): string | null {
   try {
     return localStorage.getItem(key)

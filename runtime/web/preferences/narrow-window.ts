@@ -1,4 +1,4 @@
-/** Whether the window is too narrow for a menu beside the page. */
+/** Whether the window is too narrow for a side menu. */
 import { useSyncExternalStore } from 'react'
 import { narrowBelow } from './store.ts'
 

@@ -1,6 +1,6 @@
 /**
  * What a person decides about the screen: layout and language, kept in this browser under `storeConfig_v2`; light or dark
- * under a key of its own, as a plain word.
+ * under a key of its own, as plain text.
  */
 import { proxy, subscribe } from 'valtio'
 import { languages, type Language } from '../../protocol/index.ts'
@@ -32,11 +32,11 @@ export interface LayoutState {
   /** Only one folder of the menu is open at a time. */
   menuUniqueOpened: boolean
   menuDefaultIcon: string
-  /** Open pages stand in a row over the page. */
+  /** Open pages are shown as a row of tabs above the page. */
   showTabs: boolean
   /** Keys that act without Ctrl, ⌘ or Alt, such as `?` and `/`. */
   singleKeys: boolean
-  /** The window is too narrow for a menu beside the page. */
+  /** The window is too narrow for a side menu. */
   shrink: boolean
 }
 
@@ -54,7 +54,7 @@ export interface Config {
 
 const configKey = 'storeConfig_v2'
 
-/** Holds `light`, `dark` or `auto`. */
+/** Contains `light`, `dark` or `auto`. */
 const themeKey = 'vueuse-color-scheme'
 
 /** Every language names itself. */
@@ -87,7 +87,7 @@ function readConfig(): Config {
   }
 }
 
-/** The layout as it is without anybody's choice. */
+/** The default layout. */
 export function defaultLayout(): LayoutState {
   return readLayout({}, 'light')
 }

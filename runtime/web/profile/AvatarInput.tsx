@@ -5,7 +5,7 @@ import { fileUrl, saveAdmin } from '../auth/session.ts'
 import { saveProfile } from './calls.ts'
 import { useT } from './texts.ts'
 
-/** One's picture. A new one is stored as soon as it was chosen. */
+/** The avatar of the signed-in admin. A new one is saved as soon as it is selected. */
 export function AvatarInput({ stored, name }: { readonly stored: string; readonly name: string }) {
   const t = useT()
   const id = useId()
@@ -23,7 +23,7 @@ export function AvatarInput({ stored, name }: { readonly stored: string; readonl
       setUrl(fresh)
       saveAdmin({ avatar: fresh })
     } catch {
-      // The upload and the save have told what was wrong.
+      // The upload and the save have shown their errors.
     } finally {
       setSending(false)
     }

@@ -7,7 +7,9 @@ import { session } from '../auth/session.ts'
 import { useLoaded } from '../loading/use-loaded.ts'
 import { useT } from './texts.ts'
 
-/** The latest things one did, as the admin log has them. Who may not read the log is told so. */
+/**
+ * The latest actions of the signed-in admin, from the admin log. Without permission for the log it shows the refusal.
+ */
 export function OwnLog() {
   const t = useT()
   const language = useLanguage()

@@ -1,4 +1,4 @@
-/** One's own account: picture, names, contact, password; where one is signed in; what one did. */
+/** The signed-in admin's own account: avatar, names, contact, password, sessions and latest actions. */
 import { Button, Callout } from '@blueprintjs/core'
 import { errorText } from '../api/api-error.ts'
 import { useLoaded } from '../loading/use-loaded.ts'

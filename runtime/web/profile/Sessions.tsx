@@ -10,7 +10,7 @@ import { endSession, fetchSessions, type SessionRow } from './calls.ts'
 import { deviceName } from './device.ts'
 import { useT } from './texts.ts'
 
-/** Where an account is signed in, and a way to end each. @param adminId null = one's own */
+/** The sessions of an account, each with a button to end it. @param adminId null = the signed-in admin */
 export function Sessions({ adminId }: { readonly adminId: number | null }) {
   const t = useT()
   const [round, setRound] = useState(0)
@@ -31,7 +31,7 @@ export function Sessions({ adminId }: { readonly adminId: number | null }) {
   if (loaded.value.length === 0) return <p className="tw-muted">{t('no-sessions')}</p>
   const end = (id: number): void => {
     setEnding(id)
-    // A refusal is told in a notice; the list then shows what is true.
+    // A refusal is shown in a toast; the list then shows the current sessions.
     void endSession(id)
       .catch(() => undefined)
       .finally(() => {

@@ -1,4 +1,4 @@
-/** The calls of one's own account, and of sessions. */
+/** The calls for the signed-in admin's account, and for sessions. */
 import { getData, postData } from '../api/client.ts'
 
 export interface Profile {
@@ -29,11 +29,11 @@ const base = '/admin/routine.AdminInfo'
 export const fetchProfile = async (): Promise<Profile> =>
   (await getData<{ info: Profile }>(`${base}/index`, '', { quiet: true })).info
 
-/** Saves what is named. Rejects with an `ApiProblem` whose refusal tells errors by field. */
+/** Saves the given fields. Rejects with an `ApiError` whose refusal contains errors by field. */
 export const saveProfile = (change: Readonly<Record<string, string>>): Promise<unknown> =>
   postData(`${base}/edit`, change, { quiet: true, notifySuccess: true })
 
-/** @param adminId null = one's own sessions */
+/** @param adminId null = the sessions of the signed-in admin */
 export const fetchSessions = async (adminId: number | null): Promise<readonly SessionRow[]> =>
   (
     await getData<{ list: readonly SessionRow[] }>(`${base}/sessions`, adminId === null ? '' : `admin_id=${adminId}`, {

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in the few words a person knows it by: `Chrome · Windows`. Empty when nothing is recognised. */
+/** A short name for a user agent: `Chrome · Windows`. Empty when nothing is recognised. */
 export function deviceName(agent: string): string {
   return [nameIn(browsers, agent), nameIn(systems, agent)].filter((name) => name !== '').join(' · ')
 }

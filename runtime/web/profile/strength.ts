@@ -1,6 +1,6 @@
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** How hard a password is to guess, roughly: by its length, its kinds of characters, and whether they repeat. */
+/** A rough estimate of password strength: length, kinds of characters, and repetition. */
 export function strengthOf(password: string): Strength {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
   const different = new Set(password.toLowerCase()).size

@@ -5,7 +5,7 @@ import { draftOf } from '../form/draft.ts'
 import { shownText } from '../form/theme/ObjectFieldTemplate.tsx'
 import { mergeMine, type RecordFormState } from '../form/use-record-form.ts'
 
-/** Somebody saved the record in between: shows what differs and lets the person choose. */
+/** Another user saved the record in the meantime: shows the differences and asks which version to keep. */
 export function ConflictDialog({ form }: { form: RecordFormState }) {
   const { saveFailure, site, model } = form
   const theirs = saveFailure?.end === 'conflict' ? saveFailure.theirs : null

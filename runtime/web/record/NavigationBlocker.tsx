@@ -8,8 +8,8 @@ export interface NavigationBlockerProps {
 }
 
 /**
- * Holds a navigation back until a person has decided. Rendered only while there is something to lose: the router warns when
- * an address is typed by hand while anything could block.
+ * Blocks a navigation until the user has decided. Rendered only while there are unsaved changes: the router warns when
+ * an address is typed by hand while a blocker is mounted.
  */
 export function NavigationBlocker(props: NavigationBlockerProps) {
   const { guard, blocked } = usePage()

@@ -22,11 +22,11 @@ export interface RecordDrawerProps {
   /** Id of the record to edit, null to add one. */
   readonly id: number | null
   readonly title?: string
-  /** Called for every saved record; the drawer closes itself unless another is to be added. */
+  /** Called for every saved record; the drawer closes itself unless another one is added. */
   readonly onSaved: (id: number) => void
   /** Called when the drawer has closed. */
   readonly onClose: () => void
-  /** Lead to the neighbours of the record in the list; left out at its ends. */
+  /** Open the neighbours of the record in the list; absent at its ends. */
   readonly onPrevious?: () => void
   readonly onNext?: () => void
 }

@@ -26,19 +26,19 @@ interface RecordFormProps {
   /** What others do with the form. */
   readonly formRef: Ref<FormHandle>
   readonly onDirty: (isDirty: boolean) => void
-  /** True once the changes were saved or given up on purpose. */
+  /** True once the changes were saved or discarded. */
   readonly isReleased: () => boolean
   readonly onCancel: () => void
 }
 
 /** Saving and giving up from outside of the form. */
 export interface FormHandle {
-  /** Saves and stays; false when it was not saved, which the form tells. */
+  /** Saves and stays open; resolves to false when saving failed, which the form shows. */
   readonly save: () => Promise<boolean>
   readonly discard: () => void
 }
 
-/** What follows saving: the form closes, begins anew, or stays and tells. */
+/** What happens after saving: the form closes, starts with another record, or stays open and reports the outcome. */
 type AfterSave = 'close' | 'another' | ((isSaved: boolean) => void)
 
 /** The fields of one record and the buttons that save it. */
@@ -132,7 +132,7 @@ export function RecordForm({
   )
 }
 
-/** Tells that the form holds what was typed the last time. */
+/** Tells the user that the form contains input of an earlier visit. */
 function RestoredDraft({ site, onDiscard, onKeep }: { site: Site; onDiscard: () => void; onKeep: () => void }) {
   return (
     <Callout role="status" intent="primary" compact className="record-answer">
@@ -143,7 +143,7 @@ function RestoredDraft({ site, onDiscard, onKeep }: { site: Site; onDiscard: () 
   )
 }
 
-/** What the server said that stands on no field. */
+/** The server's message that belongs to no field. */
 function SaveFailure({ form, onRetry }: { form: RecordFormState; onRetry: () => void }) {
   const { saveFailure, site } = form
   if (saveFailure === null || saveFailure.end === 'conflict' || saveFailure.message === null) return null

@@ -1,4 +1,4 @@
-/** The record of an open drawer after something else than its form has changed it. */
+/** The current row of an open drawer after something other than its form has changed the record. */
 import { useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
@@ -8,9 +8,11 @@ import { readRecord } from '../form/read-record.ts'
 export interface FreshRow {
   /** As it is now. */
   readonly row: WireRow | null
-  /** What the form stands on: not exchanged while something is typed on it. */
+  /** The row the form is based on: not replaced while the form has unsaved changes. */
   readonly base: WireRow | null
-  /** Loads it again; answers null when that failed. @param isSaved what was typed is saved, the form may begin anew */
+  /**
+   * Loads it again; resolves to null when that failed. @param isSaved the changes are saved, so the form may restart
+   */
   readonly reload: (isSaved: boolean) => Promise<WireRow | null>
 }
 
@@ -29,7 +31,7 @@ export function useFreshRow(model: TableModel, loaded: WireRow | null, isDirty: 
     const of = latest.current.loaded
     if (of === null) return null
     const row = await readRecord(model, Number(of['id'])).catch(() => null)
-    // Another record may have been opened meanwhile.
+    // Another record may have been opened in the meantime.
     if (row === null || latest.current.loaded !== of) return null
     const { isDirty: mustKeepBase } = latest.current
     setNewer((before) => ({

@@ -6,10 +6,10 @@ const load = () => import('../machine/RecordMachine.tsx')
 
 export const RecordMachine = lazyComponent(async () => (await load()).RecordMachine, MachineSkeleton)
 
-/** Begins to load while the record is on its way. */
+/** Starts to load the code while the record is being fetched. */
 export const preloadMachine = (): void => void load()
 
-/** What was done to it. */
+/** The history of the record. */
 export const RecordHistory = lazyComponent(async () => (await import('./history/RecordHistory.tsx')).RecordHistory)
 
 function MachineSkeleton() {

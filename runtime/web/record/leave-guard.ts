@@ -16,7 +16,7 @@ export interface LeaveGuard {
   readonly onBlocked: (blocked: BlockedNavigation | null) => void
 }
 
-/** @param of what is being edited; another one is guarded anew */
+/** @param of id of the edited record; another id starts a new guard */
 export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
   // What was released; undefined = nothing was.
   const released = useRef<number | null | undefined>(undefined)

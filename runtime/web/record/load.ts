@@ -14,7 +14,7 @@ export type Loaded =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly parts: FormDefinition; readonly row: WireRow | null }
 
-/** @param id null brings no record: one is being added */
+/** @param id null loads no record: one is being added */
 export function useLoadedRecord(model: TableModel, id: number | null): Loaded & { readonly retry: () => void } {
   const [attempt, setAttempt] = useState(0)
   const request = useMemo(() => ({ model, id, attempt }), [model, id, attempt])

@@ -3,7 +3,10 @@ import { isEditable, stateOf, stateText, type TableModel } from '../../protocol/
 import type { Site, WireRow } from '../fields/input.ts'
 import { canEdit } from '../form/read-record.ts'
 
-/** The sentence, or null when the state of the record and the rights of the person allow changes. @param row null while the record is being added */
+/**
+ * The reason, or null when the state of the record and the permissions allow changes. @param row null while the record
+ * is being added
+ */
 export function lockedText(model: TableModel, row: WireRow | null, { t, language }: Site): string | null {
   if (row === null || !model.machine) return null
   if (!canEdit(model)) return t('view-only')

@@ -1,4 +1,4 @@
-/** What was typed and not saved is kept in this browser for a day, in case the page is torn away (session over, crash). */
+/** Unsaved input is stored in this browser for a day, in case the page is lost (session ended, crash). */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { writableFields, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000
 interface StoredDraft {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Version of the row it was made on, null for a new record. */
+  /** Version of the row it is based on, null for a new record. */
   readonly version: unknown
   readonly draft: Draft
 }
@@ -28,8 +28,8 @@ export function readStoredDraft(model: TableModel, row: WireRow | null): Draft |
 }
 
 /**
- * Keeps the draft while it differs from the record, and drops it when it no longer does or was given up on purpose.
- * @param isGivenUp told when the form goes: true after saving and after "discard changes"
+ * Stores the draft while it differs from the record, and removes it when it no longer does or was discarded.
+ * @param isGivenUp called on unmount: true after saving and after "discard changes"
  */
 export function useStoredDraft(
   model: TableModel,
@@ -38,7 +38,7 @@ export function useStoredDraft(
   isDirty: boolean,
   isGivenUp: () => boolean,
 ): void {
-  // The key is that of the beginning: when the session ends, nobody is signed in any more by the time the form goes.
+  // The key is computed once: when the session ends, no admin is signed in any more by the time the form unmounts.
   const [key] = useState(() => keyOf(model, row))
   useEffect(() => {
     const timer = setTimeout(() => (isDirty ? keep(key, model, row, draft) : removeStored(key)), 400)
@@ -48,7 +48,7 @@ export function useStoredDraft(
   useEffect(() => () => end(), [])
 }
 
-/** Passwords and other private values are never kept. */
+/** Passwords and other private values are never stored. */
 function keep(key: string, model: TableModel, row: WireRow | null, draft: Draft): void {
   const open = writableFields(model)
     .filter((field) => !field.private && field.name in draft)

@@ -1,4 +1,7 @@
-/** Account, password, stay signed in. Checked on leaving a field and on sending; what the server refuses is read aloud. */
+/**
+ * Account, password, "stay signed in". Fields are checked on blur and on submit; refusals are announced to screen
+ * readers.
+ */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { sayProblem } from '../../protocol/index.ts'
@@ -90,7 +93,7 @@ export function SignInForm() {
   )
 }
 
-/** Enter that ends the composing of a Chinese word must not send the form. */
+/** The Enter that confirms an input method composition must not submit the form. */
 function keepComposing(event: KeyboardEvent): void {
   if (event.key === 'Enter' && (event.nativeEvent.isComposing || event.keyCode === 229)) event.preventDefault()
 }

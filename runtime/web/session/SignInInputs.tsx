@@ -1,4 +1,4 @@
-/** The two inputs of the sign-in form: label above, problem below and tied to the input. */
+/** The two inputs of the sign-in form: label above, error below and linked to the input. */
 import { Button, InputGroup } from '@blueprintjs/core'
 import { EyeOff, EyeOpen } from '@blueprintjs/icons'
 import { useId, useState, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react'
@@ -8,7 +8,7 @@ export interface SignInInputProps {
   readonly name: string
   readonly label: string
   readonly value: string
-  /** What is wrong, or null. */
+  /** Error message, or null. */
   readonly problem: string | null
   readonly autoComplete: string
   readonly onChange: (value: string) => void

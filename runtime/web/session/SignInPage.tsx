@@ -1,4 +1,4 @@
-/** The sign-in page. Where one wanted to go stands in the address as `to`. */
+/** The sign-in page. The path to return to is in the address as `to`. */
 import { useSnapshot } from 'valtio'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useT } from '../i18n/shell-texts.ts'

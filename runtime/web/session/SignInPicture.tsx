@@ -1,4 +1,4 @@
-/** What the product does, as a drawing: a few lines of a schema become a table. Decoration; the slogan says it in words. */
+/** A decorative drawing of the product: lines of a schema become a table. The slogan is its text. */
 import { useT } from '../i18n/shell-texts.ts'
 
 const schemaLines = [

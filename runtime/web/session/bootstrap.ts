@@ -1,4 +1,4 @@
-/** The calls of a visit: sign in, learn who one is and what one may open, sign out. */
+/** The calls around a session: sign in, load the menu and the settings, sign out. */
 import type { MenuNode } from '../../protocol/index.ts'
 import { getData, postData } from '../api/client.ts'
 import { clearAdmin, saveAdmin, saveSite, session, type AdminInfo } from '../auth/session.ts'
@@ -6,14 +6,14 @@ import { clearAdmin, saveAdmin, saveSite, session, type AdminInfo } from '../aut
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Stay signed in: the server then gives a refresh token, too. */
+  /** Stay signed in: the server then issues a refresh token as well. */
   readonly keep: boolean
-  /** The solved captcha, where one is asked for. */
+  /** The solved captcha, where one is required. */
   readonly captchaId?: string
   readonly captchaInfo?: string
 }
 
-/** Whether the server asks for a captcha at sign-in. Without an answer it tells when one signs in. */
+/** Whether the server requires a captcha at sign-in. Without an answer the sign-in itself reports it. */
 export async function isCaptchaRequired(): Promise<boolean> {
   try {
     return (await getData<{ captcha?: unknown }>('/admin/Index/login', '', { quiet: true })).captcha === true
@@ -22,7 +22,7 @@ export async function isCaptchaRequired(): Promise<boolean> {
   }
 }
 
-/** Signs in. Rejects with an `ApiProblem`; the sign-in page tells it, so there is no notice. */
+/** Signs in. Rejects with an `ApiError`, which the sign-in page shows instead of a toast. */
 export async function signIn(credentials: Credentials): Promise<void> {
   const { userInfo } = await postData<{ userInfo: Partial<AdminInfo> }>('/admin/Index/login', credentials, {
     quiet: true,
@@ -38,10 +38,10 @@ interface BootstrapResponse {
   readonly siteConfig: Readonly<Record<string, unknown>>
 }
 
-/** What is asked for already, for whom. */
+/** A request that was sent ahead, and the token it was sent with. */
 let prefetched: { readonly token: string; readonly visit: Promise<void> } | null = null
 
-/** Asks for what `loadVisit` gives before the code that shows it is there. */
+/** Sends the request of `loadBootstrap` before the code that needs it has loaded. */
 export function prefetchBootstrap(): void {
   prefetched = { token: session.admin.token, visit: fetchBootstrap() }
   prefetched.visit.catch(() => undefined)
@@ -61,7 +61,7 @@ async function fetchBootstrap(): Promise<void> {
   session.menus = menus
 }
 
-/** Asks what a visitor may know of the site. Without an answer its pages stand all the same. */
+/** Loads the public settings of the site. Without an answer its pages work with defaults. */
 export async function loadSite(): Promise<void> {
   const told = await getData<{ site?: unknown }>('/api/index/index', '', { quiet: true, isBackground: true }).catch(
     () => null,
@@ -71,7 +71,7 @@ export async function loadSite(): Promise<void> {
     saveSite(told.site as Readonly<Record<string, unknown>>)
 }
 
-/** Signs out here and on the server. Without an answer this browser forgets the session all the same. */
+/** Signs out here and on the server. Without an answer this browser forgets the session anyway. */
 export async function signOut(): Promise<void> {
   try {
     await postData('/admin/Index/logout', { refreshToken: session.admin.refresh_token }, { quiet: true })

@@ -10,7 +10,7 @@ export interface Countdown {
   readonly stop: () => void
 }
 
-/** Counts by the clock, so that a tab that slept shows what is left and not what it missed. */
+/** Counts by the clock, so that a tab that was suspended shows the remaining time. */
 export function useCountdown(): Countdown {
   const [end, setEnd] = useState<number | null>(null)
   const [now, setNow] = useState(Date.now)

@@ -1,4 +1,4 @@
-/** What is wrong with what was typed into the sign-in form, before the server is asked. */
+/** Validates the sign-in form before the request is sent. */
 import { fieldRules, type FieldProblem } from '../../protocol/index.ts'
 import type { ShellKey } from '../i18n/shell-texts.ts'
 
@@ -9,7 +9,7 @@ export type SignInProblem =
 const account = /^[A-Za-z][A-Za-z0-9_]{2,14}$/
 const password = /^[^&<>"'\n\r]{6,32}$/u
 
-/** Null when the value may be sent. */
+/** The problem of a value, null when it may be sent. */
 export function signInProblem(field: SignInField, value: string): SignInProblem | null {
   if (value === '') return { key: field === 'username' ? 'signIn.usernameRequired' : 'signIn.passwordRequired' }
   if (field === 'username') return account.test(value) ? null : { problem: { rule: 'account' } }

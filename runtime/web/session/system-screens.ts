@@ -1,4 +1,4 @@
-/** What the system module draws by hand. */
+/** The hand-written components of the system module. */
 import type { SystemWebParts } from '../../../generated/system/parts.ts'
 import { defineWebModule } from '../fields/define-module.ts'
 

@@ -1,4 +1,4 @@
-/** What the sign-in form holds and does: values, problems, the server's refusals, the captcha it asks for, the time one has to wait. */
+/** State and behaviour of the sign-in form: values, errors, refusals, the captcha, the waiting time. */
 import { useEffect, useRef, useState } from 'react'
 import { errorText, ApiError } from '../api/api-error.ts'
 import type { SolvedCaptcha } from './captcha/calls.ts'
@@ -26,7 +26,7 @@ export interface SignInState {
   readonly cancelCaptcha: () => void
 }
 
-/** @param focus brings one back to the field that needs mending */
+/** @param focus focuses the field with an error */
 export function useSignIn(focus: (field: SignInField) => void): SignInState {
   const [values, setValues] = useState({ username: '', password: '' })
   const [keep, setKeep] = useState(false)
@@ -42,7 +42,7 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   const change = (field: SignInField, value: string): void => {
     setValues((known) => ({ ...known, [field]: value }))
     if (problems[field]) check(field, value)
-    // The time may be the account's: another one may be tried at once.
+    // The waiting time may apply to the account: another one may be tried immediately.
     if (field === 'username') countdown.stop()
   }
   const send = (proof?: SolvedCaptcha): void =>
@@ -56,7 +56,7 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
           ...(told.errors['password'] && { password: { text: told.errors['password'] } }),
         })
         setRefusal(errorText(error))
-        // The server has only now asked for a captcha; what was typed is sent again with it.
+        // The server has just asked for a captcha; the same input is sent again with it.
         if (told.errors['captchaInfo'] !== undefined && !proof) setProving(true)
         else focus(told.errors['username'] ? 'username' : 'password')
       }),
@@ -79,7 +79,7 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
     setRefusal(null)
     send(solved)
   }
-  // An empty field one merely walks through is not told off; sending tells.
+  // An empty field shows no error when it is only passed; submitting shows it.
   const leave = (field: SignInField): void => {
     if (values[field] !== '') check(field)
   }
@@ -100,7 +100,7 @@ export function useSignIn(focus: (field: SignInField) => void): SignInState {
   }
 }
 
-/** Asked when the page opens; a refusal may tell it later. */
+/** Requested when the page opens; a refusal may set it later. */
 function useCaptchaRequired(): { current: boolean } {
   const needs = useRef(false)
   useEffect(() => {
@@ -115,7 +115,7 @@ function useCaptchaRequired(): { current: boolean } {
   return needs
 }
 
-/** What a refusal says beside its sentence: errors by field, seconds to wait, that the next try needs a captcha. */
+/** Details of a refusal: errors by field, seconds to wait, whether the next attempt needs a captcha. */
 function refusalDetails(error: unknown): {
   readonly errors: Readonly<Record<string, string>>
   readonly wait: number
@@ -132,7 +132,7 @@ function refusalDetails(error: unknown): {
   }
 }
 
-/** Runs one piece of work at a time: a second wish meanwhile is ignored, at once and not only after the next rendering. */
+/** Runs one task at a time: a second one is ignored immediately, not only after the next rendering. */
 function useSingleFlight(): { isBusy: boolean; run: (work: () => Promise<void>) => void } {
   const [isBusy, setBusy] = useState(false)
   const lock = useRef(false)

@@ -22,7 +22,10 @@ import { useT } from './texts.ts'
 
 const page = 'routine/config'
 
-/** The site's settings, one tab a group. Titles come in the language of the reader, so a change of language loads them anew. */
+/**
+ * The settings of the site, one tab per group. Titles come in the current language, so a change of language reloads
+ * them.
+ */
 export function SettingsPage() {
   const t = useT()
   const language = useLanguage()

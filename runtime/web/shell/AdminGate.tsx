@@ -1,4 +1,4 @@
-/** Lets only the signed-in into the admin area, and fetches the area's code when somebody may enter. */
+/** Allows only signed-in admins into the admin area, and loads its code when one enters. */
 import { Navigate, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { isSignedIn, session } from '../auth/session.ts'
@@ -10,7 +10,7 @@ import { lazyComponent } from '../loading/lazy-component.tsx'
 const loadAdmin = () => import('./admin/AdminShell.tsx')
 const AdminShell = lazyComponent(async () => (await loadAdmin()).AdminShell, LoadingScreen)
 
-/** Fetches the admin area's code ahead, while a person types the password. */
+/** Loads the code of the admin area while the user types the password. */
 export function preloadAdminArea(): void {
   void loadAdmin().catch(() => undefined)
 }

@@ -26,7 +26,7 @@ function ErrorFallback({ error, retry }: { readonly error: unknown; readonly ret
   return <Failure title={t('page.failed')} text={t('page.failedText')} retry={retry} />
 }
 
-/** Browsers word it differently: a part of the program that is not there any more, or cannot be fetched now. */
+/** Browsers use different messages for a chunk that no longer exists or cannot be loaded now. */
 export function isMissingChunk(error: unknown): boolean {
   return (
     error instanceof Error &&

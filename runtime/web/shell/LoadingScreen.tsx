@@ -1,4 +1,4 @@
-/** Fills the window until the first screen stands. It appears only when that takes a while. */
+/** Fills the window until the first screen is ready. It becomes visible only when that takes a while. */
 import { useT } from '../i18n/shell-texts.ts'
 import { Mark } from '../theme/Mark.tsx'
 

@@ -1,4 +1,4 @@
-/** Tells when the browser has no network, as long as it lasts. */
+/** Shown as long as the browser has no network. */
 import { Offline } from '@blueprintjs/icons'
 import { useSyncExternalStore } from 'react'
 import { useT } from '../i18n/shell-texts.ts'

@@ -1,4 +1,4 @@
-/** The thin line on top that tells that something is on its way. Decoration: screen readers hear what arrives. */
+/** The thin line at the top while something loads. Decoration: screen readers announce what arrives. */
 import { useSnapshot } from 'valtio'
 import { progress } from '../loading/progress.ts'
 

@@ -1,15 +1,15 @@
-/** Leads on to another address in the place of this one. */
+/** Replaces the current address by another one. */
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, type Location } from 'react-router-dom'
 
 /**
- * The router's own `Navigate` acts once for as long as it stands: where a person types the next address while it acts, both
- * changes can reach it as one, and the second would wait for ever. This one acts anew for every visit.
+ * The router's own `Navigate` acts once while it is mounted: when the user types the next address at the same time,
+ * both changes can arrive as one, and the second would never be redirected. This one acts for every location.
  */
 export function Redirect({ to }: { readonly to: string }) {
   const navigate = useNavigate()
   const location = useLocation()
-  // `useNavigate` changes with every address; the visit alone decides.
+  // `useNavigate` changes with every address; only the location triggers a redirect.
   const lead = useEffectEvent((_visit: Location, target: string) => void navigate(target, { replace: true }))
   useEffect(() => lead(location, to), [location, to])
   return null

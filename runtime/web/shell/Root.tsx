@@ -1,4 +1,4 @@
-/** What surrounds every page: the line on top, the first veil, notices, the offline notice. */
+/** What surrounds every page: progress line, splash screen, toasts, offline notice. */
 import { HotkeysContext } from '@blueprintjs/core'
 import { Outlet } from 'react-router-dom'
 import { hotkeysWithoutRegistry } from '../page/hotkeys.ts'

@@ -1,4 +1,7 @@
-/** A veil over the very first page, for about a second. It hides nothing from hands and screen readers, so nobody has to wait. */
+/**
+ * Covers the very first page for about a second. It blocks neither input nor screen readers, so that nobody has to
+ * wait.
+ */
 import { useEffect, useState } from 'react'
 import { Mark } from '../theme/Mark.tsx'
 

@@ -1,12 +1,12 @@
 /**
- * `/admin/loading/{wish}`: where one waits until the menus are known. The wish is JSON, `{"path": "/admin/wms/product",
- * "query": {"page": "2"}}`; a key that stands more than once in a query has a list.
+ * `/admin/loading/{target}`: shown until the menu is loaded. The target is JSON, `{"path": "/admin/wms/product",
+ * "query": {"page": "2"}}`; a query key that occurs more than once has a list.
  */
 import { isPathInArea } from '../auth/internal-paths.ts'
 
 export type Area = 'admin' | 'user'
 
-/** The waiting address of an area that leads on to a path and its query. */
+/** The loading path of an area that redirects to a path and its query. */
 export function pendingRedirectPath(area: Area, path: string, search = ''): string {
   const query: Record<string, string | string[]> = {}
   for (const key of new Set(new URLSearchParams(search).keys())) {
@@ -16,18 +16,18 @@ export function pendingRedirectPath(area: Area, path: string, search = ''): stri
   return `/${area}/loading/${encodeURIComponent(JSON.stringify(search.length > 1 ? { path, query } : { path }))}`
 }
 
-/** Where a waiting address leads: path and query; null when it names no place of its own area. */
+/** The target of a loading path: path and query; null when it has none in its own area. */
 export function pendingRedirectTarget(area: Area, pathname: string): string | null {
   const start = `/${area}/loading/`
   return pathname.startsWith(start) ? parseTarget(area, pathname.slice(start.length)) : null
 }
 
-/** Whether this is the address where one waits. */
+/** Whether this is the loading path of the area. */
 export function isLoadingPath(area: Area, pathname: string): boolean {
   return pathname === `/${area}/loading` || pathname.startsWith(`/${area}/loading/`)
 }
 
-/** @param wish as it stands in the address, encoded: a router that decodes it would damage encoded parts of the path */
+/** @param target still encoded: a router that decodes it would damage encoded parts of the path */
 function parseTarget(area: Area, target: string): string | null {
   try {
     const { path, query } = JSON.parse(decodeURIComponent(target)) as { path?: unknown; query?: unknown }

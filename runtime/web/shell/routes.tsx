@@ -29,7 +29,7 @@ export const routes: RouteObject[] = [
 
 export type Router = ReturnType<typeof createHashRouter>
 
-/** The addresses stand behind `#`, so that the server needs to know none of them. */
+/** Routes are in the hash, so that the server needs no route for them. */
 export function createRouter(): Router {
   return createHashRouter(routes)
 }

@@ -32,7 +32,7 @@ export function startWeb(parts: WebOptions): void {
       <RouterProvider router={router} />
     </StrictMode>,
   )
-  // The back office is told of the site with everything else.
+  // The admin area receives the settings of the site with its menu.
   const isAtWork = isSignedIn() && location.hash.startsWith('#/admin/')
   if (isAtWork) prefetchBootstrap()
   else void loadSite()
@@ -40,7 +40,7 @@ export function startWeb(parts: WebOptions): void {
   else setTimeout(preloadAdminArea, 1500)
 }
 
-/** The gate of an area itself leads to its sign-in page, and remembers where one was. */
+/** The gate of an area redirects to its sign-in page by itself, and remembers the path. */
 function onRedirect(router: Router, path: string): void {
   const { pathname } = router.state.location
   const isGuarded = (area: string, isIn: boolean): boolean =>

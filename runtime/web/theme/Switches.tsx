@@ -1,4 +1,4 @@
-/** Language and light/dark, as segments: what is chosen is seen, and one press changes it. */
+/** Language and theme as segmented buttons. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Desktop, Flash, Moon } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'

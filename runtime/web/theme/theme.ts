@@ -8,7 +8,7 @@ import { config, type Theme } from '../preferences/store.ts'
 
 const darkSystem = '(prefers-color-scheme: dark)'
 
-/** Whether a choice means dark now. */
+/** Whether a setting means dark now. */
 function isDark(theme: Theme): boolean {
   return theme === 'system' ? matchMedia(darkSystem).matches : theme === 'dark'
 }

@@ -1,6 +1,6 @@
 /**
- * Shows notices. Blueprint's own toast says "Close" in English and has a focus stop without a name, so the look is
- * Blueprint's and the parts are ours. Time stands still while the pointer or the focus is on a notice.
+ * Renders toasts. Blueprint's own toast has an English "Close" and a focus stop without a name, so we use its styles
+ * with our own elements. The time stops while the pointer or the focus is on a toast.
  */
 import { Button, Classes } from '@blueprintjs/core'
 import { Cross, Error as ErrorIcon, InfoSign, Tick, WarningSign } from '@blueprintjs/icons'
@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
 import { useT } from '../i18n/shell-texts.ts'
 import { setToastRenderer, type Toast, type ToastTone } from './notify.ts'
 
-/** Milliseconds a notice stays. What went wrong stays longer. */
+/** Milliseconds a toast is shown. Errors stay longer. */
 export const toastDurationMs: Readonly<Record<ToastTone, number>> = {
   success: 5_000,
   primary: 8_000,
@@ -30,7 +30,7 @@ export function Toaster() {
     () =>
       setToastRenderer((notice) =>
         setNotices((shown) => {
-          // The same sentence again (ten failed calls at once) replaces the older one.
+          // A repeated message (ten failed calls at once) replaces the older one.
           const others = shown.filter((other) => other.text !== notice.text)
           return [...others, { ...notice, id: ++lastId }].slice(-maxToasts)
         }),

@@ -1,11 +1,11 @@
-/** Notices to the person. Anyone may say one; the toaster of the shell shows them and reads them to screen readers. */
+/** Toasts. Any code may show one; the toaster of the shell renders them and announces them to screen readers. */
 
 export type ToastTone = 'success' | 'danger' | 'warning' | 'primary'
 
 export interface Toast {
   readonly text: string
   readonly tone: ToastTone
-  /** Milliseconds it stays; absent = as long as its tone says. */
+  /** Milliseconds it is shown; absent = the default of its tone. */
   readonly durationMs?: number
   /** Something the person can do about it, for example undo. */
   readonly action?: { readonly text: string; readonly run: () => void }
@@ -16,7 +16,7 @@ type Show = (notice: Toast) => void
 let show: Show | null = null
 const queued: Toast[] = []
 
-/** Shows a notice; one said before the toaster stands is shown when it does. */
+/** Shows a toast; one sent before the toaster is mounted is shown when it is. */
 export function notify(notice: Toast): void {
   if (show) show(notice)
   else queued.push(notice)
@@ -25,7 +25,7 @@ export function notify(notice: Toast): void {
 export const notifySuccess = (text: string): void => notify({ text, tone: 'success' })
 export const notifyError = (text: string): void => notify({ text, tone: 'danger' })
 
-/** Sets where notices appear; returns a function that takes it away. */
+/** Sets the renderer of toasts; returns a function that removes it. */
 export function setToastRenderer(next: Show): () => void {
   show = next
   for (const notice of queued.splice(0)) next(notice)

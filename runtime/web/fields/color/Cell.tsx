@@ -1,7 +1,7 @@
 import { Blank } from '../Blank.tsx'
 import type { CellProps } from '../renderer.ts'
 
-/** A swatch beside the colour's value. Anything but `#rrggbb[aa]` is shown as text only. */
+/** A swatch and the value of the colour. Anything but `#rrggbb[aa]` is shown as text only. */
 export function ColorCell({ value }: CellProps) {
   const text = String(value ?? '')
   if (text === '') return <Blank />

@@ -7,7 +7,7 @@ export const DecimalInput = textInput({
   toText: (value) => withoutTrailingZeros(plainText(value)),
 })
 
-/** "12.5000" → "12.5"; what is no decimal stays as typed. */
+/** "12.5000" → "12.5"; text that is not a decimal stays as typed. */
 function withoutTrailingZeros(text: string): string {
   return /^[+-]?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text
 }

@@ -4,7 +4,7 @@ import { controlProps, groupProps, type InputProps } from '../input.ts'
 import { Picker } from '../picker/Picker.tsx'
 import { usePicker } from '../picker/picker.ts'
 
-/** Two to three fixed choices stand side by side, up to seven in a native list, more are searched. */
+/** Two or three fixed options are radio buttons, up to seven a native list, more are searched. */
 export function EnumInput(props: InputProps) {
   const options = props.field.options ?? []
   const pair = props.field.widget === 'switch' ? switchPair(options) : null
@@ -18,7 +18,7 @@ export function EnumInput(props: InputProps) {
   )
 }
 
-/** The options a switch stands for: 0 is off, 1 is on. */
+/** The options behind a switch: 0 is off, 1 is on. */
 function switchPair(options: readonly OptionModel[]): { off: OptionModel; on: OptionModel } | null {
   const off = options.find((option) => String(option.value) === '0')
   const on = options.find((option) => String(option.value) === '1')
@@ -40,7 +40,7 @@ function SwitchInput({ off, on, ...props }: InputProps & { readonly off: OptionM
   )
 }
 
-/** Native radio buttons drawn as one control: arrow keys, labels and screen readers work by themselves. */
+/** Native radio buttons styled as one control, so that arrow keys, labels and screen readers work. */
 function ChoiceInput(props: InputProps) {
   const { id, field, site, disabled, invalid } = props
   return (

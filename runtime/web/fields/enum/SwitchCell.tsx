@@ -9,7 +9,7 @@ interface SwitchCellProps extends CellProps {
   readonly change: (value: WireValue) => Promise<void>
 }
 
-/** Switches at once and saves; goes back when it was not saved (the caller tells why). */
+/** Switches immediately and saves; switches back when saving failed (the caller shows the error). */
 export function SwitchCell({ value, field, site, recordName, pair, change, lockedReason }: SwitchCellProps) {
   const [wanted, setWanted] = useState<boolean | null>(null)
   const isOn = wanted ?? String(value) === String(pair.on.value)
@@ -18,7 +18,7 @@ export function SwitchCell({ value, field, site, recordName, pair, change, locke
     try {
       await change((next ? pair.on : pair.off).value)
     } catch {
-      // Told by the caller; what is left to do here is to show the old value again.
+      // The caller has shown the error; the old value is shown again below.
     } finally {
       setWanted(null)
     }

@@ -1,6 +1,6 @@
 import type { OptionModel } from '../../../protocol/index.ts'
 
-/** The options a switch stands for: 0 is off, 1 is on. */
+/** The options behind a switch: 0 is off, 1 is on. */
 export interface SwitchPair {
   readonly off: OptionModel
   readonly on: OptionModel

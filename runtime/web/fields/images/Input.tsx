@@ -28,7 +28,7 @@ interface PictureInputProps extends InputProps {
   readonly onUrls: (urls: readonly string[]) => void
 }
 
-/** Pictures are dropped, pasted or chosen, and ordered by buttons. */
+/** Pictures are dropped, pasted or selected, and ordered by buttons. */
 export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps) {
   const { field, site, record, disabled } = props
   const [isOver, setIsOver] = useState(false)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Media } from '@blueprintjs/icons'
 
-/** A small picture; a drawn sign stands in when it cannot be loaded. The button around it carries the name. */
+/** A small picture, or an icon when it cannot be loaded. The button around it has the accessible name. */
 export function Thumbnail({ url }: { readonly url: string }) {
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken) return <Media size={16} className="cell-image-broken" />

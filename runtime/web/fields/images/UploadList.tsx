@@ -10,7 +10,7 @@ interface UploadListProps {
   readonly onRetry: (upload: Upload) => void
 }
 
-/** Files being sent and files that were not taken, each with the way out. */
+/** Running and failed uploads, each with buttons to retry or remove it. */
 export function UploadList({ uploads, site, onRemove, onRetry }: UploadListProps) {
   if (uploads.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** Files on their way to the server: sent one after the other, so that pictures keep the order they were chosen in. */
+/** Uploads run one after the other, so that pictures keep the order in which they were selected. */
 import { useEffect, useRef, useState } from 'react'
 import { say, type Language } from '../../../protocol/index.ts'
 import { useLatest } from '../../react/use-latest.ts'
@@ -58,7 +58,7 @@ export function useUploads(language: Language, onDone: (url: string) => void) {
   return { uploads, add, remove, retry: send }
 }
 
-/** A file that may not be sent is shown with its reason and told in a notice, like any refused upload. */
+/** A file that is not allowed is listed with its reason and shown in a toast, like any refused upload. */
 function fresher(file: File, language: Language): Upload {
   const wrong = refusedFile(file, session.site.upload)
   if (wrong !== null) notifyError(say(language, wrong))

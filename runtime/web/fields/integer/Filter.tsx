@@ -4,7 +4,7 @@ import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 import { rangeOf, rangeText } from '../range.ts'
 
-/** A number, or two ends of a range of which one may stay open. Typed digits may be full-width. */
+/** A number, or the two ends of a range of which one may be open. Full-width digits are accepted. */
 export function NumberFilter(props: FilterProps) {
   const { id, operator, value, onChange } = props
   const t = useCellT()

@@ -23,7 +23,7 @@ interface LineCellProps {
   readonly field: FieldModel
   readonly line: DraftLine
   readonly at: number
-  /** Sentence of what is wrong, null when nothing is. */
+  /** Error message, null when the value is valid. */
   readonly error: string | null
   /** A rule locks it in this line. */
   readonly isFixed: boolean

@@ -22,7 +22,7 @@ interface LineRowProps {
   readonly onRemove: (at: number) => void
 }
 
-/** One line: its number, its values, what can be done with it; below it what is wrong with the line itself. */
+/** One line: number, values, buttons, and below them the errors of the line as a whole. */
 export const LineRow = memo(function LineRow({ grid, field, text, at, state, canAdd, onCopy, onRemove }: LineRowProps) {
   const line = useMemo(() => JSON.parse(text) as DraftLine, [text])
   const ruled = JSON.parse(state) as LineState
@@ -80,7 +80,7 @@ interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'at'> {
   readonly ruled: LineState
 }
 
-/** One value: an input, or what it is where nobody can change it here, or nothing where the line has no such field. */
+/** One value: an input, the plain value where it is read-only, or a dash where the line has no such field. */
 function Cell({ grid, field, line, at, column, ruled }: CellProps) {
   const { name } = field
   const place = column < 0 ? {} : { 'data-line': at, 'data-column': column }
@@ -116,7 +116,7 @@ function Cell({ grid, field, line, at, column, ruled }: CellProps) {
   )
 }
 
-/** A value that cannot be changed here: the server alone writes it, or nobody may now. */
+/** A read-only value: only the server writes it, or the form is locked. */
 function Shown({ grid, field, line, at }: Pick<CellProps, 'grid' | 'field' | 'line' | 'at'>) {
   if (cellOf(grid.model, field) === null) return null
   return (

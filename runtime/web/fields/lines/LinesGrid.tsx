@@ -13,7 +13,7 @@ import { totalsOf } from './totals.ts'
 import { linesPerPage, useLines, type LinesProps, type LinesState } from './use-lines.ts'
 import './lines.css'
 
-/** The lines of a record as an editable table, a page of them at a time; cards where there is little room. */
+/** The lines of a record as an editable table, one page at a time; cards on narrow screens. */
 export function LinesGrid(props: LinesProps) {
   const frame = useRef<HTMLDivElement>(null)
   const state = useLines(props, frame)
@@ -138,7 +138,10 @@ function LinesTable({
   )
 }
 
-/** Room for an input, which needs more than the bare value: a picker its arrow, a figure its unit. What is only shown takes what it needs. */
+/**
+ * An input needs more width than its value: a picker for its arrow, a number for its unit. Read-only values size
+ * themselves.
+ */
 function widthOf(field: FieldModel): number | undefined {
   if (field.readOnly) return undefined
   return (field.column?.width ?? fieldRenderers[field.kind].width) + (field.relation ? 50 : field.unit ? 40 : 16)

@@ -5,7 +5,7 @@ import { clearDependents } from '../reference/dependents.ts'
 /** A line while it is edited: id of a stored one, canonical values or texts as typed. */
 export type DraftLine = Readonly<Record<string, unknown>>
 
-/** The lines a value holds. */
+/** The lines contained in a value. */
 export function linesIn(value: unknown): readonly DraftLine[] {
   return Array.isArray(value)
     ? value.filter((item): item is DraftLine => typeof item === 'object' && item !== null)
@@ -38,7 +38,7 @@ export function newLine(field: FieldModel): DraftLine {
   )
 }
 
-/** True for a line nobody put anything into: it is not saved. */
+/** True for a line in which nothing was entered: it is not saved. */
 export function isBlankLine(field: FieldModel, line: DraftLine): boolean {
   const start = newLine(field)
   return isEmpty(line['id']) && openFields(field).every(({ name }) => isEmpty(line[name]) || line[name] === start[name])

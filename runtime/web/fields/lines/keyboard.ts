@@ -1,4 +1,4 @@
-/** Keys that lead from cell to cell. Cells carry `data-line` and `data-column`, both from 0. */
+/** Keyboard navigation between cells. Cells have `data-line` and `data-column`, both from 0. */
 import type { KeyboardEvent } from 'react'
 
 export interface CellPosition {
@@ -9,15 +9,15 @@ export interface CellPosition {
 /** What a key asks for: another cell, or a new line behind this one. */
 export type GridMove = { readonly go: CellPosition } | { readonly addAfter: number }
 
-/** The place of the cell an element stands in; null outside of all cells. */
+/** The position of the cell that contains an element; null outside of all cells. */
 export function positionOf(element: EventTarget | null): CellPosition | null {
   const cell = element instanceof HTMLElement ? element.closest<HTMLElement>('[data-line][data-column]') : null
   return cell && { line: Number(cell.dataset['line']), column: Number(cell.dataset['column']) }
 }
 
 /**
- * Enter moves on, Ctrl or ⌘ with Enter adds a line, the arrows lead up and down. Inputs keep the keys they need themselves:
- * an open list box, a choice, a text of several lines; Alt with an arrow opens a list box.
+ * Enter moves to the next cell, Ctrl or ⌘ with Enter adds a line, arrows move up and down. Inputs keep the keys they
+ * need: an open list box, a radio group, a multi-line text; Alt with an arrow opens a list box.
  * @param size lines and columns there are
  */
 export function moveFor(event: KeyboardEvent, size: CellPosition): GridMove | null {
@@ -40,7 +40,7 @@ function isBusy(element: HTMLElement): boolean {
   return element.matches('textarea, select, button, [type="radio"], [type="checkbox"], [aria-expanded="true"]')
 }
 
-/** Puts the focus into a cell that is drawn, or into the next one that takes it; false when the cell is not drawn. */
+/** Focuses a rendered cell, or the next one that can take the focus; false when the cell is not rendered. */
 export function focusCell(grid: HTMLElement, place: CellPosition): boolean {
   const cells = [...grid.querySelectorAll<HTMLElement>('[data-line][data-column]')]
   const from = cells.findIndex(

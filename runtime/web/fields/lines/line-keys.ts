@@ -1,4 +1,4 @@
-/** Keys by which React tells lines apart while they are added, removed and reordered; lines themselves carry none. */
+/** React keys of lines while they are added, removed and reordered; the lines themselves have no key. */
 import { useState } from 'react'
 
 export interface LineKeys {

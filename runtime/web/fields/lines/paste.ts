@@ -19,8 +19,8 @@ export type NamedRecords = ReadonlyMap<string, ReadonlyMap<string, { readonly id
 const maxNamesPerRequest = 100
 
 /**
- * The records that the texts of reference columns name exactly. One question a column and hundred names; a name that nobody or
- * more than one bears is left out.
+ * The records whose names the cells of reference columns contain exactly. One request per column and hundred names; a
+ * name that no record or more than one has is left out.
  */
 export async function namedRecords(
   columns: readonly FieldModel[],
@@ -96,7 +96,7 @@ function withText(
   return chosen.map((line, index) => (index === at ? { ...line, [one.relation!.as]: record.row } : line))
 }
 
-/** An option by its label, a figure without the commas between thousands, anything else as it stands. */
+/** An option by its label, a number without thousands separators, anything else unchanged. */
 function valueOf(field: FieldModel, text: string): unknown {
   if (isEmpty(text)) return null
   if (field.options) return field.options.find(({ label }) => Object.values(label).includes(text))?.value ?? text

@@ -18,14 +18,14 @@ import { useLineKeys } from './line-keys.ts'
 import { focusCell, moveFor, type CellPosition } from './keyboard.ts'
 import { namedRecords, withBlock } from './paste.ts'
 
-/** Lines drawn at once: five hundred of them stay as quick as fifty. */
+/** Lines rendered at once, so that five hundred lines are as fast as fifty. */
 export const linesPerPage = 50
 
 export interface LinesProps extends InputProps {
   readonly linesContext: LinesContext
 }
 
-/** What is said of one line beside its values: what is wrong with it, and what rules make of its fields. */
+/** What a row needs in addition to its values: errors, and the outcome of the rules for its fields. */
 export interface LineState {
   readonly errors: Readonly<Record<string, string>>
   readonly hidden: readonly string[]
@@ -38,7 +38,7 @@ export interface LinesState {
   readonly grid: GridSite
   readonly lines: readonly DraftLine[]
   readonly keys: readonly number[]
-  /** Place of the first line that is drawn. */
+  /** Index of the first line that is rendered. */
   readonly first: number
   readonly canAdd: boolean
   /** True when something did not fit any more. */
@@ -141,7 +141,9 @@ function plainRules(ruled: LineRules | null): Omit<LineState, 'errors'> {
 
 type Latest = RefObject<{ readonly props: LinesProps; readonly lines: readonly DraftLine[] }>
 
-/** What cells need, unchanged while they are filled in, so that only the line being edited is drawn again. */
+/**
+ * The props shared by all cells, unchanged while values are entered, so that only the edited line is rendered again.
+ */
 function useGridSite(
   { id, field, site, disabled, record, linesContext: { inputOf, isLocked } }: LinesProps,
   latest: Latest,
@@ -187,7 +189,7 @@ function useGridSite(
 
 const pageOf = (line: number): number => Math.floor(line / linesPerPage) * linesPerPage
 
-/** The page that is seen, and the cell that gets the focus once it is drawn. */
+/** The visible page, and the cell that receives the focus once it is rendered. */
 function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstWrong: number | null) {
   const [wanted, setWanted] = useState(0)
   const [goal, setGoal] = useState<CellPosition | null>(null)

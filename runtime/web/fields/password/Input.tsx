@@ -3,7 +3,7 @@ import { EyeOff, EyeOpen } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { controlProps, type InputProps } from '../input.ts'
 
-/** A password is never shown from the record: an empty input on an existing record leaves it as it is. */
+/** A stored password is never shown: an empty input of an existing record leaves it unchanged. */
 export function PasswordInput(props: InputProps) {
   const [isShown, setIsShown] = useState(false)
   const { site, record } = props

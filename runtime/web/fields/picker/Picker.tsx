@@ -1,6 +1,6 @@
 /**
- * A searchable choice. Built on PopoverNext and InputGroup: Blueprint's Select fails its accessibility checks, and
- * Suggest throws the focus out of the drawer when an option is chosen and names a list box that is not there.
+ * A searchable select. Built on PopoverNext and InputGroup: Blueprint's Select fails its accessibility checks, and
+ * Suggest moves the focus out of the drawer when an option is selected and refers to a list box that does not exist.
  */
 import { Button, InputGroup, PopoverNext, Tag } from '@blueprintjs/core'
 import { ChevronDown, Cross } from '@blueprintjs/icons'
@@ -17,7 +17,7 @@ interface PickerProps {
   readonly chosen: PickerOption | null
   readonly placeholder: string
   readonly onChoose: (option: PickerOption) => void
-  /** Null = a choice cannot be taken back. */
+  /** Null = the value cannot be cleared. */
   readonly onClear: (() => void) | null
   readonly onBlur: () => void
 }
@@ -117,7 +117,7 @@ interface EndingProps extends Pick<PickerProps, 'chosen' | 'control' | 'site' | 
   readonly onOpen: () => void
 }
 
-/** What stands at the right end of the input: a note on the choice, the clear button, the arrow. */
+/** The right end of the input: a note on the selected option, the clear button, the arrow. */
 function Ending({ chosen, control, site, onClear, onOpen }: EndingProps) {
   return (
     <span className="record-picker-ending">

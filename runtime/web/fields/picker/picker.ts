@@ -1,4 +1,4 @@
-/** State and keys of a searchable choice (combobox with a list box), apart from how it looks. */
+/** State and keyboard handling of a searchable select (combobox with a list box), independent of its rendering. */
 import { useState, type KeyboardEvent } from 'react'
 
 export interface PickerOption {
@@ -6,7 +6,7 @@ export interface PickerOption {
   readonly label: string
   /** Steps of indentation in a tree. */
   readonly depth?: number
-  /** Shown beside the label, for example that the record was deleted. */
+  /** Shown next to the label, for example that the record was deleted. */
   readonly note?: string
   readonly isDisabled?: boolean
 }
@@ -30,7 +30,7 @@ export interface PickerState {
   readonly moveTo: (active: number) => void
 }
 
-/** Open or closed, what is being searched for, and which option is the active one. */
+/** Whether the list is open, the search text, and the active option. */
 export function usePicker(): PickerState {
   const [isOpen, setIsOpen] = useState(false)
   const [query, setQuery] = useState('')

@@ -13,10 +13,10 @@ import { reversedPosting, reversibleEvents, type PostingEvent } from './events.t
 import './posting.css'
 import { useT } from './texts.ts'
 
-/** Rows of the ledger that are asked for: the most a list gives. */
+/** Rows requested from the ledger: the maximum of one list page. */
 const maxRows = 100
 
-/** One of the postings of this document, chosen among those that were not taken back; the latest is chosen to begin with. */
+/** Selects one of the document's postings that have not been reversed; the latest is preselected. */
 export function PostingInput(props: InputProps) {
   const posting = reversedPosting(props.record.model, props.field)
   return posting && props.record.id !== null ? (

@@ -1,4 +1,4 @@
-/** Postings of a document that stand, out of the rows its ledger keeps of them. Pure. */
+/** Postings of a document that have not been reversed, computed from the rows of its ledger. Pure. */
 import {
   fieldOf,
   kinds,
@@ -20,11 +20,11 @@ export interface PostingEvent {
   /** Places it went from and to; empty on a side without rows. */
   readonly from: readonly string[]
   readonly to: readonly string[]
-  /** What whoever did it is called, empty where nobody knows. */
+  /** Name of the person who posted; empty when it is unknown. */
   readonly who: string
 }
 
-/** The posting an input of that name can choose among the events of; null when none is reversed by the action that asks for it. */
+/** The posting whose events an input can select; null when no action that asks for it reverses one. */
 export function reversedPosting({ machine, postings }: TableModel, input: FieldModel): PostingModel | null {
   const asking = (machine?.actions ?? []).filter((action) =>
     action.input.some(({ name, widget }) => name === input.name && widget === input.widget),

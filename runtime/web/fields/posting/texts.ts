@@ -1,4 +1,4 @@
-/** Texts of the choice among a document's postings. They load with it. */
+/** Texts of the selection of a posting. They load with it. */
 import { defineTexts } from '../../i18n/texts.ts'
 
 const zhCn = {

@@ -44,7 +44,7 @@ function RelationPicker({ relation, ...props }: InputProps & { readonly relation
   )
 }
 
-/** The first field this choice depends on that is still empty. */
+/** The first field this reference depends on that is still empty. */
 function emptyParent(relation: RelationModel, record: RecordView): string | null {
   return relation.filter.find((one) => one.field !== undefined && !hasValue(record.valueOf(one.field)))?.field ?? null
 }
@@ -57,5 +57,5 @@ function filtersOf(relation: RelationModel, record: RecordView): Filter[] {
   }))
 }
 
-/** 0 is how the wire says "no record". */
+/** On the wire 0 means "no record". */
 const hasValue = (value: unknown): boolean => !isEmpty(value) && value !== 0

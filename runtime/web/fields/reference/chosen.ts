@@ -1,4 +1,4 @@
-/** What the chosen record of a reference is called. */
+/** The label of the selected record of a reference. */
 import { useEffect, useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
@@ -14,10 +14,10 @@ interface Asked {
 }
 
 /**
- * The chosen record as an option: named by the loaded row's nested object, by the option just chosen, or else by the
- * server. A record that is not found any more keeps its place and is marked as deleted.
+ * The selected record as an option: named by the loaded row's nested object, by the option just selected, or else by
+ * the server. A record that no longer exists stays selected and is marked as deleted.
  * @param value id or empty
- * @param recent the option chosen last on this screen
+ * @param recent the option last selected in this form
  */
 export function useChosen(
   relation: RelationModel,

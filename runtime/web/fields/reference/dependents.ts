@@ -21,7 +21,7 @@ export function clearDependents(
         !isEmpty(draft[field.name]) &&
         field.relation?.filter.some((one) => one.field !== undefined && changed.includes(one.field)),
     )
-    // A child chosen together with its parents (another record loaded) is no leftover of the former choice.
+    // A child that was set together with its parents (another record loaded) is not a leftover of the former value.
     const stale = next.filter((field) => draft[field.name] === before[field.name]).map((field) => field.name)
     for (const name of stale) draft[name] = null
     cleared.push(...stale)

@@ -5,7 +5,7 @@ import { tableApi } from '../../api/table.ts'
 
 const known = new Map<string, string>()
 
-/** Keeps a name that came another way, so that it is not asked for. */
+/** Remembers a name that is already known, so that it is not requested. */
 export function rememberName(relation: RelationModel, id: string | number, name: string): void {
   known.set(`${relation.controller} ${id}`, name)
 }

@@ -59,8 +59,8 @@ export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: s
 }
 
 /**
- * Rows as options. A tree comes as a flat list whose labels are indented with signs (`    ├`); here the signs become steps.
- * @param isBarred rows that cannot be chosen, and with them all below
+ * Rows as options. A tree arrives as a flat list whose labels are indented with signs (`    ├`); they become a depth.
+ * @param isBarred rows that cannot be selected, and everything below them
  */
 export function optionsOfRows(
   rows: readonly WireRow[],

@@ -2,7 +2,7 @@ import { Tag } from '@blueprintjs/core'
 import { Blank } from '../Blank.tsx'
 import type { CellProps, ListRow } from '../renderer.ts'
 
-/** The records referred to by their names; a text the server made of them is shown as it is. */
+/** The names of the referenced records; a text that the server built from them is shown unchanged. */
 export function ReferencesCell({ value, field, row }: CellProps) {
   if (typeof value === 'string')
     return value === '' ? (

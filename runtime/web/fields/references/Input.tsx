@@ -8,7 +8,7 @@ import { usePicker, type PickerOption } from '../picker/picker.ts'
 import { rememberName, useRecordName } from '../reference/names.ts'
 import { optionsOfRows, useRemoteRows } from '../reference/options.ts'
 
-/** Several records of another table: those chosen as tags, a search that adds one more. */
+/** Several records of another table: the selected ones as tags, and a search that adds one more. */
 export function ReferencesInput(props: InputProps) {
   return props.field.relation ? <RelationsPicker {...props} relation={props.field.relation} /> : null
 }

@@ -13,7 +13,7 @@ export interface RuleLockedCellProps extends CellProps {
   readonly Cell: ComponentType<CellProps>
 }
 
-/** A cell that can be changed in place unless a rule of the record stands against it; then it says so. */
+/** A cell that can be changed in place unless a rule of the record forbids it; then it explains why. */
 export function RuleLockedCell({ model, rule, Cell: Look, ...props }: RuleLockedCellProps) {
   const t = useT()
   const { id, super: isSuper } = useSnapshot(session).admin

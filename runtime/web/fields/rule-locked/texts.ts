@@ -1,4 +1,4 @@
-/** Texts of cells that rules have a say in. */
+/** Texts of cells that a rule may lock. */
 import { defineTexts } from '../../i18n/texts.ts'
 
 export const { useT } = defineTexts('ruled', {

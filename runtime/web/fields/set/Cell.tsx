@@ -4,7 +4,7 @@ import { Blank } from '../Blank.tsx'
 import { OptionTag } from '../enum/OptionTag.tsx'
 import type { CellProps } from '../renderer.ts'
 
-/** Several options or free words as tags. */
+/** Several options or free texts as tags. */
 export function SetCell({ value, field, site }: CellProps) {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : []
   if (items.length === 0) return <Blank />

@@ -3,7 +3,7 @@ import { SmallCross } from '@blueprintjs/icons'
 import { useState, type KeyboardEvent } from 'react'
 import { controlProps, type InputProps } from '../input.ts'
 
-/** Enter or a comma adds what was typed, Backspace in the empty input takes the last tag back. */
+/** Enter or a comma adds the typed text, Backspace in the empty input removes the last tag. */
 export function TagsInput(props: InputProps) {
   const [typed, setTyped] = useState('')
   const { site, disabled } = props

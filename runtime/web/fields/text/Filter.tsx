@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import type { FilterProps } from '../renderer.ts'
 
-/** Text to look for; several values of an IN are separated by commas. */
+/** Text to search for; several values of an IN are separated by commas. */
 export function TextFilter({ id, field, operator, value, onChange }: FilterProps) {
   const text = typeof value?.val === 'string' ? value.val : (value?.val.join(',') ?? '')
   return (

@@ -4,12 +4,14 @@ import { normalizeDigits } from '../../../protocol/index.ts'
 import { controlProps, type InputProps } from '../input.ts'
 import { plainText, useTypedText } from '../typed-text.ts'
 
-/** What tells one single-line input from another. */
+/** The differences between single-line inputs. */
 export interface TextShape {
   readonly type?: 'text' | 'email' | 'url' | 'tel'
   readonly inputMode?: 'text' | 'email' | 'url' | 'tel' | 'numeric' | 'decimal'
   readonly autoComplete?: HTMLInputAutoCompleteAttribute
-  /** Numbers and codes: figures of equal width, no spelling check, surrounding blanks and full-width digits are mended. */
+  /**
+   * Numbers and codes: tabular digits, no spell check; surrounding spaces are removed and full-width digits converted.
+   */
   readonly isCode?: boolean
   readonly placeholder?: string
   readonly toText?: (value: unknown, props: InputProps) => string

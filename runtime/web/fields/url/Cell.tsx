@@ -2,7 +2,7 @@ import { Blank } from '../Blank.tsx'
 import { useCellT } from '../cell-texts.ts'
 import type { CellProps } from '../renderer.ts'
 
-/** A link when it leads to http or https; anything else stays text. */
+/** A link when the address is http or https; anything else stays text. */
 export function UrlCell({ value }: CellProps) {
   const t = useCellT()
   const text = String(value ?? '')

@@ -8,7 +8,7 @@ import { errorsAt, placesWithin, type ErrorNode } from '../nested-errors.ts'
 import { fieldsInOrder, focusField, visibleError } from '../field-errors.ts'
 import { controlId, useFormContext } from '../form-context.ts'
 
-/** After a try to save: what is wrong, from top to bottom, each a link to its field. */
+/** After an attempt to save: all errors from top to bottom, each linked to its field. */
 export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   const screen = useFormContext()
   const {

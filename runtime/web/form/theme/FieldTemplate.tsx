@@ -7,7 +7,7 @@ import { isRequired } from '../required.ts'
 import { visibleError } from '../field-errors.ts'
 import { useFormContext } from '../form-context.ts'
 
-/** Label, control, error, help. The label stands left of the control where there is room, above it where there is not. */
+/** Label, control, error, help. The label is left of the control on wide forms and above it on narrow ones. */
 export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, schema }: FieldTemplateProps<Draft>) {
   const screen = useFormContext()
   const name = String(fieldPathId.path.at(-1) ?? '')
@@ -54,7 +54,7 @@ export function FieldTemplate({ id, fieldPathId, rawErrors, formData, children, 
   )
 }
 
-/** Shows how much room is left once four fifths are used. Characters are counted as the server counts them. */
+/** Shows the remaining length once four fifths are used. Characters are counted as the server counts them. */
 function Counter({
   field,
   text,

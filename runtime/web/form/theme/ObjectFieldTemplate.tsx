@@ -7,7 +7,7 @@ import type { WireRow } from '../../fields/input.ts'
 import type { Draft } from '../draft.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
 
-/** Lays the fields out as the model says: sections of rows, side by side where there is room. */
+/** Lays the fields out as the model declares: sections of rows, with several fields in a row on wide forms. */
 export function ObjectFieldTemplate({ properties }: ObjectFieldTemplateProps<Draft>) {
   const screen = useFormContext()
   const inputs = new Map<string, ReactNode>(properties.map((property) => [property.name, property.content]))
@@ -53,7 +53,10 @@ function Section({
   )
 }
 
-/** A field the server alone writes shows its value, as the list does, on an existing record; on a new one only what is computed. */
+/**
+ * A field that only the server writes shows its value like a list does; on a new record only computed fields are
+ * shown.
+ */
 function isShownOnly(name: string, { view, rules }: FormContextValue): boolean {
   return (view.row !== null || rules.computed.has(name)) && fieldOf(view.model, name)?.private === false
 }

@@ -8,7 +8,7 @@ import { errorsAt, placesWithin, type ErrorNode } from '../nested-errors.ts'
 import { describedBy, visibleError } from '../field-errors.ts'
 import { useFormContext, type FormContextValue } from '../form-context.ts'
 
-/** The one rjsf field of our theme: every property is drawn by the input of its kind. */
+/** The one rjsf field of our theme: every property is rendered by the input of its kind. */
 export function RecordField({ name, fieldPathId, formData, rawErrors, errorSchema, schema, onChange }: FieldProps) {
   const screen = useFormContext()
   const known = fieldOf(screen.view.model, name)

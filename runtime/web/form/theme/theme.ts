@@ -11,7 +11,7 @@ export const templates = { ErrorListTemplate, FieldTemplate, ObjectFieldTemplate
 
 export const fields = { record: RecordField }
 
-/** The form's uiSchema with every property drawn by `RecordField`, and without rjsf's own button. */
+/** The form's uiSchema with every property rendered by `RecordField`, and without rjsf's own button. */
 export function themedUiSchema(form: FormModel): UiSchema<Draft> {
   const properties = Object.keys((form.schema['properties'] ?? {}) as object)
   const drawn = properties.map((name) => [

@@ -1,4 +1,4 @@
-/** `WhyButton` that costs nothing where nothing is missing: its code loads with the first right somebody lacks. */
+/** A `WhyButton` whose code loads only when a permission is missing. */
 import { lazyComponent } from '../../loading/lazy-component.tsx'
 import type { WhyButtonProps } from './WhyButton.tsx'
 

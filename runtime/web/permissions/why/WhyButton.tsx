@@ -1,11 +1,11 @@
-/** Stands where things are hidden or disabled, and names on a press the rights they need and whom to ask for them. */
+/** A button next to hidden or disabled controls that lists the missing permissions and whom to ask for them. */
 import { Button, PopoverNext, PopupKind } from '@blueprintjs/core'
 import { Help } from '@blueprintjs/icons'
 import { useT } from './texts.ts'
 import { WhyPanel } from './WhyPanel.tsx'
 
 export interface WhyButtonProps {
-  /** The nodes somebody lacks. */
+  /** Nodes of the missing permissions. */
   readonly nodes: readonly string[]
 }
 

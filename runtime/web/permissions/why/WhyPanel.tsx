@@ -8,7 +8,10 @@ import { askWhy, groupsOf, type WhyGroup } from './calls.ts'
 import { useT } from './texts.ts'
 import './why.css'
 
-/** The missing rights by what is in their way. Titles come in the reader's language, so a change of it asks anew. */
+/**
+ * The missing permissions grouped by reason. Titles come in the current language, so a change of language requests
+ * them again.
+ */
 export function WhyPanel({ nodes }: { readonly nodes: readonly string[] }) {
   const t = useT()
   const heading = useId()

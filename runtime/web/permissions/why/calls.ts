@@ -1,4 +1,4 @@
-/** "Why can't I?": what stands between the signed-in admin and a right, as the server knows it. */
+/** "Why can't I?": the reason why the signed-in admin lacks a permission, as the server knows it. */
 import { getData } from '../../api/client.ts'
 
 export interface Why {
@@ -6,7 +6,7 @@ export interface Why {
   /** As people know it, for example "Products-Add". */
   readonly title: string
   readonly allowed: boolean
-  /** Null when nothing stands in the way. */
+  /** Null when the permission is granted. */
   readonly reason: 'no_right' | 'disabled_rule' | 'unknown' | null
   /** Groups the asker belongs to. */
   readonly groups: readonly { readonly id: number; readonly name: string }[]
@@ -14,16 +14,19 @@ export interface Why {
   readonly ask: readonly { readonly id: number; readonly nickname: string }[]
 }
 
-/** Rejects with an `ApiProblem`; the screen tells it. */
+/** Rejects with an `ApiError`, which the caller shows. */
 export const askWhy = (node: string): Promise<Why> =>
   getData<Why>('/admin/Index/why', `node=${encodeURIComponent(node)}`, { quiet: true })
 
-/** Rights that are missing for the same reason and granted by the same people. */
+/** Permissions that are missing for the same reason and granted by the same people. */
 export interface WhyGroup extends Pick<Why, 'reason' | 'groups' | 'ask'> {
   readonly titles: readonly string[]
 }
 
-/** One group for every reason and set of people, in the order asked; what is allowed meanwhile is left out. */
+/**
+ * One group per reason and set of people, in the order of the request; permissions granted in the meantime are left
+ * out.
+ */
 export function groupsOf(answers: readonly Why[]): readonly WhyGroup[] {
   const found = new Map<string, { reason: Why['reason']; groups: Why['groups']; ask: Why['ask']; titles: string[] }>()
   for (const { allowed, reason, groups, ask, title } of answers) {

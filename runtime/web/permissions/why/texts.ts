@@ -1,4 +1,4 @@
-/** Texts of missing rights; they load where a right is missing. */
+/** Texts of missing permissions; they load where one is missing. */
 import { defineTexts } from '../../i18n/texts.ts'
 import { en } from './texts/en.ts'
 import { zhCn } from './texts/zh-cn.ts'

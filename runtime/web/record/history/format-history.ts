@@ -1,4 +1,4 @@
-/** What the history of a record says, line by line. Pure. */
+/** Formats the history of a record for display. Pure. */
 import {
   actionOf,
   fieldOf,
@@ -28,13 +28,13 @@ export interface FormattedEntry {
   readonly tone: Tone
   /** The states it led from and to, where they differ. */
   readonly states: { readonly from: Text; readonly to: Text } | null
-  /** What was said with it: labels and values as people read them. */
+  /** The input of the action: labels and values as people read them. */
   readonly details: readonly (readonly [label: string, value: string])[]
   /** Labels of the fields an edit named. */
   readonly fields: readonly string[]
 }
 
-/** Newest first; what was there before any history was kept begins with the record itself. */
+/** Newest first; records that are older than their history start with an entry made from their own columns. */
 export function formatHistory(
   model: TableModel,
   row: WireRow,

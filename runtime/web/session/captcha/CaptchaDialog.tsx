@@ -1,4 +1,7 @@
-/** Asks for a captcha: shapes to click in order, or a question in words for those who see no picture or use no mouse. */
+/**
+ * Asks for a captcha: shapes to click in order, or a text question for those who cannot see the picture or use no
+ * mouse.
+ */
 import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import type { SolvedCaptcha } from './calls.ts'

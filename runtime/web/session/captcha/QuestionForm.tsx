@@ -9,7 +9,7 @@ interface QuestionFormProps {
   readonly onAnswer: (info: string) => void
 }
 
-/** A question in words. What is sent before the server takes answers waits until it does. */
+/** A text question. An answer given before the server accepts one is sent as soon as it does. */
 export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps) {
   const t = useT()
   const id = useId()

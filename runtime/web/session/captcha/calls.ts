@@ -1,9 +1,9 @@
-/** The calls of a captcha. Each challenge has an id of its own, chosen here. */
+/** The calls of a captcha. Each challenge has an id that is generated here. */
 import { call, getData } from '../../api/client.ts'
 
 export interface PictureChallenge {
   readonly id: string
-  /** What to click, in this order; names of shapes stand in angle brackets. */
+  /** What to click, in this order; names of shapes are in angle brackets. */
   readonly text: readonly string[]
   readonly base64: string
   readonly width: number
@@ -40,7 +40,7 @@ export function fetchChallenge(mode: ChallengeMode): Promise<Challenge> {
   })
 }
 
-/** Resolves with the server's sentence when the answer is right; a wrong one rejects and burns the challenge. */
+/** Resolves to the server's message when the answer is correct; a wrong one rejects and invalidates the challenge. */
 export async function checkAnswer(id: string, info: string): Promise<string> {
   return (
     await call({ method: 'POST', path: '/api/common/checkClickCaptcha', body: { id, info, unset: false }, quiet: true })

@@ -1,4 +1,4 @@
-/** The challenge on show: asked for, solved or failed, and asked for anew. */
+/** The current challenge: loaded, solved or failed, and replaced by a new one. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, errorText } from '../../api/api-error.ts'
 import { checkAnswer, fetchChallenge, type Challenge, type ChallengeMode, type SolvedCaptcha } from './calls.ts'
@@ -18,7 +18,7 @@ export interface ChallengeState {
   readonly answer: (info: string) => void
 }
 
-/** @param onSolved called a moment after the right answer, with what the business call sends */
+/** @param onSolved called shortly after the correct answer, with what the protected call sends */
 export function useChallenge(onSolved: (solved: SolvedCaptcha) => void): ChallengeState {
   const [asked, ask] = useState<{ readonly mode: ChallengeMode }>({ mode: 'picture' })
   const [loaded, setLoaded] = useState<{ of: object; challenge: Challenge | null } | null>(null)
@@ -48,7 +48,7 @@ export function useChallenge(onSolved: (solved: SolvedCaptcha) => void): Challen
       closing.current = setTimeout(() => onSolved({ captchaId: challenge.id, captchaInfo: info }), successDurationMs)
     } catch (error) {
       setOutcome({ isRight: false, text: errorText(error) })
-      // A wrong answer has burnt the challenge; without an answer of the server it still stands.
+      // A wrong answer has invalidated the challenge; without an answer of the server it is still valid.
       if (error instanceof ApiError && error.kind === 'refused') renew()
     } finally {
       setChecking(false)

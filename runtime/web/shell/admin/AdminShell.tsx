@@ -1,4 +1,4 @@
-/** The admin area: asks who one is and what one may open, and waits at `/admin/loading` until it is known. */
+/** The admin area: loads menu and settings, and waits at `/admin/loading` until they are known. */
 import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
@@ -27,7 +27,7 @@ export function AdminShell() {
   const language = useLanguage()
   const { menus } = useSnapshot(session)
   const { pathname, search } = useLocation()
-  // Titles of the menu come in the language one reads; the page stays as it is while they are fetched again.
+  // Titles of the menu come in the current language; the page stays as it is while they are loaded again.
   const visit = useLoaded(language, loadBootstrap)
   useTitle(menus === null ? t('title.Loading') : null)
   if (menus !== null) return <LoadedShell menus={menus as readonly MenuNode[]} />

@@ -14,6 +14,6 @@ export function Avatar({ name, picture }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
   if (picture !== '' && picture !== defaultAvatar && picture !== broken)
     return <img className="tw-avatar" src={fileUrl(picture)} alt="" onError={() => setBroken(picture)} />
-  // Drawn by the stylesheet: as text it would count as part of a button's name.
+  // Rendered by the stylesheet: as text it would become part of a button's accessible name.
   return <span className="tw-avatar" aria-hidden="true" data-letter={[...name][0]?.toUpperCase() ?? ''} />
 }

@@ -1,4 +1,4 @@
-/** The site's mark and name; leads to the start page. */
+/** The logo and name of the site; links to the start page. */
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { session } from '../../auth/session.ts'

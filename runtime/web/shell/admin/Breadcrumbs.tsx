@@ -1,4 +1,4 @@
-/** Where one is, as a list: folders, then the page. */
+/** The breadcrumbs: folders, then the page. */
 import { useT } from '../../i18n/shell-texts.ts'
 import { useTabTitle } from '../tabs/Tab.tsx'
 import { useWorkspace } from '../tabs/workspace.ts'

@@ -1,4 +1,4 @@
-/** The bar on top: menu button, where one is, language, light or dark, who one is. */
+/** The header: menu button, breadcrumbs, palette, language, theme, notifications, user menu. */
 import { Button } from '@blueprintjs/core'
 import { Menu as MenuIcon, MenuClosed, MenuOpen, Search, Settings } from '@blueprintjs/icons'
 import { useT } from '../../i18n/shell-texts.ts'
@@ -15,7 +15,7 @@ import { UserMenu } from './UserMenu.tsx'
 export interface HeaderProps {
   readonly isNarrow: boolean
   readonly isCollapsed: boolean
-  /** The brand stands in the header. */
+  /** The brand is shown in the header. */
   readonly hasBrand: boolean
   readonly toggleMenu: () => void
   readonly open: (overlay: ShellOverlay) => void

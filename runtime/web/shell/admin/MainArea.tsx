@@ -1,4 +1,4 @@
-/** The place of the pages. After a change of page the focus goes here and the page is said aloud. */
+/** The main landmark with the open pages. After a change of page it receives the focus and announces the page. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigationType } from 'react-router-dom'
 import { useT } from '../../i18n/shell-texts.ts'
@@ -18,7 +18,7 @@ import { corePageAt } from './core-pages.ts'
 interface MainAreaProps {
   readonly entries: readonly MenuEntry[]
   readonly home: string
-  /** Something of the shell stands over everything: it has the focus. */
+  /** An overlay of the shell is open and has the focus. */
   readonly isCovered: boolean
 }
 
@@ -42,7 +42,8 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
     setOpened(id)
   })
   useEffect(() => {
-    // Only when one moves on: the focus of a first visit, or of somebody at work on the page, is left alone.
+    // Only when the page changes: on the first visit, and while the user works on the page, the focus stays where it
+    // is.
     if (activeId !== null && focused.current !== activeId) arrive(activeId)
   }, [activeId])
   return (
@@ -58,7 +59,10 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
   )
 }
 
-/** An address that is no page of the menu: the waiting address, the bare area, or something one may not open or nobody has. */
+/**
+ * A path that matches no page of the menu: the loading path, the bare area, a page without permission or an unknown
+ * one.
+ */
 function UnmatchedPath({ home }: { readonly home: string | null }) {
   const t = useT()
   const { pathname } = useLocation()
@@ -74,7 +78,7 @@ function UnmatchedPath({ home }: { readonly home: string | null }) {
   )
 }
 
-/** The table exists, but the server has not put it into this person's menu: 401. Nobody has it: 404. */
+/** 401 when the table exists but is not in the admin's menu, 404 when no module has it. */
 function MissingPage({ pathname }: { readonly pathname: string }) {
   const found = useLoaded(
     pathname,

@@ -1,4 +1,4 @@
-/** What stands on a page: one of the shell's own, an address inside a frame, or the list of a table. */
+/** The content of a page: a core page, an embedded address, or the list of a table. */
 import type { ComponentType } from 'react'
 import { errorText } from '../../api/api-error.ts'
 import { useT } from '../../i18n/shell-texts.ts'

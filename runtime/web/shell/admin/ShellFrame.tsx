@@ -97,7 +97,7 @@ function FullScreenEnd({ leave }: { readonly leave: () => void }) {
   )
 }
 
-/** A hash router owns what stands behind `#`, so the browser's own jump is replaced by ours. */
+/** The hash router owns the part after `#`, so the browser's own jump is replaced by ours. */
 function skipToMain(event: { preventDefault(): void }): void {
   event.preventDefault()
   document.getElementById('main')?.focus()

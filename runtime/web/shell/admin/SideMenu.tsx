@@ -1,4 +1,4 @@
-/** The menu beside the page, or as a drawer over it where the window is narrow. */
+/** The side menu, or a drawer over the page when the window is narrow. */
 import { Button, Drawer } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -11,14 +11,14 @@ import { BrandLink } from './BrandLink.tsx'
 import type { MenuEntry } from '../menu/build-menu.ts'
 import { Menu } from '../menu/Menu.tsx'
 
-/** Where the focus goes when the drawer closes. */
+/** Id of the element that receives the focus when the drawer closes. */
 export const menuButtonId = 'menu-button'
 
 export interface SideMenuProps {
   readonly entries: readonly MenuEntry[]
   readonly isNarrow: boolean
   readonly isCollapsed: boolean
-  /** The brand stands over the menu. */
+  /** The brand is shown above the menu. */
   readonly hasBrand: boolean
   readonly isDrawerOpen: boolean
   readonly closeDrawer: () => void
@@ -28,7 +28,7 @@ export function SideMenu({ entries, isNarrow, isCollapsed, hasBrand, isDrawerOpe
   const t = useT()
   const { siteName } = useSnapshot(session).site
   const { pathname } = useLocation()
-  // Closed by itself, the drawer gives the focus back to its button; after a choice the focus belongs to the page.
+  // A dismissed drawer returns the focus to its button; after a selection the focus belongs to the page.
   const focusAfter = useRef(menuButtonId)
   const leaveDrawer = useEffectEvent((_pathname: string, _isNarrow: boolean) => {
     if (isDrawerOpen) closeDrawer()

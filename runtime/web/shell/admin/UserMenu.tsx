@@ -1,4 +1,4 @@
-/** Who is signed in, and the way out. On narrow windows the switches of the header stand here, too. */
+/** The signed-in admin, profile and sign-out. In narrow windows it also contains the switches of the header. */
 import { Button, Classes, PopoverNext, PopupKind } from '@blueprintjs/core'
 import { CaretDown, LogOut, User } from '@blueprintjs/icons'
 import { useNavigate } from 'react-router-dom'

@@ -1,11 +1,11 @@
-/** Pages of the shell itself, beside those of tables. One line each; its texts come with its code. */
+/** Pages of the core in addition to those of tables. One entry each; the texts load with the code. */
 import type { ComponentType } from 'react'
 import type { AdminKey } from './texts.ts'
 
 export interface CorePage {
   readonly title: AdminKey
   readonly icon: string
-  /** Everybody who is signed in may open it; otherwise only whose menu holds it. */
+  /** Every signed-in admin may open it; otherwise only those whose menu contains it. */
   readonly isForAll: boolean
   readonly load: () => Promise<ComponentType>
 }
@@ -38,7 +38,7 @@ export const corePages: Readonly<Record<string, CorePage>> = {
   },
 }
 
-/** The page of the shell at a path; null when a table stands there. */
+/** The core page of a path; null when it belongs to a table. */
 export function corePageAt(pathname: string): CorePage | null {
   const path = pathname.replace(/^\/admin\//, '').toLowerCase()
   const name = Object.keys(corePages).find((one) => one.toLowerCase() === path)

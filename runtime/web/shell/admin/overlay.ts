@@ -1,2 +1,2 @@
-/** What lies over the shell; one at a time. */
+/** The overlays of the shell; one is open at a time. */
 export type ShellOverlay = 'menu' | 'palette' | 'keys' | 'layout'

@@ -1,4 +1,4 @@
-/** Signing out. Reloading makes sure that nothing of the old session stays in memory. */
+/** Signs out. The reload removes everything of the session from memory. */
 import { signOut } from '../../session/bootstrap.ts'
 
 export async function signOutAndReload(): Promise<void> {

@@ -1,4 +1,4 @@
-/** The start page: a greeting, what the server has to say, the clock of the day, and the way to every page. */
+/** The start page: a greeting, the remark of the server, the working time of today, and links to all pages. */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
@@ -66,7 +66,7 @@ function Shortcuts() {
   )
 }
 
-/** The server's word, "" until it is there; without an answer the page stands all the same. */
+/** The remark of the server, "" until it arrives; without an answer the page works without it. */
 function useRemark(): string {
   const language = useLanguage()
   const [remark, setRemark] = useState({ language, text: '' })

@@ -1,4 +1,4 @@
-/** The clock of the working day: runs, and stands still during a break. */
+/** The working time of today; it pauses during a break. */
 import { Button } from '@blueprintjs/core'
 import { Pause, Play, Time } from '@blueprintjs/icons'
 import { useEffect, useState } from 'react'

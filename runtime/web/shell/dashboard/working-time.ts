@@ -1,4 +1,6 @@
-/** How long one has worked today, kept in this browser under `workingTime`. A day begins with the first sight of the shell. */
+/**
+ * The working time of today, stored in this browser under `workingTime`. A day starts when the shell is first opened.
+ */
 import { readStored, writeStored } from '../../preferences/browser-storage.ts'
 
 const workingTimeKey = 'workingTime'

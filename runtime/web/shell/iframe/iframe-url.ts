@@ -20,7 +20,9 @@ export function iframeUrl(pathname: string): URL | null {
   }
 }
 
-/** Whether the site lets pages of this origin stand inside its own. Our own never: a page of ours inside ours could reach everything. */
+/**
+ * Whether the site allows this origin to be embedded. Never our own: an embedded page of ours could access everything.
+ */
 export function isAllowedOrigin(url: URL, origins: readonly string[], own: string): boolean {
   return url.origin !== own && origins.some((origin) => origin.toLowerCase().replace(/\/$/, '') === url.origin)
 }

@@ -1,4 +1,4 @@
-/** Keys that act everywhere in the admin area. Single keys can be switched off, and never act while somebody types. */
+/** Shortcuts of the whole admin area. Single keys can be switched off, and are ignored while the user types. */
 import { useHotkeys } from '@blueprintjs/core'
 import { useMemo } from 'react'
 import { isPressedIn, pageHotkey } from '../../page/hotkeys.ts'

@@ -1,4 +1,4 @@
-/** One layout to choose, as a small picture of it. */
+/** A radio button for one layout, with a small picture of it. */
 import type { LayoutMode } from '../../preferences/store.ts'
 import { useAdminT } from '../admin/texts.ts'
 

@@ -1,4 +1,4 @@
-/** How the screen is arranged, as each person likes it. Every change shows at once. */
+/** The layout settings of this browser. Every change applies immediately. */
 import { Button, Drawer, HTMLSelect, Switch } from '@blueprintjs/core'
 import { Cross, Reset } from '@blueprintjs/icons'
 import { useId, useState } from 'react'

@@ -1,4 +1,7 @@
-/** A narrow window has the Classic layout with the menu away; what was chosen before comes back when it is wide again. */
+/**
+ * A narrow window uses the Classic layout with a collapsed menu; the user's layout returns when the window is wide
+ * again.
+ */
 import { layoutBeforeNarrow, config, layoutModes } from '../../preferences/store.ts'
 
 const beforeResizeKey = 'beforeResizeLayout'

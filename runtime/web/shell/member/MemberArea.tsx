@@ -1,4 +1,4 @@
-/** The member area: only for the signed-in; every path waits in `/user/loading` until it is known what stands there. */
+/** The member area: only for signed-in members; every path goes through `/user/loading`. */
 import { Navigate, useLocation } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'
@@ -31,7 +31,7 @@ function MemberGate() {
     )
   if (pathname === '/user') return <Redirect to="/user/loading" />
   if (!isLoadingPath('user', pathname)) return <Redirect to={pendingRedirectPath('user', pathname, search)} />
-  // No page of the member centre exists yet, so a wish leads nowhere.
+  // The member centre has no pages yet, so no target exists.
   if (wanted !== null) return <Navigate to="/404" replace />
   return <MemberFrame heading={tMember('empty')} text={tMember('emptyText')} />
 }

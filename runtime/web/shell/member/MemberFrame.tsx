@@ -1,4 +1,4 @@
-/** The frame of the member area: brand, switches, and one thing to say. */
+/** The frame of the member area: brand, switches, and one message. */
 import { Classes } from '@blueprintjs/core'
 import { User } from '@blueprintjs/icons'
 import { Link } from 'react-router-dom'

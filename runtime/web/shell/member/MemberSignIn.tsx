@@ -1,4 +1,4 @@
-/** Where a member signs in. Without a member centre on the site it says so. */
+/** The sign-in page of members. It explains that the site has no member centre. */
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/shell-texts.ts'

@@ -1,4 +1,4 @@
-/** The main menu's entries: folders that unfold, pages, and a box that finds them. Stands inside a `nav`. */
+/** The entries of the main menu: folders, pages, and an input that filters them. Rendered inside a `nav`. */
 import { InputGroup, Button } from '@blueprintjs/core'
 import { Cross, Search } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[]
   /** Icons only. */
   readonly isCollapsed: boolean
-  /** Called when an entry has been chosen. */
+  /** Called when an entry was selected. */
   readonly onChoose: () => void
 }
 

@@ -1,4 +1,4 @@
-/** One entry of the menu, with what lies below it. */
+/** One entry of the menu with its children. */
 import { ChevronDown, ChevronRight, Share } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -42,7 +42,7 @@ export function MenuBranch(props: MenuBranchProps) {
   )
 }
 
-/** Leads to the page as it was left, when it is open. */
+/** Links to the last location of the page when it is open. */
 function MenuPage({ entry, path, depth, isCollapsed, onChoose }: MenuBranchProps & { readonly path: string }) {
   const { activeId, lastLocationOf } = useWorkspace()
   const isHere = activeId === pageId(path)

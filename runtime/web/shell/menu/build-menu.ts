@@ -12,7 +12,9 @@ export interface MenuEntry {
   readonly children: readonly MenuEntry[]
 }
 
-/** Drops what is never shown: buttons, rights without an entry, empty folders, links that lead nowhere or run code. */
+/**
+ * Leaves out what is never shown: buttons, permissions without an entry, empty folders, links without a safe address.
+ */
 export function buildMenu(nodes: readonly MenuNode[]): readonly MenuEntry[] {
   return nodes.map(entryOf).filter((entry) => entry !== null)
 }
@@ -40,7 +42,7 @@ function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url)
 }
 
-/** The entries whose title holds the text, with the folders that lead to them; a folder that matches keeps all its entries. */
+/** The entries whose title contains the text, with their parent folders; a matching folder keeps all its entries. */
 export function filterMenu(entries: readonly MenuEntry[], text: string): readonly MenuEntry[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return entries
@@ -51,7 +53,7 @@ export function filterMenu(entries: readonly MenuEntry[], text: string): readonl
   })
 }
 
-/** The way from the root to the entry of a path, or an empty list. Paths compare without case. */
+/** The entries from the root to the entry of a path, or an empty list. Paths are compared without case. */
 export function trailOf(entries: readonly MenuEntry[], path: string): readonly MenuEntry[] {
   for (const entry of entries) {
     if (entry.path?.toLowerCase() === path.toLowerCase()) return [entry]

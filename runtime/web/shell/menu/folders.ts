@@ -5,27 +5,27 @@ import { trailOf } from './build-menu.ts'
 
 export interface Folders {
   readonly isOpen: (entry: MenuEntry, depth: number) => boolean
-  /** @param siblings entries of the same level; they close where only one may be open */
+  /** @param siblings entries of the same level; they close when only one may be open */
   readonly toggle: (entry: MenuEntry, depth: number, siblings: readonly MenuEntry[]) => void
 }
 
 interface FolderState {
   /** Opened or closed by hand, by the key of the entry. */
   readonly chosen: Readonly<Record<string, boolean>>
-  /** What `chosen` belongs to. */
+  /** The path and mode `chosen` belongs to. */
   readonly pathname: string
   readonly isUnique: boolean
 }
 
 /**
- * @param pathname the page shown: the folders that lead to it open when one comes to it
+ * @param pathname the current page: its parent folders open when it is shown
  * @param isUnique only one folder of a level is open at a time
  */
 export function useFolders(entries: readonly MenuEntry[], pathname: string, isUnique: boolean): Folders {
   const [{ chosen, ...of }, setState] = useState<FolderState>({ chosen: {}, pathname, isUnique })
   const way = trailOf(entries, pathname).map((entry) => entry.key)
   if (of.pathname !== pathname || of.isUnique !== isUnique) {
-    // Arriving somewhere reopens what was closed above it; with one folder at a time it closes the others, too.
+    // A change of page reopens its parent folders; with one folder at a time it closes the others, too.
     const kept = isUnique ? {} : Object.fromEntries(Object.entries(chosen).filter(([key]) => !way.includes(key)))
     setState({ chosen: kept, pathname, isUnique })
   }

@@ -22,7 +22,10 @@ export function pageId(pathname: string): string {
   return url === null ? pathname : `/admin/iframe/${encodeURIComponent(url.href)}`
 }
 
-/** Also what has rights but no menu entry (`add_rules_only`); not what has an entry but no route of its own (`add_menu_only`). */
+/**
+ * Includes pages with permissions but without a menu entry (`add_rules_only`), excludes entries without a route
+ * (`add_menu_only`).
+ */
 export function pagesOf(menus: readonly MenuNode[], own: readonly PageEntry[]): Pages {
   const pages = new Map<string, PageEntry>()
   const add = (nodes: readonly MenuNode[], folders: readonly string[]): void => {

@@ -1,4 +1,4 @@
-/** Says that something cannot be shown, and offers the way on. */
+/** A message that something cannot be shown, with buttons to retry or reload. */
 import { Button } from '@blueprintjs/core'
 import { Error as ErrorIcon } from '@blueprintjs/icons'
 import { useT } from '../../i18n/shell-texts.ts'
@@ -6,7 +6,7 @@ import { useT } from '../../i18n/shell-texts.ts'
 export interface FailureProps {
   readonly title: string
   readonly text: string
-  /** Absent = reloading the page is the only way on. */
+  /** Absent = only reloading the page can help. */
   readonly retry?: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The page for what one may not open: which right is missing, and whom to ask. */
+/** The 401 page: which permission is missing, and whom to ask. */
 import { Button } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
 import { useNavigate } from 'react-router-dom'

@@ -1,4 +1,4 @@
-/** The home page: what this site is, its links, and the way in. */
+/** The home page: name and links of the site, and a link to the admin area. */
 import { Classes } from '@blueprintjs/core'
 import { Link } from 'react-router-dom'
 import { useSnapshot } from 'valtio'

@@ -1,4 +1,4 @@
-/** The page for addresses that lead nowhere. Goes back by itself, unless one decides to stay. */
+/** The 404 page. It goes back after a countdown unless the user stays. */
 import { Button } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -6,7 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useT } from '../../i18n/shell-texts.ts'
 import { useTitle } from '../../page/title.ts'
 
-/** Seconds until one is taken back. */
+/** Seconds until it goes back. */
 const countdownSeconds = 15
 
 export function NotFound() {

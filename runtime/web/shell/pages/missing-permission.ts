@@ -1,4 +1,4 @@
-/** Which right somebody lacked who was sent to the 401 page, and whom to ask. */
+/** The permission that led to the 401 page, and whom to ask for it. */
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Language } from '../../../protocol/index.ts'
@@ -13,7 +13,7 @@ export interface MissingPermission {
   readonly ask: readonly string[]
 }
 
-/** Null while it is not known, and when nobody is signed in or nothing is missing any more. */
+/** Null until it is known, and when nobody is signed in or the permission is granted by now. */
 export function useMissingPermission(): MissingPermission | null {
   const language = useLanguage()
   const told = useLocation().state as { page?: unknown } | null
@@ -42,7 +42,7 @@ interface WhyResponse {
   readonly ask: readonly { readonly nickname: string }[]
 }
 
-/** Without an answer the page says what it says to everybody. */
+/** Without an answer the page shows its general text. */
 async function fetchMissing(page: string): Promise<MissingPermission | null> {
   try {
     const { title, reason, ask } = await getData<WhyResponse>(

@@ -35,7 +35,7 @@ export function Palette({ actions, open, close }: PaletteProps) {
   }
   const run = (command: Command): void => {
     leave()
-    // After the palette has given the focus back, so that what opens next may take it.
+    // After the palette has returned the focus, so that the command may take it.
     setTimeout(command.run)
   }
   const press = (event: KeyboardEvent): void => {

@@ -1,6 +1,7 @@
 /**
- * Every open page, of which one is shown. The others stay as they are (rows, filters, an open form with what was typed):
- * hidden, not unmounted. React's Activity would end their effects, and with them the portals Blueprint's drawers live in.
+ * All open pages, of which one is visible. The others keep their state (rows, filters, an open form with its input):
+ * they are hidden, not unmounted. React's Activity would end their effects, and with them the portals of Blueprint's
+ * drawers.
  */
 import { PortalProvider } from '@blueprintjs/core'
 import { memo, useMemo, useRef, useState } from 'react'
@@ -19,7 +20,7 @@ import { useWorkspace, type Workspace } from './workspace.ts'
 export function OpenPages() {
   const workspace = useWorkspace()
   const { tabs, activeId, blocked } = workspace
-  // Pages of an earlier visit come when they are shown, not all at once.
+  // Restored tabs are mounted when they are first shown, not all at once.
   const [wanted] = useState(() => new Set<string>())
   if (activeId !== null) wanted.add(activeId)
   useShellFocus()

@@ -1,4 +1,7 @@
-/** The open pages as tabs. Arrows move between them, Enter shows one, Delete closes it, the menu key or Shift+F10 tells what else. */
+/**
+ * The open pages as tabs. Arrows move between them, Enter shows one, Delete closes it, the menu key or Shift+F10 opens
+ * the tab menu.
+ */
 import { Button } from '@blueprintjs/core'
 import { ChevronDown } from '@blueprintjs/icons'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'

@@ -1,6 +1,6 @@
 /**
- * The page the window's address names. The router changes the address first and what is drawn follows, later the more there
- * is to draw. What acts on "the page one is on" asks here, so that keys pressed quickly do what they do pressed slowly.
+ * The page of the window's address. The router changes the address first and renders later, the later the more there
+ * is to render. Actions on "the current page" use this, so that fast key presses act like slow ones.
  */
 import { parsePath } from 'react-router-dom'
 import { pageId } from '../menu/pages.ts'

@@ -1,13 +1,13 @@
 /**
- * What stands over a page (drawers, menus): in a place of its own, which goes away with the page and, where the window is
- * wide, leaves menu, header and tabs free, so that one can look something up on another page with a form open.
+ * The layer of a page for overlays (drawers, menus): it is hidden with the page and, in a wide window, leaves menu,
+ * header and tabs usable, so that another page can be consulted while a form is open.
  */
 import { Classes } from '@blueprintjs/core'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 const layerClass = 'tw-layer'
 
-/** The layer of a page. It lies in the shell's grid, over the page. */
+/** The layer of a page. It is part of the shell's grid and covers the page. */
 export function usePageLayer(frame: RefObject<HTMLElement | null>, isShown: boolean): HTMLElement {
   const [layer] = useState(() => Object.assign(document.createElement('div'), { className: layerClass }))
   useLayoutEffect(() => {
@@ -22,12 +22,12 @@ export function usePageLayer(frame: RefObject<HTMLElement | null>, isShown: bool
   return layer
 }
 
-/** Whether the focus is in something that stands over a page. */
+/** Whether the focus is in an overlay of a page. */
 export function isFocusOverPage(): boolean {
   return document.activeElement?.closest(`.${layerClass}`) != null
 }
 
-/** Gives the focus back to the open form when its page is shown again. */
+/** Returns the focus to the open form when its page is shown again. */
 function useFocusRestoration(layer: HTMLElement, isShown: boolean): void {
   const last = useRef<HTMLElement | null>(null)
   useEffect(() => {
@@ -42,7 +42,10 @@ function useFocusRestoration(layer: HTMLElement, isShown: boolean): void {
   }, [layer, isShown])
 }
 
-/** Blueprint's overlays call the focus back from everywhere. One over a page has no say over the parts around the page. */
+/**
+ * Blueprint's overlays trap the focus of the whole document. Those over a page must not trap it in the shell around
+ * the page.
+ */
 export function useShellFocus(): void {
   useEffect(() => {
     const free = (event: FocusEvent): void => {

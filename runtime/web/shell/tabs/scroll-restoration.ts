@@ -1,7 +1,7 @@
-/** A hidden element loses how far it was scrolled; this gives it back when it is shown again. */
+/** A hidden element loses its scroll position; this restores it when the element is shown again. */
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
-/** Also for everything inside that scrolls by itself. */
+/** Includes all scrollable elements inside. */
 export function useScrollRestoration(frame: RefObject<HTMLElement | null>, isShown: boolean): void {
   const places = useRef(new Map<Element, readonly [left: number, top: number]>())
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import type { Location } from 'react-router-dom'
 export interface Tab {
   /** Identity of the page; see menu/pages.ts. */
   readonly id: string
-  /** Where the page stands: path, query, state of its last visit. */
+  /** The last location of the page: path, query, state. */
   readonly location: Location
   /** Counts reloads. */
   readonly reloads: number
@@ -14,7 +14,10 @@ export interface Tab {
 
 export type Tabs = readonly Tab[]
 
-/** The tabs while `id` is shown at `location`: it has one, it knows where it stands, and those that were to go are gone. The same list when nothing changes. */
+/**
+ * The tabs while `id` is shown at `location`: its tab exists and has that location, tabs marked as closing are
+ * removed. The same list when nothing changes.
+ */
 export function showTab(tabs: Tabs, id: string, location: Location): Tabs {
   const known = tabs.find((tab) => tab.id === id)
   const staying = tabs.filter((tab) => tab.id === id || !tab.isClosing)
@@ -38,7 +41,7 @@ export function setTabSearch(tabs: Tabs, id: string, search: string): Tabs {
   return tabs.map((tab) => (tab.id === id ? { ...tab, location: { ...tab.location, search, state: null } } : tab))
 }
 
-/** The tab `step` places further, round and round. A page without a tab yet will stand last. */
+/** The tab `step` positions away, wrapping around. A page that has no tab yet counts as the last one. */
 export function adjacentTab(tabs: Tabs, id: string | null, step: number): Tab | null {
   const known = tabs.findIndex((tab) => tab.id === id)
   const [at, count] = known === -1 ? [tabs.length, tabs.length + 1] : [known, tabs.length]

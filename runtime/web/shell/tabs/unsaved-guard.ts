@@ -1,4 +1,7 @@
-/** Pages with something to lose: asked before their address changes. Going to another tab loses nothing, so nobody is asked then. */
+/**
+ * Guards of pages with unsaved changes, asked before their address changes. Switching to another tab loses nothing and
+ * asks nothing.
+ */
 import { useCallback, useRef, useState } from 'react'
 import { pendingRedirectTarget } from '../pending-redirect.ts'
 import { pageId } from '../menu/pages.ts'
@@ -10,7 +13,7 @@ export interface UnsavedGuard {
   readonly addGuard: (id: string, hasUnsavedChanges: () => boolean) => () => void
   /** Whether one of these would lose something. */
   readonly wouldLose: (ids: readonly string[]) => boolean
-  /** These are given up: nothing is asked for them any more. */
+  /** Removes the guards of pages whose changes are discarded. */
   readonly removeGuards: (ids: readonly string[]) => void
   /** Whether a navigation to this path must wait. */
   readonly mustBlock: (pathname: string) => boolean

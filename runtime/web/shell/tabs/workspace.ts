@@ -11,14 +11,17 @@ import { useUnsavedGuard, type UnsavedGuard } from './unsaved-guard.ts'
 export interface Workspace extends UnsavedGuard {
   readonly pages: Pages
   readonly tabs: Tabs
-  /** The tab of the page shown; null while an address leads to none. */
+  /** The tab of the visible page; null while the address matches none. */
   readonly activeId: string | null
-  /** The tab of the page one is going to or on: ahead of `activeId` until that page is drawn. For what acts, not for what draws. */
+  /**
+   * The tab of the page in the address: ahead of `activeId` until that page is rendered. For actions, not for
+   * rendering.
+   */
   readonly currentId: () => string | null
-  /** The path and query a page was left at; the bare path when it is not open, or is the one shown. */
+  /** The last path and query of an open, hidden page; the bare path for all others. */
   readonly lastLocationOf: (path: string) => string
   readonly show: (id: string) => void
-  /** Shows the tab `step` places further. */
+  /** Activates the tab `step` positions away. */
   readonly switchTab: (step: number) => void
   readonly reload: (id: string) => void
   readonly close: (ids: readonly string[]) => void
@@ -84,7 +87,7 @@ export function useWorkspaceState(pages: Pages, home: string): Workspace {
   }
 }
 
-/** Kept while the shell is away (at a page that says "not found"), for the same admin. */
+/** Kept while the shell is unmounted (at the 404 page), for the same admin. */
 let remembered: { readonly admin: number; readonly tabs: Tabs } = { admin: 0, tabs: [] }
 
 function useTabs(activeId: string | null, location: Location, isPage: (id: string) => boolean) {
