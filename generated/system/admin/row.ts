@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · 6604ae3a778918c4
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 2ff205d7b89db00f
 
 /** Administrators: a row as the server sends it. */
 export interface Admin {
@@ -8,7 +8,7 @@ export interface Admin {
   username: string
   /** 昵称 · Nickname */
   nickname: string
-  /** 角色组 · Groups */
+  /** 角色组 · Admin groups */
   group_arr: number[]
   groupArrRecords: { id: number; name: string }[]
   /** 头像 · Avatar */
@@ -21,7 +21,7 @@ export interface Admin {
   motto: string
   /** 最后登录时间 · Last sign-in */
   last_login_time: number | null
-  /** 最后登录 IP · Last sign-in IP */
+  /** 最后登录 IP · Last sign-in IP address */
   last_login_ip: string
   /** 状态 · Status */
   status: 0 | 1 | null
@@ -39,7 +39,7 @@ export interface AdminInput {
   username: string
   /** 昵称 · Nickname */
   nickname: string
-  /** 角色组 · Groups */
+  /** 角色组 · Admin groups */
   group_arr?: number[] | null
   /** 头像 · Avatar */
   avatar?: string | null

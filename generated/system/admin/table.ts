@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · a8ac7dd6b818ff06
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 9376a6f785fe147d
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -51,8 +51,8 @@ export const admin: TableModel = {
     {
       name: 'group_arr',
       kind: 'references',
-      label: { 'zh-cn': '角色组', en: 'Groups' },
-      help: { 'zh-cn': '账号的权限来自所属的角色组。', en: 'The account has the rights of its groups.' },
+      label: { 'zh-cn': '角色组', en: 'Admin groups' },
+      help: { 'zh-cn': '账号的权限来自所属的角色组。', en: 'The account has the permissions of its groups.' },
       required: false,
       readOnly: false,
       private: false,
@@ -148,7 +148,7 @@ export const admin: TableModel = {
     {
       name: 'last_login_ip',
       kind: 'text',
-      label: { 'zh-cn': '最后登录 IP', en: 'Last sign-in IP' },
+      label: { 'zh-cn': '最后登录 IP', en: 'Last sign-in IP address' },
       required: false,
       readOnly: true,
       private: false,

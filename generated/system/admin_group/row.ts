@@ -1,15 +1,15 @@
-// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 8ff089746644824c
+// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 0987948e7f0b7ca2
 
-/** Groups: a row as the server sends it. */
+/** Admin groups: a row as the server sends it. */
 export interface AdminGroup {
   /** 编号 · ID */
   id: number
   /** 上级角色组 · Parent group */
   pid: number | null
   parent: { id: number; name: string } | null
-  /** 组名 · Name */
+  /** 角色组名称 · Name */
   name: string
-  /** 权限 · Rights */
+  /** 权限 · Permissions */
   rules: number[]
   rulesRecords: { id: number; title: string }[]
   /** 状态 · Status */
@@ -26,9 +26,9 @@ export interface AdminGroup {
 export interface AdminGroupInput {
   /** 上级角色组 · Parent group */
   pid?: number | null
-  /** 组名 · Name */
+  /** 角色组名称 · Name */
   name: string
-  /** 权限 · Rights */
+  /** 权限 · Permissions */
   rules?: number[] | null
   /** 状态 · Status */
   status?: 0 | 1 | null

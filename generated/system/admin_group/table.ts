@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 614658aebe3e615c
+// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 3301dd87eb983655
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -9,7 +9,7 @@ export const adminGroup: TableModel = {
   table: 'admin_group',
   controller: 'auth.Group',
   page: 'auth/group',
-  label: { 'zh-cn': '角色组', en: 'Groups' },
+  label: { 'zh-cn': '角色组', en: 'Admin groups' },
   icon: 'people',
   title: 'name',
   key: ['name'],
@@ -47,7 +47,7 @@ export const adminGroup: TableModel = {
     {
       name: 'name',
       kind: 'text',
-      label: { 'zh-cn': '组名', en: 'Name' },
+      label: { 'zh-cn': '角色组名称', en: 'Name' },
       required: true,
       readOnly: false,
       private: false,
@@ -59,8 +59,8 @@ export const adminGroup: TableModel = {
     {
       name: 'rules',
       kind: 'references',
-      label: { 'zh-cn': '权限', en: 'Rights' },
-      help: { 'zh-cn': '此组成员可以查看和操作的内容。', en: 'What members of the group may see and do.' },
+      label: { 'zh-cn': '权限', en: 'Permissions' },
+      help: { 'zh-cn': '此角色组的成员可以查看和操作的内容。', en: 'What members of this group can view and do.' },
       required: false,
       readOnly: false,
       private: false,

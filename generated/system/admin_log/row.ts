@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_log.json · do not edit · 3cb75648b797c6f6
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · fa08ad3c76b3da49
 
 /** Admin log: a row as the server sends it. */
 export interface AdminLog {
@@ -11,15 +11,15 @@ export interface AdminLog {
   username: string
   /** 操作 · Action */
   title: string
-  /** 请求地址 · Address */
+  /** 请求地址 · Request path */
   url: string
-  /** 请求数据 · Data */
+  /** 请求数据 · Request data */
   data: string
   /** 数据表 · Table */
   entity: string
-  /** 记录编号 · Record id */
+  /** 记录 ID · Record ID */
   record_id: number | null
-  /** 动作 · Action name */
+  /** 动作名 · Action code */
   action: string
   /** IP 地址 · IP address */
   ip: string

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_log.json · do not edit · ad18e3c34d136848
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · a19cc5422f4bd260
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -70,7 +70,7 @@ export const adminLog: TableModel = {
     {
       name: 'url',
       kind: 'textarea',
-      label: { 'zh-cn': '请求地址', en: 'Address' },
+      label: { 'zh-cn': '请求地址', en: 'Request path' },
       required: false,
       readOnly: true,
       private: false,
@@ -81,8 +81,8 @@ export const adminLog: TableModel = {
     {
       name: 'data',
       kind: 'textarea',
-      label: { 'zh-cn': '请求数据', en: 'Data' },
-      help: { 'zh-cn': '密码、令牌等敏感内容在写入前已替换为 ***。', en: 'Passwords, tokens and the like were replaced by *** before it was stored.' },
+      label: { 'zh-cn': '请求数据', en: 'Request data' },
+      help: { 'zh-cn': '密码、令牌等敏感内容以 *** 保存。', en: 'Passwords, tokens and other sensitive values are stored as ***.' },
       required: false,
       readOnly: true,
       private: false,
@@ -102,7 +102,7 @@ export const adminLog: TableModel = {
     {
       name: 'record_id',
       kind: 'integer',
-      label: { 'zh-cn': '记录编号', en: 'Record id' },
+      label: { 'zh-cn': '记录 ID', en: 'Record ID' },
       required: false,
       readOnly: true,
       private: false,
@@ -111,7 +111,7 @@ export const adminLog: TableModel = {
     {
       name: 'action',
       kind: 'text',
-      label: { 'zh-cn': '动作', en: 'Action name' },
+      label: { 'zh-cn': '动作名', en: 'Action code' },
       required: false,
       readOnly: true,
       private: false,

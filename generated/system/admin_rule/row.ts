@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · b0a9783d6178e191
+// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · c6aba19e32085250
 
 /** Menu rules: a row as the server sends it. */
 export interface AdminRule {
@@ -17,17 +17,17 @@ export interface AdminRule {
   path: string
   /** 图标 · Icon */
   icon: string
-  /** 菜单类型 · Opens as */
+  /** 打开方式 · Opens as */
   menu_type: 'tab' | 'link' | 'iframe' | ''
   /** 链接地址 · Address */
   url: string
   /** 组件路径 · Component */
   component: string
-  /** 缓存 · Keep alive */
+  /** 保留页面状态 · Keep page state */
   keepalive: 0 | 1 | null
-  /** 扩展属性 · Extension */
+  /** 添加为 · Add as */
   extend: 'none' | 'add_rules_only' | 'add_menu_only' | ''
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 状态 · Status */
   status: 0 | 1 | null
@@ -55,17 +55,17 @@ export interface AdminRuleInput {
   path?: string | null
   /** 图标 · Icon */
   icon?: string | null
-  /** 菜单类型 · Opens as */
+  /** 打开方式 · Opens as */
   menu_type?: 'tab' | 'link' | 'iframe' | null
   /** 链接地址 · Address */
   url?: string | null
   /** 组件路径 · Component */
   component?: string | null
-  /** 缓存 · Keep alive */
+  /** 保留页面状态 · Keep page state */
   keepalive?: 0 | 1 | null
-  /** 扩展属性 · Extension */
+  /** 添加为 · Add as */
   extend?: 'none' | 'add_rules_only' | 'add_menu_only' | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
   /** 状态 · Status */
   status?: 0 | 1 | null

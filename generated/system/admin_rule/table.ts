@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · 0ac6502b6c3457c4
+// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · 8ccbb8431130fe76
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -64,7 +64,7 @@ export const adminRule: TableModel = {
       name: 'title',
       kind: 'text',
       label: { 'zh-cn': '规则标题', en: 'Title' },
-      help: { 'zh-cn': '由系统生成的规则留空时按界面语言显示。', en: 'Left empty on a rule the system made, it follows the interface language.' },
+      help: { 'zh-cn': '系统生成的规则留空时，按界面语言显示名称。', en: 'Leave empty on a system rule to show its name in the interface language.' },
       required: false,
       readOnly: false,
       private: false,
@@ -76,7 +76,7 @@ export const adminRule: TableModel = {
       name: 'name',
       kind: 'text',
       label: { 'zh-cn': '规则名称', en: 'Name' },
-      help: { 'zh-cn': '唯一；页面的名称也是权限节点的开头。', en: 'Unique; the name of a page also begins the nodes of its rights.' },
+      help: { 'zh-cn': '须唯一；页面的规则名称也是其权限的前缀。', en: 'Must be unique. A page’s name is also the prefix of its permissions.' },
       required: true,
       readOnly: false,
       private: false,
@@ -112,15 +112,15 @@ export const adminRule: TableModel = {
     {
       name: 'menu_type',
       kind: 'enum',
-      label: { 'zh-cn': '菜单类型', en: 'Opens as' },
+      label: { 'zh-cn': '打开方式', en: 'Opens as' },
       required: false,
       readOnly: false,
       private: false,
       implicit: false,
       options: [
         { name: 'tab', value: 'tab', label: { 'zh-cn': '选项卡', en: 'Tab' }, tone: 'none' },
-        { name: 'link', value: 'link', label: { 'zh-cn': '外部链接', en: 'Link' }, tone: 'none' },
-        { name: 'iframe', value: 'iframe', label: { 'zh-cn': '内嵌网页', en: 'Frame' }, tone: 'none' },
+        { name: 'link', value: 'link', label: { 'zh-cn': '外部链接', en: 'External link' }, tone: 'none' },
+        { name: 'iframe', value: 'iframe', label: { 'zh-cn': '内嵌网页', en: 'Embedded page' }, tone: 'none' },
       ],
       column: { width: 110, priority: 3 },
     },
@@ -128,7 +128,7 @@ export const adminRule: TableModel = {
       name: 'url',
       kind: 'url',
       label: { 'zh-cn': '链接地址', en: 'Address' },
-      help: { 'zh-cn': '用于外部链接和内嵌网页。', en: 'For links and frames.' },
+      help: { 'zh-cn': '用于外部链接和内嵌网页。', en: 'For external links and embedded pages.' },
       required: false,
       readOnly: false,
       private: false,
@@ -139,7 +139,7 @@ export const adminRule: TableModel = {
       name: 'component',
       kind: 'text',
       label: { 'zh-cn': '组件路径', en: 'Component' },
-      help: { 'zh-cn': '旧客户端的组件名；系统生成的页面留空。', en: 'Component of old clients; empty on pages the system made.' },
+      help: { 'zh-cn': '供旧版客户端使用；系统生成的页面请留空。', en: 'Component name for older clients; leave empty for pages created by the system.' },
       required: false,
       readOnly: false,
       private: false,
@@ -149,7 +149,7 @@ export const adminRule: TableModel = {
     {
       name: 'keepalive',
       kind: 'enum',
-      label: { 'zh-cn': '缓存', en: 'Keep alive' },
+      label: { 'zh-cn': '保留页面状态', en: 'Keep page state' },
       required: false,
       readOnly: false,
       private: false,
@@ -165,22 +165,22 @@ export const adminRule: TableModel = {
     {
       name: 'extend',
       kind: 'enum',
-      label: { 'zh-cn': '扩展属性', en: 'Extension' },
+      label: { 'zh-cn': '添加为', en: 'Add as' },
       required: false,
       readOnly: false,
       private: false,
       implicit: false,
       options: [
-        { name: 'none', value: 'none', label: { 'zh-cn': '无', en: 'None' }, tone: 'none' },
-        { name: 'route_only', value: 'add_rules_only', label: { 'zh-cn': '只添加为路由', en: 'Route only' }, tone: 'none' },
-        { name: 'menu_only', value: 'add_menu_only', label: { 'zh-cn': '只添加为菜单', en: 'Menu only' }, tone: 'none' },
+        { name: 'none', value: 'none', label: { 'zh-cn': '菜单和路由', en: 'Menu and route' }, tone: 'none' },
+        { name: 'route_only', value: 'add_rules_only', label: { 'zh-cn': '仅路由', en: 'Route only' }, tone: 'none' },
+        { name: 'menu_only', value: 'add_menu_only', label: { 'zh-cn': '仅菜单', en: 'Menu only' }, tone: 'none' },
       ],
       default: 'none',
     },
     {
       name: 'remark',
       kind: 'text',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -238,7 +238,7 @@ export const adminRule: TableModel = {
   list: { columns: ['title', 'icon', 'name', 'type', 'keepalive', 'status', 'weigh', 'update_time'], sort: { field: 'weigh', direction: 'desc' } },
   form: [
     { name: 'basic', label: { 'zh-cn': '规则', en: 'Rule' }, rows: [['pid', 'type'], ['title', 'name'], ['path', 'icon'], ['status', 'keepalive']] },
-    { name: 'opening', label: { 'zh-cn': '打开方式', en: 'Opening' }, rows: [['menu_type', 'extend'], ['url'], ['component'], ['remark']] },
+    { name: 'opening', label: { 'zh-cn': '显示方式', en: 'Display' }, rows: [['menu_type', 'extend'], ['url'], ['component'], ['remark']] },
   ],
   renamedFrom: null,
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/attachment.json · do not edit · 163b24608acf74fc
+// Made by tablewright generate from schemas/system/attachment.json · do not edit · ad51edc3af4d8859
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -27,7 +27,7 @@ export const attachment: TableModel = {
     {
       name: 'topic',
       kind: 'text',
-      label: { 'zh-cn': '用途', en: 'Topic' },
+      label: { 'zh-cn': '用途', en: 'Purpose' },
       required: true,
       readOnly: true,
       private: false,
@@ -59,7 +59,7 @@ export const attachment: TableModel = {
     {
       name: 'url',
       kind: 'text',
-      label: { 'zh-cn': '文件地址', en: 'Address' },
+      label: { 'zh-cn': '文件地址', en: 'File URL' },
       required: true,
       readOnly: true,
       private: false,
@@ -70,7 +70,7 @@ export const attachment: TableModel = {
     {
       name: 'width',
       kind: 'integer',
-      label: { 'zh-cn': '宽度(像素)', en: 'Width (px)' },
+      label: { 'zh-cn': '宽度（像素）', en: 'Width (px)' },
       required: false,
       readOnly: true,
       private: false,
@@ -82,7 +82,7 @@ export const attachment: TableModel = {
     {
       name: 'height',
       kind: 'integer',
-      label: { 'zh-cn': '高度(像素)', en: 'Height (px)' },
+      label: { 'zh-cn': '高度（像素）', en: 'Height (px)' },
       required: false,
       readOnly: true,
       private: false,
@@ -106,7 +106,7 @@ export const attachment: TableModel = {
     {
       name: 'size',
       kind: 'integer',
-      label: { 'zh-cn': '大小(字节)', en: 'Size (bytes)' },
+      label: { 'zh-cn': '大小（字节）', en: 'Size (bytes)' },
       required: true,
       readOnly: true,
       private: false,
@@ -130,7 +130,7 @@ export const attachment: TableModel = {
     {
       name: 'quote',
       kind: 'integer',
-      label: { 'zh-cn': '引用次数', en: 'Uses' },
+      label: { 'zh-cn': '引用次数', en: 'References' },
       required: false,
       readOnly: true,
       private: false,
@@ -165,7 +165,7 @@ export const attachment: TableModel = {
     {
       name: 'last_upload_time',
       kind: 'datetime',
-      label: { 'zh-cn': '最后上传时间', en: 'Last uploaded' },
+      label: { 'zh-cn': '最后上传时间', en: 'Last uploaded at' },
       required: false,
       readOnly: true,
       private: false,

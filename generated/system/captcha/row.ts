@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/captcha.json · do not edit · 1c14eaa73d80cdf6
+// Made by tablewright generate from schemas/system/captcha.json · do not edit · 8d6bf931bbafed27
 
 /** Captchas: a row as the server sends it. */
 export interface Captcha {
@@ -6,7 +6,7 @@ export interface Captcha {
   id: number
   /** 标识摘要 · Key hash */
   key: string
-  /** 过期时间 · Expires */
+  /** 过期时间 · Expires at */
   expire_time: number
   /** 创建时间 · Created at */
   create_time: number | null
@@ -18,8 +18,8 @@ export interface Captcha {
 export interface CaptchaInput {
   /** 标识摘要 · Key hash */
   key: string
-  /** 正确答案 · What is right */
+  /** 正确答案 · Correct answer */
   captcha: string
-  /** 过期时间 · Expires */
+  /** 过期时间 · Expires at */
   expire_time: number
 }

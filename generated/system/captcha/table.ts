@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/captcha.json · do not edit · 140e0fbee64cd90e
+// Made by tablewright generate from schemas/system/captcha.json · do not edit · c3b45b9989a33289
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -38,7 +38,7 @@ export const captcha: TableModel = {
     {
       name: 'captcha',
       kind: 'textarea',
-      label: { 'zh-cn': '正确答案', en: 'What is right' },
+      label: { 'zh-cn': '正确答案', en: 'Correct answer' },
       required: true,
       readOnly: false,
       private: true,
@@ -48,7 +48,7 @@ export const captcha: TableModel = {
     {
       name: 'expire_time',
       kind: 'datetime',
-      label: { 'zh-cn': '过期时间', en: 'Expires' },
+      label: { 'zh-cn': '过期时间', en: 'Expires at' },
       required: true,
       readOnly: false,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/config.json · do not edit · d0e50ac1e40f241b
+// Made by tablewright generate from schemas/system/config.json · do not edit · 12a27890a0bc3d6f
 
 /** Site settings: a row as the server sends it. */
 export interface Config {
@@ -10,7 +10,7 @@ export interface Config {
   section: string
   /** 变量标题 · Title */
   title: string
-  /** 描述 · Tip */
+  /** 说明 · Help text */
   tip: string
   /** 类型 · Type */
   type: string
@@ -18,11 +18,11 @@ export interface Config {
   value: string
   /** 字典数据 · Options */
   content: string
-  /** 验证规则 · Rules */
+  /** 验证规则 · Validation rules */
   rule: string
-  /** 扩展属性 · Further attributes */
+  /** 扩展属性 · Additional attributes */
   extend: string
-  /** 允许删除 · May be deleted */
+  /** 允许删除 · Can be deleted */
   allow_del: 0 | 1 | null
   /** 权重 · Rank */
   weigh: number | null
@@ -38,7 +38,7 @@ export interface ConfigInput {
   section: string
   /** 变量标题 · Title */
   title?: string | null
-  /** 描述 · Tip */
+  /** 说明 · Help text */
   tip?: string | null
   /** 类型 · Type */
   type: string
@@ -46,10 +46,10 @@ export interface ConfigInput {
   value?: string | null
   /** 字典数据 · Options */
   content?: string | null
-  /** 验证规则 · Rules */
+  /** 验证规则 · Validation rules */
   rule?: string | null
-  /** 扩展属性 · Further attributes */
+  /** 扩展属性 · Additional attributes */
   extend?: string | null
-  /** 允许删除 · May be deleted */
+  /** 允许删除 · Can be deleted */
   allow_del?: 0 | 1 | null
 }

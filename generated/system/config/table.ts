@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/config.json · do not edit · dcf00b4f6f79077f
+// Made by tablewright generate from schemas/system/config.json · do not edit · dc641f01fdce4b9e
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -59,7 +59,7 @@ export const config: TableModel = {
     {
       name: 'tip',
       kind: 'text',
-      label: { 'zh-cn': '描述', en: 'Tip' },
+      label: { 'zh-cn': '说明', en: 'Help text' },
       required: false,
       readOnly: false,
       private: false,
@@ -100,7 +100,7 @@ export const config: TableModel = {
     {
       name: 'rule',
       kind: 'text',
-      label: { 'zh-cn': '验证规则', en: 'Rules' },
+      label: { 'zh-cn': '验证规则', en: 'Validation rules' },
       required: false,
       readOnly: false,
       private: false,
@@ -110,7 +110,7 @@ export const config: TableModel = {
     {
       name: 'extend',
       kind: 'text',
-      label: { 'zh-cn': '扩展属性', en: 'Further attributes' },
+      label: { 'zh-cn': '扩展属性', en: 'Additional attributes' },
       required: false,
       readOnly: false,
       private: false,
@@ -120,14 +120,14 @@ export const config: TableModel = {
     {
       name: 'allow_del',
       kind: 'enum',
-      label: { 'zh-cn': '允许删除', en: 'May be deleted' },
+      label: { 'zh-cn': '允许删除', en: 'Can be deleted' },
       required: false,
       readOnly: false,
       private: false,
       implicit: false,
       options: [
-        { name: 'no', value: 0, label: { 'zh-cn': '不可删除', en: 'Built in' }, tone: 'none' },
-        { name: 'yes', value: 1, label: { 'zh-cn': '可删除', en: 'Own' }, tone: 'primary' },
+        { name: 'no', value: 0, label: { 'zh-cn': '否', en: 'No' }, tone: 'none' },
+        { name: 'yes', value: 1, label: { 'zh-cn': '是', en: 'Yes' }, tone: 'primary' },
       ],
       default: 0,
     },

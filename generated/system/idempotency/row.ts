@@ -1,10 +1,10 @@
-// Made by tablewright generate from schemas/system/idempotency.json · do not edit · 772126d2f56bad6d
+// Made by tablewright generate from schemas/system/idempotency.json · do not edit · 737419e8d020fbce
 
 /** Idempotent requests: a row as the server sends it. */
 export interface Idempotency {
   /** 编号 · ID */
   id: number
-  /** 管理员 · Admin */
+  /** 管理员 · Administrator */
   admin_id: number
   /** 接口 · Route */
   route: string
@@ -16,15 +16,15 @@ export interface Idempotency {
 
 /** What `add` and `edit` take. */
 export interface IdempotencyInput {
-  /** 管理员 · Admin */
+  /** 管理员 · Administrator */
   admin_id: number
   /** 接口 · Route */
   route: string
-  /** 幂等键摘要 · Hash of the key */
+  /** 幂等键摘要 · Key hash */
   key_hash: string
-  /** 内容摘要 · Hash of the body */
+  /** 内容摘要 · Body hash */
   body_hash: string
-  /** 应答 · Answer */
+  /** 响应 · Response */
   answer?: string | null
   /** 时间 · Time */
   create_time: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/idempotency.json · do not edit · 4ad0fe1c6bd1c992
+// Made by tablewright generate from schemas/system/idempotency.json · do not edit · e83fe7650d41cfbd
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -24,7 +24,15 @@ export const idempotency: TableModel = {
   search: [],
   fields: [
     { name: 'id', kind: 'integer', label: { 'zh-cn': '编号', en: 'ID' }, required: true, readOnly: true, private: false, implicit: true },
-    { name: 'admin_id', kind: 'integer', label: { 'zh-cn': '管理员', en: 'Admin' }, required: true, readOnly: false, private: false, implicit: false },
+    {
+      name: 'admin_id',
+      kind: 'integer',
+      label: { 'zh-cn': '管理员', en: 'Administrator' },
+      required: true,
+      readOnly: false,
+      private: false,
+      implicit: false,
+    },
     {
       name: 'route',
       kind: 'text',
@@ -38,7 +46,7 @@ export const idempotency: TableModel = {
     {
       name: 'key_hash',
       kind: 'text',
-      label: { 'zh-cn': '幂等键摘要', en: 'Hash of the key' },
+      label: { 'zh-cn': '幂等键摘要', en: 'Key hash' },
       required: true,
       readOnly: false,
       private: true,
@@ -48,7 +56,7 @@ export const idempotency: TableModel = {
     {
       name: 'body_hash',
       kind: 'text',
-      label: { 'zh-cn': '内容摘要', en: 'Hash of the body' },
+      label: { 'zh-cn': '内容摘要', en: 'Body hash' },
       required: true,
       readOnly: false,
       private: true,
@@ -58,7 +66,7 @@ export const idempotency: TableModel = {
     {
       name: 'answer',
       kind: 'textarea',
-      label: { 'zh-cn': '应答', en: 'Answer' },
+      label: { 'zh-cn': '响应', en: 'Response' },
       required: false,
       readOnly: false,
       private: true,

@@ -1,12 +1,12 @@
-// Made by tablewright generate from schemas/system/notice.json · do not edit · 21628d8c967a6523
+// Made by tablewright generate from schemas/system/notice.json · do not edit · 23e7280d48da0736
 
-/** Notices: a row as the server sends it. */
+/** Notifications: a row as the server sends it. */
 export interface Notice {
   /** 编号 · ID */
   id: number
-  /** 标题（各语言） · Title (every language) */
+  /** 标题（各语言） · Title (all languages) */
   title: string
-  /** 内容（各语言） · Content (every language) */
+  /** 内容（各语言） · Content (all languages) */
   content: string
   /** 提示音 · Sound */
   sound: string
@@ -18,9 +18,9 @@ export interface Notice {
 
 /** What `add` and `edit` take. */
 export interface NoticeInput {
-  /** 标题（各语言） · Title (every language) */
+  /** 标题（各语言） · Title (all languages) */
   title: string
-  /** 内容（各语言） · Content (every language) */
+  /** 内容（各语言） · Content (all languages) */
   content?: string | null
   /** 提示音 · Sound */
   sound?: string | null

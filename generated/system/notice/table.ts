@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/notice.json · do not edit · 4142c263e352d4cd
+// Made by tablewright generate from schemas/system/notice.json · do not edit · d878398411de799c
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -9,7 +9,7 @@ export const notice: TableModel = {
   table: 'notice',
   controller: 'system.Notice',
   page: 'system/notice',
-  label: { 'zh-cn': '通知', en: 'Notices' },
+  label: { 'zh-cn': '通知', en: 'Notifications' },
   icon: null,
   title: 'title',
   key: [],
@@ -27,7 +27,7 @@ export const notice: TableModel = {
     {
       name: 'title',
       kind: 'textarea',
-      label: { 'zh-cn': '标题（各语言）', en: 'Title (every language)' },
+      label: { 'zh-cn': '标题（各语言）', en: 'Title (all languages)' },
       required: true,
       readOnly: false,
       private: false,
@@ -38,7 +38,7 @@ export const notice: TableModel = {
     {
       name: 'content',
       kind: 'textarea',
-      label: { 'zh-cn': '内容（各语言）', en: 'Content (every language)' },
+      label: { 'zh-cn': '内容（各语言）', en: 'Content (all languages)' },
       required: false,
       readOnly: false,
       private: false,

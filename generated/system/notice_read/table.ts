@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/notice_read.json · do not edit · dbd97e59837d49a3
+// Made by tablewright generate from schemas/system/notice_read.json · do not edit · d835f8a829937623
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -9,7 +9,7 @@ export const noticeRead: TableModel = {
   table: 'notice_read',
   controller: 'system.NoticeRead',
   page: 'system/noticeRead',
-  label: { 'zh-cn': '通知接收', en: 'Notices of admins' },
+  label: { 'zh-cn': '通知接收', en: 'Notification receipts' },
   icon: null,
   title: 'state',
   key: [],
@@ -27,7 +27,7 @@ export const noticeRead: TableModel = {
     {
       name: 'notice_id',
       kind: 'reference',
-      label: { 'zh-cn': '通知', en: 'Notice' },
+      label: { 'zh-cn': '通知', en: 'Notification' },
       required: true,
       readOnly: false,
       private: false,
@@ -65,14 +65,14 @@ export const noticeRead: TableModel = {
     {
       name: 'state',
       kind: 'enum',
-      label: { 'zh-cn': '状态', en: 'State' },
+      label: { 'zh-cn': '状态', en: 'Status' },
       required: true,
       readOnly: false,
       private: false,
       implicit: false,
       options: [
         { name: 'new', value: 'new', label: { 'zh-cn': '新通知', en: 'New' }, tone: 'primary' },
-        { name: 'told', value: 'told', label: { 'zh-cn': '已提示', en: 'Told' }, tone: 'warning' },
+        { name: 'told', value: 'told', label: { 'zh-cn': '已提示', en: 'Shown' }, tone: 'warning' },
         { name: 'read', value: 'read', label: { 'zh-cn': '已读', en: 'Read' }, tone: 'none' },
       ],
       default: 'new',
@@ -80,7 +80,7 @@ export const noticeRead: TableModel = {
     {
       name: 'read_time',
       kind: 'datetime',
-      label: { 'zh-cn': '阅读时间', en: 'Read' },
+      label: { 'zh-cn': '阅读时间', en: 'Read at' },
       required: false,
       readOnly: false,
       private: false,

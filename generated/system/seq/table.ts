@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/seq.json · do not edit · 7f286c53262bee1c
+// Made by tablewright generate from schemas/system/seq.json · do not edit · 66e5da626bba4799
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -27,7 +27,7 @@ export const seq: TableModel = {
     {
       name: 'prefix',
       kind: 'text',
-      label: { 'zh-cn': '前缀与日期', en: 'Prefix and day' },
+      label: { 'zh-cn': '前缀与日期', en: 'Prefix and date' },
       required: true,
       readOnly: false,
       private: false,
@@ -38,7 +38,7 @@ export const seq: TableModel = {
     {
       name: 'value',
       kind: 'integer',
-      label: { 'zh-cn': '已发出的流水号', en: 'Last number given' },
+      label: { 'zh-cn': '已发出的流水号', en: 'Last number issued' },
       required: true,
       readOnly: false,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/session.json · do not edit · 0fe5c84dfcd79dbb
+// Made by tablewright generate from schemas/system/session.json · do not edit · a5960475e0eb04d0
 
 /** Sessions: a row as the server sends it. */
 export interface Session {
@@ -9,11 +9,11 @@ export interface Session {
   admin: { id: number; username: string } | null
   /** 设备 · Device */
   device: string
-  /** 地址 · Address */
+  /** IP 地址 · IP address */
   ip: string
-  /** 最近使用 · Last used */
+  /** 最近使用时间 · Last used at */
   seen_time: number | null
-  /** 刷新令牌方式 · Refresh token */
+  /** 刷新令牌方式 · Refresh token type */
   rotates: 0 | 1 | null
   /** 创建时间 · Created at */
   create_time: number | null
@@ -27,10 +27,10 @@ export interface SessionInput {
   admin_id: number
   /** 设备 · Device */
   device?: string | null
-  /** 地址 · Address */
+  /** IP 地址 · IP address */
   ip?: string | null
-  /** 最近使用 · Last used */
+  /** 最近使用时间 · Last used at */
   seen_time?: number | null
-  /** 刷新令牌方式 · Refresh token */
+  /** 刷新令牌方式 · Refresh token type */
   rotates?: 0 | 1 | null
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/session.json · do not edit · c40554e5dd51969a
+// Made by tablewright generate from schemas/system/session.json · do not edit · d7957a7283c2631e
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -56,7 +56,7 @@ export const session: TableModel = {
     {
       name: 'ip',
       kind: 'text',
-      label: { 'zh-cn': '地址', en: 'Address' },
+      label: { 'zh-cn': 'IP 地址', en: 'IP address' },
       required: false,
       readOnly: false,
       private: false,
@@ -66,7 +66,7 @@ export const session: TableModel = {
     {
       name: 'seen_time',
       kind: 'datetime',
-      label: { 'zh-cn': '最近使用', en: 'Last used' },
+      label: { 'zh-cn': '最近使用时间', en: 'Last used at' },
       required: false,
       readOnly: false,
       private: false,
@@ -75,7 +75,7 @@ export const session: TableModel = {
     {
       name: 'rotates',
       kind: 'enum',
-      label: { 'zh-cn': '刷新令牌方式', en: 'Refresh token' },
+      label: { 'zh-cn': '刷新令牌方式', en: 'Refresh token type' },
       required: false,
       readOnly: false,
       private: false,

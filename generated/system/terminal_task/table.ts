@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/terminal_task.json · do not edit · 21ca25c05ee9b45f
+// Made by tablewright generate from schemas/system/terminal_task.json · do not edit · 6c272f9a8061ede9
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -65,7 +65,7 @@ export const terminalTask: TableModel = {
     {
       name: 'block_on_failure',
       kind: 'enum',
-      label: { 'zh-cn': '失败时阻断后续任务', en: 'Failure blocks later tasks' },
+      label: { 'zh-cn': '失败时阻塞后续任务', en: 'Block later tasks on failure' },
       required: false,
       readOnly: false,
       private: false,
@@ -127,7 +127,7 @@ export const terminalTask: TableModel = {
       {
         name: 'execError',
         label: { 'zh-cn': '执行失败', en: 'Failed' },
-        help: { 'zh-cn': '并关闭数据流。', en: 'Closes the stream.' },
+        help: { 'zh-cn': '关闭数据流。', en: 'Closes the stream.' },
         tone: 'none',
         from: [{ status: [1, 2, 3] }],
         to: { status: [4] },
@@ -141,7 +141,7 @@ export const terminalTask: TableModel = {
       {
         name: 'execCompleted',
         label: { 'zh-cn': '执行结束', en: 'Completed' },
-        help: { 'zh-cn': '并关闭数据流；已成功的任务保持成功。', en: 'Closes the stream; a task that succeeded stays so.' },
+        help: { 'zh-cn': '关闭数据流；已成功的任务保持成功。', en: 'Closes the stream. A successful task stays successful.' },
         tone: 'none',
         from: [{ status: [1, 2] }],
         to: { status: [4] },
@@ -167,7 +167,7 @@ export const terminalTask: TableModel = {
       },
       {
         name: 'interrupt',
-        label: { 'zh-cn': '应用重新打开', en: 'Application reopened' },
+        label: { 'zh-cn': '应用重新打开', en: 'App reopened' },
         tone: 'none',
         from: [{ status: [1, 2] }],
         to: { status: [5] },

@@ -1,20 +1,20 @@
-// Made by tablewright generate from schemas/system/throttle.json · do not edit · 81f209db7fb05ec7
+// Made by tablewright generate from schemas/system/throttle.json · do not edit · d4be83d9bb325454
 
-/** Limits: a row as the server sends it. */
+/** Rate limits: a row as the server sends it. */
 export interface Throttle {
   /** 编号 · ID */
   id: number
-  /** 对象摘要 · Key hash */
+  /** 对象摘要 · Subject hash */
   key: string
   /** 失败次数 · Failures */
   count: number | null
-  /** 连续等待次数 · Waits in a row */
+  /** 连续等待次数 · Consecutive waits */
   waits: number | null
-  /** 等待至 · Wait until */
+  /** 等待至 · Blocked until */
   blocked_until: number | null
-  /** 需验证码至 · Captcha until */
+  /** 需验证码至 · Captcha required until */
   captcha_until: number | null
-  /** 过期时间 · Expires */
+  /** 过期时间 · Expires at */
   expire_time: number
   /** 版本 · Version */
   version: number
@@ -22,16 +22,16 @@ export interface Throttle {
 
 /** What `add` and `edit` take. */
 export interface ThrottleInput {
-  /** 对象摘要 · Key hash */
+  /** 对象摘要 · Subject hash */
   key: string
   /** 失败次数 · Failures */
   count?: number | null
-  /** 连续等待次数 · Waits in a row */
+  /** 连续等待次数 · Consecutive waits */
   waits?: number | null
-  /** 等待至 · Wait until */
+  /** 等待至 · Blocked until */
   blocked_until?: number | null
-  /** 需验证码至 · Captcha until */
+  /** 需验证码至 · Captcha required until */
   captcha_until?: number | null
-  /** 过期时间 · Expires */
+  /** 过期时间 · Expires at */
   expire_time: number
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/throttle.json · do not edit · 1fa98f50f367b4da
+// Made by tablewright generate from schemas/system/throttle.json · do not edit · 36a6ec9de76ac2fb
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -9,7 +9,7 @@ export const throttle: TableModel = {
   table: 'throttle',
   controller: 'system.Throttle',
   page: 'system/throttle',
-  label: { 'zh-cn': '频率限制', en: 'Limits' },
+  label: { 'zh-cn': '频率限制', en: 'Rate limits' },
   icon: null,
   title: 'key',
   key: [],
@@ -27,7 +27,7 @@ export const throttle: TableModel = {
     {
       name: 'key',
       kind: 'text',
-      label: { 'zh-cn': '对象摘要', en: 'Key hash' },
+      label: { 'zh-cn': '对象摘要', en: 'Subject hash' },
       required: true,
       readOnly: false,
       private: false,
@@ -49,7 +49,7 @@ export const throttle: TableModel = {
     {
       name: 'waits',
       kind: 'integer',
-      label: { 'zh-cn': '连续等待次数', en: 'Waits in a row' },
+      label: { 'zh-cn': '连续等待次数', en: 'Consecutive waits' },
       required: false,
       readOnly: false,
       private: false,
@@ -60,7 +60,7 @@ export const throttle: TableModel = {
     {
       name: 'blocked_until',
       kind: 'datetime',
-      label: { 'zh-cn': '等待至', en: 'Wait until' },
+      label: { 'zh-cn': '等待至', en: 'Blocked until' },
       required: false,
       readOnly: false,
       private: false,
@@ -69,7 +69,7 @@ export const throttle: TableModel = {
     {
       name: 'captcha_until',
       kind: 'datetime',
-      label: { 'zh-cn': '需验证码至', en: 'Captcha until' },
+      label: { 'zh-cn': '需验证码至', en: 'Captcha required until' },
       required: false,
       readOnly: false,
       private: false,
@@ -78,7 +78,7 @@ export const throttle: TableModel = {
     {
       name: 'expire_time',
       kind: 'datetime',
-      label: { 'zh-cn': '过期时间', en: 'Expires' },
+      label: { 'zh-cn': '过期时间', en: 'Expires at' },
       required: true,
       readOnly: false,
       private: false,

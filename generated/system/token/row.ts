@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/token.json · do not edit · 913d5f15777ee8ad
+// Made by tablewright generate from schemas/system/token.json · do not edit · 997ec9466268c50f
 
 /** Session tokens: a row as the server sends it. */
 export interface Token {
@@ -12,9 +12,9 @@ export interface Token {
   /** 会话 · Session */
   session_id: number | null
   session: { id: number; device: string } | null
-  /** 换新时间 · Spent */
+  /** 换新时间 · Replaced at */
   spent_time: number | null
-  /** 过期时间 · Expires */
+  /** 过期时间 · Expires at */
   expire_time: number
   /** 创建时间 · Created at */
   create_time: number | null
@@ -32,10 +32,10 @@ export interface TokenInput {
   admin_id: number
   /** 会话 · Session */
   session_id?: number | null
-  /** 换新时间 · Spent */
+  /** 换新时间 · Replaced at */
   spent_time?: number | null
-  /** 后继盐 · Salt of the successor */
+  /** 后继盐 · Successor salt */
   salt?: string | null
-  /** 过期时间 · Expires */
+  /** 过期时间 · Expires at */
   expire_time: number
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/token.json · do not edit · 4916e16f1b875664
+// Made by tablewright generate from schemas/system/token.json · do not edit · be1956c87276db67
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -89,7 +89,7 @@ export const token: TableModel = {
     {
       name: 'spent_time',
       kind: 'datetime',
-      label: { 'zh-cn': '换新时间', en: 'Spent' },
+      label: { 'zh-cn': '换新时间', en: 'Replaced at' },
       required: false,
       readOnly: false,
       private: false,
@@ -98,7 +98,7 @@ export const token: TableModel = {
     {
       name: 'salt',
       kind: 'text',
-      label: { 'zh-cn': '后继盐', en: 'Salt of the successor' },
+      label: { 'zh-cn': '后继盐', en: 'Successor salt' },
       required: false,
       readOnly: false,
       private: true,
@@ -108,7 +108,7 @@ export const token: TableModel = {
     {
       name: 'expire_time',
       kind: 'datetime',
-      label: { 'zh-cn': '过期时间', en: 'Expires' },
+      label: { 'zh-cn': '过期时间', en: 'Expires at' },
       required: true,
       readOnly: false,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/brand.json · do not edit · 2f9356b6b4181c94
+// Made by tablewright generate from schemas/wms/brand.json · do not edit · b826e14f9b6b8d73
 
 /** Brands: a row as the server sends it. */
 export interface Brand {
@@ -6,9 +6,9 @@ export interface Brand {
   id: number
   /** 品牌名称 · Name */
   name: string
-  /** 品牌标志 · Logo */
+  /** 品牌 Logo · Logo */
   image: string
-  /** 品牌介绍 · Introduction */
+  /** 品牌介绍 · Description */
   introduce: string
   /** 权重 · Rank */
   weigh: number | null
@@ -24,8 +24,8 @@ export interface Brand {
 export interface BrandInput {
   /** 品牌名称 · Name */
   name: string
-  /** 品牌标志 · Logo */
+  /** 品牌 Logo · Logo */
   image?: string | null
-  /** 品牌介绍 · Introduction */
+  /** 品牌介绍 · Description */
   introduce?: string | null
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/brand.json · do not edit · 5f3861ad6e22f932
+// Made by tablewright generate from schemas/wms/brand.json · do not edit · ce86a23795f0a301
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -39,7 +39,7 @@ export const brand: TableModel = {
     {
       name: 'image',
       kind: 'image',
-      label: { 'zh-cn': '品牌标志', en: 'Logo' },
+      label: { 'zh-cn': '品牌 Logo', en: 'Logo' },
       required: false,
       readOnly: false,
       private: false,
@@ -50,7 +50,7 @@ export const brand: TableModel = {
     {
       name: 'introduce',
       kind: 'textarea',
-      label: { 'zh-cn': '品牌介绍', en: 'Introduction' },
+      label: { 'zh-cn': '品牌介绍', en: 'Description' },
       required: false,
       readOnly: false,
       private: false,

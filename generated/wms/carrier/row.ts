@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/carrier.json · do not edit · 51d46c5e5a0a2972
+// Made by tablewright generate from schemas/wms/carrier.json · do not edit · 9311006cdebba9c3
 
 /** Carriers: a row as the server sends it. */
 export interface Carrier {
@@ -20,7 +20,7 @@ export interface Carrier {
   city: string
   /** 详细地址 · Address */
   address: string
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 权重 · Rank */
   weigh: number | null
@@ -50,6 +50,6 @@ export interface CarrierInput {
   city?: string | null
   /** 详细地址 · Address */
   address?: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/carrier.json · do not edit · bed0651587f58f79
+// Made by tablewright generate from schemas/wms/carrier.json · do not edit · 6d2d948f5f8bdc7a
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -84,7 +84,7 @@ export const carrier: TableModel = {
       name: 'level',
       kind: 'integer',
       label: { 'zh-cn': '等级', en: 'Level' },
-      help: { 'zh-cn': '1 至 5 级，数字越大越重要。', en: '1 to 5; a higher number is more important.' },
+      help: { 'zh-cn': '1 至 5 级，数字越大越重要。', en: 'From 1 to 5; 5 is the most important.' },
       required: false,
       readOnly: false,
       private: false,
@@ -118,7 +118,7 @@ export const carrier: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -161,7 +161,7 @@ export const carrier: TableModel = {
     sort: { field: 'weigh', direction: 'desc' },
   },
   form: [
-    { name: 'basic', label: { 'zh-cn': '基本信息', en: 'Basics' }, rows: [['name'], ['level', 'city'], ['address']] },
+    { name: 'basic', label: { 'zh-cn': '基本信息', en: 'General' }, rows: [['name'], ['level', 'city'], ['address']] },
     { name: 'contact', label: { 'zh-cn': '联系方式', en: 'Contact' }, rows: [['contact_person', 'mobile'], ['email', 'wechat']] },
     { name: 'more', label: { 'zh-cn': '备注', en: 'Notes' }, rows: [['remark']] },
   ],

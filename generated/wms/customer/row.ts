@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/customer.json · do not edit · 820aa0a31773f2a1
+// Made by tablewright generate from schemas/wms/customer.json · do not edit · c6a11c46fc16c920
 
 /** Customers: a row as the server sends it. */
 export interface Customer {
@@ -20,7 +20,7 @@ export interface Customer {
   city: string
   /** 详细地址 · Address */
   address: string
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 权重 · Rank */
   weigh: number | null
@@ -50,6 +50,6 @@ export interface CustomerInput {
   city?: string | null
   /** 详细地址 · Address */
   address?: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

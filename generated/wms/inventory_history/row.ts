@@ -1,12 +1,12 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 4da231c74ed1c497
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 308d43c817555e8c
 
-/** Stock history: a row as the server sends it. */
+/** Inventory history: a row as the server sends it. */
 export interface InventoryHistory {
   /** 编号 · ID */
   id: number
-  /** 单号 · Order no. */
+  /** 单据号 · Document no. */
   order_no: string
-  /** 类型 · Movement */
+  /** 业务类型 · Movement type */
   form_type: 10 | 20 | 30 | 40 | 50 | 60 | 70 | 80
   /** 商品 · Product */
   product_id: number
@@ -34,19 +34,19 @@ export interface InventoryHistory {
   price: string | null
   /** 金额 · Amount */
   total_price: string | null
-  /** 单据 · Document */
+  /** 单据类型 · Document type */
   order_kind: string
-  /** 单据编号 · Document id */
+  /** 单据 ID · Document ID */
   order_id: number
-  /** 明细编号 · Line id */
+  /** 明细 ID · Line ID */
   line_id: number
   /** 过账序号 · Posting no. */
   posting_seq: number
-  /** 方向 · Leg */
+  /** 方向 · Direction */
   leg: string
-  /** 冲销 · Takes back */
+  /** 冲销对象 · Reversal of */
   reversal_of: number | null
-  /** 过期出库 · Expired goods */
+  /** 过期出库 · Expired goods issued */
   allow_expired: 0 | 1 | null
   /** 创建时间 · Created at */
   createtime: number | null

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · a4b761a4db599d29
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · cea63b7ba9910699
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -9,7 +9,7 @@ export const inventoryHistory: TableModel = {
   table: 'wms_inventory_history',
   controller: 'wms.InventoryHistory',
   page: 'wms/inventoryHistory',
-  label: { 'zh-cn': '库存流水', en: 'Stock history' },
+  label: { 'zh-cn': '库存流水', en: 'Inventory history' },
   icon: 'history',
   title: 'order_no',
   key: [],
@@ -27,7 +27,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'order_no',
       kind: 'text',
-      label: { 'zh-cn': '单号', en: 'Order no.' },
+      label: { 'zh-cn': '单据号', en: 'Document no.' },
       required: false,
       readOnly: true,
       private: false,
@@ -38,7 +38,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'form_type',
       kind: 'enum',
-      label: { 'zh-cn': '类型', en: 'Movement' },
+      label: { 'zh-cn': '业务类型', en: 'Movement type' },
       required: true,
       readOnly: true,
       private: false,
@@ -210,7 +210,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'order_kind',
       kind: 'text',
-      label: { 'zh-cn': '单据', en: 'Document' },
+      label: { 'zh-cn': '单据类型', en: 'Document type' },
       required: true,
       readOnly: true,
       private: false,
@@ -221,7 +221,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'order_id',
       kind: 'integer',
-      label: { 'zh-cn': '单据编号', en: 'Document id' },
+      label: { 'zh-cn': '单据 ID', en: 'Document ID' },
       required: true,
       readOnly: true,
       private: false,
@@ -231,7 +231,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'line_id',
       kind: 'integer',
-      label: { 'zh-cn': '明细编号', en: 'Line id' },
+      label: { 'zh-cn': '明细 ID', en: 'Line ID' },
       required: true,
       readOnly: true,
       private: false,
@@ -251,7 +251,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'leg',
       kind: 'text',
-      label: { 'zh-cn': '方向', en: 'Leg' },
+      label: { 'zh-cn': '方向', en: 'Direction' },
       required: true,
       readOnly: true,
       private: false,
@@ -262,7 +262,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'reversal_of',
       kind: 'integer',
-      label: { 'zh-cn': '冲销', en: 'Takes back' },
+      label: { 'zh-cn': '冲销对象', en: 'Reversal of' },
       required: false,
       readOnly: true,
       private: false,
@@ -272,7 +272,7 @@ export const inventoryHistory: TableModel = {
     {
       name: 'allow_expired',
       kind: 'enum',
-      label: { 'zh-cn': '过期出库', en: 'Expired goods' },
+      label: { 'zh-cn': '过期出库', en: 'Expired goods issued' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 537624210cd3833d
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · e2060cfc605bc5a4
 
 /** Outbound orders: a row as the server sends it. */
 export interface Outbound {
@@ -11,11 +11,11 @@ export interface Outbound {
   /** 客户 · Customer */
   customer_id: number | null
   customer: { id: number; name: string } | null
-  /** 外部单号 · Outside no. */
+  /** 外部单号 · External no. */
   order_sn: string
   /** 业务日期 · Business date */
   business_date: string
-  /** 审核状态 · Audit */
+  /** 审核状态 · Audit status */
   audit_status: 0 | 1
   /** 发货状态 · Shipment */
   shipment_status: 0 | 1
@@ -28,11 +28,11 @@ export interface Outbound {
   /** 承运商 · Carrier */
   carrier_id: number | null
   carrier: { id: number; name: string } | null
-  /** 承运联系人 · Carrier contact */
+  /** 承运商联系人 · Carrier contact */
   carrier_contact_person: string
-  /** 承运联系电话 · Carrier mobile */
+  /** 承运商手机 · Carrier mobile */
   carrier_mobile: string
-  /** 发货时间 · Shipped */
+  /** 发货时间 · Shipped at */
   shipment_time: number | null
   /** 发货人 · Shipped by */
   ship_admin_id: number | null
@@ -40,9 +40,9 @@ export interface Outbound {
   /** 审核人 · Audited by */
   audit_admin_id: number | null
   auditAdmin: { id: number; nickname: string } | null
-  /** 审核时间 · Audited */
+  /** 审核时间 · Audited at */
   audit_time: number | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 处理记录 · Log */
   remark_log: string
@@ -81,11 +81,11 @@ export interface OutboundInput {
   type: 10 | 20 | 30
   /** 客户 · Customer */
   customer_id?: number | null
-  /** 外部单号 · Outside no. */
+  /** 外部单号 · External no. */
   order_sn?: string | null
   /** 业务日期 · Business date */
   business_date?: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
   /** 明细 · Lines */
   product_detail: {

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 13a58305a197a6f1
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 156f428b658c62e9
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -79,7 +79,7 @@ export const outbound: TableModel = {
     {
       name: 'order_sn',
       kind: 'text',
-      label: { 'zh-cn': '外部单号', en: 'Outside no.' },
+      label: { 'zh-cn': '外部单号', en: 'External no.' },
       required: false,
       readOnly: false,
       private: false,
@@ -91,7 +91,7 @@ export const outbound: TableModel = {
       name: 'business_date',
       kind: 'date',
       label: { 'zh-cn': '业务日期', en: 'Business date' },
-      help: { 'zh-cn': '仅供参考，库存按审核时间计算。', en: 'For information only; stock goes by the time of the audit.' },
+      help: { 'zh-cn': '仅供参考；库存以审核时间为准。', en: 'For information only; stock is posted at the time of the audit.' },
       required: false,
       readOnly: false,
       private: false,
@@ -101,7 +101,7 @@ export const outbound: TableModel = {
     {
       name: 'audit_status',
       kind: 'enum',
-      label: { 'zh-cn': '审核状态', en: 'Audit' },
+      label: { 'zh-cn': '审核状态', en: 'Audit status' },
       required: true,
       readOnly: true,
       private: false,
@@ -186,7 +186,7 @@ export const outbound: TableModel = {
     {
       name: 'carrier_contact_person',
       kind: 'text',
-      label: { 'zh-cn': '承运联系人', en: 'Carrier contact' },
+      label: { 'zh-cn': '承运商联系人', en: 'Carrier contact' },
       required: false,
       readOnly: true,
       private: false,
@@ -197,7 +197,7 @@ export const outbound: TableModel = {
     {
       name: 'carrier_mobile',
       kind: 'text',
-      label: { 'zh-cn': '承运联系电话', en: 'Carrier mobile' },
+      label: { 'zh-cn': '承运商手机', en: 'Carrier mobile' },
       required: false,
       readOnly: true,
       private: false,
@@ -208,7 +208,7 @@ export const outbound: TableModel = {
     {
       name: 'shipment_time',
       kind: 'datetime',
-      label: { 'zh-cn': '发货时间', en: 'Shipped' },
+      label: { 'zh-cn': '发货时间', en: 'Shipped at' },
       required: false,
       readOnly: true,
       private: false,
@@ -258,7 +258,7 @@ export const outbound: TableModel = {
     {
       name: 'audit_time',
       kind: 'datetime',
-      label: { 'zh-cn': '审核时间', en: 'Audited' },
+      label: { 'zh-cn': '审核时间', en: 'Audited at' },
       required: false,
       readOnly: true,
       private: false,
@@ -268,7 +268,7 @@ export const outbound: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -279,7 +279,7 @@ export const outbound: TableModel = {
       name: 'remark_log',
       kind: 'textarea',
       label: { 'zh-cn': '处理记录', en: 'Log' },
-      help: { 'zh-cn': '反审核等操作的原因。', en: 'Why audits were taken back and the like.' },
+      help: { 'zh-cn': '反审核等操作的原因。', en: 'Reasons given for reverting audits and similar actions.' },
       required: false,
       readOnly: true,
       private: false,
@@ -332,7 +332,7 @@ export const outbound: TableModel = {
           name: 'warehouse_shelf_id',
           kind: 'reference',
           label: { 'zh-cn': '货架', en: 'Shelf' },
-          help: { 'zh-cn': '可由“推荐货架”按先到期先出填写。', en: '“Suggest shelves” fills it in, first expired first out.' },
+          help: { 'zh-cn': '可用“推荐货架”按到期先后填写。', en: '“Suggest shelves” fills this in by earliest expiry.' },
           required: false,
           readOnly: false,
           private: false,
@@ -365,7 +365,7 @@ export const outbound: TableModel = {
           name: 'actual_quantity',
           kind: 'decimal',
           label: { 'zh-cn': '实际数量', en: 'Actual' },
-          help: { 'zh-cn': '不填表示与计划相同，填 0 表示没有。', en: 'Empty means as planned, 0 means none.' },
+          help: { 'zh-cn': '不填表示与计划数量相同；填 0 表示没有。', en: 'Empty = as planned; 0 = none.' },
           required: false,
           readOnly: false,
           private: false,
@@ -378,7 +378,7 @@ export const outbound: TableModel = {
           name: 'price',
           kind: 'decimal',
           label: { 'zh-cn': '单价', en: 'Unit price' },
-          help: { 'zh-cn': '不填则用商品的单价。', en: 'The product\'s price unless given.' },
+          help: { 'zh-cn': '不填则用商品的单价。', en: 'Leave empty for the product’s price.' },
           required: false,
           readOnly: false,
           private: false,
@@ -403,7 +403,7 @@ export const outbound: TableModel = {
         {
           name: 'remark',
           kind: 'text',
-          label: { 'zh-cn': '备注', en: 'Remark' },
+          label: { 'zh-cn': '备注', en: 'Notes' },
           required: false,
           readOnly: false,
           private: false,
@@ -555,7 +555,7 @@ export const outbound: TableModel = {
   form: [
     {
       name: 'basic',
-      label: { 'zh-cn': '基本信息', en: 'Basics' },
+      label: { 'zh-cn': '基本信息', en: 'General' },
       rows: [['outbound_no', 'type'], ['customer_id', 'order_sn'], ['business_date', 'remark']],
     },
     { name: 'product_detail', label: { 'zh-cn': '明细', en: 'Lines' }, rows: [['product_detail']], grid: 'product_detail' },
@@ -602,7 +602,7 @@ export const outbound: TableModel = {
       {
         name: 'suggest',
         label: { 'zh-cn': '推荐货架', en: 'Suggest shelves' },
-        help: { 'zh-cn': '按先到期先出填写货架，必要时拆分明细。', en: 'Fills in shelves, first expired first out, splitting lines where needed.' },
+        help: { 'zh-cn': '按到期先后填写货架，必要时拆分明细。', en: 'Fills in shelves by earliest expiry and splits lines where needed.' },
         tone: 'none',
         icon: 'lightbulb',
         from: [{ audit_status: [0], shipment_status: [0] }],
@@ -617,7 +617,7 @@ export const outbound: TableModel = {
       {
         name: 'audit',
         label: { 'zh-cn': '审核', en: 'Audit' },
-        help: { 'zh-cn': '审核后按实际数量出库。', en: 'Stock falls by the actual quantities.' },
+        help: { 'zh-cn': '将按实际数量出库。', en: 'Deducts the actual quantities from stock.' },
         tone: 'success',
         icon: 'endorsed',
         from: [{ audit_status: [0], shipment_status: [0] }],
@@ -626,7 +626,7 @@ export const outbound: TableModel = {
           {
             name: 'allow_expired',
             kind: 'enum',
-            label: { 'zh-cn': '允许过期商品出库', en: 'Let expired goods go' },
+            label: { 'zh-cn': '允许过期商品出库', en: 'Issue expired goods' },
             required: false,
             readOnly: false,
             private: false,
@@ -658,7 +658,7 @@ export const outbound: TableModel = {
               reads: ['product_detail'],
               asks: ['lines'],
             },
-            message: { 'zh-cn': '至少一行的实际数量须大于 0。', en: 'At least one line needs an actual quantity above 0.' },
+            message: { 'zh-cn': '至少一行的实际数量须大于 0。', en: 'Enter an actual quantity above 0 on at least one line.' },
           },
         ],
         set: {
@@ -667,12 +667,12 @@ export const outbound: TableModel = {
         },
         effects: [{ run: 'prepareIssue' }, { post: 'issue' }],
         undo: 'unaudit',
-        rights: [{ name: 'allowExpired', label: { 'zh-cn': '过期商品出库', en: 'Let expired goods go' } }],
+        rights: [{ name: 'allowExpired', label: { 'zh-cn': '过期商品出库', en: 'Issue expired goods' } }],
       },
       {
         name: 'unaudit',
-        label: { 'zh-cn': '反审核', en: 'Take back audit' },
-        help: { 'zh-cn': '商品回到原货架，保质期不变。', en: 'The goods return to their shelves with the dates they had.' },
+        label: { 'zh-cn': '反审核', en: 'Revert audit' },
+        help: { 'zh-cn': '商品退回原货架，到期时间不变。', en: 'The goods return to their shelves; expiry dates stay the same.' },
         tone: 'warning',
         icon: 'undo',
         from: [{ audit_status: [1], shipment_status: [0] }],
@@ -742,7 +742,7 @@ export const outbound: TableModel = {
           {
             name: 'shipment_time',
             kind: 'datetime',
-            label: { 'zh-cn': '发货时间', en: 'Shipped' },
+            label: { 'zh-cn': '发货时间', en: 'Shipped at' },
             required: false,
             readOnly: false,
             private: false,
@@ -781,7 +781,7 @@ export const outbound: TableModel = {
               reads: ['shipment_time'],
               asks: ['old', 'now'],
             },
-            message: { 'zh-cn': '发货时间不能早于审核前一天，也不能晚于现在。', en: 'The shipment time lies between a day before the audit and now.' },
+            message: { 'zh-cn': '发货时间不能早于审核时间前一天，也不能晚于现在。', en: 'The shipping time must be between one day before the audit and now.' },
           },
         ],
         set: {
@@ -804,7 +804,7 @@ export const outbound: TableModel = {
       },
       {
         name: 'editShipment',
-        label: { 'zh-cn': '修改发货信息', en: 'Correct shipment' },
+        label: { 'zh-cn': '修改发货信息', en: 'Edit shipment' },
         tone: 'none',
         icon: 'edit',
         from: [{ audit_status: [1], shipment_status: [1] }],
@@ -847,7 +847,7 @@ export const outbound: TableModel = {
           {
             name: 'shipment_time',
             kind: 'datetime',
-            label: { 'zh-cn': '发货时间', en: 'Shipped' },
+            label: { 'zh-cn': '发货时间', en: 'Shipped at' },
             required: true,
             readOnly: false,
             private: false,
@@ -886,7 +886,7 @@ export const outbound: TableModel = {
               reads: ['shipment_time'],
               asks: ['old', 'now'],
             },
-            message: { 'zh-cn': '发货时间不能早于审核前一天，也不能晚于现在。', en: 'The shipment time lies between a day before the audit and now.' },
+            message: { 'zh-cn': '发货时间不能早于审核时间前一天，也不能晚于现在。', en: 'The shipping time must be between one day before the audit and now.' },
           },
         ],
         set: {},
@@ -896,7 +896,7 @@ export const outbound: TableModel = {
       },
       {
         name: 'unship',
-        label: { 'zh-cn': '撤销发货', en: 'Take back shipment' },
+        label: { 'zh-cn': '撤销发货', en: 'Revert shipment' },
         tone: 'warning',
         icon: 'undo',
         from: [{ audit_status: [1], shipment_status: [1] }],

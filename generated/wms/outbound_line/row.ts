@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound_line.json · do not edit · dd4a5cb8843e44ba
+// Made by tablewright generate from schemas/wms/outbound_line.json · do not edit · 7e489d845e5be922
 
 /** Outbound lines: a row as the server sends it. */
 export interface OutboundLine {
@@ -18,7 +18,7 @@ export interface OutboundLine {
   price: string | null
   /** 金额 · Amount */
   total_price: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 商品名称 · Product name */
   product_material_name: string
@@ -51,6 +51,6 @@ export interface OutboundLineInput {
   actual_quantity?: string | null
   /** 单价 · Unit price */
   price?: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

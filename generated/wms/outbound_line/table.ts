@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound_line.json · do not edit · e68d1a2a66737231
+// Made by tablewright generate from schemas/wms/outbound_line.json · do not edit · bee29b04881008e3
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -48,7 +48,7 @@ export const outboundLine: TableModel = {
       name: 'warehouse_shelf_id',
       kind: 'reference',
       label: { 'zh-cn': '货架', en: 'Shelf' },
-      help: { 'zh-cn': '可由“推荐货架”按先到期先出填写。', en: '“Suggest shelves” fills it in, first expired first out.' },
+      help: { 'zh-cn': '可用“推荐货架”按到期先后填写。', en: '“Suggest shelves” fills this in by earliest expiry.' },
       required: false,
       readOnly: false,
       private: false,
@@ -81,7 +81,7 @@ export const outboundLine: TableModel = {
       name: 'actual_quantity',
       kind: 'decimal',
       label: { 'zh-cn': '实际数量', en: 'Actual' },
-      help: { 'zh-cn': '不填表示与计划相同，填 0 表示没有。', en: 'Empty means as planned, 0 means none.' },
+      help: { 'zh-cn': '不填表示与计划数量相同；填 0 表示没有。', en: 'Empty = as planned; 0 = none.' },
       required: false,
       readOnly: false,
       private: false,
@@ -94,7 +94,7 @@ export const outboundLine: TableModel = {
       name: 'price',
       kind: 'decimal',
       label: { 'zh-cn': '单价', en: 'Unit price' },
-      help: { 'zh-cn': '不填则用商品的单价。', en: 'The product\'s price unless given.' },
+      help: { 'zh-cn': '不填则用商品的单价。', en: 'Leave empty for the product’s price.' },
       required: false,
       readOnly: false,
       private: false,
@@ -119,7 +119,7 @@ export const outboundLine: TableModel = {
     {
       name: 'remark',
       kind: 'text',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,

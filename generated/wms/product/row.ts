@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 30befbaeb2dd6b1a
+// Made by tablewright generate from schemas/wms/product.json · do not edit · d50d9705136556c0
 
 /** Products: a row as the server sends it. */
 export interface Product {
@@ -31,11 +31,11 @@ export interface Product {
   reserved_num: string | null
   /** 库存预警 · Stock alert */
   low_alert_open: 0 | 1 | null
-  /** 保质期(天) · Shelf life (days) */
+  /** 保质期（天） · Shelf life (days) */
   effective_day: number | null
-  /** 最早到期 · First to expire */
+  /** 最早到期时间 · Earliest expiry */
   first_expire_at: number | null
-  /** 最早预警 · Warns from */
+  /** 最早预警时间 · Earliest expiry alert */
   first_warn_at: number | null
   /** 效期 · Expiry */
   expiry: 0 | 10 | 20 | null
@@ -52,7 +52,7 @@ export interface Product {
   images: string[]
   /** 状态 · Status */
   status: 10 | 20 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 权重 · Rank */
   weigh: number | null
@@ -84,7 +84,7 @@ export interface ProductInput {
   price?: string | null
   /** 安全库存 · Safety stock */
   safety_stock_num?: string | null
-  /** 保质期(天) · Shelf life (days) */
+  /** 保质期（天） · Shelf life (days) */
   effective_day?: number | null
   /** 默认仓库 · Default warehouse */
   warehouse_id?: number | null
@@ -96,6 +96,6 @@ export interface ProductInput {
   images?: string[] | null
   /** 状态 · Status */
   status?: 10 | 20 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

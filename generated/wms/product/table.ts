@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · f4a0fd6a6271d1d0
+// Made by tablewright generate from schemas/wms/product.json · do not edit · 004a826c6f0b96b5
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -147,7 +147,7 @@ export const product: TableModel = {
       name: 'safety_stock_num',
       kind: 'decimal',
       label: { 'zh-cn': '安全库存', en: 'Safety stock' },
-      help: { 'zh-cn': '库存低于此数量时预警，填 0 表示不预警。', en: 'Stock below this quantity raises an alert; 0 means no alert.' },
+      help: { 'zh-cn': '库存低于此数量时预警；填 0 表示不预警。', en: 'You get an alert when stock falls below this quantity. 0 = no alert.' },
       required: false,
       readOnly: false,
       private: false,
@@ -174,7 +174,7 @@ export const product: TableModel = {
       name: 'reserved_num',
       kind: 'decimal',
       label: { 'zh-cn': '已预留', en: 'Reserved' },
-      help: { 'zh-cn': '被订单占用、不可再出库的数量。', en: 'Held for orders; it cannot leave stock otherwise.' },
+      help: { 'zh-cn': '已被单据占用、其他单据不能出库的数量。', en: 'Reserved for orders and not available for other issues.' },
       required: false,
       readOnly: true,
       private: false,
@@ -193,7 +193,7 @@ export const product: TableModel = {
       private: false,
       implicit: false,
       options: [
-        { name: 'enough', value: 0, label: { 'zh-cn': '充足', en: 'Enough' }, tone: 'none' },
+        { name: 'enough', value: 0, label: { 'zh-cn': '充足', en: 'Sufficient' }, tone: 'none' },
         { name: 'low', value: 1, label: { 'zh-cn': '库存不足', en: 'Low stock' }, tone: 'danger' },
       ],
       column: { width: 90, priority: 2 },
@@ -202,10 +202,10 @@ export const product: TableModel = {
     {
       name: 'effective_day',
       kind: 'integer',
-      label: { 'zh-cn': '保质期(天)', en: 'Shelf life (days)' },
+      label: { 'zh-cn': '保质期（天）', en: 'Shelf life (days)' },
       help: {
-        'zh-cn': '自入库时起算；不填或填 0 表示没有保质期。修改只影响之后的入库，现有批次可用“重算到期时间”。',
-        en: 'Counted from receipt; empty or 0 means no expiry. A change counts for later receipts; “Recompute expiry” brings it to what is in stock.',
+        'zh-cn': '自入库时起算；不填或填 0 表示没有保质期。修改只影响之后的入库；现有批次请用“重算到期时间”。',
+        en: 'Counted from receipt; empty or 0 = never expires. Changes apply to later receipts; use “Recalculate expiry” for stock on hand.',
       },
       required: false,
       readOnly: false,
@@ -218,8 +218,8 @@ export const product: TableModel = {
     {
       name: 'first_expire_at',
       kind: 'datetime',
-      label: { 'zh-cn': '最早到期', en: 'First to expire' },
-      help: { 'zh-cn': '库存批次中最早的到期时间。', en: 'When the first of the layers in stock expires.' },
+      label: { 'zh-cn': '最早到期时间', en: 'Earliest expiry' },
+      help: { 'zh-cn': '库存批次中最早的到期时间。', en: 'The earliest expiry among the batches in stock.' },
       required: false,
       readOnly: true,
       private: false,
@@ -229,7 +229,7 @@ export const product: TableModel = {
     {
       name: 'first_warn_at',
       kind: 'datetime',
-      label: { 'zh-cn': '最早预警', en: 'Warns from' },
+      label: { 'zh-cn': '最早预警时间', en: 'Earliest expiry alert' },
       required: false,
       readOnly: true,
       private: false,
@@ -245,8 +245,8 @@ export const product: TableModel = {
       private: false,
       implicit: false,
       options: [
-        { name: 'good', value: 0, label: { 'zh-cn': '正常', en: 'Good' }, tone: 'none' },
-        { name: 'expiring', value: 10, label: { 'zh-cn': '临期', en: 'Expiring' }, tone: 'warning' },
+        { name: 'good', value: 0, label: { 'zh-cn': '正常', en: 'OK' }, tone: 'none' },
+        { name: 'expiring', value: 10, label: { 'zh-cn': '临期', en: 'Expiring soon' }, tone: 'warning' },
         { name: 'expired', value: 20, label: { 'zh-cn': '已过期', en: 'Expired' }, tone: 'danger' },
       ],
       column: { width: 90, priority: 2 },
@@ -372,7 +372,7 @@ export const product: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -440,7 +440,7 @@ export const product: TableModel = {
   form: [
     {
       name: 'basic',
-      label: { 'zh-cn': '基本信息', en: 'Basics' },
+      label: { 'zh-cn': '基本信息', en: 'General' },
       rows: [['product_no', 'bar_code'], ['name'], ['category_id', 'brand_id'], ['spec', 'unit_id'], ['price', 'status']],
     },
     {
@@ -461,10 +461,10 @@ export const product: TableModel = {
     actions: [
       {
         name: 'recomputeLayers',
-        label: { 'zh-cn': '重算到期时间', en: 'Recompute expiry' },
+        label: { 'zh-cn': '重算到期时间', en: 'Recalculate expiry' },
         help: {
-          'zh-cn': '按商品现在的保质期和站点的临期预警天数，重算现有库存批次的到期时间和预警时间。已用完的批次不变。',
-          en: 'Sets when the layers in stock expire and warn by the shelf life the product has now and the warning days of the site. Layers that are used up stay as they are.',
+          'zh-cn': '按商品当前的保质期和系统配置中的临期预警天数，重算现有批次的到期时间和预警时间。已用完的批次不变。',
+          en: 'Recalculates the expiry and alert dates of the batches in stock from the current shelf life and the site’s warning days. Used-up batches do not change.',
         },
         tone: 'warning',
         icon: 'history',

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · b291d2f5f0bf3990
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · ae2caae83781cc04
 
 /** Relocation orders: a row as the server sends it. */
 export interface Relocation {
@@ -6,9 +6,9 @@ export interface Relocation {
   id: number
   /** 移库单号 · Relocation no. */
   relocation_no: string
-  /** 外部单号 · Outside no. */
+  /** 外部单号 · External no. */
   order_sn: string
-  /** 货主 · Owner of the goods */
+  /** 货主 · Goods owner */
   customer_id: number | null
   customer: { id: number; name: string } | null
   /** 商品 · Product */
@@ -22,22 +22,22 @@ export interface Relocation {
   /** 目标货架 · To shelf */
   target_warehouse_shelf_id: number
   targetWarehouseShelf: { id: number; name: string } | null
-  /** 跨仓 · Between warehouses */
+  /** 跨仓库 · Across warehouses */
   crosses_warehouses: 0 | 1 | null
   /** 计划数量 · Planned */
   plan_quantity: string
-  /** 实际数量 · Moved */
+  /** 已移数量 · Moved */
   actual_quantity: string | null
-  /** 审核状态 · Audit */
+  /** 审核状态 · Audit status */
   audit_status: 0 | 1
   /** 移库状态 · Status */
   status: 0 | 1 | 2 | 3
   /** 审核人 · Audited by */
   audit_admin_id: number | null
   auditAdmin: { id: number; nickname: string } | null
-  /** 审核时间 · Audited */
+  /** 审核时间 · Audited at */
   audit_time: number | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 处理记录 · Log */
   remark_log: string
@@ -54,9 +54,9 @@ export interface Relocation {
 
 /** What `add` and `edit` take. */
 export interface RelocationInput {
-  /** 外部单号 · Outside no. */
+  /** 外部单号 · External no. */
   order_sn?: string | null
-  /** 货主 · Owner of the goods */
+  /** 货主 · Goods owner */
   customer_id?: number | null
   /** 商品 · Product */
   product_id: number
@@ -66,6 +66,6 @@ export interface RelocationInput {
   target_warehouse_shelf_id: number
   /** 计划数量 · Planned */
   plan_quantity: string
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · ef65b09fa3712200
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · 01993bc4c9571b09
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -38,7 +38,7 @@ export const relocation: TableModel = {
     {
       name: 'order_sn',
       kind: 'text',
-      label: { 'zh-cn': '外部单号', en: 'Outside no.' },
+      label: { 'zh-cn': '外部单号', en: 'External no.' },
       required: false,
       readOnly: false,
       private: false,
@@ -49,7 +49,7 @@ export const relocation: TableModel = {
     {
       name: 'customer_id',
       kind: 'reference',
-      label: { 'zh-cn': '货主', en: 'Owner of the goods' },
+      label: { 'zh-cn': '货主', en: 'Goods owner' },
       required: false,
       readOnly: false,
       private: false,
@@ -140,14 +140,14 @@ export const relocation: TableModel = {
     {
       name: 'crosses_warehouses',
       kind: 'enum',
-      label: { 'zh-cn': '跨仓', en: 'Between warehouses' },
+      label: { 'zh-cn': '跨仓库', en: 'Across warehouses' },
       required: false,
       readOnly: true,
       private: false,
       implicit: false,
       options: [
         { name: 'no', value: 0, label: { 'zh-cn': '同一仓库', en: 'Same warehouse' }, tone: 'none' },
-        { name: 'yes', value: 1, label: { 'zh-cn': '跨仓库', en: 'Between warehouses' }, tone: 'warning' },
+        { name: 'yes', value: 1, label: { 'zh-cn': '跨仓库', en: 'Across warehouses' }, tone: 'warning' },
       ],
       column: { width: 100, priority: 3 },
       default: 0,
@@ -167,7 +167,7 @@ export const relocation: TableModel = {
     {
       name: 'actual_quantity',
       kind: 'decimal',
-      label: { 'zh-cn': '实际数量', en: 'Moved' },
+      label: { 'zh-cn': '已移数量', en: 'Moved' },
       required: false,
       readOnly: true,
       private: false,
@@ -179,7 +179,7 @@ export const relocation: TableModel = {
     {
       name: 'audit_status',
       kind: 'enum',
-      label: { 'zh-cn': '审核状态', en: 'Audit' },
+      label: { 'zh-cn': '审核状态', en: 'Audit status' },
       required: true,
       readOnly: true,
       private: false,
@@ -200,8 +200,8 @@ export const relocation: TableModel = {
       private: false,
       implicit: false,
       options: [
-        { name: 'not_moved', value: 0, label: { 'zh-cn': '未移动', en: 'Not moved' }, tone: 'none' },
-        { name: 'partial', value: 1, label: { 'zh-cn': '部分移动', en: 'Partially moved' }, tone: 'primary' },
+        { name: 'not_moved', value: 0, label: { 'zh-cn': '未移库', en: 'Not moved' }, tone: 'none' },
+        { name: 'partial', value: 1, label: { 'zh-cn': '部分移库', en: 'Partially moved' }, tone: 'primary' },
         { name: 'completed', value: 2, label: { 'zh-cn': '已完成', en: 'Completed' }, tone: 'success' },
         { name: 'cancelled', value: 3, label: { 'zh-cn': '已取消', en: 'Cancelled' }, tone: 'danger' },
       ],
@@ -231,7 +231,7 @@ export const relocation: TableModel = {
     {
       name: 'audit_time',
       kind: 'datetime',
-      label: { 'zh-cn': '审核时间', en: 'Audited' },
+      label: { 'zh-cn': '审核时间', en: 'Audited at' },
       required: false,
       readOnly: true,
       private: false,
@@ -241,7 +241,7 @@ export const relocation: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -252,7 +252,7 @@ export const relocation: TableModel = {
       name: 'remark_log',
       kind: 'textarea',
       label: { 'zh-cn': '处理记录', en: 'Log' },
-      help: { 'zh-cn': '反审核等操作的原因。', en: 'Why audits were taken back and the like.' },
+      help: { 'zh-cn': '反审核等操作的原因。', en: 'Reasons given for reverting audits and similar actions.' },
       required: false,
       readOnly: true,
       private: false,
@@ -332,7 +332,7 @@ export const relocation: TableModel = {
   form: [
     {
       name: 'basic',
-      label: { 'zh-cn': '基本信息', en: 'Basics' },
+      label: { 'zh-cn': '基本信息', en: 'General' },
       rows: [
         ['relocation_no', 'order_sn'],
         ['product_id', 'plan_quantity'],
@@ -388,7 +388,7 @@ export const relocation: TableModel = {
       {
         name: 'audit',
         label: { 'zh-cn': '审核', en: 'Audit' },
-        help: { 'zh-cn': '允许移库；填写数量则同时移动。', en: 'Allows the relocation; with a quantity the first move is done at once.' },
+        help: { 'zh-cn': '审核后可移库；填写数量则立即移库。', en: 'Releases the order for relocation. Enter a quantity to move it right away.' },
         tone: 'success',
         icon: 'endorsed',
         from: [{ audit_status: [0], status: [0] }],
@@ -397,7 +397,7 @@ export const relocation: TableModel = {
           {
             name: 'quantity',
             kind: 'decimal',
-            label: { 'zh-cn': '本次数量', en: 'Quantity now' },
+            label: { 'zh-cn': '本次数量', en: 'Quantity to move' },
             required: false,
             readOnly: false,
             private: false,
@@ -430,7 +430,7 @@ export const relocation: TableModel = {
               reads: ['quantity'],
               asks: ['old'],
             },
-            message: { 'zh-cn': '数量超过未移动的部分。', en: 'More than what is left to move.' },
+            message: { 'zh-cn': '本次数量不能超过未移库的数量。', en: 'You cannot move more than what is left.' },
           },
         ],
         set: {
@@ -479,7 +479,7 @@ export const relocation: TableModel = {
       },
       {
         name: 'move',
-        label: { 'zh-cn': '移动', en: 'Move' },
+        label: { 'zh-cn': '执行移库', en: 'Move stock' },
         tone: 'primary',
         icon: 'swap-horizontal',
         from: [{ audit_status: [1], status: [0, 1] }],
@@ -488,7 +488,7 @@ export const relocation: TableModel = {
           {
             name: 'quantity',
             kind: 'decimal',
-            label: { 'zh-cn': '本次数量', en: 'Quantity now' },
+            label: { 'zh-cn': '本次数量', en: 'Quantity to move' },
             required: true,
             readOnly: false,
             private: false,
@@ -521,7 +521,7 @@ export const relocation: TableModel = {
               reads: ['quantity'],
               asks: ['old'],
             },
-            message: { 'zh-cn': '数量超过未移动的部分。', en: 'More than what is left to move.' },
+            message: { 'zh-cn': '本次数量不能超过未移库的数量。', en: 'You cannot move more than what is left.' },
           },
         ],
         set: {
@@ -568,8 +568,8 @@ export const relocation: TableModel = {
       },
       {
         name: 'reverseMove',
-        label: { 'zh-cn': '撤回移动', en: 'Take back a move' },
-        help: { 'zh-cn': '货物退回源货架。', en: 'The goods go back to the shelf they came from.' },
+        label: { 'zh-cn': '撤销移库', en: 'Undo a move' },
+        help: { 'zh-cn': '商品退回源货架。', en: 'The goods go back to the source shelf.' },
         tone: 'warning',
         icon: 'undo',
         from: [{ audit_status: [1], status: [1, 2] }],
@@ -578,7 +578,7 @@ export const relocation: TableModel = {
           {
             name: 'posting_seq',
             kind: 'integer',
-            label: { 'zh-cn': '移动', en: 'Move' },
+            label: { 'zh-cn': '要撤销的移库', en: 'Move to undo' },
             required: true,
             readOnly: false,
             private: false,
@@ -596,7 +596,7 @@ export const relocation: TableModel = {
       },
       {
         name: 'unaudit',
-        label: { 'zh-cn': '反审核', en: 'Take back audit' },
+        label: { 'zh-cn': '反审核', en: 'Revert audit' },
         tone: 'warning',
         icon: 'undo',
         from: [{ audit_status: [1], status: [0] }],
@@ -623,8 +623,8 @@ export const relocation: TableModel = {
       },
       {
         name: 'cancel',
-        label: { 'zh-cn': '取消', en: 'Cancel' },
-        help: { 'zh-cn': '未移动的部分作废，已移动的不变。', en: 'What is left to move is dropped; what moved stays.' },
+        label: { 'zh-cn': '取消移库', en: 'Cancel order' },
+        help: { 'zh-cn': '未移库的数量作废，已移库的不变。', en: 'The remaining quantity will not be moved; what has been moved stays moved.' },
         tone: 'danger',
         icon: 'cross-circle',
         from: [{ status: [0, 1] }],
@@ -669,7 +669,7 @@ export const relocation: TableModel = {
         reads: ['source_warehouse_shelf_id', 'target_warehouse_shelf_id'],
       },
       field: 'source_warehouse_shelf_id',
-      message: { 'zh-cn': '源货架与目标货架不能相同。', en: 'The two shelves must differ.' },
+      message: { 'zh-cn': '源货架与目标货架不能相同。', en: 'Choose different shelves for “From shelf” and “To shelf”.' },
       ratchet: false,
     },
   ],

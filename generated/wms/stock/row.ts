@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock.json · do not edit · 2a7de978d1697742
+// Made by tablewright generate from schemas/wms/stock.json · do not edit · e277496acfb76ed1
 
 /** Stock: a row as the server sends it. */
 export interface Stock {
@@ -12,7 +12,7 @@ export interface Stock {
   warehouseShelf: { id: number; name: string } | null
   /** 库存数量 · On hand */
   quantity: string | null
-  /** 最后流水 · Last history row */
+  /** 最后流水 · Last movement */
   last_history_id: number | null
   /** 版本 · Version */
   version: number

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock.json · do not edit · 65c40bab11b38709
+// Made by tablewright generate from schemas/wms/stock.json · do not edit · f8cd5a36fe3561bb
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -80,7 +80,7 @@ export const stock: TableModel = {
     {
       name: 'last_history_id',
       kind: 'integer',
-      label: { 'zh-cn': '最后流水', en: 'Last history row' },
+      label: { 'zh-cn': '最后流水', en: 'Last movement' },
       required: false,
       readOnly: true,
       private: false,

@@ -1,10 +1,10 @@
-// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · d43111e12f9f1b45
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · c7038b611e6bd00b
 
-/** Stock layers: a row as the server sends it. */
+/** Stock batches: a row as the server sends it. */
 export interface StockLayer {
   /** 编号 · ID */
   id: number
-  /** 来源单号 · Came with */
+  /** 来源单号 · Source document */
   order_no: string
   /** 商品 · Product */
   product_id: number
@@ -12,17 +12,17 @@ export interface StockLayer {
   /** 货架 · Shelf */
   warehouse_shelf_id: number
   warehouseShelf: { id: number; name: string } | null
-  /** 剩余数量 · Left */
+  /** 剩余数量 · Remaining */
   remaining: string
-  /** 入库时间 · Received */
+  /** 入库时间 · Received at */
   received_at: number
-  /** 到期时间 · Expires */
+  /** 到期时间 · Expires at */
   expire_at: number | null
-  /** 预警时间 · Warns from */
+  /** 预警时间 · Alert from */
   warn_at: number | null
   /** 效期 · Expiry */
   expiry: 0 | 10 | 20 | 30 | null
-  /** 来源流水 · History row */
+  /** 来源流水 · Source movement */
   source_history_id: number | null
   /** 版本 · Version */
   version: number

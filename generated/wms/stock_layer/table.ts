@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · bf05d326bca2c932
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · 68d2277bd3aff80f
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -9,7 +9,7 @@ export const stockLayer: TableModel = {
   table: 'wms_stock_layer',
   controller: 'wms.StockLayer',
   page: 'wms/stockLayer',
-  label: { 'zh-cn': '库存批次', en: 'Stock layers' },
+  label: { 'zh-cn': '库存批次', en: 'Stock batches' },
   icon: 'layers',
   title: 'order_no',
   key: [],
@@ -27,7 +27,7 @@ export const stockLayer: TableModel = {
     {
       name: 'order_no',
       kind: 'text',
-      label: { 'zh-cn': '来源单号', en: 'Came with' },
+      label: { 'zh-cn': '来源单号', en: 'Source document' },
       required: false,
       readOnly: true,
       private: false,
@@ -78,7 +78,7 @@ export const stockLayer: TableModel = {
     {
       name: 'remaining',
       kind: 'decimal',
-      label: { 'zh-cn': '剩余数量', en: 'Left' },
+      label: { 'zh-cn': '剩余数量', en: 'Remaining' },
       required: true,
       readOnly: true,
       private: false,
@@ -90,7 +90,7 @@ export const stockLayer: TableModel = {
     {
       name: 'received_at',
       kind: 'datetime',
-      label: { 'zh-cn': '入库时间', en: 'Received' },
+      label: { 'zh-cn': '入库时间', en: 'Received at' },
       required: true,
       readOnly: true,
       private: false,
@@ -100,7 +100,7 @@ export const stockLayer: TableModel = {
     {
       name: 'expire_at',
       kind: 'datetime',
-      label: { 'zh-cn': '到期时间', en: 'Expires' },
+      label: { 'zh-cn': '到期时间', en: 'Expires at' },
       required: false,
       readOnly: true,
       private: false,
@@ -110,7 +110,7 @@ export const stockLayer: TableModel = {
     {
       name: 'warn_at',
       kind: 'datetime',
-      label: { 'zh-cn': '预警时间', en: 'Warns from' },
+      label: { 'zh-cn': '预警时间', en: 'Alert from' },
       required: false,
       readOnly: true,
       private: false,
@@ -126,8 +126,8 @@ export const stockLayer: TableModel = {
       private: false,
       implicit: false,
       options: [
-        { name: 'good', value: 0, label: { 'zh-cn': '正常', en: 'Good' }, tone: 'none' },
-        { name: 'expiring', value: 10, label: { 'zh-cn': '临期', en: 'Expiring' }, tone: 'warning' },
+        { name: 'good', value: 0, label: { 'zh-cn': '正常', en: 'OK' }, tone: 'none' },
+        { name: 'expiring', value: 10, label: { 'zh-cn': '临期', en: 'Expiring soon' }, tone: 'warning' },
         { name: 'expired', value: 20, label: { 'zh-cn': '已过期', en: 'Expired' }, tone: 'danger' },
         { name: 'used_up', value: 30, label: { 'zh-cn': '已用完', en: 'Used up' }, tone: 'none' },
       ],
@@ -172,7 +172,7 @@ export const stockLayer: TableModel = {
     {
       name: 'source_history_id',
       kind: 'integer',
-      label: { 'zh-cn': '来源流水', en: 'History row' },
+      label: { 'zh-cn': '来源流水', en: 'Source movement' },
       required: false,
       readOnly: true,
       private: false,

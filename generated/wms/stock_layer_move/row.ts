@@ -1,13 +1,13 @@
-// Made by tablewright generate from schemas/wms/stock_layer_move.json · do not edit · c1eb7532c931dbbc
+// Made by tablewright generate from schemas/wms/stock_layer_move.json · do not edit · 8e1e708e6a86ffdd
 
-/** Layer movements: a row as the server sends it. */
+/** Batch movements: a row as the server sends it. */
 export interface StockLayerMove {
   /** 编号 · ID */
   id: number
-  /** 流水 · History row */
+  /** 流水 · Movement */
   history_id: number
   history: { id: number; order_no: string } | null
-  /** 批次 · Layer */
+  /** 批次 · Batch */
   layer_id: number
   layer: { id: number; order_no: string } | null
   /** 数量 · Quantity */

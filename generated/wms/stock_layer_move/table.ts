@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock_layer_move.json · do not edit · 3b119cf20e36a0b4
+// Made by tablewright generate from schemas/wms/stock_layer_move.json · do not edit · 0b749f2751f073db
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -9,7 +9,7 @@ export const stockLayerMove: TableModel = {
   table: 'wms_stock_layer_move',
   controller: 'wms.StockLayerMove',
   page: 'wms/stockLayerMove',
-  label: { 'zh-cn': '批次变动', en: 'Layer movements' },
+  label: { 'zh-cn': '批次变动', en: 'Batch movements' },
   icon: 'layers',
   title: 'quantity',
   key: [],
@@ -27,7 +27,7 @@ export const stockLayerMove: TableModel = {
     {
       name: 'history_id',
       kind: 'reference',
-      label: { 'zh-cn': '流水', en: 'History row' },
+      label: { 'zh-cn': '流水', en: 'Movement' },
       required: true,
       readOnly: true,
       private: false,
@@ -46,7 +46,7 @@ export const stockLayerMove: TableModel = {
     {
       name: 'layer_id',
       kind: 'reference',
-      label: { 'zh-cn': '批次', en: 'Layer' },
+      label: { 'zh-cn': '批次', en: 'Batch' },
       required: true,
       readOnly: true,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 805daa9a792d7593
+// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 3945eadadadd94ee
 
 /** Stocktakes: a row as the server sends it. */
 export interface Stocktake {
@@ -22,21 +22,21 @@ export interface Stocktake {
   blind: 0 | 1 | null
   /** 状态 · Status */
   status: 0 | 1 | 2 | 3
-  /** 货位数 · Places */
+  /** 盘点行数 · Lines to count */
   line_count: number | null
-  /** 已盘 · Counted */
+  /** 已盘行数 · Lines counted */
   counted_count: number | null
   /** 开始人 · Started by */
   start_admin_id: number | null
   startAdmin: { id: number; nickname: string } | null
-  /** 开始时间 · Started */
+  /** 开始时间 · Started at */
   start_time: number | null
   /** 过账人 · Posted by */
   post_admin_id: number | null
   postAdmin: { id: number; nickname: string } | null
-  /** 过账时间 · Posted */
+  /** 过账时间 · Posted at */
   post_time: number | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 处理记录 · Log */
   remark_log: string
@@ -81,7 +81,7 @@ export interface StocktakeInput {
   product_ids?: number[] | null
   /** 盲盘 · Blind count */
   blind?: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
   /** 明细 · Lines */
   product_detail?: { id?: number; product_id: number; warehouse_shelf_id: number; counted_quantity?: string | null; remark?: string | null }[] | null

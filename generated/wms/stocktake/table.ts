@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 144a57533b44d183
+// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 1c220e493ee7008e
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -114,7 +114,7 @@ export const stocktake: TableModel = {
       name: 'product_ids',
       kind: 'references',
       label: { 'zh-cn': '商品', en: 'Products' },
-      help: { 'zh-cn': '不选则盘点范围内的全部商品。', en: 'All products within the places unless chosen.' },
+      help: { 'zh-cn': '不选则盘点范围内的全部商品。', en: 'Leave empty to count all products in the scope.' },
       required: false,
       readOnly: false,
       private: false,
@@ -141,7 +141,7 @@ export const stocktake: TableModel = {
       name: 'blind',
       kind: 'enum',
       label: { 'zh-cn': '盲盘', en: 'Blind count' },
-      help: { 'zh-cn': '过账前，盘点人看不到账面数。', en: 'Those who count do not see the book figures until they are posted.' },
+      help: { 'zh-cn': '过账前，盘点人看不到账面数量。', en: 'Counters do not see book quantities until the stocktake is posted.' },
       required: false,
       readOnly: false,
       private: false,
@@ -179,7 +179,7 @@ export const stocktake: TableModel = {
     {
       name: 'line_count',
       kind: 'integer',
-      label: { 'zh-cn': '货位数', en: 'Places' },
+      label: { 'zh-cn': '盘点行数', en: 'Lines to count' },
       required: false,
       readOnly: true,
       private: false,
@@ -189,7 +189,7 @@ export const stocktake: TableModel = {
     {
       name: 'counted_count',
       kind: 'integer',
-      label: { 'zh-cn': '已盘', en: 'Counted' },
+      label: { 'zh-cn': '已盘行数', en: 'Lines counted' },
       required: false,
       readOnly: true,
       private: false,
@@ -219,7 +219,7 @@ export const stocktake: TableModel = {
     {
       name: 'start_time',
       kind: 'datetime',
-      label: { 'zh-cn': '开始时间', en: 'Started' },
+      label: { 'zh-cn': '开始时间', en: 'Started at' },
       required: false,
       readOnly: true,
       private: false,
@@ -249,7 +249,7 @@ export const stocktake: TableModel = {
     {
       name: 'post_time',
       kind: 'datetime',
-      label: { 'zh-cn': '过账时间', en: 'Posted' },
+      label: { 'zh-cn': '过账时间', en: 'Posted at' },
       required: false,
       readOnly: true,
       private: false,
@@ -259,7 +259,7 @@ export const stocktake: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -270,7 +270,7 @@ export const stocktake: TableModel = {
       name: 'remark_log',
       kind: 'textarea',
       label: { 'zh-cn': '处理记录', en: 'Log' },
-      help: { 'zh-cn': '撤销过账等操作的原因。', en: 'Why postings were taken back and the like.' },
+      help: { 'zh-cn': '撤销过账等操作的原因。', en: 'Reasons given for reversing postings and similar actions.' },
       required: false,
       readOnly: true,
       private: false,
@@ -353,7 +353,7 @@ export const stocktake: TableModel = {
         {
           name: 'book_quantity',
           kind: 'decimal',
-          label: { 'zh-cn': '账面数量', en: 'Book' },
+          label: { 'zh-cn': '账面数量', en: 'Book quantity' },
           required: false,
           readOnly: true,
           private: false,
@@ -364,8 +364,8 @@ export const stocktake: TableModel = {
         {
           name: 'counted_quantity',
           kind: 'decimal',
-          label: { 'zh-cn': '盘点数量', en: 'Counted' },
-          help: { 'zh-cn': '不填表示没有盘点，填 0 表示没有货。', en: 'Empty means not counted, 0 means none is there.' },
+          label: { 'zh-cn': '盘点数量', en: 'Counted quantity' },
+          help: { 'zh-cn': '不填表示未盘点；填 0 表示没有货。', en: 'Empty = not counted; 0 = nothing there.' },
           required: false,
           readOnly: false,
           private: false,
@@ -400,15 +400,15 @@ export const stocktake: TableModel = {
         {
           name: 'recount',
           kind: 'enum',
-          label: { 'zh-cn': '须重盘', en: 'Count again' },
-          help: { 'zh-cn': '记下账面数量之后，该货位有出入库。', en: 'Stock has moved there since the book quantity was written down.' },
+          label: { 'zh-cn': '须重盘', en: 'Recount needed' },
+          help: { 'zh-cn': '记录账面数量之后，此处库存有变动。', en: 'Stock has changed here since the book quantity was recorded.' },
           required: false,
           readOnly: true,
           private: false,
           implicit: false,
           options: [
             { name: 'no', value: 0, label: { 'zh-cn': '否', en: 'No' }, tone: 'none' },
-            { name: 'yes', value: 1, label: { 'zh-cn': '有变动', en: 'Moved' }, tone: 'danger' },
+            { name: 'yes', value: 1, label: { 'zh-cn': '是', en: 'Yes' }, tone: 'danger' },
           ],
           column: { width: 90, priority: 2 },
           default: 0,
@@ -416,8 +416,8 @@ export const stocktake: TableModel = {
         {
           name: 'found',
           kind: 'enum',
-          label: { 'zh-cn': '发现的货', en: 'Found' },
-          help: { 'zh-cn': '账面上没有、盘点时加上的。', en: 'Not in the books\' list, added while counting.' },
+          label: { 'zh-cn': '账外商品', en: 'Found in count' },
+          help: { 'zh-cn': '账面上没有，盘点时添加。', en: 'Not on the books; added during the count.' },
           required: false,
           readOnly: true,
           private: false,
@@ -432,7 +432,7 @@ export const stocktake: TableModel = {
         {
           name: 'remark',
           kind: 'text',
-          label: { 'zh-cn': '备注', en: 'Remark' },
+          label: { 'zh-cn': '备注', en: 'Notes' },
           required: false,
           readOnly: false,
           private: false,
@@ -443,7 +443,7 @@ export const stocktake: TableModel = {
         {
           name: 'last_history_id',
           kind: 'integer',
-          label: { 'zh-cn': '最后流水', en: 'Last history row' },
+          label: { 'zh-cn': '最后流水', en: 'Last movement' },
           required: false,
           readOnly: true,
           private: true,
@@ -581,7 +581,7 @@ export const stocktake: TableModel = {
   form: [
     {
       name: 'scope',
-      label: { 'zh-cn': '盘点范围', en: 'What is counted' },
+      label: { 'zh-cn': '盘点范围', en: 'Scope' },
       rows: [['stocktake_no', 'warehouse_id'], ['warehouse_area_id', 'warehouse_shelf_id'], ['product_ids'], ['blind', 'remark']],
     },
     { name: 'product_detail', label: { 'zh-cn': '明细', en: 'Lines' }, rows: [['product_detail']], grid: 'product_detail' },
@@ -622,7 +622,10 @@ export const stocktake: TableModel = {
       {
         name: 'start',
         label: { 'zh-cn': '开始盘点', en: 'Start counting' },
-        help: { 'zh-cn': '记下范围内各货位的账面数量，没有库存的也列出。', en: 'Writes down the book quantity of every place, those without stock among them.' },
+        help: {
+          'zh-cn': '记录范围内各商品在各货架的账面数量，包括没有库存的。',
+          en: 'Records the book quantity of every product and shelf in the scope, including those with no stock.',
+        },
         tone: 'primary',
         icon: 'play',
         from: [{ status: [0] }],
@@ -639,10 +642,10 @@ export const stocktake: TableModel = {
       },
       {
         name: 'recount',
-        label: { 'zh-cn': '重新盘点', en: 'Count again' },
+        label: { 'zh-cn': '重新盘点', en: 'Recount' },
         help: {
-          'zh-cn': '盘点后有出入库的货位：更新账面数量，清空盘点数量。',
-          en: 'Places where stock has moved since: their book quantity is taken anew, their count is cleared.',
+          'zh-cn': '对盘点后库存有变动的行：更新账面数量，清空盘点数量。',
+          en: 'For lines whose stock has changed since: updates the book quantity and clears the count.',
         },
         tone: 'warning',
         icon: 'refresh',
@@ -658,7 +661,7 @@ export const stocktake: TableModel = {
       {
         name: 'post',
         label: { 'zh-cn': '过账', en: 'Post' },
-        help: { 'zh-cn': '把差异记入库存。', en: 'Books the differences into stock.' },
+        help: { 'zh-cn': '将差异过账到库存。', en: 'Posts the differences to stock.' },
         tone: 'success',
         icon: 'endorsed',
         from: [{ status: [1] }],
@@ -667,14 +670,14 @@ export const stocktake: TableModel = {
           {
             name: 'skip_uncounted',
             kind: 'enum',
-            label: { 'zh-cn': '未盘的货位保持账面数', en: 'Leave what was not counted' },
+            label: { 'zh-cn': '未盘的行保留账面数量', en: 'Keep book quantity of uncounted lines' },
             required: false,
             readOnly: false,
             private: false,
             implicit: false,
             options: [
-              { name: 'no', value: 0, label: { 'zh-cn': '不允许', en: 'No' }, tone: 'none' },
-              { name: 'yes', value: 1, label: { 'zh-cn': '保持账面数', en: 'Leave as they are' }, tone: 'warning' },
+              { name: 'no', value: 0, label: { 'zh-cn': '否', en: 'No' }, tone: 'none' },
+              { name: 'yes', value: 1, label: { 'zh-cn': '是', en: 'Yes' }, tone: 'warning' },
             ],
             widget: 'switch',
             default: 0,
@@ -689,7 +692,7 @@ export const stocktake: TableModel = {
               reads: ['product_detail'],
               asks: ['lines'],
             },
-            message: { 'zh-cn': '没有明细。', en: 'There are no lines.' },
+            message: { 'zh-cn': '请至少添加一行明细。', en: 'Add at least one line.' },
           },
           {
             rule: {
@@ -704,7 +707,7 @@ export const stocktake: TableModel = {
               reads: ['product_detail', 'skip_uncounted'],
               asks: ['lines'],
             },
-            message: { 'zh-cn': '还有货位没有盘点。', en: 'Some places have not been counted.' },
+            message: { 'zh-cn': '还有明细行未盘点。', en: 'Some lines have not been counted.' },
           },
         ],
         set: {
@@ -713,12 +716,12 @@ export const stocktake: TableModel = {
         },
         effects: [{ run: 'checkCounts' }, { post: 'adjust' }, { run: 'proveCounts' }],
         undo: 'unpost',
-        rights: [{ name: 'seeBook', label: { 'zh-cn': '盲盘时查看账面数', en: 'See book figures of blind counts' } }],
+        rights: [{ name: 'seeBook', label: { 'zh-cn': '盲盘时查看账面数量', en: 'View book quantities in blind counts' } }],
       },
       {
         name: 'unpost',
-        label: { 'zh-cn': '撤销过账', en: 'Take back posting' },
-        help: { 'zh-cn': '冲销差异，已变动的货位须重新盘点。', en: 'Takes the differences back; those places are to be counted again.' },
+        label: { 'zh-cn': '撤销过账', en: 'Reverse posting' },
+        help: { 'zh-cn': '冲销差异；库存有变动的行须重新盘点。', en: 'Reverses the differences. Lines whose stock has changed must be recounted.' },
         tone: 'warning',
         icon: 'undo',
         from: [{ status: [2] }],
@@ -745,7 +748,7 @@ export const stocktake: TableModel = {
       },
       {
         name: 'cancel',
-        label: { 'zh-cn': '取消', en: 'Cancel' },
+        label: { 'zh-cn': '取消盘点', en: 'Cancel stocktake' },
         tone: 'danger',
         icon: 'cross-circle',
         from: [{ status: [0, 1] }],
@@ -791,7 +794,7 @@ export const stocktake: TableModel = {
         reads: ['product_ids', 'warehouse_id'],
       },
       field: 'warehouse_id',
-      message: { 'zh-cn': '请选择盘点的地点或商品。', en: 'Choose a place or products to count.' },
+      message: { 'zh-cn': '请选择要盘点的仓库、库区、货架或商品。', en: 'Choose a warehouse, area, shelf or products to count.' },
       ratchet: false,
     },
   ],

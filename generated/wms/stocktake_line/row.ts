@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · 5b992e1a0150d359
+// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · a93237620080f454
 
 /** Stocktake lines: a row as the server sends it. */
 export interface StocktakeLine {
@@ -10,17 +10,17 @@ export interface StocktakeLine {
   /** 货架 · Shelf */
   warehouse_shelf_id: number
   warehouseShelf: { id: number; name: string } | null
-  /** 账面数量 · Book */
+  /** 账面数量 · Book quantity */
   book_quantity: string | null
-  /** 盘点数量 · Counted */
+  /** 盘点数量 · Counted quantity */
   counted_quantity: string | null
   /** 差异 · Difference */
   difference: string | null
-  /** 须重盘 · Count again */
+  /** 须重盘 · Recount needed */
   recount: 0 | 1 | null
-  /** 发现的货 · Found */
+  /** 账外商品 · Found in count */
   found: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 商品名称 · Product name */
   product_name: string
@@ -45,8 +45,8 @@ export interface StocktakeLineInput {
   product_id: number
   /** 货架 · Shelf */
   warehouse_shelf_id: number
-  /** 盘点数量 · Counted */
+  /** 盘点数量 · Counted quantity */
   counted_quantity?: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · 237fe69ba24a63fc
+// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · 7c4797263cc8a363
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -79,7 +79,7 @@ export const stocktakeLine: TableModel = {
     {
       name: 'book_quantity',
       kind: 'decimal',
-      label: { 'zh-cn': '账面数量', en: 'Book' },
+      label: { 'zh-cn': '账面数量', en: 'Book quantity' },
       required: false,
       readOnly: true,
       private: false,
@@ -90,8 +90,8 @@ export const stocktakeLine: TableModel = {
     {
       name: 'counted_quantity',
       kind: 'decimal',
-      label: { 'zh-cn': '盘点数量', en: 'Counted' },
-      help: { 'zh-cn': '不填表示没有盘点，填 0 表示没有货。', en: 'Empty means not counted, 0 means none is there.' },
+      label: { 'zh-cn': '盘点数量', en: 'Counted quantity' },
+      help: { 'zh-cn': '不填表示未盘点；填 0 表示没有货。', en: 'Empty = not counted; 0 = nothing there.' },
       required: false,
       readOnly: false,
       private: false,
@@ -126,15 +126,15 @@ export const stocktakeLine: TableModel = {
     {
       name: 'recount',
       kind: 'enum',
-      label: { 'zh-cn': '须重盘', en: 'Count again' },
-      help: { 'zh-cn': '记下账面数量之后，该货位有出入库。', en: 'Stock has moved there since the book quantity was written down.' },
+      label: { 'zh-cn': '须重盘', en: 'Recount needed' },
+      help: { 'zh-cn': '记录账面数量之后，此处库存有变动。', en: 'Stock has changed here since the book quantity was recorded.' },
       required: false,
       readOnly: true,
       private: false,
       implicit: false,
       options: [
         { name: 'no', value: 0, label: { 'zh-cn': '否', en: 'No' }, tone: 'none' },
-        { name: 'yes', value: 1, label: { 'zh-cn': '有变动', en: 'Moved' }, tone: 'danger' },
+        { name: 'yes', value: 1, label: { 'zh-cn': '是', en: 'Yes' }, tone: 'danger' },
       ],
       column: { width: 90, priority: 2 },
       default: 0,
@@ -142,8 +142,8 @@ export const stocktakeLine: TableModel = {
     {
       name: 'found',
       kind: 'enum',
-      label: { 'zh-cn': '发现的货', en: 'Found' },
-      help: { 'zh-cn': '账面上没有、盘点时加上的。', en: 'Not in the books\' list, added while counting.' },
+      label: { 'zh-cn': '账外商品', en: 'Found in count' },
+      help: { 'zh-cn': '账面上没有，盘点时添加。', en: 'Not on the books; added during the count.' },
       required: false,
       readOnly: true,
       private: false,
@@ -158,7 +158,7 @@ export const stocktakeLine: TableModel = {
     {
       name: 'remark',
       kind: 'text',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -169,7 +169,7 @@ export const stocktakeLine: TableModel = {
     {
       name: 'last_history_id',
       kind: 'integer',
-      label: { 'zh-cn': '最后流水', en: 'Last history row' },
+      label: { 'zh-cn': '最后流水', en: 'Last movement' },
       required: false,
       readOnly: true,
       private: true,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/supplier.json · do not edit · d51b350328331f35
+// Made by tablewright generate from schemas/wms/supplier.json · do not edit · a1c15ed7e5df2dbe
 
 /** Suppliers: a row as the server sends it. */
 export interface Supplier {
@@ -20,7 +20,7 @@ export interface Supplier {
   city: string
   /** 详细地址 · Address */
   address: string
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 权重 · Rank */
   weigh: number | null
@@ -50,6 +50,6 @@ export interface SupplierInput {
   city?: string | null
   /** 详细地址 · Address */
   address?: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/unit.json · do not edit · d49d9509a0a9d6aa
+// Made by tablewright generate from schemas/wms/unit.json · do not edit · 61852ca0e389a028
 
 /** Units: a row as the server sends it. */
 export interface Unit {
@@ -6,13 +6,13 @@ export interface Unit {
   id: number
   /** 单位名称 · Name */
   name: string
-  /** 数量小数位 · Quantity decimals */
+  /** 数量小数位数 · Decimal places */
   decimals: number | null
   /** 单位说明 · Description */
   description: string
   /** 状态 · Status */
   status: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 权重 · Rank */
   weigh: number | null
@@ -28,12 +28,12 @@ export interface Unit {
 export interface UnitInput {
   /** 单位名称 · Name */
   name: string
-  /** 数量小数位 · Quantity decimals */
+  /** 数量小数位数 · Decimal places */
   decimals?: number | null
   /** 单位说明 · Description */
   description?: string | null
   /** 状态 · Status */
   status?: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

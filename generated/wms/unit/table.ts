@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/unit.json · do not edit · a98e988cb0c6895f
+// Made by tablewright generate from schemas/wms/unit.json · do not edit · d8812bfc431fc2ed
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -39,8 +39,8 @@ export const unit: TableModel = {
     {
       name: 'decimals',
       kind: 'integer',
-      label: { 'zh-cn': '数量小数位', en: 'Quantity decimals' },
-      help: { 'zh-cn': '按重量等计量的单位最多保留 3 位小数。', en: 'Units of weight and the like take up to 3 decimals.' },
+      label: { 'zh-cn': '数量小数位数', en: 'Decimal places' },
+      help: { 'zh-cn': '称重等单位可保留小数，最多 3 位。', en: 'For units such as kilograms; at most 3.' },
       required: false,
       readOnly: false,
       private: false,
@@ -80,7 +80,7 @@ export const unit: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · b2ff3c5f98408951
+// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · 7dcd42910f183f45
 
 /** Warehouses: a row as the server sends it. */
 export interface Warehouse {
@@ -14,13 +14,13 @@ export interface Warehouse {
   city: string
   /** 详细地址 · Address */
   address: string
-  /** 负责人 · Person in charge */
+  /** 负责人 · Manager */
   responsible_person: string
   /** 手机号码 · Mobile */
   mobile: string
   /** 状态 · Status */
   status: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 权重 · Rank */
   weigh: number | null
@@ -44,12 +44,12 @@ export interface WarehouseInput {
   city?: string | null
   /** 详细地址 · Address */
   address?: string | null
-  /** 负责人 · Person in charge */
+  /** 负责人 · Manager */
   responsible_person?: string | null
   /** 手机号码 · Mobile */
   mobile?: string | null
   /** 状态 · Status */
   status?: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · 28f38ef9c7ab432b
+// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · f7727e1c18bf4fc4
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -57,7 +57,7 @@ export const warehouse: TableModel = {
       implicit: false,
       options: [
         { name: 'central', value: 10, label: { 'zh-cn': '中心仓', en: 'Central' }, tone: 'primary' },
-        { name: 'cold', value: 20, label: { 'zh-cn': '冷藏仓', en: 'Cold' }, tone: 'success' },
+        { name: 'cold', value: 20, label: { 'zh-cn': '冷藏仓', en: 'Cold storage' }, tone: 'success' },
         { name: 'returns', value: 30, label: { 'zh-cn': '退货仓', en: 'Returns' }, tone: 'warning' },
       ],
       column: { width: 100, priority: 2 },
@@ -87,7 +87,7 @@ export const warehouse: TableModel = {
     {
       name: 'responsible_person',
       kind: 'text',
-      label: { 'zh-cn': '负责人', en: 'Person in charge' },
+      label: { 'zh-cn': '负责人', en: 'Manager' },
       required: false,
       readOnly: false,
       private: false,
@@ -125,7 +125,7 @@ export const warehouse: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -159,7 +159,7 @@ export const warehouse: TableModel = {
     sort: { field: 'weigh', direction: 'desc' },
   },
   form: [
-    { name: 'basic', label: { 'zh-cn': '基本信息', en: 'Basics' }, rows: [['serial_no', 'name'], ['warehouse_type', 'status']] },
+    { name: 'basic', label: { 'zh-cn': '基本信息', en: 'General' }, rows: [['serial_no', 'name'], ['warehouse_type', 'status']] },
     { name: 'contact', label: { 'zh-cn': '地址与联系人', en: 'Address and contact' }, rows: [['city', 'address'], ['responsible_person', 'mobile']] },
     { name: 'more', label: { 'zh-cn': '备注', en: 'Notes' }, rows: [['remark']] },
   ],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · c2180e9997a37ee8
+// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · 6cb6a28ef732c20a
 
 /** Warehouse areas: a row as the server sends it. */
 export interface WarehouseArea {
@@ -13,7 +13,7 @@ export interface WarehouseArea {
   name: string
   /** 状态 · Status */
   status: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 权重 · Rank */
   weigh: number | null
@@ -35,6 +35,6 @@ export interface WarehouseAreaInput {
   name: string
   /** 状态 · Status */
   status?: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

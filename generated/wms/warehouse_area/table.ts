@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · 3f9f910fa4056954
+// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · 9f329b7580c24d79
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -87,7 +87,7 @@ export const warehouseArea: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · e42c2d5afa077e46
+// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · 7a86131e9632f27b
 
 /** Shelves: a row as the server sends it. */
 export interface WarehouseShelf {
@@ -16,7 +16,7 @@ export interface WarehouseShelf {
   name: string
   /** 状态 · Status */
   status: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 权重 · Rank */
   weigh: number | null
@@ -40,6 +40,6 @@ export interface WarehouseShelfInput {
   name: string
   /** 状态 · Status */
   status?: 0 | 1 | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · b40825533a176ee8
+// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · 25933754fe2a9b57
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -107,7 +107,7 @@ export const warehouseShelf: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,

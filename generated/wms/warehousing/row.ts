@@ -1,37 +1,37 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · cd607ba4432f47f0
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 8bd4483b6436022e
 
 /** Inbound orders: a row as the server sends it. */
 export interface Warehousing {
   /** 编号 · ID */
   id: number
-  /** 入库单号 · Receipt no. */
+  /** 入库单号 · Inbound no. */
   receipt_no: string
   /** 入库类型 · Type */
   type: 10 | 20 | 30
   /** 供应商 · Supplier */
   supplier_id: number | null
   supplier: { id: number; name: string } | null
-  /** 外部单号 · Outside no. */
+  /** 外部单号 · External no. */
   order_sn: string
   /** 业务日期 · Business date */
   business_date: string
-  /** 审核状态 · Audit */
+  /** 审核状态 · Audit status */
   audit_status: 0 | 1
   /** 总数量 · Total quantity */
   total_quantity: string | null
   /** 总金额 · Total amount */
   total_amount: string | null
-  /** 未到数量 · Missing */
+  /** 未到数量 · Not received */
   missing_quantity: string | null
   /** 审核人 · Audited by */
   audit_admin_id: number | null
   auditAdmin: { id: number; nickname: string } | null
-  /** 审核时间 · Audited */
+  /** 审核时间 · Audited at */
   audit_time: number | null
   /** 补单来源 · Remainder of */
   remainder_of_id: number | null
   remainderOf: { id: number; receipt_no: string } | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 处理记录 · Log */
   remark_log: string
@@ -70,11 +70,11 @@ export interface WarehousingInput {
   type: 10 | 20 | 30
   /** 供应商 · Supplier */
   supplier_id?: number | null
-  /** 外部单号 · Outside no. */
+  /** 外部单号 · External no. */
   order_sn?: string | null
   /** 业务日期 · Business date */
   business_date?: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
   /** 明细 · Lines */
   product_detail: {

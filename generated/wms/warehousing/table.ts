@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 42201dc9b41c9f45
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 6d6aa667615f0b41
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -27,7 +27,7 @@ export const warehousing: TableModel = {
     {
       name: 'receipt_no',
       kind: 'text',
-      label: { 'zh-cn': '入库单号', en: 'Receipt no.' },
+      label: { 'zh-cn': '入库单号', en: 'Inbound no.' },
       required: false,
       readOnly: true,
       private: false,
@@ -45,8 +45,8 @@ export const warehousing: TableModel = {
       implicit: false,
       options: [
         { name: 'purchase', value: 10, label: { 'zh-cn': '采购入库', en: 'Purchase receipt' }, tone: 'primary' },
-        { name: 'outsourced', value: 20, label: { 'zh-cn': '委外入库', en: 'Outsourced receipt' }, tone: 'success' },
-        { name: 'returned', value: 30, label: { 'zh-cn': '退货入库', en: 'Return receipt' }, tone: 'warning' },
+        { name: 'outsourced', value: 20, label: { 'zh-cn': '委外入库', en: 'Outsourced warehousing' }, tone: 'success' },
+        { name: 'returned', value: 30, label: { 'zh-cn': '退货入库', en: 'Return to warehouse' }, tone: 'warning' },
       ],
       column: { width: 150, priority: 1 },
       default: 10,
@@ -79,8 +79,8 @@ export const warehousing: TableModel = {
     {
       name: 'order_sn',
       kind: 'text',
-      label: { 'zh-cn': '外部单号', en: 'Outside no.' },
-      help: { 'zh-cn': '供应商的送货单号等。', en: 'The supplier\'s delivery note, for example.' },
+      label: { 'zh-cn': '外部单号', en: 'External no.' },
+      help: { 'zh-cn': '例如供应商的送货单号。', en: 'For example the supplier’s delivery note number.' },
       required: false,
       readOnly: false,
       private: false,
@@ -92,7 +92,7 @@ export const warehousing: TableModel = {
       name: 'business_date',
       kind: 'date',
       label: { 'zh-cn': '业务日期', en: 'Business date' },
-      help: { 'zh-cn': '仅供参考，库存按审核时间计算。', en: 'For information only; stock goes by the time of the audit.' },
+      help: { 'zh-cn': '仅供参考；库存以审核时间为准。', en: 'For information only; stock is posted at the time of the audit.' },
       required: false,
       readOnly: false,
       private: false,
@@ -102,7 +102,7 @@ export const warehousing: TableModel = {
     {
       name: 'audit_status',
       kind: 'enum',
-      label: { 'zh-cn': '审核状态', en: 'Audit' },
+      label: { 'zh-cn': '审核状态', en: 'Audit status' },
       required: true,
       readOnly: true,
       private: false,
@@ -140,8 +140,8 @@ export const warehousing: TableModel = {
     {
       name: 'missing_quantity',
       kind: 'decimal',
-      label: { 'zh-cn': '未到数量', en: 'Missing' },
-      help: { 'zh-cn': '审核时计划多于实际的数量。', en: 'What was planned beyond what came, at the audit.' },
+      label: { 'zh-cn': '未到数量', en: 'Not received' },
+      help: { 'zh-cn': '审核时计划数量超出实际数量的部分。', en: 'Planned minus actual quantity at the time of the audit.' },
       required: false,
       readOnly: true,
       private: false,
@@ -172,7 +172,7 @@ export const warehousing: TableModel = {
     {
       name: 'audit_time',
       kind: 'datetime',
-      label: { 'zh-cn': '审核时间', en: 'Audited' },
+      label: { 'zh-cn': '审核时间', en: 'Audited at' },
       required: false,
       readOnly: true,
       private: false,
@@ -202,7 +202,7 @@ export const warehousing: TableModel = {
     {
       name: 'remark',
       kind: 'textarea',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,
@@ -213,7 +213,7 @@ export const warehousing: TableModel = {
       name: 'remark_log',
       kind: 'textarea',
       label: { 'zh-cn': '处理记录', en: 'Log' },
-      help: { 'zh-cn': '反审核等操作的原因。', en: 'Why audits were taken back and the like.' },
+      help: { 'zh-cn': '反审核等操作的原因。', en: 'Reasons given for reverting audits and similar actions.' },
       required: false,
       readOnly: true,
       private: false,
@@ -266,7 +266,7 @@ export const warehousing: TableModel = {
           name: 'warehouse_shelf_id',
           kind: 'reference',
           label: { 'zh-cn': '货架', en: 'Shelf' },
-          help: { 'zh-cn': '不选则用商品的默认货架。', en: 'The product\'s default shelf unless chosen.' },
+          help: { 'zh-cn': '不选则用商品的默认货架。', en: 'Leave empty for the product’s default shelf.' },
           required: false,
           readOnly: false,
           private: false,
@@ -299,7 +299,7 @@ export const warehousing: TableModel = {
           name: 'actual_quantity',
           kind: 'decimal',
           label: { 'zh-cn': '实际数量', en: 'Actual' },
-          help: { 'zh-cn': '不填表示与计划相同，填 0 表示没有。', en: 'Empty means as planned, 0 means none.' },
+          help: { 'zh-cn': '不填表示与计划数量相同；填 0 表示没有。', en: 'Empty = as planned; 0 = none.' },
           required: false,
           readOnly: false,
           private: false,
@@ -312,7 +312,7 @@ export const warehousing: TableModel = {
           name: 'price',
           kind: 'decimal',
           label: { 'zh-cn': '单价', en: 'Unit price' },
-          help: { 'zh-cn': '不填则用商品的单价。', en: 'The product\'s price unless given.' },
+          help: { 'zh-cn': '不填则用商品的单价。', en: 'Leave empty for the product’s price.' },
           required: false,
           readOnly: false,
           private: false,
@@ -337,7 +337,7 @@ export const warehousing: TableModel = {
         {
           name: 'remark',
           kind: 'text',
-          label: { 'zh-cn': '备注', en: 'Remark' },
+          label: { 'zh-cn': '备注', en: 'Notes' },
           required: false,
           readOnly: false,
           private: false,
@@ -487,7 +487,7 @@ export const warehousing: TableModel = {
   form: [
     {
       name: 'basic',
-      label: { 'zh-cn': '基本信息', en: 'Basics' },
+      label: { 'zh-cn': '基本信息', en: 'General' },
       rows: [['receipt_no', 'type'], ['supplier_id', 'order_sn'], ['business_date', 'remark']],
     },
     { name: 'product_detail', label: { 'zh-cn': '明细', en: 'Lines' }, rows: [['product_detail']], grid: 'product_detail' },
@@ -533,7 +533,7 @@ export const warehousing: TableModel = {
       {
         name: 'audit',
         label: { 'zh-cn': '审核', en: 'Audit' },
-        help: { 'zh-cn': '审核后按实际数量入库。', en: 'Stock rises by the actual quantities.' },
+        help: { 'zh-cn': '将按实际数量入库。', en: 'Adds the actual quantities to stock.' },
         tone: 'success',
         icon: 'endorsed',
         from: [{ audit_status: [0] }],
@@ -557,7 +557,7 @@ export const warehousing: TableModel = {
               reads: ['product_detail'],
               asks: ['lines'],
             },
-            message: { 'zh-cn': '至少一行的实际数量须大于 0。', en: 'At least one line needs an actual quantity above 0.' },
+            message: { 'zh-cn': '至少一行的实际数量须大于 0。', en: 'Enter an actual quantity above 0 on at least one line.' },
           },
         ],
         set: {
@@ -566,12 +566,12 @@ export const warehousing: TableModel = {
         },
         effects: [{ run: 'prepareReceipt' }, { post: 'receive' }],
         undo: 'unaudit',
-        rights: [{ name: 'overReceipt', label: { 'zh-cn': '超收', en: 'Receive more than planned' } }],
+        rights: [{ name: 'overReceipt', label: { 'zh-cn': '超收', en: 'Over-receive' } }],
       },
       {
         name: 'unaudit',
-        label: { 'zh-cn': '反审核', en: 'Take back audit' },
-        help: { 'zh-cn': '冲销本单的入库。', en: 'Takes what came in with this order out of stock again.' },
+        label: { 'zh-cn': '反审核', en: 'Revert audit' },
+        help: { 'zh-cn': '将冲销本单的入库。', en: 'Removes the received goods from stock again.' },
         tone: 'warning',
         icon: 'undo',
         from: [{ audit_status: [1] }],
@@ -598,8 +598,8 @@ export const warehousing: TableModel = {
       },
       {
         name: 'remainder',
-        label: { 'zh-cn': '补单', en: 'Order the remainder' },
-        help: { 'zh-cn': '为未到的数量新建一张未审核的入库单。', en: 'Makes an unaudited order of what did not come.' },
+        label: { 'zh-cn': '补单', en: 'Create remainder order' },
+        help: { 'zh-cn': '按未到数量生成一张未审核的入库单。', en: 'Creates a new, unaudited inbound order for the quantities not received.' },
         tone: 'none',
         icon: 'duplicate',
         from: [{ audit_status: [1] }],
@@ -612,7 +612,7 @@ export const warehousing: TableModel = {
               tree: { op: 'compare', sign: '>', left: { op: 'field', name: 'missing_quantity', of: 'record' }, right: { op: 'value', value: 0 } },
               reads: ['missing_quantity'],
             },
-            message: { 'zh-cn': '没有未到的数量。', en: 'Nothing is missing.' },
+            message: { 'zh-cn': '没有未到的数量。', en: 'Everything planned has been received.' },
           },
         ],
         set: {},

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · 0d1b3304f1967e18
+// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · 452ce63b62e6b209
 
 /** Inbound lines: a row as the server sends it. */
 export interface WarehousingLine {
@@ -18,7 +18,7 @@ export interface WarehousingLine {
   price: string | null
   /** 金额 · Amount */
   total_price: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark: string
   /** 商品名称 · Product name */
   product_material_name: string
@@ -51,6 +51,6 @@ export interface WarehousingLineInput {
   actual_quantity?: string | null
   /** 单价 · Unit price */
   price?: string | null
-  /** 备注 · Remark */
+  /** 备注 · Notes */
   remark?: string | null
 }

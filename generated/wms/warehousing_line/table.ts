@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · 288b0b720e7fb358
+// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · 56537a4bf337fc6c
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -48,7 +48,7 @@ export const warehousingLine: TableModel = {
       name: 'warehouse_shelf_id',
       kind: 'reference',
       label: { 'zh-cn': '货架', en: 'Shelf' },
-      help: { 'zh-cn': '不选则用商品的默认货架。', en: 'The product\'s default shelf unless chosen.' },
+      help: { 'zh-cn': '不选则用商品的默认货架。', en: 'Leave empty for the product’s default shelf.' },
       required: false,
       readOnly: false,
       private: false,
@@ -81,7 +81,7 @@ export const warehousingLine: TableModel = {
       name: 'actual_quantity',
       kind: 'decimal',
       label: { 'zh-cn': '实际数量', en: 'Actual' },
-      help: { 'zh-cn': '不填表示与计划相同，填 0 表示没有。', en: 'Empty means as planned, 0 means none.' },
+      help: { 'zh-cn': '不填表示与计划数量相同；填 0 表示没有。', en: 'Empty = as planned; 0 = none.' },
       required: false,
       readOnly: false,
       private: false,
@@ -94,7 +94,7 @@ export const warehousingLine: TableModel = {
       name: 'price',
       kind: 'decimal',
       label: { 'zh-cn': '单价', en: 'Unit price' },
-      help: { 'zh-cn': '不填则用商品的单价。', en: 'The product\'s price unless given.' },
+      help: { 'zh-cn': '不填则用商品的单价。', en: 'Leave empty for the product’s price.' },
       required: false,
       readOnly: false,
       private: false,
@@ -119,7 +119,7 @@ export const warehousingLine: TableModel = {
     {
       name: 'remark',
       kind: 'text',
-      label: { 'zh-cn': '备注', en: 'Remark' },
+      label: { 'zh-cn': '备注', en: 'Notes' },
       required: false,
       readOnly: false,
       private: false,

@@ -335,7 +335,7 @@ describe('an order by keyboard alone', () => {
 
     await page.goto(`${server.address}/#/admin/wms/warehousing?edit=${String(order!['id'])}`)
     await press('.action-bar', /^More/)
-    await page.getByRole('menuitem', { name: /^Take back audit/ }).focus()
+    await page.getByRole('menuitem', { name: /^Revert audit/ }).focus()
     await page.keyboard.press('Enter')
     await page
       .locator('.action-dialog')

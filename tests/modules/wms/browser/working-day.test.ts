@@ -214,7 +214,7 @@ describe('people', () => {
     await form.getByLabel(/^Username/).fill('keeper1')
     await form.getByLabel(/^Nickname/).fill('Kim')
     await form.getByLabel(/^Password/).fill('Keeper-2026')
-    expect(await form.locator('label', { hasText: 'Groups' }).textContent()).toContain('*')
+    expect(await form.locator('label', { hasText: 'Admin groups' }).textContent()).toContain('*')
     await press('Control+Enter')
     const groups = form.getByRole('combobox', { name: /^Groups/ })
     await form.getByText('This field is required').first().waitFor()

@@ -175,7 +175,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
           password: 'Password',
           email: 'Email',
           mobile: 'Mobile',
-          group_arr: 'Groups',
+          group_arr: 'Admin groups',
         }[Object.keys(bad)[0]!]
         expect(answer.msg).toMatch(new RegExp(`^${label}: .{10,}`))
       }
