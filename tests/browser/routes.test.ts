@@ -252,7 +252,7 @@ describe('when the session is over', () => {
       route.fulfill({
         json: {
           code,
-          msg: 'Please sign in.',
+          msg: 'Sign in first.',
           time: 1,
           data: code === 302 ? { routePath: '/admin/login', type: 'need login' } : { type: 'need login' },
         },
@@ -299,14 +299,14 @@ describe('somebody with few rights', () => {
 
   it('learns which rights are missing on a page and whom to ask', async () => {
     await go('/admin/wms/brand')
-    await page.getByRole('button', { name: 'Why can’t I…?' }).focus()
+    await page.getByRole('button', { name: 'Why are actions missing?' }).focus()
     await page.keyboard.press('Enter')
-    const told = page.getByRole('region', { name: 'Rights you lack on this page' })
+    const told = page.getByRole('region', { name: 'Permissions you lack on this page' })
     await told.getByText('Ask: Admin').waitFor()
     expect(await told.getByRole('listitem').allTextContents()).toEqual(
       expect.arrayContaining(['Brands-Add', 'Brands-Delete']),
     )
-    expect(await told.textContent()).toContain('None of your groups (viewer) has these rights.')
+    expect(await told.textContent()).toContain('None of your groups (viewer) has these permissions.')
     await page.keyboard.press('Escape')
     await told.waitFor({ state: 'detached' })
   })
@@ -317,8 +317,8 @@ describe('somebody with few rights', () => {
   ])('who opens %s all the same is told on 401 that "%s" is missing', async (path, right) => {
     await go(`/admin/${path}`)
     await expect.poll(place).toBe('/401')
-    await page.getByText(`The right you lack: ${right}.`).waitFor()
-    await page.getByText('You may ask: Admin.').waitFor()
+    await page.getByText(`Missing permission: ${right}.`).waitFor()
+    await page.getByText('You can ask: Admin.').waitFor()
     expect(errors).toEqual([])
   })
 })

@@ -246,7 +246,7 @@ describe('what is said', () => {
     await expect.poll(() => shownPage(page).getByRole('timer').textContent()).toMatch(/^2:00:/)
     await page.goto(`${server.address}/#/admin/wms/brand`)
     await page.goto(`${server.address}/#/admin/dashboard`)
-    await shownPage(page).getByRole('heading', { name: 'Enjoy your lunch break, Admin' }).waitFor()
+    await shownPage(page).getByRole('heading', { name: 'Good afternoon, Admin' }).waitFor()
   })
 
   it('the header shows the picture one has, and a letter where there is none', async () => {

@@ -7,7 +7,7 @@ const zhCn = {
   pictureOf: '{{name}} {{place}}/{{count}}',
   previousPicture: '上一张',
   nextPicture: '下一张',
-  pictureBroken: '图片无法加载',
+  pictureBroken: '图片加载失败',
   openUrl: '在新窗口打开 {{url}}',
   any: '不限',
   empty: '为空',
@@ -22,12 +22,12 @@ const zhCn = {
 } as const
 
 const en: TranslationOf<typeof zhCn> = {
-  deleted: 'deleted',
-  viewPicture: 'View picture: {{name}}',
+  deleted: 'Deleted',
+  viewPicture: 'View image: {{name}}',
   pictureOf: '{{name}} {{place}}/{{count}}',
-  previousPicture: 'Previous picture',
-  nextPicture: 'Next picture',
-  pictureBroken: 'The picture could not be loaded',
+  previousPicture: 'Previous image',
+  nextPicture: 'Next image',
+  pictureBroken: 'The image could not be loaded',
   openUrl: 'Open {{url}} in a new window',
   any: 'Any',
   empty: 'Empty',

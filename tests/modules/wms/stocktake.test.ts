@@ -403,7 +403,7 @@ describe.each(engines)('stocktakes on $name', (engine) => {
       send('GET', 'wms.Stocktake/export'),
     ])
     expect(asked.map(({ code, data, msg }) => [code, data?.reason, msg])).toEqual(
-      asked.map(() => [0, 'not_found', 'This is switched off in the site settings.']),
+      asked.map(() => [0, 'not_found', 'This feature is turned off in the site settings.']),
     )
     expect((await send('GET', 'wms.Stock/index')).code).toBe(1)
     await send('POST', 'routine.Config/edit', { wms_stocktake: true })

@@ -41,9 +41,13 @@ describe.each(engines)('the wire of rights on $name', (engine) => {
       const { data } = await house.get<Rows>(1, 'auth.Group/index')
       expect(data.total).toBeUndefined()
       expect(data.group).toEqual(JSON.parse(String((await house.row('admin', 1))!['group_arr'])))
-      expect(data.list.find((row) => row['name'] === 'super')).toMatchObject({ rules: 'All rights', pid: 0, status: 1 })
+      expect(data.list.find((row) => row['name'] === 'super')).toMatchObject({
+        rules: 'All permissions',
+        pid: 0,
+        status: 1,
+      })
       const chief = data.list.find((row) => row['name'] === 'chiefs')!
-      expect(chief['rules']).toMatch(/^Shop and others, \d+ in all$|^Permissions and others, \d+ in all$/)
+      expect(chief['rules']).toMatch(/^Shop and more, \d+ in total$|^Permissions and more, \d+ in total$/)
       expect((chief['children'] as { name: string }[]).map((row) => row.name).sort()).toEqual([
         'clerks of brands',
         'old clerks',

@@ -22,7 +22,7 @@ describe.each(engines)('clearing caches on $name', (engine) => {
       trx.updateTable('admin_rule').set({ status: 0 }).where('name', '=', 'shop/brand').execute(),
     )
     expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 1 })
-    expect(await clear()).toMatchObject({ code: 1, msg: 'The cache was cleared' })
+    expect(await clear()).toMatchObject({ code: 1, msg: 'Cache cleared' })
     expect(await house.get(viewer, 'shop.Brand/index')).toMatchObject({ code: 401 })
     await database.write((trx) =>
       trx.updateTable('admin_rule').set({ status: 1 }).where('name', '=', 'shop/brand').execute(),
@@ -100,7 +100,7 @@ describe.each(engines)('clearing caches on $name', (engine) => {
     expect(await clear(viewer)).toMatchObject({
       status: 200,
       code: 401,
-      msg: 'Only super administrators may clear the cache.',
+      msg: 'Only super administrators can clear the cache.',
     })
     for (const type of ['', 'storage', 'x'])
       expect(await clear(1, type)).toMatchObject({ status: 200, code: 0, data: { reason: 'invalid' } })

@@ -49,7 +49,7 @@ describe.each(engines)('settings on $name', (engine) => {
     const data = await index()
     expect(data).toMatchObject({
       remark: '',
-      configGroup: { basics: 'Basics', security: 'Security' },
+      configGroup: { basics: 'General', security: 'Security' },
       quickEntrance: [],
     })
     expect(data.list['basics']!.list.map((item) => item.name)).toEqual([
@@ -120,7 +120,7 @@ describe.each(engines)('settings on $name', (engine) => {
     expect(
       (await ask(running, 'GET', '/admin/Index/login', { token, headers: { 'think-lang': 'zh-cn' } })).msg,
       'a language that is off',
-    ).toBe('You are signed in already.')
+    ).toBe('You are already signed in.')
     await edit({ languages: 'zh-cn,en', record_number: '' })
     expect(await values()).toMatchObject({ languages: ['zh-cn', 'en'], record_number: '', site_name: '北方仓库' })
   })

@@ -39,7 +39,7 @@ describe('the guard', () => {
         expect({ route: route.action, ...answer }).toMatchObject({
           status: 200,
           code: 302,
-          msg: 'Please sign in.',
+          msg: 'Sign in first.',
           data: { routePath: '/admin/login', type: 'need login' },
         })
       }

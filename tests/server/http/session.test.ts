@@ -46,7 +46,7 @@ describe.each(engines)('signing in on $name', (engine) => {
   it('tells unknown accounts and wrong passwords alike', async () => {
     const unknown = await login({ username: 'nobody', password }, { 'think-lang': 'en' })
     const wrong = await login({ username: 'admin', password: 'not-the-one' }, { 'think-lang': 'en' })
-    expect(unknown).toMatchObject({ status: 200, code: 0, msg: 'Account or password is not correct.' })
+    expect(unknown).toMatchObject({ status: 200, code: 0, msg: 'Incorrect username or password.' })
     expect({ code: wrong.code, msg: wrong.msg, data: wrong.data }).toEqual({
       code: unknown.code,
       msg: unknown.msg,
@@ -55,9 +55,9 @@ describe.each(engines)('signing in on $name', (engine) => {
   })
 
   it.each([
-    [{ password }, 'Enter your account'],
-    [{ username: '', password }, 'Enter your account'],
-    [{ username: { $ne: '' }, password }, 'Enter your account'],
+    [{ password }, 'Enter your username'],
+    [{ username: '', password }, 'Enter your username'],
+    [{ username: { $ne: '' }, password }, 'Enter your username'],
     [{ username: 'admin' }, 'Enter your password'],
     [{ username: 'admin', password: 123456 }, 'Enter your password'],
   ])('refuses %j', async (payload, msg) => {
@@ -85,7 +85,7 @@ describe.each(engines)('signing in on $name', (engine) => {
     const later = await running.send('GET', '/admin/Index/index', { token })
     await running.database.write((trx) => trx.updateTable('admin').set({ status: 1 }).execute())
     expect(right).toMatchObject({ code: 0, msg: expect.stringContaining('disabled') as string })
-    expect(wrong.msg).toBe('Account or password is not correct.')
+    expect(wrong.msg).toBe('Incorrect username or password.')
     expect(later.code).toBe(302)
   })
 

@@ -160,7 +160,7 @@ describe.each(engines)('uploads on $name (T50, T51)', (engine) => {
     expect(await take(file, bytes)).toMatchObject({
       status: 200,
       code: 0,
-      msg: 'The file is no readable picture (jpg, png and webp are accepted).',
+      msg: 'The file is not a readable image. Use JPG, PNG or WebP.',
       data: { reason: 'invalid' },
     })
   })

@@ -134,7 +134,7 @@ describe.each(engines)('postings on $name', (engine) => {
         wanted: '90.000',
       },
     ])
-    expect(refusal.say('en')).toBe('Not enough of Product 1 · Main/A: 83 available, 90 wanted.')
+    expect(refusal.say('en')).toBe('Not enough Product 1 · Main/A: 83 available, 90 required.')
     expect(await held()).toEqual([83_000, 15_000, 98_000, 1])
 
     const delivery = await order(database, 'delivery', [
@@ -270,7 +270,7 @@ describe.each(engines)('postings on $name', (engine) => {
     expect((await refused(act(postDocument, 'receipt', 'receive', open))).say('en')).toBe('Line 2: "Shelf" is missing.')
     const large = await order(database, 'receipt', [[P, A, Number.MAX_SAFE_INTEGER, 0]])
     expect((await refused(act(postDocument, 'receipt', 'receive', large))).say('en')).toBe(
-      'The number is too large to be booked.',
+      'The number is too large to post.',
     )
     const dear = await order(database, 'receipt', [[stocked.products[2]!, A, Number.MAX_SAFE_INTEGER - 1, 200_000]])
     expect((await refused(act(postDocument, 'receipt', 'receive', dear))).reason).toBe('invalid')

@@ -50,7 +50,7 @@ describe.each(engines)('actions on $name', (engine) => {
     const answer = await yard.post('yard.Order/unaudit', { id, reason: 'wrong' })
     expect(answer).toMatchObject({
       code: 0,
-      msg: '"Revert audit" is possible when the record is "Audited"; it is "Draft" now.',
+      msg: '“Revert audit” requires the state “Audited”; the current state is “Draft”.',
       data: { reason: 'bad_state', row: { id, status: 0 } },
     })
     expect((await yard.post('yard.Order/unaudit', { id, reason: '不对' }, { language: 'zh-cn' })).msg).toBe(
@@ -123,7 +123,7 @@ describe.each(engines)('actions on $name', (engine) => {
     const id = Number((await yard.post('yard.Move/add', { name: 'm', plan: '10.000', audit_status: 1 })).data['id'])
     expect(await yard.row('move', id)).toMatchObject({ audit_status: 0, status: 0 })
     expect(await yard.post('yard.Move/move', { id, quantity: '1' })).toMatchObject({
-      msg: '"Move" is possible when the record is "Audited · Not moved / Partly moved"; it is "Unaudited · Not moved" now.',
+      msg: '“Move” requires the state “Audited · Not moved / Partly moved”; the current state is “Unaudited · Not moved”.',
     })
     expect((await yard.post('yard.Move/audit', { id })).code).toBe(1)
     expect((await yard.post('yard.Move/move', { id, quantity: '4.5' })).code).toBe(1)
@@ -154,7 +154,7 @@ describe.each(engines)('actions on $name', (engine) => {
     const [one, two, three] = [await yard.order(), await yard.order({ amount: '0.00' }), await yard.order()]
     await yard.post('yard.Order/audit', { id: three })
     const answer = await yard.post('yard.Order/audit', { ids: [one, two, three, 999_999, String(one)] })
-    expect(answer).toMatchObject({ code: 1, msg: 'Audit: 1 of 4 done' })
+    expect(answer).toMatchObject({ code: 1, msg: 'Audit: 1 of 4 completed' })
     expect(answer.data.results!.map(({ id, code, reason }) => [id, code, reason])).toEqual([
       [one, 1, undefined],
       [two, 0, 'bad_state'],
@@ -175,7 +175,7 @@ describe.each(engines)('actions on $name', (engine) => {
     const before = await yard.row('order', id)
     expect(await yard.post('yard.Order/edit', { id, amount: '7.00' })).toMatchObject({
       code: 0,
-      msg: expect.stringContaining('it is "Audited" now'),
+      msg: expect.stringContaining('the current state is “Audited”'),
       data: { reason: 'bad_state' },
     })
     expect((await yard.send('DELETE', `yard.Order/del?ids[]=${other}&ids[]=${id}`)).data.reason).toBe('bad_state')

@@ -59,7 +59,7 @@ describe.each(engines)('a request done once on $name', (engine) => {
     await yard.post('yard.Order/audit', { id }, { key })
     expect(await yard.post('yard.Order/audit', { id, version: 2 }, { key })).toMatchObject({
       code: 0,
-      msg: 'This Idempotency-Key was used with another body.',
+      msg: 'This Idempotency-Key was already used with a different request body.',
       data: { reason: 'invalid' },
     })
     const bad = newKey()

@@ -246,12 +246,12 @@ describe.each(engines)('an import on $name', (engine) => {
     )
     expect(report).toMatchObject({ rows: 11, created: 4, refused: 7 })
     expect(report.reasons).toEqual({
-      'Product no.: "…" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text': 2,
-      'The row has 2 columns, the header 4': 1,
+      'Product no.: “…” looks like a code changed by a spreadsheet (scientific notation). Enter the original text': 2,
+      'The row has 2 columns, but the header has 4': 1,
       'Name: This field is required': 1,
-      'Unit price: At most 4 digits after the point': 1,
+      'Unit price: Enter at most 4 decimals': 1,
       'Unit price: Enter a number': 1,
-      'A quote is not closed or stands in the wrong place': 1,
+      'A quotation mark is not closed or is misplaced': 1,
     })
     expect(report.errors.find((error) => error.line === 7)).toEqual({
       line: 7,
@@ -266,9 +266,9 @@ describe.each(engines)('an import on $name', (engine) => {
       ),
     ).toEqual([20, 20, 20, 10])
     expect(errorFile.split('\r\n').slice(0, 3)).toEqual([
-      '\ufeffproduct_no,name,price,status,Reason of refusal',
-      '8.51E+04,a,1,,"Product no.: ""8.51E+04"" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text"',
-      '1.23457E12,a,1,,"Product no.: ""1.23457E12"" looks like a code a spreadsheet has rewritten (scientific notation). Use the original text"',
+      '\ufeffproduct_no,name,price,status,Reason for rejection',
+      '8.51E+04,a,1,,Product no.: “8.51E+04” looks like a code changed by a spreadsheet (scientific notation). Enter the original text',
+      '1.23457E12,a,1,,Product no.: “1.23457E12” looks like a code changed by a spreadsheet (scientific notation). Enter the original text',
     ])
   })
 
@@ -282,7 +282,7 @@ describe.each(engines)('an import on $name', (engine) => {
       created: 2,
       refused: 2,
       reasons: {
-        'Warehouse: The chosen record does not exist or was deleted. Choose another': 1,
+        'Warehouse: The selected record does not exist or was deleted. Choose another': 1,
         'Warehouse: This field is required': 1,
       },
     })
@@ -309,14 +309,14 @@ describe.each(engines)('an import on $name', (engine) => {
     ])
     expect(await bring('product', 'product_no,warehouse_id\n1,North\n')).toMatchObject({
       refused: 1,
-      reasons: { 'Default area: The chosen record does not belong to "Default warehouse". Choose another': 1 },
+      reasons: { 'Default area: The selected record does not belong to “Default warehouse”. Choose another': 1 },
     })
   })
 
   it('refuses a title that two records have', async () => {
     for (let twice = 0; twice < 2; twice++) await create(house.scope, house.of('brand'), { name: 'Twin' })
     expect((await bring('product', 'product_no,name,brand_id\n1,a,Twin\n')).reasons).toEqual({
-      'Brand: Several records are called "…". Give the number instead': 1,
+      'Brand: Several records are named “…”. Enter the number instead': 1,
     })
     expect((await bring('brand', 'name,introduce\nTwin,x\n')).reasons).toEqual({
       'Several records already use "…"; it is unclear which one to update': 1,
@@ -343,7 +343,7 @@ describe.each(engines)('an import on $name', (engine) => {
       created: 2,
       updated: 1,
       refused: 1,
-      reasons: { 'Barcode: "…" exists already. Choose another': 1 },
+      reasons: { 'Barcode: “…” already exists. Enter another value': 1 },
     })
     expect(await bring('product', 'product_no,name,bar_code\nD,d,222\nE,e,333\n')).toMatchObject({
       created: 1,
@@ -362,12 +362,14 @@ describe.each(engines)('an import on $name', (engine) => {
     expect(await said('product', '\n\n')).toContain('empty')
     expect(await said('product', 'product_no,name,name\n')).toContain('"name" stands there more than once')
     expect(await said('product', 'foo,bar\n1,2\n')).toBe(
-      'No header matches a field of "Products". The headers are: foo, bar. The fields are: product_no, bar_code, name, category_id, brand_id, unit_id, spec, price, safety_stock_num, effective_day, warehouse_id, warehouse_area_id, warehouse_shelf_id, images, status, remark.',
+      'No header matches a field of “Products”. Headers in the file: foo, bar. Available fields: product_no, bar_code, name, category_id, brand_id, unit_id, spec, price, safety_stock_num, effective_day, warehouse_id, warehouse_area_id, warehouse_shelf_id, images, status, remark.',
     )
     expect(await said('product', 'name\nx\n')).toContain('"Product no." is needed')
     expect(
       await said('product', 'StockCode,Description\n1,2\n', { map: { product_no: 'Stockcodes', name: 'Description' } }),
-    ).toBe('The file has no header "Stockcodes". Did you mean "StockCode"? Its headers are: StockCode, Description.')
+    ).toBe(
+      'The file has no header “Stockcodes”. Did you mean “StockCode”? Headers in the file: StockCode, Description.',
+    )
     expect(await said('product', 'StockCode\n1\n', { map: { produkt_no: 'StockCode' } })).toContain(
       'Did you mean "product_no"?',
     )

@@ -102,7 +102,7 @@ describe.each(engines)('a tree on $name', (engine) => {
   })
 
   it('refuses a circle and too great a depth', async () => {
-    const self = 'The parent must not be the record itself or one below it'
+    const self = 'The parent cannot be the record itself or one of its children'
     expect(await rule(move('saws', id['saws']))).toBe(self)
     expect(await rule(move('tools', id['fine saws']))).toBe(self)
     expect(await rule(add('too fine', id['fine saws']))).toBe('At most 4 levels')

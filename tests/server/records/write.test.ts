@@ -195,7 +195,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     const refused = await refusal(add({ product_no: '85123A' }))
     expect([refused.reason, refused.detail.errors]).toEqual([
       'duplicate',
-      { product_no: '"85123A" exists already. Choose another' },
+      { product_no: '“85123A” already exists. Enter another value' },
     ])
     const other = await add()
     expect((await refusal(edit({ id: other, product_no: '85123A' }))).detail.errors).toHaveProperty('product_no')
@@ -220,7 +220,7 @@ describe.each(engines)('writing records on $name', (engine) => {
           }),
         )
       ).detail.errors,
-    ).toEqual({ warehouse_area_id: 'The chosen record does not belong to "Warehouse". Choose another' })
+    ).toEqual({ warehouse_area_id: 'The selected record does not belong to “Warehouse”. Choose another' })
     const id = await add({ warehouse_id: here, warehouse_area_id: area, warehouse_shelf_id: shelf })
     expect(Object.keys((await refusal(edit({ id, warehouse_id: there }))).detail.errors!)).toEqual([
       'warehouse_area_id',

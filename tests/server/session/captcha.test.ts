@@ -197,7 +197,7 @@ describe.each(engines)('T39 the captcha on $name', (engine) => {
     const third = await passWait(id)
     expect(await check(id, String(third + 1))).toMatchObject({
       code: 0,
-      msg: 'The answer is not correct. Answer a new question.',
+      msg: 'Incorrect answer. Try the new question.',
     })
     expect((await check(id, String(third))).code).toBe(0)
   })

@@ -56,7 +56,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
   it('a captcha signs in once', async () => {
     await fail(5)
     const captcha = await solveCaptcha(running)
-    expect((await wrongTry(running, { captcha })).msg).toBe('Account or password is not correct.')
+    expect((await wrongTry(running, { captcha })).msg).toBe('Incorrect username or password.')
     expect((await signInAs(running, { captcha })).data.captcha).toBe(true)
   })
 
@@ -124,9 +124,7 @@ describe.each(engines)('T35 guessing on $name', (engine) => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_none, index) => wrongTry(running, { username: 'clerk', ip: address(index) })),
     )
-    expect(answers.filter((answer) => answer.msg === 'Account or password is not correct.').length).toBeLessThanOrEqual(
-      10,
-    )
+    expect(answers.filter((answer) => answer.msg === 'Incorrect username or password.').length).toBeLessThanOrEqual(10)
     expect(
       answers.filter((answer) => answer.data.wait !== undefined || answer.data.errors?.['captchaInfo']).length,
     ).toBeGreaterThanOrEqual(90)

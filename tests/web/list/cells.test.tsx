@@ -129,7 +129,7 @@ describe('a cell', () => {
     await userEvent.click(screen.getByRole('button', { name: /View picture/ }))
     const large = await screen.findByRole('img', { name: /1\/2/ })
     expect(large.getAttribute('src')).toBe('/a.png')
-    await userEvent.click(screen.getByRole('button', { name: 'Next picture' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Next image' }))
     expect((await screen.findByRole('img', { name: /2\/2/ })).getAttribute('src')).toBe('/b.png')
   })
 })

@@ -100,7 +100,7 @@ describe('reordering', () => {
       order: 'weigh,desc',
       direction: 'up',
     })
-    await user.click(screen.getByRole('button', { name: 'Move “Ash” to a position' }))
+    await user.click(screen.getByRole('button', { name: 'Move “Ash” to position' }))
     const place = await screen.findByRole('textbox', { name: /Position/ })
     await user.clear(place)
     await user.type(place, '9{Enter}')
@@ -125,7 +125,7 @@ describe('reordering', () => {
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
     expect(screen.getByText(/sorted by another column/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Sort by weight' }))
+    await user.click(screen.getByRole('button', { name: 'Sort by rank' }))
     expect(await screen.findByRole('button', { name: 'Move “Ash” down' })).toBeTruthy()
   })
 
@@ -203,7 +203,7 @@ describe('states of the list', () => {
 
   it('offers to clear the conditions where nothing matches', async () => {
     const { user, address } = await openList(brand, '?quickSearch=zzz')
-    await user.click(screen.getByRole('button', { name: 'Clear conditions' }))
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
     await expectNames(names)
     expect(address()).toBe('?limit=20')
   })

@@ -62,9 +62,9 @@ describe('deleted records', () => {
     expect(within(rowOf('Product 2')).queryByRole('button', { name: /Edit|Delete/ })).toBeNull()
     await user.click(within(rowOf('Product 4')).getByRole('button', { name: 'Restore “Product 4”' }))
     await expectNames(['Product 2', 'Product 6'])
-    await user.click(screen.getByRole('checkbox', { name: 'Select all records of this page' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all records on this page' }))
     await user.click(screen.getByRole('button', { name: 'Restore' }))
-    await waitFor(() => expect(screen.getByText('Nothing was deleted')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('No deleted records')).toBeTruthy())
     expect(asked('shop.Product/restore').map(({ body }) => body)).toEqual([{ ids: [4] }, { ids: [2, 6] }])
     await user.click(screen.getAllByRole('button', { name: 'Back to the list' })[0]!)
     await expectNames(numbers(1, 5))
@@ -118,7 +118,7 @@ describe('pages', () => {
       data: { list: rows().slice(0, 20), total: 10_000, more: true, remark: '' },
     })
     await openList(product)
-    expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('More than 10,000 records')
+    expect(screen.getByRole('navigation', { name: 'Pagination' }).textContent).toContain('More than 10,000 records')
   })
 
   it('leads from a page that has become empty to the last one that is not', async () => {
@@ -202,10 +202,10 @@ describe('the common search', () => {
   it('puts conditions of every kind into force together, shows them as pills, and removes one', async () => {
     const { user, address } = await openList(product)
     await user.click(screen.getByRole('button', { name: 'Filter' }))
-    const panel = await screen.findByRole('form', { name: 'Filter conditions' })
+    const panel = await screen.findByRole('form', { name: 'Filters' })
     await user.type(within(panel).getByRole('textbox', { name: 'Unit price From' }), '３０')
     await user.type(within(panel).getByRole('textbox', { name: 'Unit price To' }), '40')
-    await user.click(within(panel).getByRole('button', { name: 'More conditions' }))
+    await user.click(within(panel).getByRole('button', { name: 'More filters' }))
     await user.selectOptions(within(panel).getByRole('combobox', { name: 'Status' }), 'Off shelf')
     const brand = await within(panel).findByRole('combobox', { name: 'Brand' })
     await user.click(brand)
@@ -219,7 +219,7 @@ describe('the common search', () => {
         { field: 'status', operator: 'eq', val: '20' },
       ]),
     )
-    const pills = screen.getByRole('list', { name: 'Active conditions' })
+    const pills = screen.getByRole('list', { name: 'Active filters' })
     expect(
       within(pills)
         .getAllByRole('listitem')
@@ -241,7 +241,7 @@ describe('the common search', () => {
   it("names the record of a link's reference, asked from the server", async () => {
     await openList(product, '?search[0][field]=brand_id&search[0][operator]=eq&search[0][val]=4')
     expect(await screen.findByText('Umbra')).toBeTruthy()
-    expect(screen.getByText('No records match')).toBeTruthy()
+    expect(screen.getByText('No matching records')).toBeTruthy()
   })
 })
 
@@ -255,7 +255,7 @@ describe('columns', () => {
     expect(screen.getByRole('columnheader', { name: 'Barcode' })).toBeTruthy()
     expect(screen.queryByRole('columnheader', { name: 'Status' })).toBeNull()
     expect(readPreferences(7, 'shop/product').columns).toEqual({ bar_code: true, status: false })
-    await user.click(screen.getByRole('button', { name: 'Restore defaults' }))
+    await user.click(screen.getByRole('button', { name: 'Reset to defaults' }))
     expect(screen.getByRole('columnheader', { name: 'Status' })).toBeTruthy()
   })
 

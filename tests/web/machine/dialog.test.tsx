@@ -131,12 +131,12 @@ describe('refusals', () => {
     await user.click(inRow('CK1').getByRole('button', { name: '审核“CK1”' }))
     const box = await dialog()
     await user.click(press(box, '审核'))
-    const table = await within(box).findByRole('table', { name: '库存不足的明细' })
+    const table = await within(box).findByRole('table', { name: '缺货明细' })
     expect(
       within(table)
         .getAllByRole('columnheader')
         .map((cell) => cell.textContent),
-    ).toEqual(['品项与货位', '现有', '可用', '需要'])
+    ).toEqual(['商品与货位', '现有', '可用', '需要'])
     expect([...table.querySelectorAll('tbody th, tbody td')].map((cell) => cell.textContent)).toEqual([
       '苹果 · A-01',
       '3',
@@ -157,7 +157,7 @@ describe('refusals', () => {
     expect(alert.textContent).toContain('Somebody else changed this record first')
     expect(alert.textContent).toContain('Audited · Not shipped')
     expect(input.value).toBe('SF-13')
-    await user.click(press(box, 'Continue with the new content'))
+    await user.click(press(box, 'Continue with the latest version'))
     await expectNoDialog()
     expect(
       server()
@@ -174,7 +174,7 @@ describe('refusals', () => {
     await user.click(press(box, 'Audit'))
     const alert = await within(box).findByRole('alert')
     expect(alert.textContent).toContain('CK1 is in another state')
-    expect(alert.textContent).toContain('Its state now: Audited · Not shipped')
+    expect(alert.textContent).toContain('Current state: Audited · Not shipped')
     expect(
       within(box)
         .getAllByRole('button')
@@ -200,6 +200,6 @@ it('asks for a reason before something is taken back, in the tone of the action'
   await user.click(items.find((item) => item.textContent === '反审核')!)
   const box = await dialog()
   await screen.findByRole('textbox', { name: /原因/ })
-  expect(box.textContent).toContain('已入账的库存变动会被冲回。')
+  expect(box.textContent).toContain('已过账的库存变动将被冲销。')
   expect(press(box, '反审核').className).toContain('bp6-intent-danger')
 })

@@ -10,14 +10,14 @@ describe('actions of a row', () => {
     expect(inRow('CK1').getByRole('button', { name: 'Audit “CK1”' })).toBeTruthy()
     expect(inRow('CK2').getByRole('button', { name: 'Ship “CK2”' })).toBeTruthy()
     const items = await openMenu(user, 'More actions on “CK2”')
-    const open = 'Only possible while “Not audited · Not shipped”'
+    const open = 'Available only in the state “Not audited · Not shipped”'
     expect(items.map((item) => [item.textContent, reasonOf(item)])).toEqual([
       ['Audit', open],
       ['Postpone', open],
       ['Resume', open],
-      ['Unship', 'Only possible while “Audited · Shipped”'],
+      ['Unship', 'Available only in the state “Audited · Shipped”'],
       ['Unaudit', null],
-      ['Delete', 'Can be deleted only while “Not audited · Not shipped”'],
+      ['Delete', 'Can be deleted only in the state “Not audited · Not shipped”'],
     ])
     const off = items[0]!
     expect(off.getAttribute('aria-disabled')).toBe('true')
@@ -43,7 +43,7 @@ describe('actions of a row', () => {
     const user = await openOrders()
     await waitFor(() => expect(inRow('CK4').getByRole('switch').getAttribute('aria-disabled')).toBe('true'))
     expect(inRow('CK4').getByRole('switch').getAttribute('aria-description')).toBe(
-      '“Urgent” of this record cannot be changed now.',
+      '“Urgent” cannot be edited in this record.',
     )
     await user.click(inRow('CK4').getByRole('switch'))
     expect(inRow('CK4').getByRole('switch')).toHaveProperty('checked', false)
@@ -65,7 +65,7 @@ describe('actions of a row', () => {
     const box = await dialog()
     expect(box.textContent).toContain('Audit “CK1”')
     expect(within(box).getByText('Not audited').closest('li')!.textContent).toContain('Audited')
-    expect(box.textContent).toContain('Stock changes accordingly.')
+    expect(box.textContent).toContain('Stock will be updated.')
     expect(server().acts('audit')).toHaveLength(0)
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Audit'))
     await user.keyboard('{Enter}')
@@ -75,7 +75,7 @@ describe('actions of a row', () => {
         .acts('audit')
         .map(({ body }) => body),
     ).toEqual([{ id: 1, version: 1 }])
-    expect(await screen.findByText('Audit: “CK1” done')).toBeTruthy()
+    expect(await screen.findByText('Audit “CK1”: completed')).toBeTruthy()
     await waitFor(() => expect(inRow('CK1').getByText('Audited')).toBeTruthy())
     expect(inRow('CK1').getByRole('button', { name: 'Ship “CK1”' })).toBeTruthy()
     await waitFor(() => expect(document.activeElement?.closest('tr')?.dataset['id']).toBeDefined())
@@ -102,7 +102,7 @@ describe('actions of a row', () => {
     })
     await openMenu(user, 'More actions on “CK1”')
     await user.click(await screen.findByRole('menuitem', { name: 'Postpone' }))
-    expect(await screen.findByText('Postpone: “CK1” done. New: CK77')).toBeTruthy()
+    expect(await screen.findByText('Postpone “CK1”: completed. Created: CK77')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Open' }))
     expect(location.hash).toBe('#/admin/demo/restOrder?edit=77')
     location.hash = ''
@@ -139,7 +139,7 @@ describe('actions of several records', () => {
     const box = await dialog()
     expect(box.textContent).toContain('Audit: 2 records')
     await user.click(within(box).getByRole('button', { name: 'Audit' }))
-    await waitFor(() => expect(box.textContent).toContain('1 done, 1 not done'))
+    await waitFor(() => expect(box.textContent).toContain('1 succeeded, 1 failed'))
     expect(box.textContent).toContain('CK2 CK2 is in another state')
     expect(
       server()
@@ -159,7 +159,7 @@ describe('actions of several records', () => {
     await user.click(within(bar).getByRole('button', { name: 'Audit' }))
     await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
     await expectNoDialog()
-    expect(await screen.findByText('Audit: 2 records done')).toBeTruthy()
+    expect(await screen.findByText('Audit: 2 records completed')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
   })
 

@@ -21,7 +21,7 @@ describe('the open record', () => {
     expect(items.at(-1)!.textContent).toBe('Unaudit')
     expect([items[0]!.textContent, reasonOf(items[0]!)]).toEqual([
       'Audit',
-      'Only possible while “Not audited · Not shipped”',
+      'Available only in the state “Not audited · Not shipped”',
     ])
   })
 
@@ -38,7 +38,7 @@ describe('the open record', () => {
 
   it('cannot be changed in a state that forbids it, and says why', async () => {
     await openOrders({ search: '?edit=3', language: 'zh-cn' })
-    expect(await screen.findByText('当前状态为“已审核 · 已发货”，不能修改。')).toBeTruthy()
+    expect(await screen.findByText('当前状态为“已审核 · 已发货”，不能编辑。')).toBeTruthy()
     const drawer = document.querySelector<HTMLElement>('.record-dialog')!
     expect(drawer.querySelectorAll('input, textarea, select')).toHaveLength(0)
     expect(drawer.querySelector('.record-shown')?.textContent).toBe('CK3')
@@ -53,7 +53,7 @@ describe('the open record', () => {
   it('is opened without the right to edit it: read by the right of the list, locked, its actions at hand', async () => {
     const user = await openOrders({ lacks: ['edit'] })
     await user.click(inRow('CK2').getByRole('button', { name: 'View “CK2”' }))
-    expect(await screen.findByText('You may look at this record, but not change it.')).toBeTruthy()
+    expect(await screen.findByText('You can view this record but not edit it.')).toBeTruthy()
     expect(
       document.querySelector('.record-dialog')!.querySelectorAll('.record-control input:not(:disabled)'),
     ).toHaveLength(0)
@@ -120,9 +120,7 @@ describe('the open record', () => {
     await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))
     await expectNoDialog()
     await waitFor(() => expect(head()).toBe('AuditAuditedShipmentNot shipped'))
-    expect(
-      await screen.findByText('This record is “Audited · Not shipped” and cannot be changed in this state.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('This record is “Audited · Not shipped” and cannot be edited.')).toBeTruthy()
     await waitFor(() =>
       expect(screen.getByRole('rowheader', { name: 'CK1', hidden: true }).closest('tr')!.textContent).toContain(
         'Audited',
@@ -156,7 +154,7 @@ describe('unsaved changes', () => {
 
   it('are saved first when the person wants that', async () => {
     const { user, box } = await change()
-    expect(box.textContent).toContain('There are unsaved changes')
+    expect(box.textContent).toContain('Unsaved changes')
     await user.click(within(box).getByRole('button', { name: /^Save, then / }))
     await waitFor(() => expect(document.querySelector('.action-dialog')?.textContent).toContain('Audit “CK1”'))
     await user.click(within(await dialog()).getByRole('button', { name: 'Audit' }))

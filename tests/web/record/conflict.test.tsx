@@ -19,7 +19,7 @@ async function meetConflict() {
     data: { reason: 'conflict', row: theirs },
   })
   await opened.user.click(screen.getByRole('button', { name: '保存' }))
-  return { ...opened, dialog: await screen.findByRole('dialog', { name: '他人刚刚修改了这条记录' }) }
+  return { ...opened, dialog: await screen.findByRole('dialog', { name: '他人已修改这条记录' }) }
 }
 
 it('shows which fields differ, theirs beside mine', async () => {
@@ -45,7 +45,7 @@ it('loads theirs: mine goes, and saving sends nothing', async () => {
 
 it('saves mine over it: only what I changed, on their version', async () => {
   const { user, dialog, isClosed } = await meetConflict()
-  await user.click(within(dialog).getByRole('button', { name: '用我的修改覆盖' }))
+  await user.click(within(dialog).getByRole('button', { name: '用我的内容覆盖' }))
   await waitFor(() => expect(isClosed()).toBe(true))
   expect(server().saved().at(-1)).toEqual({ id: 1, version: 2, description: '铁箱' })
 })
@@ -53,7 +53,7 @@ it('saves mine over it: only what I changed, on their version', async () => {
 it('goes back to the form with everything kept', async () => {
   const { user, dialog, isClosed } = await meetConflict()
   await user.click(within(dialog).getByRole('button', { name: '继续编辑' }))
-  await waitFor(() => expect(screen.queryByText('他人刚刚修改了这条记录')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('他人已修改这条记录')).toBeNull())
   expect(text(/说明/)).toHaveProperty('value', '铁箱')
   expect(isClosed()).toBe(false)
 })

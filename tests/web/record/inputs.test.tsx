@@ -155,7 +155,7 @@ it('keeps a number as it is typed and tells when it is none', async () => {
   await user.type(box('decimal'), '1.23456')
   expect(box('decimal')).toHaveProperty('value', '1.23456')
   await user.tab()
-  expect(await screen.findByText('小数点后最多 4 位')).toBeTruthy()
+  expect(await screen.findByText('最多 4 位小数')).toBeTruthy()
   await user.clear(box('integer'))
   await user.type(box('integer'), '1001')
   await user.tab()

@@ -58,7 +58,7 @@ it('takes several in the order they were chosen, and pasted ones after them', as
 
 it('shows why the server did not take a picture and sends it again when asked', async () => {
   const { user } = await openRecord('shop/product', null)
-  server().answerOnce('ajax/upload', { code: 0, msg: '文件不是可识别的图片（支持 jpg、png、webp）。' })
+  server().answerOnce('ajax/upload', { code: 0, msg: '文件不是可识别的图片（支持 JPG、PNG、WebP）。' })
   choose(png('1.png'))
   expect((await within(group()).findByRole('alert')).textContent).toContain('文件不是可识别的图片')
   await user.click(within(group()).getByRole('button', { name: '重试' }))

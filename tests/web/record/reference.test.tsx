@@ -160,7 +160,7 @@ it('drops a choice that no longer fits, and all that hang on it', async () => {
   await user.click(picker('默认仓库'))
   await user.click(await screen.findByRole('option', { name: '华北仓' }))
   await waitFor(() => expect([shown('默认库区'), shown('默认货架')]).toEqual(['', '']))
-  expect(screen.getByText('已清空“默认库区、默认货架”，因为它不属于新的选择')).toBeTruthy()
+  expect(screen.getByText('已清空“默认库区、默认货架”，因为它与新的选择不符')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() =>
     expect(server().saved()).toEqual([

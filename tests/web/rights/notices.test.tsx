@@ -115,8 +115,8 @@ describe('news', () => {
   it('is asked for at once, told in the live region, heard, counted, and told once', async () => {
     publish('Stock is low', 'Blue paint: 2 left')
     open()
-    await bell('Notices, 1 unread')
-    const toast = within(screen.getByRole('region', { name: 'Notices' })).getByText(/Stock is low/)
+    await bell('Notifications, 1 unread')
+    const toast = within(screen.getByRole('region', { name: 'Notifications' })).getByText(/Stock is low/)
     expect(toast.textContent).toBe('Stock is low\nBlue paint: 2 left')
     expect(toast.closest('[role=status]')).not.toBeNull()
     expect(played).toEqual(['/static/sounds/notice.mp3'])
@@ -144,14 +144,14 @@ describe('news', () => {
     expect(polls()).toBe(2)
     publish('While away')
     act(() => hide(false))
-    await bell('Notices, 1 unread')
+    await bell('Notifications, 1 unread')
     expect(polls()).toBe(3)
   })
 
   it('stays 20 seconds, longer while the pointer is on it', async () => {
     publish('Look here')
     open()
-    const text = await within(screen.getByRole('region', { name: 'Notices' })).findByText('Look here')
+    const text = await within(screen.getByRole('region', { name: 'Notifications' })).findByText('Look here')
     const card = text.parentElement!
     vi.useFakeTimers()
     try {
@@ -179,12 +179,12 @@ describe('news', () => {
     expect(JSON.parse(localStorage.getItem(soundKey)!)).toBe(false)
     publish('Silent')
     open()
-    await bell('Notices, 1 unread')
+    await bell('Notifications, 1 unread')
     cleanup()
     setSound(true)
     publish('Odd', '', '../../evil')
     open()
-    await bell('Notices, 2 unread')
+    await bell('Notifications, 2 unread')
     expect(played).toEqual([])
   })
 
@@ -192,7 +192,7 @@ describe('news', () => {
     await server.close()
     open()
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(screen.getByRole('button', { name: 'Notices, none unread' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Notifications, none unread' })).toBeTruthy()
     server = await serve(answer)
     http.defaults.baseURL = server.address
     publish('Back again')
@@ -201,7 +201,7 @@ describe('news', () => {
       hide(false)
       await Promise.resolve()
     })
-    await bell('Notices, 1 unread')
+    await bell('Notifications, 1 unread')
   })
 })
 
@@ -211,13 +211,15 @@ describe('the bell', () => {
     publish('Second')
     open()
     const person = userEvent.setup()
-    await person.click(await bell('Notices, 2 unread'))
+    await person.click(await bell('Notifications, 2 unread'))
     await person.click(await screen.findByRole('button', { name: 'Mark as read: Second' }))
-    await bell('Notices, 1 unread')
+    await bell('Notifications, 1 unread')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark as read: Second' })).toBeNull())
-    expect(screen.getByRole('link', { name: 'All notices' }).getAttribute('href')).toBe('/admin/notification/index')
+    expect(screen.getByRole('link', { name: 'All notifications' }).getAttribute('href')).toBe(
+      '/admin/notification/index',
+    )
     await person.click(screen.getByRole('button', { name: 'Mark all as read' }))
-    await bell('Notices, none unread')
+    await bell('Notifications, none unread')
     expect(server.seen.filter(({ method }) => method === 'POST').map(({ url, body }) => [url, body])).toEqual([
       ['/admin/notification.Index/read', JSON.stringify({ id: nextId })],
       ['/admin/notification.Index/readall', '{}'],
@@ -236,7 +238,7 @@ describe('the page of notices', () => {
     )
     const person = userEvent.setup()
     await screen.findByText('Notice 23.')
-    expect(screen.getByText('Page 1 of 2, 23 in all')).toBeTruthy()
+    expect(screen.getByText('Page 1 of 2, 23 in total')).toBeTruthy()
     await person.click(screen.getByRole('button', { name: 'Next page' }))
     await screen.findByText('Notice 1.')
     await person.click(screen.getByRole('checkbox', { name: 'Unread only' }))

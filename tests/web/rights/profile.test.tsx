@@ -60,12 +60,12 @@ function answer({ url, body }: Seen): Reply {
     })
   if (pathname.endsWith('/endSession')) {
     sessions = sessions.filter(({ id }) => id !== (JSON.parse(body) as { id: number }).id)
-    return envelope(1, null, 'The session was ended.')
+    return envelope(1, null, 'Session ended.')
   }
   return envelope(
     401,
     { node: 'auth/adminlog/index', title: 'Admin log-List', ask: ['Root'] },
-    'You lack the right "Admin log-List". Ask Root.',
+    'You need the permission “Admin log-List”. Ask Root.',
   )
 }
 
@@ -128,7 +128,7 @@ describe('the own profile', () => {
     const person = userEvent.setup()
     const end = await screen.findByRole('button', { name: 'End this session: Chrome · Windows' })
     expect(screen.getAllByRole('button', { name: /End this session/ })).toHaveLength(1)
-    await screen.findByText(/You lack the right "Admin log-List"/)
+    await screen.findByText(/You need the permission “Admin log-List”/)
     await person.click(end)
     await waitFor(() => expect(screen.queryByRole('button', { name: /End this session/ })).toBeNull())
     expect(sent('/endSession')).toEqual([{ id: 6 }])

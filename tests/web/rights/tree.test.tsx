@@ -116,17 +116,17 @@ describe('the tree of rights', () => {
   it('gives all rights by one switch, and gives them back', async () => {
     const person = userEvent.setup()
     render(<Held stored={['3']} />)
-    await person.click(screen.getByRole('checkbox', { name: 'All rights' }))
+    await person.click(screen.getByRole('checkbox', { name: 'All permissions' }))
     expect(sent.at(-1)).toEqual(['*'])
     expect(screen.queryByRole('checkbox', { name: 'Brands' })).toBeNull()
-    await person.click(screen.getByRole('checkbox', { name: 'All rights' }))
+    await person.click(screen.getByRole('checkbox', { name: 'All permissions' }))
     expect(sent.at(-1)).toEqual(['3'])
   })
 
   it('offers "all rights" only to those who hold them', () => {
     session.admin.super = false
     render(<Held stored={['3']} />)
-    expect(screen.queryByRole('checkbox', { name: 'All rights' })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'All permissions' })).toBeNull()
     expect(screen.getByRole('group', { name: 'Rights' })).toBeTruthy()
   })
 

@@ -117,7 +117,7 @@ describe('a refusal', () => {
   })
 
   it('302 drops the session and leads to the sign-in page, without a notice', async () => {
-    answer = () => envelope(302, { routePath: '/admin/login', type: 'need login' }, 'Please sign in.')
+    answer = () => envelope(302, { routePath: '/admin/login', type: 'need login' }, 'Sign in first.')
     expect((await failure(getData('/admin/x'))).code).toBe(302)
     expect(heard).toEqual(['begun', 'redirect: /admin/login', 'ended'])
     expect(session).toMatchObject({ admin: { token: '', refresh_token: '', id: 0 }, hasEnded: true })

@@ -31,7 +31,7 @@ describe('notices', () => {
     render(<Toaster />)
     act(() => notifySuccess('Saved'))
     act(() => notifyError('Wrong'))
-    act(() => screen.getAllByRole('button', { name: 'Close notice' })[0]!.focus())
+    act(() => screen.getAllByRole('button', { name: 'Dismiss notification' })[0]!.focus())
     act(() => {
       vi.advanceTimersByTime(toastDurationMs.success)
     })
@@ -57,7 +57,7 @@ describe('notices', () => {
       for (const text of ['a', 'b', 'c', 'd']) notifyError(text)
     })
     expect(screen.queryByText('Wrong')).toBeNull()
-    expect(screen.getAllByRole('button', { name: 'Close notice' })).toHaveLength(4)
+    expect(screen.getAllByRole('button', { name: 'Dismiss notification' })).toHaveLength(4)
   })
 
   it('offer what can be done, once', () => {

@@ -76,8 +76,7 @@ const right = { username: 'admin', password: 'Admin-2026' }
 function answerAs({ url, method, body, headers }: Seen): Reply {
   if (url === '/admin/Index/login' && method === 'POST') {
     const given = JSON.parse(body) as typeof right
-    if (given.password !== right.password)
-      return envelope(0, { reason: 'invalid' }, 'Account or password is not correct.')
+    if (given.password !== right.password) return envelope(0, { reason: 'invalid' }, 'Incorrect username or password.')
     return envelope(1, {
       userInfo: {
         id: 1,
@@ -155,8 +154,7 @@ describe('the sign-in page', () => {
     const username = await screen.findByLabelText('Account')
     await person.type(username, '1a')
     await person.tab()
-    const told =
-      'An account has 3 to 15 characters, begins with a letter and holds only letters, digits and underscores'
+    const told = 'Enter 3–15 characters, starting with a letter; letters, digits and underscores only'
     expect(screen.getByText(told).id).toBe(username.getAttribute('aria-describedby')!.split(' ')[0])
     expect(username.getAttribute('aria-invalid')).toBe('true')
     await person.clear(username)
@@ -170,8 +168,8 @@ describe('the sign-in page', () => {
   it('asks for what is missing, focuses it, and sends nothing', async () => {
     const { person } = open('/admin/login')
     await person.click(await screen.findByRole('button', { name: 'Sign in' }))
-    expect(screen.getByText('Please enter your account')).toBeTruthy()
-    expect(screen.getByText('Please enter your password')).toBeTruthy()
+    expect(screen.getByText('Enter your username')).toBeTruthy()
+    expect(screen.getByText('Enter your password')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Account'))
     expect(posts()).toEqual([])
   })
@@ -180,7 +178,7 @@ describe('the sign-in page', () => {
     const { person, at } = open('/admin/login')
     await person.type(await screen.findByLabelText('Account'), 'admin')
     await person.type(screen.getByLabelText('Password'), 'wrong-one{Enter}')
-    const alert = await screen.findByText('Account or password is not correct.')
+    const alert = await screen.findByText('Incorrect username or password.')
     expect(alert.closest('[role=alert]')).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Account').value).toBe('admin')
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
@@ -201,7 +199,7 @@ describe('the sign-in page', () => {
     await person.type(screen.getByLabelText('Password'), 'wrong-one{Enter}{Enter}{Enter}')
     await person.click(screen.getByRole('button', { name: /Sign(ing)? in/ }))
     release()
-    await screen.findByText('Account or password is not correct.')
+    await screen.findByText('Incorrect username or password.')
     expect(posts()).toHaveLength(1)
   })
 
@@ -233,7 +231,7 @@ describe('the sign-in page', () => {
     await person.tab()
     await person.click(screen.getByRole('button', { name: '中文' }))
     expect(screen.getByLabelText<HTMLInputElement>('账号').value).toBe('1a')
-    expect(screen.getByText('账号为 3 到 15 个字符，以字母开头，只能含字母、数字和下划线')).toBeTruthy()
+    expect(screen.getByText('用户名为 3 到 15 个字符，以字母开头，只能含字母、数字和下划线')).toBeTruthy()
     expect(screen.getByRole('button', { name: '登录' })).toBeTruthy()
     expect(config.lang.defaultLang).toBe('zh-cn')
   })
@@ -267,14 +265,14 @@ describe('the gate', () => {
     const front = open('/')
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(session.site.siteName)
     await waitFor(() => expect(document.title).toBe(`Home - ${session.site.siteName}`))
-    await front.person.click(screen.getByRole('link', { name: 'Enter the back office' }))
+    await front.person.click(screen.getByRole('link', { name: 'Go to the back office' }))
     await waitFor(() => expect(front.at()).toBe('/admin/login'))
     cleanup()
     const lost = open('/nowhere/at/all')
     await waitFor(() => expect(lost.at()).toBe('/404'))
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy()
     await lost.person.click(screen.getByRole('button', { name: 'Stay on this page' }))
-    expect(screen.getByText('Sorry, the page you are looking for does not exist.')).toBeTruthy()
+    expect(screen.getByText('This page does not exist.')).toBeTruthy()
   })
 })
 
@@ -315,7 +313,7 @@ describe('the admin area', () => {
     await person.type(await screen.findByRole('searchbox', { name: 'Search menu' }), 'bra')
     expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotWarehouseBrands')
     await person.type(screen.getByRole('searchbox', { name: 'Search menu' }), 'zz')
-    expect(screen.getByText('No menu entry matches')).toBeTruthy()
+    expect(screen.getByText('No matching menu items')).toBeTruthy()
     await person.keyboard('{Escape}')
     expect(screen.getByRole('navigation', { name: 'Main menu' }).textContent).toBe('DepotWarehouseBrandsUnits')
   })

@@ -2,6 +2,6 @@
 import { defineTexts } from '../../i18n/texts.ts'
 
 export const { useT } = defineTexts('ruled', {
-  'zh-cn': { fixed: '此记录的“{{field}}”现在不能修改。' } as const,
-  en: { fixed: '“{{field}}” of this record cannot be changed now.' },
+  'zh-cn': { fixed: '此记录的“{{field}}”不能编辑。' } as const,
+  en: { fixed: '“{{field}}” cannot be edited in this record.' },
 })

@@ -33,7 +33,7 @@ export const zhCn = {
   'end-of': '结束此会话：{{device}}',
   'no-sessions': '没有登录会话',
   close: '关闭',
-  log: '操作日志',
+  log: '我的操作日志',
   'log-time': '时间',
   'log-title': '操作',
   'log-ip': 'IP 地址',

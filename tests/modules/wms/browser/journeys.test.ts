@@ -67,7 +67,7 @@ describe('a day at the keyboard', () => {
       .focus()
     await page.keyboard.type('12.55555')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('At most 4 digits after the point').first().waitFor()
+    await page.getByText('Enter at most 4 decimals').first().waitFor()
     await shownForm(page)
       .getByLabel(/^Unit price/)
       .fill('１２．５')
@@ -153,7 +153,7 @@ describe('trouble', () => {
       .fill('P000001')
     await shownForm(page).getByLabel(/^Name/).fill('Twice')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('"P000001" exists already. Choose another').first().waitFor()
+    await page.getByText('“P000001” already exists. Enter another value').first().waitFor()
     expect(
       await shownForm(page)
         .getByLabel(/^Product no/)

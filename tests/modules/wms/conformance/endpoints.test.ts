@@ -85,7 +85,7 @@ describe.each(engines)('the endpoints on $name', (engine) => {
       expect(await root.post('/admin/ajax/clearCache', { type })).toMatchObject({
         status: 200,
         code: 1,
-        msg: 'The cache was cleared',
+        msg: 'Cache cleared',
       })
     expect(await root.post('/admin/ajax/clearCache', { type: 'storage' })).toMatchObject({
       status: 200,

@@ -343,7 +343,7 @@ describe.each(engines)('people and rights on $name', (engine) => {
       })
       expect(await save('routine.AdminInfo', 'edit', { id: 1, email: 'nonsense' })).toMatchObject({
         code: 0,
-        msg: 'Email: Please enter the correct e-mail address',
+        msg: 'Email: Enter a valid email address',
       })
       expect(
         (await wire.get<{ siteConfig: { siteName: string } }>('/admin/Index/index')).data.siteConfig.siteName,

@@ -193,7 +193,7 @@ describe.each(engines)('the wire on $name', (engine) => {
     it('answers in the language of the query, the header, the browser, else in Chinese', async () => {
       const text = async (path: string, headers: Record<string, string>): Promise<string> =>
         (await house.running.app.inject({ method: 'GET', url: path, headers })).json<{ msg: string }>().msg
-      const [english, chinese] = ['Please sign in.', /[\u4e00-\u9fff]/]
+      const [english, chinese] = ['Sign in first.', /[\u4e00-\u9fff]/]
       const path = '/admin/wms.Unit/index'
       expect(await text(path, {})).toMatch(chinese)
       expect(await text(path, { 'think-lang': 'en' })).toBe(english)

@@ -189,7 +189,7 @@ describe.each(engines)('actions that fail anywhere on $name', (engine) => {
       expect(await faultsIn(house.database), path).toEqual([])
     }
     expect([...shapes]).toEqual([
-      '500 code,message,msg Server internal error. Try again; if it stays, give number … to the administrator.',
+      '500 code,message,msg Server internal error. Try again; if it happens again, give the administrator number ….',
     ])
   }, 400_000)
 

@@ -78,7 +78,7 @@ describe.runIf(isMounted)('a full disk', () => {
     expect(refused).toMatchObject({
       status: 503,
       code: 503,
-      msg: 'The disk of the server is full. Nothing was saved; everything can still be read. Please tell the administrator to make room, then try again.',
+      msg: 'The server’s disk is full. Nothing was saved; you can still view records. Ask the administrator to free some space, then try again.',
     })
     expect(await faultsIn(house.database)).toEqual([])
     expect(await house.read('Warehousing', orders[audited]!)).toMatchObject({ audit_status: 0, version: 1 })

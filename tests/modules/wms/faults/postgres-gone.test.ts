@@ -79,7 +79,7 @@ it(
         expect(answer).toMatchObject({ status: 503, retryAfter: '2' })
         expect(JSON.parse(answer.text)).toMatchObject({
           code: 503,
-          msg: 'The server is busy. Please try again shortly.',
+          msg: 'The server is busy. Try again shortly.',
         })
         told.push(answer.after)
       }

@@ -135,7 +135,7 @@ it('is worked by keys alone', async () => {
 it('says so where nothing is left, and takes a typed number where the ledger cannot be read', async () => {
   server.tables['wms.InventoryHistory'] = taken
   open('en')
-  expect(await screen.findByText('There is nothing to take back.')).toBeTruthy()
+  expect(await screen.findByText('There is nothing to undo.')).toBeTruthy()
   cleanup()
   server.answerOnce('wms.InventoryHistory/index', { code: 0, msg: 'no right', data: { reason: 'forbidden' } })
   const { user, sent } = open('en')

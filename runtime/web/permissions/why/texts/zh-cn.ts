@@ -1,9 +1,9 @@
 /** Chinese texts of missing rights. */
 export const zhCn = {
   button: '为什么不能操作？',
-  heading: '您在此页缺少的权限',
+  heading: '您在此页面缺少的权限',
   loading: '正在查询…',
-  none: '现在没有缺少的权限。请刷新页面。',
+  none: '您现在不缺少权限，请刷新页面。',
   'load-failed': '查询失败',
   'try-again': '重试',
   no_right: '您所属的角色组（{{groups}}）没有这些权限。',

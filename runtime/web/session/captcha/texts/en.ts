@@ -4,7 +4,7 @@ import type { zhCn } from './zh-cn.ts'
 export const en: TranslationOf<typeof zhCn> = {
   title: 'Verification',
   order: 'Click in this order:',
-  picture: 'Verification picture with several shapes. If you cannot see it, answer a question in words instead.',
+  picture: 'Verification image with several shapes. If you cannot see it, answer a text question instead.',
   loading: 'Loading…',
   'load-failed': 'Captcha loading failed, please click refresh button',
   refresh: 'Refresh',
@@ -13,8 +13,8 @@ export const en: TranslationOf<typeof zhCn> = {
   'point-count': '{{count}} of {{total}} points set',
   confirm: 'Confirm',
   cancel: 'Cancel',
-  'to-text': 'Answer a question instead',
-  'to-picture': 'Use the picture',
+  'to-text': 'Cannot see the image? Answer a question instead',
+  'to-picture': 'Use the image instead',
   answer: 'Answer in digits',
-  'too-soon': 'One moment: the answer can be sent in a few seconds',
+  'too-soon': 'Please wait a few seconds before you submit the answer',
 }

@@ -1,7 +1,7 @@
 export const zhCn = {
   title: '安全验证',
   order: '请在图中依次点击：',
-  picture: '验证图片，图中有若干图形。看不到图片时请改用文字题。',
+  picture: '验证图片，图中有若干图形。看不到图片时，请改答文字题。',
   loading: '正在加载…',
   'load-failed': '验证码加载失败，请点击刷新按钮',
   refresh: '刷新',
@@ -13,5 +13,5 @@ export const zhCn = {
   'to-text': '看不到图片？改答文字题',
   'to-picture': '改用图片',
   answer: '答案（数字）',
-  'too-soon': '请稍候，片刻后即可提交答案',
+  'too-soon': '请稍候几秒再提交答案',
 } as const
