@@ -31,7 +31,7 @@ async function prepare(server: Running): Promise<void> {
   origin = `http://127.0.0.1:${(docs.address() as AddressInfo).port}`
   await server.api('/admin/routine.Config/edit', { iframe_origins: origin })
   const groups = await server.api<{ list: { id: number; name: string }[] }>('/admin/auth.Group/index')
-  const viewer = groups.data.list.find(({ name }) => name === 'viewer')!
+  const viewer = groups.data.list.find(({ name }) => name === '只读人员')!
   expect(
     await server.api('/admin/auth.Admin/add', {
       username: 'viewer1',
@@ -304,16 +304,16 @@ describe('somebody with few rights', () => {
     const told = page.getByRole('region', { name: 'Permissions you lack on this page' })
     await told.getByText('Ask: Admin').waitFor()
     expect(await told.getByRole('listitem').allTextContents()).toEqual(
-      expect.arrayContaining(['Brands-Add', 'Brands-Delete']),
+      expect.arrayContaining(['Brands: add', 'Brands: delete']),
     )
-    expect(await told.textContent()).toContain('None of your groups (viewer) has these permissions.')
+    expect(await told.textContent()).toContain('None of your groups (只读人员) has these permissions.')
     await page.keyboard.press('Escape')
     await told.waitFor({ state: 'detached' })
   })
 
   it.each([
-    ['auth/admin', 'Administrators-View'],
-    ['routine/config', 'Site settings-View'],
+    ['auth/admin', 'Administrators: view'],
+    ['routine/config', 'Site settings: view'],
   ])('who opens %s all the same is told on 401 that "%s" is missing', async (path, right) => {
     await go(`/admin/${path}`)
     await expect.poll(place).toBe('/401')

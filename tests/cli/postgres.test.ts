@@ -50,7 +50,7 @@ describe('PostgreSQL', () => {
     await sql('alter table shop_unit drop column description')
     const behind = await served()
     expect(behind).toMatchObject({ exit: exitCodes.environment, stdout: '' })
-    expect(behind.stderr).toMatch(/older than the schemas.*tablewright plan.*tablewright apply/)
+    expect(behind.stderr).toMatch(/does not match the schemas yet.*tablewright plan.*tablewright apply/)
     expect(await columns()).not.toContain('description')
 
     const plan = await run(['plan', '--database', place.url])

@@ -170,7 +170,7 @@ describe('a database that is not ours to touch', () => {
       'no SQLite file at all',
       () => writeFileSync(database(), 'this is a letter, not a database. '.repeat(200)),
       exitCodes.environment,
-      /is no SQLite database/,
+      /is not an SQLite database/,
     ],
     [
       'a foreign SQLite database',
@@ -180,7 +180,7 @@ describe('a database that is not ours to touch', () => {
         file.close()
       },
       exitCodes.refused,
-      /holds tables that are not Tablewright's \(album\)/,
+      /contains tables that are not managed by Tablewright \(album\)/,
     ],
     [
       'one of a newer version',
@@ -191,7 +191,7 @@ describe('a database that is not ours to touch', () => {
         file.close()
       },
       exitCodes.refused,
-      /made by a newer Tablewright/,
+      /created by a newer version of Tablewright/,
     ],
     [
       'one whose columns are not what the schemas say, where mending could lose something',
@@ -202,7 +202,7 @@ describe('a database that is not ours to touch', () => {
         file.close()
       },
       exitCodes.refused,
-      /was left as it is: 1 steps? (is|are) not safe/,
+      /was not changed\. Unsafe steps: 1/,
     ],
     [
       'one cut off in the middle',

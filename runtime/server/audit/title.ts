@@ -1,6 +1,7 @@
 /** What a log entry is called: "page-action", kept in every language so that each reader gets his own. */
 import {
   languages,
+  pageActionTitle,
   say,
   type ActionName,
   type Language,
@@ -13,11 +14,12 @@ import {
 const languageSeparator = '\n'
 const maxTitleLength = 255
 
-/** The title of an action on a table, for example "Products-Add". */
+/** The title of an action on a table, for example "Products: add". */
 export function titleOf(model: Pick<TableModel, 'label'>, action: ActionName | MachineActionModel): Text {
   const word = (language: Language): string =>
     typeof action === 'string' ? say(language, `action.${action}`) : action.label[language]
-  return { 'zh-cn': `${model.label['zh-cn']}-${word('zh-cn')}`, en: `${model.label.en}-${word('en')}` }
+  const title = (language: Language): string => pageActionTitle(language, model.label[language], word(language))
+  return { 'zh-cn': title('zh-cn'), en: title('en') }
 }
 
 export function storedTitle(title: Text): string {

@@ -99,4 +99,4 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   return { msg: say(language, 'saved'), data: null }
 }
 
-const changed = { 'zh-cn': '系统配置-修改', en: 'Site settings-Edit' } as const
+const changed = { 'zh-cn': '系统配置-编辑', en: 'Site settings: edit' } as const

@@ -15,7 +15,7 @@ const entries = {
     text: {
       'zh-cn':
         '数据库地址“{{place}}”无法识别。请使用文件路径、sqlite:/路径/文件.sqlite 或 postgres://用户:密码@主机/数据库。',
-      en: 'The database address "{{place}}" is not understood. Use a file path, sqlite:/path/file.sqlite or postgres://user:password@host/database.',
+      en: 'The database address "{{place}}" is not valid. Use a file path, sqlite:/path/file.sqlite or postgres://user:password@host/database.',
     },
   },
   folder: {
@@ -23,35 +23,35 @@ const entries = {
     text: {
       'zh-cn':
         '数据目录 {{place}} 无法使用（{{reason}}）。请检查该目录是否存在、是否可读写，或用 TABLEWRIGHT_DATA 指定另一个目录。',
-      en: 'The data folder {{place}} cannot be used ({{reason}}). Check that it exists and may be read and written, or name another one with TABLEWRIGHT_DATA.',
+      en: 'The data folder {{place}} cannot be used ({{reason}}). Check that it exists and can be read and written, or set another one with TABLEWRIGHT_DATA.',
     },
   },
   file: {
     class: 'environment',
     text: {
       'zh-cn': '数据库文件 {{place}} 无法打开（{{reason}}）。请检查文件权限，或指定另一个文件。',
-      en: 'The database file {{place}} cannot be opened ({{reason}}). Check its permissions, or name another file.',
+      en: 'The database file {{place}} cannot be opened ({{reason}}). Check its permissions, or choose another file.',
     },
   },
   not_sqlite: {
     class: 'environment',
     text: {
-      'zh-cn': '文件 {{place}} 不是 SQLite 数据库。没有改动它。请指定另一个文件，或先把它移走。',
-      en: 'The file {{place}} is no SQLite database. It was left as it is. Name another file, or move this one away.',
+      'zh-cn': '文件 {{place}} 不是 SQLite 数据库，未作改动。请指定另一个文件，或先移走此文件。',
+      en: 'The file {{place}} is not an SQLite database and was not changed. Choose another file, or move this one away.',
     },
   },
   damaged: {
     class: 'environment',
     text: {
-      'zh-cn': '数据库 {{place}} 已损坏（{{reason}}）。没有改动它。请从备份恢复。',
-      en: 'The database {{place}} is damaged ({{reason}}). It was left as it is. Restore it from a backup.',
+      'zh-cn': '数据库 {{place}} 已损坏（{{reason}}），未作改动。请从备份恢复。',
+      en: 'The database {{place}} is damaged ({{reason}}) and was not changed. Restore it from a backup.',
     },
   },
   locked: {
     class: 'environment',
     text: {
-      'zh-cn': '数据库 {{place}} 正被另一个进程占用，等待 5 秒后放弃。请关闭那个进程后重试。',
-      en: 'The database {{place}} is locked by another process; gave up after 5 seconds. Stop that process and try again.',
+      'zh-cn': '数据库 {{place}} 正被另一个进程占用，等待 5 秒后放弃。请结束该进程后重试。',
+      en: 'The database {{place}} is locked by another process; waiting was given up after 5 seconds. Stop that process and try again.',
     },
   },
   full: {
@@ -65,20 +65,20 @@ const entries = {
     class: 'environment',
     text: {
       'zh-cn': '连接不上数据库服务器 {{place}}（{{reason}}）。请检查地址、端口以及服务器是否在运行。',
-      en: 'The database server {{place}} cannot be reached ({{reason}}). Check address and port, and whether the server runs.',
+      en: 'The database server {{place}} cannot be reached ({{reason}}). Check the address and port, and whether the server is running.',
     },
   },
   sign_in: {
     class: 'environment',
     text: {
-      'zh-cn': '数据库服务器 {{place}} 拒绝了登录（{{reason}}）。请检查 DATABASE_URL 中的用户名和密码。',
-      en: 'The database server {{place}} refused the sign-in ({{reason}}). Check user and password in DATABASE_URL.',
+      'zh-cn': '数据库服务器 {{place}} 拒绝登录（{{reason}}）。请检查 DATABASE_URL 中的用户名和密码。',
+      en: 'The database server {{place}} refused the sign-in ({{reason}}). Check the username and password in DATABASE_URL.',
     },
   },
   no_database: {
     class: 'environment',
     text: {
-      'zh-cn': '数据库 {{place}} 不存在。请先创建它（CREATE DATABASE），或改正 DATABASE_URL。',
+      'zh-cn': '数据库 {{place}} 不存在。请先创建该数据库（CREATE DATABASE），或修正 DATABASE_URL。',
       en: 'The database {{place}} does not exist. Create it (CREATE DATABASE), or correct DATABASE_URL.',
     },
   },
@@ -86,51 +86,51 @@ const entries = {
     class: 'environment',
     text: {
       'zh-cn': '当前用户在数据库 {{place}} 中没有建表权限（{{reason}}）。请授予权限，或换一个用户。',
-      en: 'The user may not create tables in the database {{place}} ({{reason}}). Grant that right, or use another user.',
+      en: 'The user is not allowed to create tables in the database {{place}} ({{reason}}). Grant that permission, or use another user.',
     },
   },
   encoding: {
     class: 'environment',
     text: {
       'zh-cn': "数据库 {{place}} 的编码是 {{reason}}，需要 UTF8。请用 ENCODING 'UTF8' 创建数据库。",
-      en: "The database {{place}} has the encoding {{reason}}; UTF8 is needed. Create it with ENCODING 'UTF8'.",
+      en: "The database {{place}} has the encoding {{reason}}; UTF8 is required. Create it with ENCODING 'UTF8'.",
     },
   },
   foreign: {
     class: 'refused',
     text: {
-      'zh-cn': '数据库 {{place}} 中已有不属于 Tablewright 的表（{{reason}}）。没有改动它。请指定一个空数据库。',
-      en: "The database {{place}} holds tables that are not Tablewright's ({{reason}}). It was left as it is. Name an empty database.",
+      'zh-cn': '数据库 {{place}} 中已有不属于 Tablewright 的表（{{reason}}），未作改动。请指定一个空数据库。',
+      en: 'The database {{place}} contains tables that are not managed by Tablewright ({{reason}}) and was not changed. Use an empty database.',
     },
   },
   newer: {
     class: 'refused',
     text: {
       'zh-cn':
-        '数据库 {{place}} 由更新版本的 Tablewright 建立（格式 {{found}}，本版本只认识 {{known}}）。没有改动它。请升级 Tablewright。',
-      en: 'The database {{place}} was made by a newer Tablewright (format {{found}}, this one knows {{known}}). It was left as it is. Upgrade Tablewright.',
+        '数据库 {{place}} 由更新版本的 Tablewright 创建（格式 {{found}}，本版本支持 {{known}}），未作改动。请升级 Tablewright。',
+      en: 'The database {{place}} was created by a newer version of Tablewright (format {{found}}; this version supports {{known}}) and was not changed. Upgrade Tablewright.',
     },
   },
   empty: {
     class: 'environment',
     text: {
       'zh-cn': '数据库 {{place}} 是空的。请运行 tablewright apply 建表，或用 tablewright serve 启动（会自动建表）。',
-      en: 'The database {{place}} is empty. Run tablewright apply to make its tables, or tablewright serve, which makes them itself.',
+      en: 'The database {{place}} is empty. Run tablewright apply to create its tables, or tablewright serve, which creates them automatically.',
     },
   },
   behind: {
     class: 'environment',
     text: {
       'zh-cn':
-        '数据库 {{place}} 落后于当前的模式（{{count}} 步待执行：{{reason}}）。请先运行 tablewright plan 查看，再运行 tablewright apply。',
-      en: 'The database {{place}} is older than the schemas ({{count}} steps pending: {{reason}}). Look with tablewright plan, then run tablewright apply.',
+        '数据库 {{place}} 落后于当前的 schema（{{count}} 步待执行：{{reason}}）。请先运行 tablewright plan 查看，再运行 tablewright apply。',
+      en: 'The database {{place}} does not match the schemas yet (pending steps: {{count}}; {{reason}}). Review them with tablewright plan, then run tablewright apply.',
     },
   },
   unsafe: {
     class: 'refused',
     text: {
-      'zh-cn': '没有改动数据库 {{place}}：有 {{count}} 步不安全。{{reason}}',
-      en: 'The database {{place}} was left as it is: {{count}} steps are not safe. {{reason}}',
+      'zh-cn': '未改动数据库 {{place}}：有 {{count}} 步不安全。{{reason}}',
+      en: 'The database {{place}} was not changed. Unsafe steps: {{count}}. {{reason}}',
     },
   },
 } as const satisfies Record<string, Entry>

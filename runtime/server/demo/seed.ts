@@ -155,4 +155,4 @@ async function draw({ database, settings, actor }: Scope, svg: string, name: str
   return (await storeDrawing({ database, settings, actor }, { name, svg, topic: 'demo' })).url
 }
 
-const seeded = { 'zh-cn': '载入演示数据', en: 'Load demo data' } as const
+const seeded = { 'zh-cn': '加载演示数据', en: 'Load demo data' } as const

@@ -4,25 +4,25 @@ import type { Language, Text } from '../../protocol/index.ts'
 const entries = {
   password: {
     'zh-cn':
-      'TABLEWRIGHT_ADMIN_PASSWORD 不可用作密码：须为 6 到 32 个字符，不能含 & < > " \' 和换行。请更改后重新启动；没有创建任何账号。',
-    en: 'TABLEWRIGHT_ADMIN_PASSWORD cannot be used as a password: it takes 6 to 32 characters without & < > " \' and line breaks. Change it and start again; no account was made.',
+      'TABLEWRIGHT_ADMIN_PASSWORD 不能用作密码：须为 6 到 32 个字符，不能包含 & < > " \' 和换行。未创建任何账号，请修改后重新启动。',
+    en: 'TABLEWRIGHT_ADMIN_PASSWORD cannot be used as a password: use 6–32 characters without & < > " \' or line breaks. No account was created; change it and start again.',
   },
   port: {
     'zh-cn': '端口 {{place}} 已被占用。请停止占用它的程序，或用 PORT 指定另一个端口。',
-    en: 'The port {{place}} is in use. Stop the program that holds it, or name another port with PORT.',
+    en: 'Port {{place}} is already in use. Stop the program that uses it, or set another port with PORT.',
   },
   port_denied: {
     'zh-cn': '没有权限监听 {{place}}。请使用 1024 以上的端口（PORT）。',
     en: 'Listening on {{place}} is not permitted. Use a port above 1024 (PORT).',
   },
   host: {
-    'zh-cn': '本机没有地址 {{place}}，无法监听。请改正 HOST。',
-    en: 'This machine has no address {{place}} to listen on. Correct HOST.',
+    'zh-cn': '本机没有地址 {{place}}，无法监听。请修正 HOST。',
+    en: 'This machine does not have the address {{place}}. Correct HOST.',
   },
   folder: {
     'zh-cn':
       '上传目录 {{place}} 无法使用（{{reason}}）。请检查该目录是否可读写，或用 TABLEWRIGHT_DATA 指定另一个目录。',
-    en: 'The upload folder {{place}} cannot be used ({{reason}}). Check that it may be read and written, or name another data folder with TABLEWRIGHT_DATA.',
+    en: 'The upload folder {{place}} cannot be used ({{reason}}). Check that it can be read and written, or set another data folder with TABLEWRIGHT_DATA.',
   },
 } as const satisfies Record<string, Text>
 

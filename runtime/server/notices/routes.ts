@@ -64,5 +64,5 @@ async function answerUnread({ database, actor, language }: RequestScope): Promis
   return { msg: say(language, 'done'), data: { unread: (await countUnread(database, actor!.id)).unread } }
 }
 
-const readOne = { 'zh-cn': '通知-标为已读', en: 'Notices-Mark as read' } as const
-const readMany = { 'zh-cn': '通知-全部标为已读', en: 'Notices-Mark all as read' } as const
+const readOne = { 'zh-cn': '通知-标为已读', en: 'Notifications: mark as read' } as const
+const readMany = { 'zh-cn': '通知-全部标为已读', en: 'Notifications: mark all as read' } as const

@@ -9,7 +9,7 @@ export type WhyReason = 'no_right' | 'disabled_rule' | 'unknown'
 
 export interface RightExplanation {
   readonly node: string
-  /** As people know it, for example "Products-Add". */
+  /** As people know it, for example "Products: add". */
   readonly title: string
   readonly allowed: boolean
   /** Null when nothing stands in the way. */

@@ -1,5 +1,5 @@
 /** What somebody is told who lacks a right: which one, and whom to ask for it. */
-import { codes, say, type Language } from '../../protocol/index.ts'
+import { codes, pageActionTitle, say, type Language } from '../../protocol/index.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import type { Actor } from '../access/actor.ts'
@@ -11,7 +11,7 @@ import type { DerivedRules } from './derived-rules.ts'
 /** `data` of an answer 401. */
 export interface MissingRight {
   readonly node: string
-  /** As people know it, for example "Products-Add". */
+  /** As people know it, for example "Products: add". */
   readonly title: string
   /** Up to three active admins who may grant it. */
   readonly ask: readonly string[]
@@ -55,5 +55,5 @@ export function titleOfNode(
   }
   const page = name.slice(0, name.lastIndexOf('/'))
   if (!rules.has(name) && !wanted.has(name)) return node
-  return rules.has(page) || wanted.has(page) ? `${told(page)}-${told(name)}` : told(name)
+  return rules.has(page) || wanted.has(page) ? pageActionTitle(language, told(page), told(name)) : told(name)
 }

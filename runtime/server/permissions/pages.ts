@@ -13,7 +13,7 @@ export const frameworkPages: readonly ModulePage[] = [
   // Open to everybody who is signed in, so no right stands behind it.
   {
     name: 'routine/adminInfo',
-    label: { 'zh-cn': '个人资料', en: 'Own profile' },
+    label: { 'zh-cn': '个人资料', en: 'My profile' },
     icon: 'user',
     actions: {},
     hidden: true,

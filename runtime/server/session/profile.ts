@@ -81,4 +81,4 @@ function ownPart(body: Readonly<Record<string, unknown>>): Record<string, unknow
   return part['avatar'] === defaultAvatar ? { ...part, avatar: '' } : part
 }
 
-const changed = { 'zh-cn': '个人资料-修改', en: 'Own profile-Edit' } as const
+const changed = { 'zh-cn': '个人资料-编辑', en: 'My profile: edit' } as const

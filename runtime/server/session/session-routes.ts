@@ -86,4 +86,4 @@ const forbidden = ({ language }: RequestScope): RouteAnswer => ({
 })
 
 const manageNode = nodeOf(admin, 'edit')
-const ended = { 'zh-cn': '登录会话-结束', en: 'Sessions-End' } as const
+const ended = { 'zh-cn': '登录会话-结束', en: 'Sessions: end' } as const

@@ -21,10 +21,10 @@ export async function warnOfNewPlace(trx: Transaction, admin: Row, ip: string): 
     .execute()
   if (sessions.some((session) => addressPrefix(String(session['ip'] ?? '')) === place)) return
   await publishNotice(trx, {
-    title: { 'zh-cn': '账号在新地址登录', en: 'Your account was signed in from a new address' },
+    title: { 'zh-cn': '账号从新的 IP 地址登录', en: 'Your account was used from a new IP address' },
     content: {
-      'zh-cn': `地址：${ip}。若非本人操作，请修改密码并结束该会话（个人资料）。`,
-      en: `Address: ${ip}. If this was not you, change your password and end that session (own profile).`,
+      'zh-cn': `IP 地址：${ip}。若非本人操作，请在“个人资料”中修改密码并结束该会话。`,
+      en: `IP address: ${ip}. If this was not you, change your password and end that session under “My profile”.`,
     },
     to: { admins: [Number(admin['id'])] },
   })
@@ -36,7 +36,7 @@ export async function warnOfStolenSession(trx: Transaction, adminId: number): Pr
     title: { 'zh-cn': '一个登录会话已被结束', en: 'One of your sessions was ended' },
     content: {
       'zh-cn': '该会话的刷新令牌被重复使用，可能已泄露。若不清楚原因，请修改密码。',
-      en: 'Its refresh token was used twice, so somebody else may have it. If you do not know why, change your password.',
+      en: 'Its refresh token was used twice and may have been stolen. If you do not know why, change your password.',
     },
     to: { admins: [adminId] },
   })

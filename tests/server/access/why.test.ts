@@ -35,7 +35,7 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
   it('nothing, when it is held; case does not count', async () => {
     expect(await why(viewer, 'SHOP/brand/index')).toEqual({
       node: 'SHOP/brand/index',
-      title: 'Brands-View',
+      title: 'Brands: view',
       allowed: true,
       reason: null,
       groups: [{ id: viewers, name: 'viewers' }],
@@ -47,7 +47,7 @@ describe.each(engines)('what stands between an admin and a right on $name', (eng
   it('a right no group of his gives: its name in his language, his groups, and who may grant it', async () => {
     expect(await why(viewer, 'shop/brand/add')).toEqual({
       node: 'shop/brand/add',
-      title: 'Brands-Add',
+      title: 'Brands: add',
       allowed: false,
       reason: 'no_right',
       groups: [{ id: viewers, name: 'viewers' }],

@@ -41,11 +41,11 @@ describe.each(engines)('the admin log on $name', (engine) => {
     await call('DELETE', `shop.Unit/del?ids[]=${String(id)}`)
     const rows = await log()
     expect(rows.map((row) => String(row['title']).split('\n')[1])).toEqual([
-      'Units-Add',
-      'Units-Edit',
-      'Units-Add',
-      'Units-Sort',
-      'Units-Delete',
+      'Units: add',
+      'Units: edit',
+      'Units: add',
+      'Units: reorder',
+      'Units: delete',
     ])
     expect(rows[0]).toMatchObject({
       admin_id: 1,
@@ -134,14 +134,14 @@ describe.each(engines)('the admin log on $name', (engine) => {
           headers: { 'think-lang': language },
         })
       ).data.list.map((row) => row.title)
-    expect(await titles('en')).toEqual(['Units-Add'])
+    expect(await titles('en')).toEqual(['Units: add'])
     expect(await titles('zh-cn')).toEqual(['计量单位-添加'])
     for (const language of ['en', 'zh-cn'])
       for (const word of ['Units', '单位'])
         expect(await titles(language, `quickSearch=${encodeURIComponent(word)}`)).toHaveLength(1)
     const [row] = await log()
     expect(await call('DELETE', `auth.AdminLog/del?ids[]=${String(row!['id'])}`)).toMatchObject({ code: 1 })
-    expect((await log()).map((one) => String(one['title']).split('\n')[1])).toEqual(['Admin log-Delete'])
+    expect((await log()).map((one) => String(one['title']).split('\n')[1])).toEqual(['Admin log: delete'])
     expect((await call('POST', 'auth.AdminLog/add', { title: 'forged' })).status).toBe(404)
     expect((await call('POST', 'auth.AdminLog/edit', { id: row!['id'], title: 'forged' })).status).toBe(404)
   })

@@ -249,7 +249,7 @@ describe.each(engines)('plans on $name', (engine) => {
     const plan = await planDatabase(database, [unit])
     expect(plan.steps).toEqual([])
     expect(plan.notes.map((note) => note.en).join(' ')).toMatch(
-      /somebody.*left alone.*plan_unit\.theirs|plan_unit\.theirs.*somebody/,
+      /somebody.*not managed.*plan_unit\.theirs|plan_unit\.theirs.*somebody/,
     )
   })
 

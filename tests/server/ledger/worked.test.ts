@@ -267,7 +267,7 @@ describe.each(engines)('postings on $name', (engine) => {
       [P, A, 1],
       [P, null, 1],
     ])
-    expect((await refused(act(postDocument, 'receipt', 'receive', open))).say('en')).toBe('Line 2: "Shelf" is missing.')
+    expect((await refused(act(postDocument, 'receipt', 'receive', open))).say('en')).toBe('Line 2: “Shelf” is missing.')
     const large = await order(database, 'receipt', [[P, A, Number.MAX_SAFE_INTEGER, 0]])
     expect((await refused(act(postDocument, 'receipt', 'receive', large))).say('en')).toBe(
       'The number is too large to post.',

@@ -30,11 +30,11 @@ describe.each(engines)('actions on $name', (engine) => {
     const before = (await logged()).length
     expect(await yard.post('yard.Order/audit', { id, version: 1 })).toMatchObject({
       code: 1,
-      msg: 'Audit: done',
+      msg: 'Audit: completed',
       data: { id, version: 2 },
     })
     expect(await yard.row('order', id)).toMatchObject({ status: 1, version: 2, told: 1, audited_amount: 1250 })
-    expect((await logged()).slice(before)).toEqual(['Orders-Audit'])
+    expect((await logged()).slice(before)).toEqual(['Orders: audit'])
     expect(committed).toEqual([id])
     const entry = await yard.database.query
       .selectFrom('admin_log')
@@ -198,7 +198,7 @@ describe.each(engines)('actions on $name', (engine) => {
       ).body,
     ) as { data: Record<string, unknown> }
     expect(JSON.stringify(imported)).toMatch(/"created":1/)
-    expect(JSON.stringify(imported)).toMatch(/it is \\"Audited\\" now/)
+    expect(JSON.stringify(imported)).toMatch(/the current state is “Audited”/)
     expect(await yard.row('order', id)).toEqual(before)
     expect((await yard.post('yard.Order/sortable', { id, targetId: other })).code).toBe(1)
     await yard.post('yard.Order/unaudit', { id, reason: 'edit it' })

@@ -64,7 +64,9 @@ describe.each(engines)('a request done once on $name', (engine) => {
     })
     const bad = newKey()
     expect((await yard.post('yard.Order/add', {}, { key: bad })).data.reason).toBe('invalid')
-    expect((await yard.post('yard.Order/add', { order_no: 'BETTER' }, { key: bad })).msg).toContain('another body')
+    expect((await yard.post('yard.Order/add', { order_no: 'BETTER' }, { key: bad })).msg).toContain(
+      'different request body',
+    )
   })
 
   it('keeps refusals, those before the write and those of it, though the reason be gone', async () => {

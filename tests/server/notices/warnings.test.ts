@@ -24,7 +24,7 @@ describe.each(engines)('an admin is told on $name', (engine) => {
     await signInAs(running, { ip: '203.0.113.99' })
     expect(await titles(first)).toEqual([])
     await signInAs(running, { ip: '198.51.100.20' })
-    expect(await titles(first)).toEqual([expect.stringMatching(/new address .*198\.51\.100\.20/) as string])
+    expect(await titles(first)).toEqual([expect.stringMatching(/new IP address .*198\.51\.100\.20/) as string])
     await signInAs(running, { ip: '203.0.113.7' })
     await signInAs(running, { ip: '198.51.100.21' })
     expect(await titles(first)).toEqual([])

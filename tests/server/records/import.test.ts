@@ -319,7 +319,7 @@ describe.each(engines)('an import on $name', (engine) => {
       'Brand: Several records are named “…”. Enter the number instead': 1,
     })
     expect((await bring('brand', 'name,introduce\nTwin,x\n')).reasons).toEqual({
-      'Several records already use "…"; it is unclear which one to update': 1,
+      'Several records already use “…”; it is unclear which one to update': 1,
     })
   })
 
@@ -333,7 +333,7 @@ describe.each(engines)('an import on $name', (engine) => {
       created: 4,
       unchanged: 1,
       refused: 2,
-      reasons: { 'Parent category: At most 4 levels': 1 },
+      reasons: { 'Parent category: Use at most 4 levels': 1 },
     })
   })
 
@@ -360,21 +360,21 @@ describe.each(engines)('an import on $name', (engine) => {
   it('tells at once what is wrong with the file as a whole, and changes nothing', async () => {
     expect(await said('product', '')).toContain('empty')
     expect(await said('product', '\n\n')).toContain('empty')
-    expect(await said('product', 'product_no,name,name\n')).toContain('"name" stands there more than once')
+    expect(await said('product', 'product_no,name,name\n')).toContain('“name” appears more than once')
     expect(await said('product', 'foo,bar\n1,2\n')).toBe(
       'No header matches a field of “Products”. Headers in the file: foo, bar. Available fields: product_no, bar_code, name, category_id, brand_id, unit_id, spec, price, safety_stock_num, effective_day, warehouse_id, warehouse_area_id, warehouse_shelf_id, images, status, remark.',
     )
-    expect(await said('product', 'name\nx\n')).toContain('"Product no." is needed')
+    expect(await said('product', 'name\nx\n')).toContain('“Product no.” is required')
     expect(
       await said('product', 'StockCode,Description\n1,2\n', { map: { product_no: 'Stockcodes', name: 'Description' } }),
     ).toBe(
       'The file has no header “Stockcodes”. Did you mean “StockCode”? Headers in the file: StockCode, Description.',
     )
     expect(await said('product', 'StockCode\n1\n', { map: { produkt_no: 'StockCode' } })).toContain(
-      'Did you mean "product_no"?',
+      'Did you mean “product_no”?',
     )
     expect(await said('product', 'StockCode\n1\n', { map: { total_stock_num: 'StockCode' } })).toContain(
-      'has no field "total_stock_num"',
+      'has no field “total_stock_num”',
     )
     expect(
       await said(
@@ -386,7 +386,7 @@ describe.each(engines)('an import on $name', (engine) => {
         ]),
       ),
     ).toContain('not UTF-8')
-    expect(await said('product', `product_no,name\n${'1,x\n'.repeat(600)}"2,y\n`)).toContain('line 602 is never closed')
+    expect(await said('product', `product_no,name\n${'1,x\n'.repeat(600)}"2,y\n`)).toContain('line 602 is not closed')
     expect(await said('product', 'product_no,name\n1,a\n2,b\n', { limits: { rows: 1, bytes: 1000 } })).toContain(
       'At most 1 rows',
     )

@@ -50,7 +50,7 @@ describe.each(engines)('deleting on $name', (engine) => {
     await remove(house.scope, house.of('product'), products.slice(1))
     const refused = await refusal(remove(house.scope, house.of('brand'), [free, used]))
     expect(refused.reason).toBe('in_use')
-    expect(refused.say('en')).toContain('"used" is still used')
+    expect(refused.say('en')).toContain('“used” is used by other records')
     expect(refused.detail.references).toEqual(
       products.slice(0, 5).map((id, at) => ({ table: 'shop/product', label: 'Products', id, title: `product ${at}` })),
     )

@@ -82,7 +82,7 @@ describe.each(engines)('demo records on $name', (engine) => {
     const audit: ReturnType<typeof createAudit> = async (_trx, entry) => entries.push(entry)
     const unit = record('unit', 'logged', { name: 'Logged' })
     await seedDemo({ ...house.scope, audit }, [unit], { storePicture })
-    expect(entries).toEqual([{ title: { 'zh-cn': '载入演示数据', en: 'Load demo data' }, data: { records: 1 } }])
+    expect(entries).toEqual([{ title: { 'zh-cn': '加载演示数据', en: 'Load demo data' }, data: { records: 1 } }])
     await seedDemo({ ...house.scope, audit }, [unit], { storePicture, skipKnown: true })
     expect(entries).toHaveLength(1)
   })

@@ -105,8 +105,8 @@ describe.each(engines)('a tree on $name', (engine) => {
     const self = 'The parent cannot be the record itself or one of its children'
     expect(await rule(move('saws', id['saws']))).toBe(self)
     expect(await rule(move('tools', id['fine saws']))).toBe(self)
-    expect(await rule(add('too fine', id['fine saws']))).toBe('At most 4 levels')
-    expect(await rule(move('saws', id['hammers']))).toBe('At most 4 levels')
+    expect(await rule(add('too fine', id['fine saws']))).toBe('Use at most 4 levels')
+    expect(await rule(move('saws', id['hammers']))).toBe('Use at most 4 levels')
     await move('fine saws', id['hammers'])
     await move('fine saws', id['hand saws'])
   })

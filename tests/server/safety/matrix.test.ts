@@ -38,20 +38,20 @@ describe.each(engines)('the role matrix of tables on $name', (engine) => {
       code: 401,
       data: {
         node: 'shop/product/add',
-        title: `${product.label.en}-Add`,
+        title: `${product.label.en}: add`,
         ask: expect.arrayContaining(['The super']) as string[],
       },
     })
     expect((english.data['ask'] as string[]).length).toBeLessThanOrEqual(3)
     expect(english.data['ask']).not.toContain('The reader')
     expect(english.data['ask']).not.toContain('The closed')
-    expect(english.msg).toContain(`${product.label.en}-Add`)
+    expect(english.msg).toContain(`${product.label.en}: add`)
     const chinese = await house.send(reader, 'POST', `/admin/${product.controller}/add`, {
       payload: {},
       headers: { 'think-lang': 'zh-cn' },
     })
     expect(chinese.data['title']).toBe(`${product.label['zh-cn']}-添加`)
-    expect(chinese.msg).toMatch(/没有“.+-添加”的权限.*The super/)
+    expect(chinese.msg).toMatch(/没有“.+-添加”权限.*The super/)
     expect(JSON.stringify(english.data)).not.toMatch(/password|token|argon/)
   })
 })

@@ -121,12 +121,12 @@ describe('a cell', () => {
     expect(
       show(fieldOfKind('reference', { relation }), 3, { id: 1, f: 3, brand: { id: 3, name: 'Acme', deleted: 1 } })
         .textContent,
-    ).toBe('Acmedeleted')
+    ).toBe('AcmeDeleted')
   })
 
   it('opens a picture large and turns to the next', async () => {
     show(fieldOfKind('images'), ['/a.png', '/b.png'])
-    await userEvent.click(screen.getByRole('button', { name: /View picture/ }))
+    await userEvent.click(screen.getByRole('button', { name: /View image/ }))
     const large = await screen.findByRole('img', { name: /1\/2/ })
     expect(large.getAttribute('src')).toBe('/a.png')
     await userEvent.click(screen.getByRole('button', { name: 'Next image' }))

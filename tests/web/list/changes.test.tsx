@@ -47,7 +47,7 @@ describe('deleting', () => {
     const dialog = await screen.findByRole('alertdialog')
     expect(dialog.textContent).toContain('The 2 selected records will be deleted')
     expect(asked('shop.Product/del')).toHaveLength(0)
-    await user.click(within(dialog).getByRole('button', { name: 'Delete 2' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Delete 2 records' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(asked('shop.Product/del').map(({ method, raw }) => [method, decodeURIComponent(raw)])).toEqual([
       ['DELETE', 'ids[]=1&ids[]=21'],
@@ -61,7 +61,7 @@ describe('deleting', () => {
     const { user, router } = await openList(brand)
     server().answer('shop.Brand/del', { code: 0, msg: '“Ash” is still used', data: { reason: 'in_use', references } })
     await user.click(screen.getByRole('button', { name: 'Delete “Ash”' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete 1 record' }))
     expect((await within(screen.getByRole('alertdialog')).findByRole('alert')).textContent).toContain(
       '“Ash” is still used',
     )
@@ -73,7 +73,7 @@ describe('deleting', () => {
     const { user } = await openList(brand)
     rowOf('Birch').focus()
     await user.click(screen.getByRole('button', { name: 'Delete “Birch”' }))
-    await user.click(await screen.findByRole('button', { name: 'Delete 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete 1 record' }))
     await expectNames(['Ash', 'Cedar', 'Date', 'Elm'])
     await waitFor(() => expect(document.activeElement).toBe(rowOf('Cedar')))
   })
@@ -123,7 +123,7 @@ describe('reordering', () => {
   it('tells why it cannot while the list is sorted otherwise, and how it can', async () => {
     const { user } = await openList(brand, '?order=name,desc')
     await user.click(screen.getByRole('button', { name: 'Reorder' }))
-    expect(screen.getByText(/sorted by another column/)).toBeTruthy()
+    expect(screen.getByText(/sort the list by rank/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Sort by rank' }))
     expect(await screen.findByRole('button', { name: 'Move “Ash” down' })).toBeTruthy()
@@ -150,16 +150,16 @@ describe('a tree', () => {
       ['1', 'true'],
       ['3', null],
     ])
-    await user.click(screen.getByRole('button', { name: 'Fold all' }))
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
     await expectNames(['Food', 'Tools'])
-    await user.click(screen.getByRole('button', { name: 'Unfold “Food”' }))
+    await user.click(screen.getByRole('button', { name: 'Expand “Food”' }))
     await expectNames(['Food', 'Fruit', 'Bread', 'Tools'])
     rowOf('Fruit').focus()
     await user.keyboard('{ArrowRight}')
     await expectNames(['Food', 'Fruit', 'Apple', 'Bread', 'Tools'])
     await user.keyboard('{ArrowLeft}')
     await expectNames(['Food', 'Fruit', 'Bread', 'Tools'])
-    await user.click(screen.getByRole('button', { name: 'Unfold all' }))
+    await user.click(screen.getByRole('button', { name: 'Expand all' }))
     await expectNames(['Food', 'Fruit', 'Apple', 'Bread', 'Tools'])
   })
 })

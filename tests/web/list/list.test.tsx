@@ -201,7 +201,7 @@ describe('quick search', () => {
 describe('the common search', () => {
   it('puts conditions of every kind into force together, shows them as pills, and removes one', async () => {
     const { user, address } = await openList(product)
-    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
     const panel = await screen.findByRole('form', { name: 'Filters' })
     await user.type(within(panel).getByRole('textbox', { name: 'Unit price From' }), '３０')
     await user.type(within(panel).getByRole('textbox', { name: 'Unit price To' }), '40')
@@ -225,13 +225,13 @@ describe('the common search', () => {
         .getAllByRole('listitem')
         .map((pill) => pill.textContent),
     ).toEqual(['Brand is Acme', 'Unit price is between ３０ and 40', 'Status is Off shelf'])
-    await user.click(within(pills).getByRole('button', { name: /Remove condition: Status/ }))
+    await user.click(within(pills).getByRole('button', { name: /Remove filter: Status/ }))
     await waitFor(() => expect(address()).not.toContain('status'))
   })
 
   it('does not search for what is no number', async () => {
     const { user, address } = await openList(product)
-    await user.click(screen.getByRole('button', { name: 'Filter' }))
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
     const from = await screen.findByRole('textbox', { name: 'Unit price From' })
     await user.type(from, 'cheap{Enter}')
     expect(from.getAttribute('aria-invalid')).toBe('true')
@@ -263,7 +263,7 @@ describe('columns', () => {
     localStorage.setItem('tablewright:list:7:shop/product', '{"limit":null,"columns":{"price":false,"remark":true}}')
     await openList(product)
     expect(screen.queryByRole('columnheader', { name: /Unit price/ })).toBeNull()
-    expect(screen.getByRole('columnheader', { name: 'Remark' })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: 'Notes' })).toBeTruthy()
   })
 })
 

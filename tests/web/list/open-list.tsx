@@ -86,7 +86,7 @@ export async function expectNames(names: readonly string[]): Promise<void> {
 
 /** The row of a record. */
 export function rowOf(name: string): HTMLElement {
-  return screen.getByRole('rowheader', { name: new RegExp(`^(Unfold |Fold )?.*${name}`) }).closest('tr')!
+  return screen.getByRole('rowheader', { name: new RegExp(`^(Expand |Collapse )?.*${name}`) }).closest('tr')!
 }
 
 export const inRow = (name: string) => within(rowOf(name))

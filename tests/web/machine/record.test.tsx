@@ -98,8 +98,8 @@ describe('the open record', () => {
       expect.stringMatching(
         /^UnauditAudited · Not shippedbecomesNot audited · Not shippedLi2026-.*Reason: wrong shelf$/,
       ),
-      expect.stringMatching(/^ChangedSystem2026-.*Changed: Note$/),
-      expect.stringMatching(/^CreatedLi2026-/),
+      expect.stringMatching(/^EditedSystem2026-.*Changed: Note$/),
+      expect.stringMatching(/^AddedLi2026-/),
     ])
   })
 

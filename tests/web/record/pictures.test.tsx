@@ -77,12 +77,12 @@ it('cannot be saved while a picture is on its way', async () => {
 
 it('is put in order by buttons; the focus goes along', async () => {
   const { user, isClosed } = await openRecord('shop/product', 1)
-  await user.click(screen.getByRole('button', { name: '商品图片 1后移' }))
+  await user.click(screen.getByRole('button', { name: '后移“商品图片 1”' }))
   expect(pictures()).toEqual(['/storage/b.png', '/storage/a.png', '/storage/c.png'])
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: '商品图片 2后移' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '后移“商品图片 2”' }))
   await user.keyboard('{Enter}')
   expect(pictures()).toEqual(['/storage/b.png', '/storage/c.png', '/storage/a.png'])
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: '商品图片 3前移' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '前移“商品图片 3”' }))
   expect(screen.getByText('已移到第 3 张，共 3 张')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '移除“商品图片 1”' }))
   await user.click(screen.getByRole('button', { name: '保存' }))
@@ -100,7 +100,7 @@ it('takes no more than there is room for, and says so', async () => {
 
 it('shows a picture large', async () => {
   const { user } = await openRecord('shop/product', 1)
-  await user.click(screen.getByRole('button', { name: '查看商品图片 2' }))
+  await user.click(screen.getByRole('button', { name: '查看“商品图片 2”' }))
   const dialog = await screen.findByRole('dialog', { name: '商品图片 2' })
   expect(within(dialog).getByRole('img').getAttribute('src')).toBe('/storage/b.png')
 })

@@ -95,7 +95,7 @@ afterEach(async () => {
 async function fillIn(): Promise<ReturnType<typeof userEvent.setup>> {
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/admin/login'] })} />)
   const person = userEvent.setup()
-  await person.type(await screen.findByLabelText('Account'), right.username)
+  await person.type(await screen.findByLabelText('Username'), right.username)
   await person.type(screen.getByLabelText('Password'), right.password)
   await waitFor(() => expect(server.seen.some((seen) => seen.url === '/admin/Index/login')).toBe(true))
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -107,7 +107,7 @@ const posted = (): Record<string, unknown>[] =>
   server.seen
     .filter((seen) => seen.method === 'POST' && seen.url === '/admin/Index/login')
     .map((seen) => JSON.parse(seen.body) as Record<string, unknown>)
-const picture = (): Promise<HTMLElement> => screen.findByRole('img', { name: /Verification picture/ })
+const picture = (): Promise<HTMLElement> => screen.findByRole('img', { name: /Verification image/ })
 const clickAt = (image: HTMLElement, x: number, y: number): boolean =>
   fireEvent.click(image, { clientX: 10 + x / 2, clientY: 20 + y / 2 })
 
@@ -225,7 +225,7 @@ describe('the wait after too many failures', () => {
       username === 'admin' ? envelope(0, { reason: 'invalid', wait: 900 }, 'Too many failed attempts.') : null
     const person = await fillIn()
     await screen.findByRole('button', { name: /Try again in 1[45]:\d\d/ })
-    await person.type(screen.getByLabelText('Account'), '2')
+    await person.type(screen.getByLabelText('Username'), '2')
     await person.click(screen.getByRole('button', { name: 'Sign in' }))
     await waitFor(() => expect(session.admin.token).toBe('t1'))
   })

@@ -64,8 +64,8 @@ function answer({ url, body }: Seen): Reply {
   }
   return envelope(
     401,
-    { node: 'auth/adminlog/index', title: 'Admin log-List', ask: ['Root'] },
-    'You need the permission “Admin log-List”. Ask Root.',
+    { node: 'auth/adminlog/index', title: 'Admin log: list', ask: ['Root'] },
+    'You need the permission “Admin log: list”. Ask Root.',
   )
 }
 
@@ -128,7 +128,7 @@ describe('the own profile', () => {
     const person = userEvent.setup()
     const end = await screen.findByRole('button', { name: 'End this session: Chrome · Windows' })
     expect(screen.getAllByRole('button', { name: /End this session/ })).toHaveLength(1)
-    await screen.findByText(/You need the permission “Admin log-List”/)
+    await screen.findByText(/You need the permission “Admin log: list”/)
     await person.click(end)
     await waitFor(() => expect(screen.queryByRole('button', { name: /End this session/ })).toBeNull())
     expect(sent('/endSession')).toEqual([{ id: 6 }])

@@ -134,7 +134,7 @@ describe('the tree of rights', () => {
     const person = userEvent.setup()
     render(<Held stored={['3']} />)
     await person.click(tick('List'))
-    expect(screen.getByRole('status').textContent).toMatch(/^Keep at least one right/)
+    expect(screen.getByRole('status').textContent).toMatch(/^Select at least one permission/)
   })
 })
 

@@ -129,7 +129,7 @@ const posts = (): Seen[] => server.seen.filter((seen) => seen.url === '/admin/In
 describe('the sign-in page', () => {
   it('begins in the first field, has names for all it holds and lets password managers work', async () => {
     open('/admin/login')
-    const username = await screen.findByLabelText('Account')
+    const username = await screen.findByLabelText('Username')
     expect(document.activeElement).toBe(username)
     expect(username.getAttribute('autocomplete')).toBe('username')
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
@@ -139,7 +139,7 @@ describe('the sign-in page', () => {
 
   it('signs in by Enter and leads to the first page of the menu', async () => {
     const { at, person } = open('/admin/login')
-    await person.type(await screen.findByLabelText('Account'), right.username)
+    await person.type(await screen.findByLabelText('Username'), right.username)
     await person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
     await waitFor(() => expect(at()).toBe('/admin/shop/brand'))
     expect(JSON.parse(posts()[0]!.body)).toEqual({ ...right, keep: false })
@@ -151,7 +151,7 @@ describe('the sign-in page', () => {
 
   it('tells on leaving a field what is wrong with it, and takes it back when it is right', async () => {
     const { person } = open('/admin/login')
-    const username = await screen.findByLabelText('Account')
+    const username = await screen.findByLabelText('Username')
     await person.type(username, '1a')
     await person.tab()
     const told = 'Enter 3–15 characters, starting with a letter; letters, digits and underscores only'
@@ -162,7 +162,7 @@ describe('the sign-in page', () => {
     expect(screen.queryByText(told)).toBeNull()
     await person.type(screen.getByLabelText('Password'), 'a&b<c>')
     await person.tab()
-    expect(screen.getByText('A password has 6 to 32 characters and holds none of & < > " \'')).toBeTruthy()
+    expect(screen.getByText('Enter 6–32 characters without & < > " \'')).toBeTruthy()
   })
 
   it('asks for what is missing, focuses it, and sends nothing', async () => {
@@ -170,17 +170,17 @@ describe('the sign-in page', () => {
     await person.click(await screen.findByRole('button', { name: 'Sign in' }))
     expect(screen.getByText('Enter your username')).toBeTruthy()
     expect(screen.getByText('Enter your password')).toBeTruthy()
-    expect(document.activeElement).toBe(screen.getByLabelText('Account'))
+    expect(document.activeElement).toBe(screen.getByLabelText('Username'))
     expect(posts()).toEqual([])
   })
 
   it('reads the refusal aloud, keeps what was typed and puts the focus into the password', async () => {
     const { person, at } = open('/admin/login')
-    await person.type(await screen.findByLabelText('Account'), 'admin')
+    await person.type(await screen.findByLabelText('Username'), 'admin')
     await person.type(screen.getByLabelText('Password'), 'wrong-one{Enter}')
     const alert = await screen.findByText('Incorrect username or password.')
     expect(alert.closest('[role=alert]')).toBeTruthy()
-    expect(screen.getByLabelText<HTMLInputElement>('Account').value).toBe('admin')
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('admin')
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
     expect(at()).toBe('/admin/login')
   })
@@ -195,7 +195,7 @@ describe('the sign-in page', () => {
       return answerAs(seen)
     }
     const { person } = open('/admin/login')
-    await person.type(await screen.findByLabelText('Account'), 'admin')
+    await person.type(await screen.findByLabelText('Username'), 'admin')
     await person.type(screen.getByLabelText('Password'), 'wrong-one{Enter}{Enter}{Enter}')
     await person.click(screen.getByRole('button', { name: /Sign(ing)? in/ }))
     release()
@@ -205,7 +205,7 @@ describe('the sign-in page', () => {
 
   it('keeps Enter for the word that is being composed', async () => {
     open('/admin/login')
-    const username = await screen.findByLabelText('Account')
+    const username = await screen.findByLabelText('Username')
     const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true })
     expect(username.dispatchEvent(enter)).toBe(false)
     expect(
@@ -227,10 +227,10 @@ describe('the sign-in page', () => {
 
   it('changes language and keeps what was typed; problems are told in the new language', async () => {
     const { person } = open('/admin/login')
-    await person.type(await screen.findByLabelText('Account'), '1a')
+    await person.type(await screen.findByLabelText('Username'), '1a')
     await person.tab()
     await person.click(screen.getByRole('button', { name: '中文' }))
-    expect(screen.getByLabelText<HTMLInputElement>('账号').value).toBe('1a')
+    expect(screen.getByLabelText<HTMLInputElement>('用户名').value).toBe('1a')
     expect(screen.getByText('用户名为 3 到 15 个字符，以字母开头，只能含字母、数字和下划线')).toBeTruthy()
     expect(screen.getByRole('button', { name: '登录' })).toBeTruthy()
     expect(config.lang.defaultLang).toBe('zh-cn')
@@ -247,7 +247,7 @@ describe('the gate', () => {
   it('asks to sign in first and leads back to where one wanted to go', async () => {
     const { at, person } = open('/admin/shop/unit?page=2&quickSearch=kg')
     await waitFor(() => expect(at()).toBe('/admin/login?to=%2Fadmin%2Fshop%2Funit%3Fpage%3D2%26quickSearch%3Dkg'))
-    await person.type(await screen.findByLabelText('Account'), right.username)
+    await person.type(await screen.findByLabelText('Username'), right.username)
     await person.type(screen.getByLabelText('Password'), `${right.password}{Enter}`)
     await waitFor(() => expect(at()).toBe('/admin/shop/unit?page=2&quickSearch=kg'))
   })

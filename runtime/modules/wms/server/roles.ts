@@ -32,10 +32,10 @@ const managing = [
 ]
 
 export const roles: readonly DemoRole[] = [
-  { name: 'keeper', nodes: [...nodes(['index', 'add', 'edit']), ...keeping] },
-  { name: 'auditor', nodes: [...nodes(['index', 'edit', 'export']), ...auditing] },
+  { name: '仓管员', nodes: [...nodes(['index', 'add', 'edit']), ...keeping] },
+  { name: '审核员', nodes: [...nodes(['index', 'edit', 'export']), ...auditing] },
   {
-    name: 'manager',
+    name: '仓库主管',
     nodes: [
       ...nodes(['index', 'add', 'edit', 'del', 'restore', 'sortable', 'import', 'export']),
       ...keeping,
@@ -43,5 +43,5 @@ export const roles: readonly DemoRole[] = [
       ...managing,
     ],
   },
-  { name: 'viewer', nodes: nodes(['index', 'export']) },
+  { name: '只读人员', nodes: nodes(['index', 'export']) },
 ]

@@ -8,17 +8,17 @@ export const warehouseSettings = {
     pages: ['wms/stocktake'],
     title: { 'zh-cn': '盘点', en: 'Stocktakes' },
     tip: {
-      'zh-cn': '开启后菜单中有盘点单，差异以单据类型 80 记入库存流水。',
-      en: 'With it the menu has stocktakes; differences stand in the history as movement 80.',
+      'zh-cn': '开启后菜单中显示盘点单，差异以“盘点”记入库存流水。',
+      en: 'Adds stocktakes to the menu; differences appear in the inventory history as “Stocktake”.',
     },
   },
   wms_four_eyes: {
     type: 'switch',
     initial: false,
-    title: { 'zh-cn': '审核须由他人完成', en: 'Audits by somebody else' },
+    title: { 'zh-cn': '审核须由他人完成', en: 'Audit by a second person' },
     tip: {
       'zh-cn': '制单人不能审核自己的入库单和出库单；超级管理员除外。',
-      en: 'Whoever made an order cannot audit it; super admins can.',
+      en: 'You cannot audit inbound and outbound orders you created; super administrators can.',
     },
   },
   wms_over_receipt: {
@@ -26,10 +26,10 @@ export const warehouseSettings = {
     initial: 0,
     minimum: 0,
     maximum: 100,
-    title: { 'zh-cn': '允许超收(%)', en: 'Over-receipt allowed (%)' },
+    title: { 'zh-cn': '允许超收（%）', en: 'Over-receipt allowed (%)' },
     tip: {
-      'zh-cn': '实际数量最多可比计划数量多出的百分比；再多须有权限并填写备注。',
-      en: 'By how much more than planned may come in; beyond that it takes a right and a remark.',
+      'zh-cn': '实际数量最多可超出计划数量的百分比；超出此值须有“超收”权限并填写备注。',
+      en: 'How far receipts may exceed the plan, in percent. Beyond that, the permission “Over-receive” and a note are required.',
     },
   },
   wms_expiry_warn_days: {
@@ -37,10 +37,10 @@ export const warehouseSettings = {
     initial: 30,
     minimum: 0,
     maximum: 365,
-    title: { 'zh-cn': '临期预警(天)', en: 'Expiry warning (days)' },
+    title: { 'zh-cn': '临期预警（天）', en: 'Expiry warning (days)' },
     tip: {
-      'zh-cn': '到期前多少天开始提醒，但不超过保质期的三分之一。只影响之后的入库。',
-      en: 'Days before expiry, but never more than a third of the shelf life. Counts for goods received from then on.',
+      'zh-cn': '到期前多少天开始预警，但不超过保质期的三分之一。只影响之后的入库。',
+      en: 'Days before expiry when alerts start, at most a third of the shelf life. Applies to later receipts only.',
     },
   },
 } as const satisfies Readonly<Record<string, ModuleSetting>>

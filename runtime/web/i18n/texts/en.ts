@@ -66,8 +66,7 @@ export const en: TranslationOf<typeof zhCn> = {
   'page.retry': 'Try again',
   'page.reload': 'Reload',
   'page.notFoundText': 'This page does not exist. You will return to the previous page in {{seconds}} seconds.',
-  'page.notFoundText_one':
-    'Sorry, the page you are looking for does not exist. You will return to the previous page in {{seconds}} second.',
+  'page.notFoundText_one': 'This page does not exist. You will return to the previous page in {{seconds}} second.',
   'page.notFoundStay': 'This page does not exist.',
   'page.stay': 'Stay on this page',
   'page.home': 'Return to home page',

@@ -30,10 +30,11 @@ export function Pills() {
   )
 }
 
-function FilterPill({ filter, onRemove }: { readonly filter: Filter; readonly onRemove: () => void }) {
+function FilterPill({ filter: given, onRemove }: { readonly filter: Filter; readonly onRemove: () => void }) {
   const { model } = useScreen()
   const t = useT()
   const label = useLabel()
+  const filter = comparisonOf(given)
   const field = fieldOf(model, filter.field)
   const name = field ? label(field.label) : filter.field
   const operator = t(`operator.${filter.operator}`)
@@ -57,6 +58,19 @@ function FilterPill({ filter, onRemove }: { readonly filter: Filter; readonly on
   )
 }
 
+/** A range with one open end, as the comparison it amounts to: "is at least 50" reads better than "is between". */
+function comparisonOf(filter: Filter): Filter {
+  if (!withRange.includes(filter.operator)) return filter
+  const [from = '', to = ''] = textOf(filter.val).split(',')
+  if (from !== '' && to !== '') return filter
+  const isInside = filter.operator === 'RANGE'
+  return to === ''
+    ? { ...filter, operator: isInside ? 'egt' : 'lt', val: from }
+    : { ...filter, operator: isInside ? 'elt' : 'gt', val: to }
+}
+
+const textOf = (value: Filter['val']): string => (typeof value === 'string' ? value : value.join(','))
+
 const withoutOperand: readonly Operator[] = ['NULL', 'NOT NULL']
 const withRange: readonly Operator[] = ['RANGE', 'NOT RANGE']
 const withList: readonly Operator[] = ['IN', 'NOT IN', 'FIND_IN_SET']
@@ -68,10 +82,10 @@ function Operands({ filter }: { readonly filter: Filter }): ReactNode {
   const field = fieldOf(model, filter.field)
   const Operand = field && fieldRenderers[field.kind].Operand
   if (withoutOperand.includes(filter.operator)) return null
-  const text = typeof filter.val === 'string' ? filter.val : filter.val.join(',')
+  const text = textOf(filter.val)
   if (withRange.includes(filter.operator)) {
     const [from = '', to = ''] = text.split(',')
-    return t(from === '' ? 'rangeTo' : to === '' ? 'rangeFrom' : 'rangeBoth', { from, to })
+    return t('rangeBoth', { from, to })
   }
   const values = withList.includes(filter.operator)
     ? typeof filter.val === 'string'

@@ -55,8 +55,6 @@ export const en: TranslationOf<typeof zhCn> = {
   'operator.NULL': 'is empty',
   'operator.NOT NULL': 'is not empty',
   rangeBoth: '{{from}} and {{to}}',
-  rangeFrom: '{{from}} and up',
-  rangeTo: 'up to {{to}}',
 
   caption: '{{table}}',
   selectAll: 'Select all records on this page',
@@ -102,6 +100,7 @@ export const en: TranslationOf<typeof zhCn> = {
   deleteMany: 'The {{count}} selected records will be deleted. This cannot be undone.',
   deleteMany_one: 'The selected record will be deleted. This cannot be undone.',
   deleteConfirm: 'Delete {{count}} records',
+  deleteConfirm_one: 'Delete {{count}} record',
   deleted: '{{count}} records deleted',
   deleted_one: '{{count}} record deleted',
   deleteOneKept: '“{{name}}” will be deleted. It can be restored from “Deleted” later.',

@@ -52,8 +52,6 @@ export const zhCn = {
   'operator.NULL': '为空',
   'operator.NOT NULL': '不为空',
   rangeBoth: '{{from}} 至 {{to}}',
-  rangeFrom: '{{from}} 起',
-  rangeTo: '至 {{to}}',
 
   caption: '{{table}}列表',
   selectAll: '选择本页全部记录',

@@ -46,7 +46,7 @@ export const en: TranslationOf<typeof zhCn> = {
 
   done: '{{action}} “{{name}}”: completed',
   'done-many': '{{action}}: {{count}} records completed',
-  'done-many_one': '{{action}}: {{count}} record done',
+  'done-many_one': '{{action}}: {{count}} record completed',
   made: '{{text}}. Created: {{title}}',
   open: 'Open',
   undo: 'Undo',

@@ -3,7 +3,7 @@ import { getData } from '../../api/client.ts'
 
 export interface Why {
   readonly node: string
-  /** As people know it, for example "Products-Add". */
+  /** As people know it, for example "Products: add". */
   readonly title: string
   readonly allowed: boolean
   /** Null when the permission is granted. */

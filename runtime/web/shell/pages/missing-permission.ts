@@ -7,7 +7,7 @@ import { useLanguage } from '../../i18n/language.ts'
 import { isSignedIn } from '../../auth/session.ts'
 
 export interface MissingPermission {
-  /** As people know it, for example "Products-View". */
+  /** As people know it, for example "Products: view". */
   readonly title: string
   /** Who can grant it; may be empty. */
   readonly ask: readonly string[]

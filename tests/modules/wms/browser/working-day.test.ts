@@ -219,12 +219,12 @@ describe('people', () => {
     const groups = form.getByRole('combobox', { name: /^Groups/ })
     await form.getByText('This field is required').first().waitFor()
     expect(await groups.getAttribute('aria-required')).toBe('true')
-    await groups.fill('keeper')
-    await page.getByRole('option', { name: 'keeper' }).click()
+    await groups.fill('仓管员')
+    await page.getByRole('option', { name: '仓管员' }).click()
     await press('Control+Enter')
     await form.waitFor({ state: 'detached' })
     const row = shownPage(page).getByRole('row').filter({ hasText: 'keeper1' })
-    await row.getByText('keeper', { exact: true }).waitFor()
+    await row.getByText('仓管员', { exact: true }).waitFor()
     await row.getByRole('switch').or(row.getByRole('checkbox').last()).last().click({ force: true })
     await expect
       .poll(async () =>
@@ -238,7 +238,7 @@ describe('people', () => {
   it('the rights of a group are ticked in a tree and hold at once', async () => {
     await signIn(page, server.address)
     const { data } = await server.api<{ list: { id: number; name: string }[] }>('/admin/auth.Group/index')
-    const viewer = data.list.find(({ name }) => name === 'viewer')!.id
+    const viewer = data.list.find(({ name }) => name === '只读人员')!.id
     const nodesOf = async () =>
       (await server.api<{ row: { rules: unknown[] } }>(`/admin/auth.Group/edit?id=${viewer}`)).data.row.rules.length
     const before = await nodesOf()

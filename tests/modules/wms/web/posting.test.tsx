@@ -116,7 +116,7 @@ it('shows the moves that stand with quantity, places, time and who, the latest c
       [expect.stringMatching(/^4一号仓\/A\/1移到一号仓\/B\/2.* · 李明 · 序号 1$/), false],
     ]),
   )
-  expect(screen.getByRole('radiogroup', { name: /^移动/ })).toBeTruthy()
+  expect(screen.getByRole('radiogroup', { name: /^要撤销的移库/ })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'go' }))
   await waitFor(() => expect(sent).toEqual([{ posting_seq: 4 }]))
 })
