@@ -1,4 +1,4 @@
-/** The public face of the web core: what generated code, modules and `main.web.tsx` may use. */
+/** The public API of the web core for generated code, modules and `main.web.tsx`. */
 export { startWeb } from './shell/start.tsx'
 export type { ValidatorLoaders, ValidatorMap, WebModule, WebOptions as WebParts } from './modules/registry.ts'
 export { defineWebModule, type ModuleScreens, type PartNames } from './fields/define-module.ts'

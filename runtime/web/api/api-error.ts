@@ -3,8 +3,8 @@ import type { RefusalData } from '../../protocol/index.ts'
 import { t, type ShellKey } from '../i18n/shell-texts.ts'
 
 /**
- * `refused`: the server answered with a code other than 1. `http`: an HTTP status outside 200–299. `timeout`, `network`,
- * `offline`: no answer. `cancelled`: aborted on purpose; never shown to the user.
+ * `refused`: the server answered with a code other than 1. `http`: an HTTP status outside 200–299. `timeout`,
+ * `network`, `offline`: no answer. `cancelled`: aborted on purpose; never shown to the user.
  */
 export type ApiErrorKind = 'refused' | 'http' | 'timeout' | 'network' | 'offline' | 'cancelled'
 
@@ -19,7 +19,7 @@ export interface ApiErrorDetails {
   readonly requestId?: string | null
 }
 
-/** What every call rejects with. `message` (and `msg`) is the sentence for the person. */
+/** The error every call rejects with. `message` (and `msg`) is the text for the user. */
 export class ApiError extends Error {
   readonly kind: ApiErrorKind
   readonly code: number
@@ -53,7 +53,7 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'cancelled'
 }
 
-/** The sentence for anything a call, a lazy load or a screen may throw. */
+/** The message for anything a call, a lazy load or a component may throw. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : t('http.network')
 }
@@ -77,7 +77,7 @@ const statusKeys: Readonly<Record<number, ShellKey>> = {
 /** The message for an HTTP status. The server's own message is used where we have none for that status. */
 export function statusText(status: number, url: string, requestId: string | null, told: string | null): string {
   const key = statusKeys[status]
-  // Why the server can do nothing at the moment, it knows best.
+  // Only the server knows why it is unavailable at the moment.
   if (told && (!key || status === 503)) return told
   if (!key) return t('http.other')
   const text = t(key, { url })

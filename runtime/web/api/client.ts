@@ -18,7 +18,7 @@ export interface ApiResponse<Data> {
   readonly msg: string
 }
 
-/** Makes a call. Rejects with an `ApiProblem`, always. */
+/** Makes a call. Always rejects with an `ApiError`. */
 export async function call<Data = unknown>(wanted: Call): Promise<ApiResponse<Data>> {
   const listener = callListener()
   if (!wanted.isBackground) listener.onStart()
@@ -50,7 +50,7 @@ async function sendRenewing<Data>(wanted: Call, isReplay: boolean): Promise<ApiR
   const { token } = bearer.tokens()
   const envelope = await send<Data>(wanted)
   if (envelope.code === codes.ok) return { data: envelope.data, msg: envelope.msg }
-  // What happens to a token lent for one call is the caller's business, not the session's.
+  // A token that was passed for a single call belongs to the caller, so its end does not end the session.
   const isOwn = wanted.memberToken === undefined
   if (isOwn && envelope.code === codes.expired) {
     if (!isReplay && (await renewToken(bearer, token))) return sendRenewing(wanted, true)

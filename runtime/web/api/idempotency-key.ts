@@ -1,14 +1,14 @@
-/** Keys of calls that must have one effect however often they are sent. */
+/** Keys of calls that must take effect once however often they are sent. */
 import type { ApiError } from './api-error.ts'
 
 /**
- * The key of one intention. It stays the same while the same content is sent without an answer, and changes with the content
- * and after every answer: the server would repeat a stored refusal otherwise.
+ * The key of one operation. It stays the same while the same content is sent without an answer, and changes with the
+ * content and after every answer: otherwise the server would repeat a stored refusal.
  */
 export class IdempotencyKey {
   private last: { readonly content: string; readonly key: string } | null = null
 
-  /** @param content all that makes this call another one than the last */
+  /** @param content everything that distinguishes this call from the last one */
   keyFor(content: string): string {
     if (this.last?.content !== content) this.last = { content, key: newKey() }
     return this.last.key
@@ -20,7 +20,7 @@ export class IdempotencyKey {
   }
 }
 
-/** `randomUUID` is there in secure contexts only; a warehouse may well be reached by plain http. */
+/** `randomUUID` exists in secure contexts only, and a warehouse may use plain http. */
 function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

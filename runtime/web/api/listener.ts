@@ -2,14 +2,14 @@
 import type { ApiError } from './api-error.ts'
 
 export interface CallListener {
-  /** A call has begun; `ended` follows exactly once. */
+  /** A call has started; `onEnd` follows exactly once. */
   onStart(): void
   onEnd(): void
   /** A problem the person should read. */
   onError(problem: ApiError): void
   /** A success the person should read. */
   onSuccess(text: string): void
-  /** The server sends us elsewhere: a route path of this application, for example `/admin/login`. */
+  /** The server redirects to a route of this application, for example `/admin/login`. */
   onRedirect(path: string): void
 }
 

@@ -1,7 +1,7 @@
-/** Where the server sends a person with business code 302 or 303. */
+/** Where the server redirects to with business code 302 or 303. */
 import { internalPath } from '../auth/internal-paths.ts'
 
-/** Names of routes as servers of this protocol know them. */
+/** Route names of servers of this protocol. */
 const routeNames: Readonly<Record<string, string>> = {
   home: '/',
   admin: '/admin',

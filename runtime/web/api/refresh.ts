@@ -1,4 +1,4 @@
-/** One refresh of an access token, however many calls ask for it, also across tabs. */
+/** Refreshes an access token once however many calls need it, also across browser tabs. */
 import type { TokenStore, Tokens } from '../auth/token-stores.ts'
 import { readStored } from '../preferences/browser-storage.ts'
 
@@ -8,8 +8,8 @@ export type RequestToken = (refreshToken: string) => Promise<{ token: string; re
 const running = new Map<TokenStore, Promise<void>>()
 
 /**
- * Makes the stored token newer than `expired`. Concurrent calls wait for the same refresh. Rejects when the
- * server refuses; the caller then redirects to the sign-in page.
+ * Makes the stored token newer than `expired`. Concurrent calls wait for the same refresh. Rejects when the server
+ * refuses; the caller then redirects to the sign-in page.
  */
 export function refreshToken(bearer: TokenStore, expired: string, ask: RequestToken): Promise<void> {
   const { token } = bearer.tokens()
@@ -22,13 +22,13 @@ export function refreshToken(bearer: TokenStore, expired: string, ask: RequestTo
 }
 
 async function refreshOnce(bearer: TokenStore, expired: string, ask: RequestToken): Promise<void> {
-  // Refresh tokens are used up: had another tab refreshed first, ours would be refused, but its new token is stored.
+  // Refresh tokens are single-use: if another tab has refreshed first, ours is refused, but its new token is stored.
   const stored = readStored(bearer.storedKey) as Partial<Tokens> | null
   if (stored?.token && stored.token !== expired) return bearer.save(stored)
   bearer.save(await ask(bearer.tokens().refresh_token))
 }
 
-/** One tab at a time, where the browser can arrange that. */
+/** Runs in one tab at a time, where the browser supports locks. */
 async function withLock(area: string, work: () => Promise<void>): Promise<void> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator)
     await navigator.locks.request(`tablewright.refresh.${area}`, work)

@@ -23,13 +23,13 @@ export interface Call {
   /** Shows the server's message as a toast when it succeeds. */
   readonly notifySuccess?: boolean
   readonly signal?: AbortSignal
-  /** Milliseconds; 0 = none; default `callTimeout`. */
+  /** Milliseconds; 0 = none; default `callTimeoutMs`. */
   readonly timeout?: number
   readonly onProgress?: (event: AxiosProgressEvent) => void
   readonly expects?: 'json' | 'blob'
-  /** The token of another member than the one signed in; it is never renewed. */
+  /** The token of another member than the signed-in one; it is never refreshed. */
   readonly memberToken?: string
-  /** Sent again with the same key, the call has no second effect. */
+  /** Repeated with the same key, the call takes effect once. */
   readonly idempotencyKey?: string
 }
 
@@ -43,7 +43,7 @@ export const http = axios.create({
 
 const pendingCalls = new Map<string, AbortController>()
 
-/** Sends once and reads the envelope, whatever its code. Rejects with an `ApiProblem` when there is no envelope to read. */
+/** Sends once and reads the envelope, whatever its code. Rejects with an `ApiError` when there is no envelope. */
 export async function send<Data>(wanted: Call): Promise<Envelope<Data>> {
   const url = wanted.query ? `${wanted.path}?${wanted.query}` : wanted.path
   const headers = headersOf(wanted)
@@ -114,7 +114,7 @@ async function envelopeOf<Data>(response: AxiosResponse<unknown>, wanted: Call):
   throw new ApiError(t('http.network'), { kind: 'network', status: response.status })
 }
 
-/** Where a file was asked for, a refusal comes as JSON; null when it is the file. */
+/** When a file was requested, a refusal arrives as JSON; null when it is the file. */
 async function refusalInside(file: Blob): Promise<unknown> {
   return file.type.startsWith('application/json') ? (JSON.parse(await file.text()) as unknown) : null
 }

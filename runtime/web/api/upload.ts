@@ -1,4 +1,4 @@
-/** Uploads to the server's own storage, checked before they begin. */
+/** Uploads to the server's own storage, validated before they start. */
 import { t } from '../i18n/shell-texts.ts'
 import { session, type UploadConfig } from '../auth/session.ts'
 import { callListener } from './listener.ts'
@@ -25,7 +25,10 @@ export interface UploadOptions {
   readonly quiet?: boolean
 }
 
-/** Uploads one file; no time limit. `onProgress` gets 0…1. Rejects with an `ApiProblem`, also when the file itself is not allowed. */
+/**
+ * Uploads one file without a time limit. `onProgress` receives 0…1. Rejects with an `ApiError`, also when the file is
+ * not allowed.
+ */
 export async function upload(file: File, { onProgress, signal, quiet }: UploadOptions = {}): Promise<UploadedFile> {
   const wrong = refusedFile(file, session.site.upload)
   if (wrong !== null) {
@@ -47,7 +50,7 @@ export async function upload(file: File, { onProgress, signal, quiet }: UploadOp
   return answer.data.file
 }
 
-/** The text key of why a file is not accepted, or null when it is. */
+/** The text key of the reason why a file is refused, or null. */
 export function refusedFile(
   file: Pick<File, 'name' | 'size' | 'type'>,
   rules: UploadConfig,

@@ -1,4 +1,4 @@
-/** Paths of this application that come from outside: out of the address, from a link, in an answer of the server. */
+/** Paths of this application that come from outside: from the address, a link, or an answer of the server. */
 
 /**
  * The text when it is a path (and query) of this application, else null: one leading slash, no `..`, nothing a browser

@@ -1,4 +1,4 @@
-/** The member who is signed in, kept in this browser under `userInfo`. */
+/** The signed-in member, stored in this browser under `userInfo`. */
 import { proxy, subscribe } from 'valtio'
 import { readStored, writeStored } from '../preferences/browser-storage.ts'
 

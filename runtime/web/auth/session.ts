@@ -20,11 +20,11 @@ export interface AdminInfo {
 interface SiteConfig {
   siteName: string
   version: string
-  /** Set before relative addresses of files; "" = this origin. */
+  /** Prepended to relative addresses of files; "" = this origin. */
   cdnUrl: string
   /** IANA name; times are shown and typed in it. */
   timeZone: string
-  /** Number under which the site is registered; "" = none. */
+  /** Registration number of the site; "" = none. */
   recordNumber: string
   /** Links of the home page. */
   headNav: readonly HeadLink[]
@@ -85,7 +85,7 @@ export const session: Session = proxy({ admin: readAdmin(), site, menus: null, h
 
 subscribe(session.admin, () => writeStored(adminInfoKey, session.admin))
 
-// Another tab signed in or out: this one follows, instead of overwriting what that one stored.
+// Another tab signed in or out: this one follows instead of overwriting what that one stored.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key === adminInfoKey || event.key === null) Object.assign(session.admin, readAdmin())
@@ -104,14 +104,14 @@ export function saveAdmin(told: Partial<AdminInfo>): void {
   }
 }
 
-/** Forgets the admin and everything only the signed-in may see. `hasEnded`: the person did not ask for it. */
+/** Forgets the admin and everything only signed-in admins may see. `hasEnded`: the admin did not sign out. */
 export function clearAdmin(hasEnded = false): void {
   session.hasEnded = hasEnded && isSignedIn()
   Object.assign(session.admin, emptyAdmin)
   session.menus = null
 }
 
-/** Takes over the installation's settings as the server sends them: its lists may be comma texts. */
+/** Stores the settings of the installation as the server sends them: lists may be comma-separated texts. */
 export function saveSite(told: Readonly<Record<string, unknown>>): void {
   for (const key of ['siteName', 'version', 'cdnUrl', 'timeZone', 'recordNumber'] as const)
     if (typeof told[key] === 'string') session.site[key] = told[key]
@@ -123,12 +123,12 @@ export function saveSite(told: Readonly<Record<string, unknown>>): void {
   session.site.upload.allowedMimeTypes = listOf(upload['allowedMimeTypes'])
 }
 
-/** The address of a stored file as the browser can load it. */
+/** The address under which the browser can load a stored file. */
 export function fileUrl(url: string): string {
   return /^(https?:)?\/\//.test(url) || url === '' ? url : session.site.cdnUrl + url
 }
 
-/** Only links a person may follow without harm: http, https, and paths of this site. */
+/** Only safe links: http, https, and paths of this site. */
 function headLinks(told: unknown): HeadLink[] {
   const list = Array.isArray(told) ? (told as Partial<Record<keyof HeadLink, unknown>>[]) : []
   return list

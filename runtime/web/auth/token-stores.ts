@@ -10,7 +10,7 @@ export interface Tokens {
 
 export interface TokenStore {
   readonly area: 'admin' | 'user'
-  /** Key under which this browser keeps the person. */
+  /** Key under which this browser stores the person. */
   readonly storedKey: string
   tokens(): Tokens
   save(renewed: Partial<Tokens>): void
@@ -29,7 +29,7 @@ export const tokenStores: Readonly<Record<TokenStore['area'], TokenStore>> = {
   user: { area: 'user', storedKey: memberInfoKey, tokens: () => member, save: saveMember, clear: clearMember },
 }
 
-/** Whose call it is: `/admin/…` of administrators, everything else of members. */
+/** The token store of a call: `/admin/…` belongs to admins, everything else to members. */
 export function tokenStoreFor(path: string): TokenStore {
   return path.startsWith('/admin/') ? tokenStores.admin : tokenStores.user
 }

@@ -7,7 +7,7 @@ interface FieldCellProps extends CellProps {
   readonly model: Pick<TableModel, 'module'>
 }
 
-/** A value as its field shows it; nothing where the value is never shown. */
+/** A value as its field renders it; nothing where the value is never shown. */
 export function FieldCell({ model, ...props }: FieldCellProps) {
   const cell = cellOf(model, props.field)
   return cell && createElement(cell, props)

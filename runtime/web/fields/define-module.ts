@@ -6,7 +6,7 @@ import type { ComponentType } from 'react'
 import type { InputProps } from './input.ts'
 import type { CellProps } from './renderer.ts'
 
-/** As `generated/<module>/parts.ts` lists them; `never` = the schemas name none. */
+/** The names that `generated/<module>/parts.ts` lists; `never` = the schemas name none. */
 export interface PartNames {
   readonly widget: string
   readonly cell: string
@@ -28,7 +28,10 @@ export interface ModuleScreens<Names extends PartNames = PartNames> {
  * Declares the hand-written components of a module. A name that only the schemas or only this object contains is a
  * compile error.
  * @example
- * export const wmsWeb = defineWebModule<WmsWebParts>({ widgets: {}, cells: { 'shelf-life': () => import('./cells/ShelfLife.tsx').then((file) => file.ShelfLife) } })
+ * export const wmsWeb = defineWebModule<WmsWebParts>({
+ *   widgets: {},
+ *   cells: { 'shelf-life': () => import('./cells/ShelfLife.tsx').then((file) => file.ShelfLife) },
+ * })
  */
 export function defineWebModule<Names extends PartNames>(screens: ModuleScreens<Names>): ModuleScreens<Names> {
   return screens

@@ -23,7 +23,7 @@ export interface RecordView {
   readonly setPending: (field: string, isPending: boolean) => void
 }
 
-/** How this screen speaks: language, time zone of the site (IANA name), texts of the form. */
+/** Language, time zone of the site (IANA name) and texts of the form. */
 export interface Site {
   readonly language: Language
   readonly timeZone: string
@@ -43,7 +43,7 @@ export interface InputProps {
   readonly describedBy: string | undefined
   readonly record: RecordView
   readonly site: Site
-  /** What a field of several parts knows of them, by place (`2.price`); absent for all others. */
+  /** The context of a field with parts, by path (`2.price`); absent for all others. */
   readonly linesContext?: LinesContext
 }
 
@@ -51,17 +51,17 @@ export interface LinesContext {
   /** The error message of a part, null when it has none. */
   readonly errorOf: (place: string) => string | null
   readonly touch: (place: string) => void
-  /** The input of a part: inputs cannot know each other. */
+  /** The input of a part: inputs cannot import each other. */
   readonly inputOf: (model: Pick<TableModel, 'module'>, field: FieldModel) => ComponentType<InputProps>
-  /** The first line something is wrong with, from 0. */
+  /** Index of the first invalid line. */
   readonly firstInvalid: number | null
   /** Read-only: values are shown instead of inputs. */
   readonly isLocked: boolean
-  /** What rules make of a line, null when it has none. */
+  /** The outcome of the rules for a line, null when it has none. */
   readonly rulesOf: (at: number) => LineRules | null
 }
 
-/** What the rules make of one line. */
+/** The outcome of the rules for one line. */
 export interface LineRules {
   /** Fields that do not exist in this line. */
   readonly hidden: ReadonlySet<string>

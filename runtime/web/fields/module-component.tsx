@@ -7,7 +7,7 @@ import type { InputProps } from './input.ts'
 type Part = 'widgets' | 'cells'
 const loaded = new Map<string, ComponentType<never>>()
 
-/** The component of that name in that module. The same one for the same name, so that React keeps its state. */
+/** The component of that name in that module. It is created once per name, so that React keeps its state. */
 export function moduleComponent<Props extends object>(module: string, part: Part, name: string): ComponentType<Props> {
   const key = `${module} ${part} ${name}`
   const found = loaded.get(key) as ComponentType<Props> | undefined

@@ -14,7 +14,7 @@ interface MomentShape {
   readonly fromPicker: (picked: string) => string
 }
 
-/** Makes the input of a kind that names a day, a time of day or both. */
+/** Creates the input of a kind that represents a day, a time of day or both. */
 export function momentInput(shape: MomentShape): ComponentType<InputProps> {
   return function MomentInput(props: InputProps) {
     const picker = useRef<HTMLInputElement>(null)

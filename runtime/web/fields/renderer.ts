@@ -21,7 +21,7 @@ export interface CellProps {
   readonly field: FieldModel
   readonly row: ListRow
   readonly site: CellSite
-  /** Names the record to a screen reader: its title, else its id. */
+  /** Identifies the record to screen readers: its title, else its id. */
   readonly recordName: string
   /** Saves another value in place; null where that is not allowed. Rejects when it was not saved. */
   readonly change: ((value: WireValue) => Promise<void>) | null
@@ -29,7 +29,7 @@ export interface CellProps {
   readonly lockedReason?: string
 }
 
-/** Operator and operand of a condition; the panel knows the field. */
+/** Operator and operand of a condition; the search panel knows the field. */
 export type Condition = Pick<Filter, 'operator' | 'val'>
 
 export interface FilterProps {
@@ -62,6 +62,6 @@ export interface FieldRenderer {
   /** Width of the column in CSS pixels when the model names none. */
   readonly width: number
   readonly sortable: boolean
-  /** Known by its beginning, so that its column may give up some width; of a figure or a state every letter counts. */
+  /** Readable when cut off, so that its column may shrink; of a number or a state every character counts. */
   readonly canShrink?: true
 }

@@ -41,7 +41,7 @@ export function factsOf(model: TableModel, row: WireRow, actor: Actor, nowMs: nu
   }
 }
 
-/** False for a rule that asks for what the screen does not have: groups of the actor, or a field that was not sent. */
+/** False for a rule that needs what the browser does not have: groups of the admin, or a field that was not sent. */
 export function isJudgeable(model: TableModel, row: WireRow, rule: RuleModel): boolean {
   const isMissing = (name: string): boolean => model.fields.some((field) => field.name === name) && !(name in row)
   return !rule.source.includes('groups') && !rule.reads.some(isMissing)

@@ -4,7 +4,7 @@ import { isEmpty, kinds } from '../../protocol/index.ts'
 import type { InputProps } from './input.ts'
 
 /**
- * @param toText canonical value → text of the input; text that is no value yet comes through as it is
+ * @param toText canonical value → text of the input; text that is not yet a value is passed unchanged
  * @param tidy applied to the typed text when the input loses the focus, before the kind reads it
  */
 export function useTypedText(

@@ -15,9 +15,9 @@ interface FormFieldsProps {
   readonly parts: FormDefinition
   readonly screen: FormContextValue
   readonly validator: ValidatorType<Draft>
-  /** Called with values that nothing speaks against. The form's id is `${screen.idPrefix}-form`. */
+  /** Called with valid values. The form's id is `${screen.idPrefix}-form`. */
   readonly onSubmit: (draft: Draft) => void
-  /** Something is wrong; the first such field has the focus. */
+  /** Called when a field is invalid; the first one has the focus. */
   readonly onRefused: () => void
 }
 

@@ -1,4 +1,4 @@
-/** The values of a form between the row that was loaded and the body that is sent. Pure. */
+/** The values of a form between the loaded row and the request body. Pure. */
 import {
   holdsLines,
   isEmpty,
@@ -42,22 +42,24 @@ export function readValue(
   return kinds[field.kind].read(value, field, { timeZone })
 }
 
-/** "Every record, also those that come later", which some tables take instead of ids; the others refuse it on the server. */
+/**
+ * "Every record, including later ones", which some tables accept instead of ids; the server refuses it for the others.
+ */
 export function isAll(field: FieldModel, value: unknown): boolean {
   return refersToMany(field) && Array.isArray(value) && value.length === 1 && value[0] === '*'
 }
 
-/** True when both mean the same, however they are spelt. */
+/** True when both have the same canonical value. */
 export function isSameValue(field: FieldModel, one: unknown, other: unknown, timeZone: string): boolean {
   return JSON.stringify(canonical(field, one, timeZone)) === JSON.stringify(canonical(field, other, timeZone))
 }
 
-/** Writable fields whose value is no longer that of `before`. */
+/** Writable fields whose value differs from that in `before`. */
 export function changedFields(model: TableModel, before: Draft, draft: Draft, timeZone: string): readonly FieldModel[] {
   return writableFields(model).filter((field) => !isSameValue(field, before[field.name], draft[field.name], timeZone))
 }
 
-/** Body of `add`: every value that is not empty, and null where a person emptied a default. */
+/** Body of `add`: every value that is not empty, and null where a default was cleared. */
 export function newBody(model: TableModel, draft: Draft, timeZone: string): Record<string, unknown> {
   const sent = writableFields(model).map((field) => ({ field, value: canonical(field, draft[field.name], timeZone) }))
   return Object.fromEntries(
@@ -108,7 +110,7 @@ export function filledLines(field: FieldModel, value: unknown): readonly DraftLi
   return lines.slice(0, lines.findLastIndex((line) => !isBlankLine(field, line)) + 1)
 }
 
-/** An empty list or map, or a list of pairs in which nothing was typed. */
+/** An empty list or map, or a list of blank pairs. */
 function isBlankList(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => item === '' || isBlankPair(item))
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0

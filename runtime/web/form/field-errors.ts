@@ -4,8 +4,8 @@ import { controlId, type FormContextValue } from './form-context.ts'
 import { problemText } from './validator.ts'
 
 /**
- * The sentence under a field: the server's own always shows, ours once the field was left or saving was tried.
- * @param raw coded problems and sentences of the server
+ * The error of a field: the server's own is always shown, ours once the field lost the focus or saving was attempted.
+ * @param raw problem codes, and messages of the server
  */
 export function visibleError(
   screen: FormContextValue,

@@ -6,14 +6,14 @@ import type { DraftRules } from './rules.ts'
 export interface FormContextValue {
   readonly view: RecordView
   readonly site: Site
-  /** Fields that were left once: from then on their errors show as they change. */
+  /** Fields that have lost the focus once: from then on their errors show as they change. */
   readonly touched: ReadonlySet<string>
-  /** True after the first try to save: every error shows. */
+  /** True after the first attempt to save: every error shows. */
   readonly isTried: boolean
   readonly isSaving: boolean
-  /** The record's state forbids changes: values are shown, nothing can be typed. */
+  /** The record's state forbids changes: values are read-only. */
   readonly isLocked: boolean
-  /** What the rules make of the form as it is typed. */
+  /** The outcome of the rules for the current draft. */
   readonly rules: DraftRules
   /** Prefix of the ids of this form's controls. */
   readonly idPrefix: string

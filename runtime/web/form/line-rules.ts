@@ -1,4 +1,4 @@
-/** What the rules of lines make of them as they are typed; the same that the server will make of them. Pure. */
+/** Evaluates the rules of lines while they are edited, with the same result as on the server. Pure. */
 import {
   findBrokenChecks,
   fieldsOfLine,
@@ -69,7 +69,7 @@ export function lineRecords(
   return evaluateLines(field, filledLines(field, value), row, ground).map(({ facts }) => facts.record)
 }
 
-/** Fields whose rule asks for a value: those that would be missing if they were empty. */
+/** Fields that a rule requires: those that would be missing if they were empty. */
 export function neededIn(
   fields: readonly FieldModel[],
   facts: RuleFacts,

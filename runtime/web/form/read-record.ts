@@ -5,7 +5,9 @@ import { tableApi } from '../api/table.ts'
 import type { WireRow } from '../fields/input.ts'
 import { can } from '../auth/permissions.ts'
 
-/** True when the person may change records of the table. Only where records have states can others open them. */
+/**
+ * True when the admin may change records of the table. Only tables with states can be opened without that permission.
+ */
 export const canEdit = (model: TableModel): boolean => !model.machine || can(model.page, 'edit')
 
 /** One record with its lines. Rejects with an `ApiError`; no toast is shown. */

@@ -6,7 +6,7 @@ import { readValue } from './draft.ts'
 export const storedOf = (field: FieldModel, value: unknown): RuleValue =>
   value === undefined || value === null || value === '' ? null : kinds[field.kind].toStored(value as WireValue, field)
 
-/** A value as typed; what cannot be read is none. */
+/** The stored form of a typed value; null when it cannot be read. */
 export function typedOf(field: FieldModel, value: unknown, timeZone: string): RuleValue {
   if (holdsLines(field)) return null
   const read = readValue(field, value, timeZone)

@@ -29,7 +29,7 @@ import {
 import { storedOf, typedOf } from './rule-values.ts'
 
 export interface DraftRules {
-  /** The table as it can be written now: what does not exist or cannot be changed takes nothing. */
+  /** The table with all hidden and fixed fields read-only. */
   readonly writable: TableModel
   readonly hidden: ReadonlySet<string>
   readonly fixed: ReadonlySet<string>
@@ -39,7 +39,7 @@ export interface DraftRules {
   readonly computed: ReadonlyMap<string, WireValue>
   /** Lines by field, where they have rules of their own. */
   readonly lines: ReadonlyMap<string, readonly LineRules[]>
-  /** By field; inside lines by place (`product_detail.2.price`). */
+  /** By field; inside lines by path (`product_detail.2.price`). */
   readonly problems: ReadonlyMap<string, FieldProblem>
 }
 
@@ -52,7 +52,7 @@ export interface RuleContext {
 }
 
 /**
- * The draft as the rules see it; the same that the server will make of it.
+ * Evaluates the rules of a draft, with the same result as on the server.
  * @param row the row the changes are based on, null for a new record
  */
 export function evaluateDraft(model: TableModel, row: WireRow | null, draft: Draft, site: RuleContext): DraftRules {

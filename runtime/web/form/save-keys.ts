@@ -1,4 +1,7 @@
-/** Ctrl or ⌘ with Enter or S saves the open record, wherever in the page the focus is: while a record is being saved it may be nowhere. */
+/**
+ * Ctrl or ⌘ with Enter or S saves the open record, wherever the focus is: while a record is being saved it may be
+ * nowhere.
+ */
 import { useHotkeys } from '@blueprintjs/core'
 import { useMemo, type KeyboardEvent } from 'react'
 import { useT } from '../fields/form-texts.ts'
@@ -6,7 +9,7 @@ import { pageHotkey } from '../page/hotkeys.ts'
 import { useIsPageActive } from '../page/page.ts'
 import { useLatest } from '../react/use-latest.ts'
 
-/** While one of these asks something, the keys belong to it. */
+/** Dialogs that receive the keys instead while they are open. */
 const questions = '.record-conflict, .record-leave, .action-dialog'
 
 const saveCombos = ['ctrl+enter', 'meta+enter', 'ctrl+s', 'meta+s'] as const

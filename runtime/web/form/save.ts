@@ -1,4 +1,4 @@
-/** Saving a record, and what the answer means for the form. */
+/** Saves a record and translates the answer for the form. */
 import { fieldOf, type TableModel } from '../../protocol/index.ts'
 import type { IdempotencyKey } from '../api/idempotency-key.ts'
 import { ApiError, errorText } from '../api/api-error.ts'
@@ -6,7 +6,7 @@ import { tableApi } from '../api/table.ts'
 import type { WireRow } from '../fields/input.ts'
 import { changeBody, changedFields, draftOf, newBody, type Draft } from './draft.ts'
 
-/** How a try to save ended. `errors`: sentences by field; `message`: what no field of the form can show. */
+/** The outcome of an attempt to save. `errors`: messages by field; `message`: what no field of the form can show. */
 export type SaveResult =
   | { readonly end: 'saved'; readonly id: number }
   | { readonly end: 'refused'; readonly errors: Readonly<Record<string, string>>; readonly message: string | null }
@@ -14,9 +14,9 @@ export type SaveResult =
   | { readonly end: 'unanswered'; readonly message: string }
 
 /**
- * Adds the record, or sends what changed of an existing one. Nothing is sent when nothing changed.
+ * Adds the record, or sends the changed fields of an existing one. Nothing is sent when nothing changed.
  * @param row the row the changes are based on; null adds a record
- * @param kept the key of the form: saved again after an answer was lost, nothing is done twice
+ * @param kept the idempotency key of the form: repeated after a lost answer, the call takes effect once
  */
 export async function saveRecord(
   model: TableModel,

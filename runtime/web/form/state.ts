@@ -16,9 +16,9 @@ export interface FormState {
   readonly isSaving: boolean
   /** Fields that are still busy. */
   readonly pending: ReadonlySet<string>
-  /** Fields that were emptied by the last change of another one. */
+  /** Fields that were cleared by the last change of another one. */
   readonly cleared: readonly string[]
-  /** How the last try to save ended, when it did not succeed. */
+  /** The outcome of the last attempt to save, when it failed. */
   readonly saveFailure: Exclude<SaveResult, { end: 'saved' }> | null
   readonly serverErrors: Readonly<Record<string, string>>
 }

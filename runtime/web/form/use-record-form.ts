@@ -1,4 +1,4 @@
-/** The state of one open record form, bound to the screen. */
+/** The state of one open record form. */
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import { fieldOf, holdsLines, type TableModel } from '../../protocol/index.ts'
 import { IdempotencyKey } from '../api/idempotency-key.ts'
@@ -32,7 +32,7 @@ export interface RecordFormState extends FormState {
  * @param loaded the row as it was loaded, null to add one
  * @param kept values entered earlier and not saved
  * @param onSaved called once per saved record
- * @param send what saving means: `add` and `edit` unless it is something else
+ * @param send replaces the calls `add` and `edit`
  */
 export function useRecordForm(
   model: TableModel,
@@ -83,7 +83,7 @@ export function useRecordForm(
   }
 }
 
-/** Who acts, and when: as the server will have it, but for groups, which no rule of a form asks for. */
+/** The actor and time for rules, as the server will have them except for groups, which no rule of a form uses. */
 function ruleContext(timeZone: string): RuleContext {
   const { id, super: isSuper } = session.admin
   return { timeZone, actor: { id, super: isSuper, groups: [] }, now: Math.floor(Date.now() / 1000) }

@@ -30,7 +30,7 @@ export interface FormDefinition {
 }
 
 /**
- * The validator rjsf asks.
+ * The validator for rjsf.
  * @param judge evaluates the rules of a draft
  * @param isNew an empty private field (a password) of an existing record means "unchanged", so it is not required
  */
@@ -63,7 +63,7 @@ export function recordValidator(
   }
 }
 
-/** The sentence of a coded problem; null when the text is no code but a sentence of the server. */
+/** The message of a problem code; null when the text is a message of the server. */
 export function problemText(code: string, language: Language): string | null {
   const problem = problemOfCode(code)
   return problem && sayProblem(language, problem)
@@ -94,7 +94,7 @@ function readLines(field: FieldModel, value: unknown, timeZone: string, problems
   }
 }
 
-/** The schema knows values that are absent, not values that are null. */
+/** The schema allows absent values, not null. */
 function withoutNulls(lines: unknown): unknown {
   return (lines as readonly Record<string, unknown>[]).map((line) =>
     Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)),

@@ -1,14 +1,14 @@
-/** The interface language: one value, read anywhere, changed without reloading the page. */
+/** The interface language: one value for the whole application, changed without reloading the page. */
 import { useSnapshot } from 'valtio'
 import type { Language, Text } from '../../protocol/index.ts'
 import { config } from '../preferences/store.ts'
 
-/** The language at this moment, for code outside components. */
+/** The current language, for code outside components. */
 export function currentLanguage(): Language {
   return config.lang.defaultLang
 }
 
-/** The language, and a new rendering when it changes. */
+/** The current language, for components: renders again when it changes. */
 export function useLanguage(): Language {
   return useSnapshot(config).lang.defaultLang
 }
@@ -17,7 +17,10 @@ export function setLanguage(language: Language): void {
   config.lang.defaultLang = language
 }
 
-/** The text of a label in the current language. Components that show it call `useLanguage` or `useLabel`, so that they follow a change. */
+/**
+ * The text of a label in the current language. Components use `useLanguage` or `useLabel`, so that they follow a
+ * change.
+ */
 export function label(text: Text): string {
   return text[config.lang.defaultLang]
 }
@@ -28,7 +31,7 @@ export function useLabel(): (text: Text) => string {
   return (text) => text[language]
 }
 
-/** Several names as one text, in the manner of the language: "A, B or C". */
+/** Joins names in the current language: "A, B or C". */
 export function anyOf(names: readonly string[], language: Language): string {
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(names)
 }

@@ -1,4 +1,4 @@
-/** Texts of the shell, of signing in, and of calls that fail. */
+/** Texts of the shell, of sign-in, and of failed calls. */
 import { defineTexts } from './texts.ts'
 import { en } from './texts/en.ts'
 import { zhCn } from './texts/zh-cn.ts'

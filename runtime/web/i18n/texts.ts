@@ -1,6 +1,6 @@
 /**
- * Texts of the interface by area (shell, list, record, a module). Each area brings its own texts with its own code, so a
- * page loads no other page's texts. Chinese is the source: its keys type every other language.
+ * Texts of the interface by area (shell, list, record, a module). Each area loads its texts with its own code, so that
+ * a page loads no texts of other pages. Chinese is the source: its keys type every other language.
  */
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'

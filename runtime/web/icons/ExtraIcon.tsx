@@ -1,4 +1,4 @@
-/** Icons no shipped menu uses, for schemas of others. */
+/** Icons that no shipped menu uses, for other schemas. */
 import {
   Add,
   Application,

@@ -1,6 +1,6 @@
 /**
- * Icons by the names schemas and menus use. One by one: an icon asked for by a text would load every icon there is.
- * The icons of the shipped menus are here; the others load as a separate chunk when a menu needs one of them.
+ * Icons by the names of schemas and menus. They are imported one by one: lookup by text would load every icon. The
+ * icons of the shipped menus are here; the others load as a separate chunk when a menu needs one of them.
  */
 import {
   Barcode,

@@ -1,4 +1,6 @@
-/** How far the line on top has come. It follows navigations and calls alike: begun by the first, finished by the last. */
+/**
+ * Progress of the line at the top. It covers navigations and calls: the first one starts it, the last one finishes it.
+ */
 import { proxy } from 'valtio'
 
 /** Share shown immediately, milliseconds between the slow steps, milliseconds until the line disappears. */
@@ -11,7 +13,7 @@ let pendingCount = 0
 let creeping: ReturnType<typeof setInterval> | undefined
 let leaving: ReturnType<typeof setTimeout> | undefined
 
-/** Something the person waits for has begun; call `endProgress` once when it is over. */
+/** Something the user waits for has started; call `endProgress` once when it is over. */
 export function beginProgress(): void {
   pendingCount += 1
   if (pendingCount > 1) return
@@ -31,7 +33,7 @@ export function endProgress(): void {
   }, progressPace.speed)
 }
 
-/** Slower the further it is, and never to the end by itself. */
+/** Slows down with progress and never reaches the end by itself. */
 function creep(): void {
   const share = progress.share ?? progressPace.minimum
   progress.share = Math.min(0.94, share + (1 - share) * 0.12)

@@ -1,4 +1,4 @@
-/** Something loaded for a screen, with the ways it can go. */
+/** A value that is loaded for a component, with its states. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { beginProgress, endProgress } from './progress.ts'
 

@@ -5,18 +5,18 @@ import { useLanguage } from '../i18n/language.ts'
 
 interface ActionButtonProps {
   readonly action: MachineActionModel
-  /** Why it cannot be pressed now; null when it can. It stays reachable by keyboard, so that the reason can be read. */
+  /** Why it is disabled; null when it is not. It stays focusable, so that the reason can be read. */
   readonly reason: string | null
   readonly size?: ButtonProps['size']
   readonly variant?: ButtonProps['variant']
-  /** The one to press next. */
+  /** The primary button. */
   readonly isMain?: boolean
   /** The accessible name, where the label alone does not identify the record. */
   readonly name?: string
   readonly onPress: (trigger: Element) => Promise<void>
 }
 
-/** An action as a button in its tone; while it runs it shows so and takes no second press. */
+/** An action as a button in its tone; while the action runs it shows a spinner and ignores clicks. */
 export function ActionButton({ action, reason, size, variant, isMain, name, onPress }: ActionButtonProps) {
   const language = useLanguage()
   const tip = useId()

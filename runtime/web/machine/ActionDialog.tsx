@@ -93,7 +93,7 @@ function FormWaiting() {
 function useKeptFocus(isBusy: boolean): readonly [foot: RefObject<HTMLDivElement | null>, remember: () => void] {
   const foot = useRef<HTMLDivElement>(null)
   const pending = useRef<Element | null>(null)
-  // Before the button is off: afterwards nobody knows any more.
+  // Before the button is disabled: afterwards the focused element is unknown.
   const remember = () => {
     pending.current ??= document.activeElement
   }
@@ -113,7 +113,7 @@ interface FooterProps {
   readonly dialog: ActionDialogState
   readonly send: ActionDialogState['send']
   readonly action: MachineActionModel
-  /** The form the button submits; null = nothing is asked for. */
+  /** The form that the button submits; null = the action has no input. */
   readonly formId: string | null
   readonly isReady: boolean
 }

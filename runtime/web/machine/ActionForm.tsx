@@ -30,7 +30,7 @@ interface ActionFormProps {
   readonly onReady: (isReady: boolean) => void
 }
 
-/** The inputs of an action. Loads its form, and the record where the list did not have all of it. */
+/** The inputs of an action. Loads its form, and the record where the list has not loaded all of its fields. */
 export function ActionForm(props: ActionFormProps) {
   const {
     request: { model, action, target },

@@ -17,7 +17,7 @@ interface ActionHostProps {
    * succeeded.
    */
   readonly onChanged: (ids: readonly number[]) => Promise<void>
-  /** Takes the focus when what opened the dialog is gone. */
+  /** Takes the focus when the element that opened the dialog no longer exists. */
   readonly takeFocus: () => void
 }
 

@@ -3,7 +3,7 @@ import type { RecordResult } from './action-run.ts'
 import type { Target } from './action-host.ts'
 import { useT } from './texts.ts'
 
-/** What several records came to: how many went well, which did not, and why. */
+/** The outcome for several records: how many succeeded, which failed, and why. */
 export function BatchResults({
   results,
   target,

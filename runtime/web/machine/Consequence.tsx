@@ -37,7 +37,7 @@ export function Consequence({
   )
 }
 
-/** State fields that will have a value they do not have now; several values mean that the action decides. */
+/** State fields whose value will change; several values mean that the action decides. */
 function changesOf(
   { to }: MachineActionModel,
   row: WireRow | null,

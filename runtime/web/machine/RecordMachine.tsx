@@ -36,7 +36,7 @@ interface PendingAction {
   readonly trigger: Element | null
 }
 
-/** The states of the open record, and its actions: the next step in front, dangerous ones in a menu. */
+/** The states of the open record and its actions: the next step as buttons, the rest in a menu. */
 export function RecordMachine({ model, row, isDirty, save, discard, onChanged, takeFocus }: RecordMachineProps) {
   const context = useActionContext(model)
   const { t, language } = context
@@ -110,7 +110,7 @@ function States({ model, row }: Pick<RecordMachineProps, 'model' | 'row'>) {
   )
 }
 
-/** What can be done with the open record is found by the palette. */
+/** Registers the available actions of the open record as commands of the palette. */
 function usePaletteCommands(
   actions: readonly AvailableAction[],
   name: string,

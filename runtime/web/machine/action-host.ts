@@ -9,7 +9,7 @@ import { label } from '../i18n/language.ts'
 import { notify } from '../toasts/notify.ts'
 import { t } from './texts.ts'
 
-/** One record as it is known here, or several by id. */
+/** One record as it is loaded here, or several by id. */
 export type Target =
   { readonly row: WireRow } | { readonly ids: readonly number[]; readonly nameOf: (id: number) => string }
 
@@ -40,7 +40,7 @@ export function useActionHost(table: string, place: ActionHostPlace, run: RunAct
   }, [table, place])
 }
 
-/** Resolves when it is done, or when a dialog asks for more. Where no stage is left, the record is opened instead. */
+/** Resolves when it is done, or when a dialog asks for more. Without a host the record is opened instead. */
 export async function runAction(request: ActionRequest): Promise<void> {
   const own = hosts.filter(({ table }) => table === request.model.id)
   const stage = own.findLast(({ place }) => place === 'record') ?? own.at(-1)

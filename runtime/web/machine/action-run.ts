@@ -1,11 +1,11 @@
-/** One attempt to act: however often it is sent, it has one effect. */
+/** One run of an action: however often it is sent, it takes effect once. */
 import type { MachineActionModel, RecordReference, TableModel } from '../../protocol/index.ts'
 import { postData } from '../api/client.ts'
 import { IdempotencyKey } from '../api/idempotency-key.ts'
 import { ApiError, errorText } from '../api/api-error.ts'
 import type { WireRow } from '../fields/input.ts'
 
-/** What an action answers for one of several records. */
+/** The outcome for one of several records. */
 export interface RecordResult {
   readonly id: number
   readonly code: number
@@ -21,7 +21,7 @@ export interface ActionResponse {
   readonly note?: string
 }
 
-/** Ids in one call. */
+/** Ids per call. */
 const batchSize = 100
 
 /** Calls of one action. */
@@ -42,7 +42,10 @@ export class ActionRun {
     return this.send<ActionResponse>({ id: Number(row['id']), ...version, ...input })
   }
 
-  /** What each record came to. Rejects with an `ApiProblem`; what earlier portions came to is kept for the next try. */
+  /**
+   * Resolves to the outcome of each record. Rejects with an `ApiError`; results of earlier batches are kept for the
+   * next attempt.
+   */
   async runMany(ids: readonly number[], input: object): Promise<readonly RecordResult[]> {
     for (let left = this.remaining(ids); left.length > 0; left = this.remaining(ids)) {
       const { results } = await this.send<{ results: RecordResult[] }>({ ids: left.slice(0, batchSize), ...input })
@@ -73,5 +76,5 @@ export class ActionRun {
   }
 }
 
-/** Milliseconds: many records take longer than one. */
+/** Longer than for other calls: many records take time. */
 const timeoutMs = 60_000

@@ -17,7 +17,7 @@ export interface AvailableAction {
   readonly action: MachineActionModel
   /** Why it cannot be taken, null when it can. */
   readonly reason: string | null
-  /** The record is in a state the action does not start from. */
+  /** The action does not start from the state of the record. */
   readonly isWrongState: boolean
 }
 
@@ -98,7 +98,7 @@ export function splitRecordActions(actions: readonly AvailableAction[], most: nu
   return { shown, rest: actions.filter((one) => !shown.includes(one)) }
 }
 
-/** Without those that warn: they take something back. */
+/** Without those with a warning tone: they revert something. */
 function nextSteps(actions: readonly AvailableAction[]): readonly AvailableAction[] {
   const isNext = ({ action }: AvailableAction): boolean => action.tone === 'primary' || action.tone === 'success'
   return [...actions.filter(isNext), ...actions.filter(({ action }) => action.tone === 'none')]

@@ -1,20 +1,23 @@
-/** An action's inputs as a table of their own, so that the form, its validators and its inputs read them like any record. Pure. */
+/**
+ * The inputs of an action as a table model, so that the form, its validators and its inputs treat them like a record.
+ * Pure.
+ */
 import { holdsLines, isEmpty, type InputModel, type TableModel } from '../../protocol/index.ts'
 import type { WireRow } from '../fields/input.ts'
 import { readValue, type Draft } from '../form/draft.ts'
 import type { ActionRequest } from './action-host.ts'
 
-/** What the dialog asks for. Lines belong to one record: for several they are asked for only where nothing goes without. */
+/** The inputs of the dialog. Lines belong to one record: for several they are left out. */
 export function inputsFor({ action, target }: Pick<ActionRequest, 'action' | 'target'>): readonly InputModel[] {
   return 'row' in target ? action.input : action.input.filter((input) => !holdsLines(input))
 }
 
-/** False for an action on several records that cannot go without the lines of each, or without one of its postings. */
+/** False for an action that requires lines or one of the postings of each record. */
 export function canRunOnMany({ input }: ActionRequest['action']): boolean {
   return !input.some((one) => (holdsLines(one) || one.widget === 'posting') && one.required)
 }
 
-/** The table a dialog shows: the inputs, one below the other. */
+/** The table model of a dialog: one input per row. */
 export function inputTable(
   model: TableModel,
   { action, target }: Pick<ActionRequest, 'action' | 'target'>,
@@ -30,7 +33,10 @@ export function inputTable(
   }
 }
 
-/** What the dialog starts with: the record's own values where the inputs are fields of it, else what the inputs start with. */
+/**
+ * The initial values of the dialog: the record's own values for inputs that are fields of it, else the defaults of the
+ * inputs.
+ */
 export function startRow(inputs: readonly InputModel[], row: WireRow | null): WireRow {
   const values = inputs.map((input) => {
     const own = input.stored ? row?.[input.name] : undefined
@@ -39,7 +45,7 @@ export function startRow(inputs: readonly InputModel[], row: WireRow | null): Wi
   return { ...row, ...Object.fromEntries(values) }
 }
 
-/** The inputs as they are sent; a field of the record that was emptied is sent as null. */
+/** The request body; a cleared field of the record is sent as null. */
 export function inputBody(
   inputs: readonly InputModel[],
   row: WireRow | null,

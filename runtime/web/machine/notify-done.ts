@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 /** How long the toast with the undo button is shown. */
 const undoDurationMs = 12_000
 
-/** "RK202611210001 audited", with "Undo" when the action names one and the person may take it. */
+/** "RK202611210001 audited", with "Undo" when the action has an inverse and the admin has its permission. */
 export function notifyDone(
   model: TableModel,
   action: MachineActionModel,
@@ -31,7 +31,7 @@ export function notifyDone(
   notify({ tone: 'success', text, durationMs: undoDurationMs, action: { text: t('undo'), run } })
 }
 
-/** The new record is a step away; there is nothing to take back that deleting it would not. */
+/** Offers to open the new record instead of undoing: deleting it would have the same effect. */
 function notifyCreated(text: string, { table, id, title }: RecordReference): void {
   const open = (): void => {
     location.hash = `#/admin/${pageOf(table)}?edit=${id}`

@@ -11,10 +11,10 @@ import { notifyDone, notifyManyDone } from './notify-done.ts'
 export interface ActionDialogState {
   readonly isOpen: boolean
   readonly isBusy: boolean
-  /** The record as it is now; null when there are several. */
+  /** The current record; null when there are several. */
   readonly row: WireRow | null
   readonly problem: ApiError | null
-  /** What several records came to, when not all went well. */
+  /** The outcome for several records, when some failed. */
   readonly results: readonly RecordResult[] | null
   /** False once the record was found in a state the action does not start from. */
   readonly isPossible: boolean

@@ -1,10 +1,12 @@
-/** The registry of the application: its modules and its compiled validators. Filled once, before anything is rendered. */
+/** The modules and compiled validators of the application. Registered once, before anything is rendered. */
 import type { JSXElementConstructor } from 'react'
 import type { FormModel, ModuleManifest, TableModel } from '../../protocol/index.ts'
 
 type ComponentLoaders = Readonly<Record<string, () => Promise<JSXElementConstructor<never>>>>
 
-/** Components written by hand, by name. Their props are typed where they are declared and where they are used (`fields`). */
+/**
+ * Hand-written components by name. Their props are typed where they are declared and where they are used (`fields`).
+ */
 export interface ModuleComponents {
   readonly widgets: ComponentLoaders
   readonly cells: ComponentLoaders
@@ -12,7 +14,7 @@ export interface ModuleComponents {
 
 export interface WebModule {
   readonly manifest: () => Promise<ModuleManifest>
-  /** Cells and widgets written by hand, when the module has any. */
+  /** Hand-written cells and widgets, when the module has any. */
   readonly screens?: () => Promise<ModuleComponents>
 }
 
@@ -33,7 +35,10 @@ export function registerModules(given: WebOptions): void {
   parts = given
 }
 
-/** The module that has a page, and the page as it is spelt there; null when no module has it. Pages compare without case. */
+/**
+ * The module that has a page, and the page in its own spelling; null when no module has it. Pages are compared without
+ * case.
+ */
 async function findPage(page: string): Promise<{ manifest: ModuleManifest; page: string } | null> {
   const wanted = page.toLowerCase()
   const first = parts.modules[wanted.split('/')[0] ?? '']
@@ -59,7 +64,7 @@ export async function loadForm(model: Pick<TableModel, 'page' | 'id'>): Promise<
   return await found.manifest.tables[found.page]!.form()
 }
 
-/** The dialog of an action that asks for something. Rejects when the application knows none. */
+/** The form of an action with input. Rejects when the application has none. */
 export async function loadActionForm(model: Pick<TableModel, 'page' | 'id'>, action: string): Promise<FormModel> {
   const found = await findPage(model.page)
   const load = found?.manifest.tables[found.page]!.actions?.[action]

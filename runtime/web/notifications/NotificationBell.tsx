@@ -1,4 +1,4 @@
-/** The bell of the header: how many are unread, and the latest ones on a press. It is what asks for news. */
+/** The bell in the header: the number of unread notifications, and the latest ones on click. It polls for new ones. */
 import { Button, PopoverNext, PopupKind, Switch } from '@blueprintjs/core'
 import { Notifications } from '@blueprintjs/icons'
 import { useState } from 'react'

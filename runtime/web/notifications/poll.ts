@@ -56,7 +56,7 @@ function receive({ list, msg, sound, unread }: PushResponse): void {
 
 const soundShape = /^[a-z0-9_-]{1,32}$/i
 
-/** Browsers play nothing before the person has done something on the page; then it stays silent. */
+/** Browsers play no sound before the user has interacted with the page; then it stays silent. */
 function play(sound: string): void {
   if (!notifications.hasSound || !soundShape.test(sound)) return
   void new Audio(`/static/sounds/${sound}.mp3`).play().catch(() => undefined)

@@ -16,7 +16,7 @@ export function useStaleWhileRevalidate<Value>(key: string, load: () => Promise<
     value: null,
     error: null,
   })
-  // The arguments are what the effect starts again for.
+  // The effect restarts for its arguments only.
   const start = useEffectEvent((_key: string, _turn: number) => load())
   useEffect(() => {
     let isCurrent = true

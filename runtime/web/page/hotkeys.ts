@@ -2,7 +2,8 @@
 import type { HotkeyConfig, HotkeysContextInstance } from '@blueprintjs/core'
 
 /**
- * A key of the whole page. It does nothing while an input method composes a word, or once something else has used the key.
+ * A key of the whole page. It does nothing while an input method composes a word, or once something else has used the
+ * key.
  * @param combo as Blueprint writes it, for example `ctrl+k`
  * @param run returns false when the key is left to the browser
  */

@@ -18,14 +18,14 @@ export interface Page {
   readonly location: Location
   /** Whether it is the page shown. */
   readonly isActive: boolean
-  /** As the router's own; of a hidden page only its search changes, and only for itself. */
+  /** As the router's own; a hidden page can only change its own search. */
   readonly navigate: PageNavigate
   /**
-   * Registers a question asked before the page's address changes and before the page is closed; true = something would be
-   * lost. Returns the function that removes it. Null where the router has to be asked.
+   * Registers a guard that is asked before the page's address changes and before the page is closed; true = input would
+   * be lost. Returns the function that removes it. Null where the router has to be asked.
    */
   readonly guard: ((hasUnsavedChanges: () => boolean) => () => void) | null
-  /** The navigation that waits for this page's answer. */
+  /** The navigation that this page's guard has blocked. */
   readonly blocked: BlockedNavigation | null
 }
 

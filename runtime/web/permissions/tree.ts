@@ -11,7 +11,7 @@ export const everything = '*'
 
 export const isEverything = (value: unknown): boolean => Array.isArray(value) && value.some((id) => id === everything)
 
-/** The ids of a field's value, those above others left out. */
+/** The ids of a field's value without those above others. */
 export function lowestOf(nodes: readonly MenuNode[], value: unknown): ReadonlySet<number> {
   const ids = new Set(Array.isArray(value) ? value.map(Number).filter((id) => id > 0) : [])
   const lowest = new Set(ids)
@@ -28,7 +28,7 @@ export function tickOf(node: MenuNode, lowest: ReadonlySet<number>): Tick {
   return held > 0 || holdsAny(node, lowest) ? 'part' : 'off'
 }
 
-/** The lowest ids after a node was ticked with all below it, or unticked with all below it. */
+/** The lowest ids after a node was checked or unchecked with everything below it. */
 export function toggled(node: MenuNode, lowest: ReadonlySet<number>, isOn: boolean): ReadonlySet<number> {
   const next = new Set(lowest)
   for (const id of idsOf(node)) next.delete(id)

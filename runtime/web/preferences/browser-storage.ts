@@ -1,6 +1,6 @@
 /** Values stored in this browser: JSON by key, and plain text where other programs read the same key. */
 
-/** The value stored under a key, or null when there is none, it is damaged, or the browser keeps nothing. */
+/** The value stored under a key, or null when there is none, it is malformed, or storage is disabled. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -14,7 +14,7 @@ export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // Nothing to do: the screen works on, it only forgets.
+    // The value lasts as long as the page.
   }
 }
 
@@ -31,7 +31,7 @@ export function writeStoredText(key: string, word: string): void {
   try {
     localStorage.setItem(key, word)
   } catch {
-    // Forgotten with the page, like everything else.
+    // The value lasts as long as the page.
   }
 }
 
@@ -39,6 +39,6 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was kept, so nothing is to be dropped.
+    // Nothing was stored.
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What a person decides about the screen: layout and language, kept in this browser under `storeConfig_v2`; light or dark
+ * The display preferences of the user: layout and language, stored in this browser under `storeConfig_v2`; the theme
  * under a key of its own, as plain text.
  */
 import { proxy, subscribe } from 'valtio'
@@ -9,7 +9,7 @@ import { readStored, readStoredText, writeStored, writeStoredText } from './brow
 export type Theme = 'light' | 'dark' | 'system'
 export const themes: readonly Theme[] = ['light', 'dark', 'system']
 
-/** `Default`: the menu reaches to the top. `Classic`: the header does, with the tabs in it. */
+/** `Default`: the menu has full height. `Classic`: the header has full width and contains the tabs. */
 export const layoutModes = ['Default', 'Classic'] as const
 export type LayoutMode = (typeof layoutModes)[number]
 
@@ -19,7 +19,7 @@ export type MainAnimation = (typeof mainAnimations)[number]
 
 /** Below this width (CSS pixels) the menu is a drawer. */
 export const narrowBelow = 1024
-/** CSS pixels; a person may choose between `least` and `most`. */
+/** CSS pixels; the user may choose between `least` and `most`. */
 export const menuWidths = { open: 260, collapsed: 64, least: 200, most: 400 } as const
 
 export interface LayoutState {
@@ -46,7 +46,7 @@ interface LanguageState {
   langArray: { name: Language; value: string }[]
 }
 
-/** The stored shape; the names are those the product keeps its settings by. */
+/** The stored shape; its names are fixed by browsers that already contain settings. */
 export interface Config {
   layout: LayoutState
   lang: LanguageState
@@ -62,17 +62,17 @@ export const languageNames: Readonly<Record<Language, string>> = { 'zh-cn': '中
 
 export const config: Config = proxy(readConfig())
 
-/** What the person chose before the window became narrow; null while it is wide. */
+/** The user's layout before the window became narrow; null while it is wide. */
 export const layoutBeforeNarrow: { layout: Pick<LayoutState, 'layoutMode' | 'menuCollapse'> | null } = { layout: null }
 
 subscribe(config, () => {
   const { theme, ...layout } = config.layout
   writeStoredText(themeKey, theme === 'system' ? 'auto' : theme)
-  // What a narrow window makes of the layout is not what the person chose.
+  // The layout of a narrow window is not the user's choice.
   writeStored(configKey, { layout: { ...layout, ...layoutBeforeNarrow.layout, shrink: false }, lang: config.lang })
 })
 
-/** Reads the settings as stored; whatever is missing or malformed takes its default. */
+/** Reads the stored settings; missing or malformed values get their default. */
 function readConfig(): Config {
   const stored = readStored(configKey)
   const layout = partOf(stored, 'layout')

@@ -1,4 +1,4 @@
-/** Where another account is signed in, over the list of accounts. */
+/** The sessions of another account, over the list of accounts. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
 import './profile.css'
@@ -15,7 +15,7 @@ export interface SessionsDialogProps {
 
 export function SessionsDialog({ adminId, name, onClose }: SessionsDialogProps) {
   const t = useT()
-  // Closed first and taken away after, so that the focus returns to where it was.
+  // Closed first and unmounted after the animation, so that the focus returns to the opener.
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
   return (

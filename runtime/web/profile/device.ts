@@ -3,7 +3,7 @@ export function deviceName(agent: string): string {
   return [nameIn(browsers, agent), nameIn(systems, agent)].filter((name) => name !== '').join(' · ')
 }
 
-// The order matters: most browsers name others, too.
+// The order matters: most browsers also mention others.
 const browsers = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

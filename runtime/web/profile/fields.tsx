@@ -1,4 +1,4 @@
-/** The inputs of the own profile: label above, problem and hint below and tied to the input. */
+/** The inputs of the profile: label above, error and hint below and linked to the input. */
 import { Button, InputGroup } from '@blueprintjs/core'
 import { EyeOff, EyeOpen } from '@blueprintjs/icons'
 import { useId, useState, type ReactElement } from 'react'

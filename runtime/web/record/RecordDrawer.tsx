@@ -31,7 +31,7 @@ export interface RecordDrawerProps {
   readonly onNext?: () => void
 }
 
-/** A record over its list: add or edit, nothing typed is lost without asking. */
+/** A record over its list, to add or edit it. Unsaved input is never discarded without asking. */
 export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, onNext }: RecordDrawerProps) {
   const t = useT()
   const language = useLanguage()
@@ -137,7 +137,7 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
   )
 }
 
-/** Shown only when it takes longer than a glance. */
+/** Shown only when loading takes noticeably long. */
 function Waiting({ text }: { text: string }) {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
@@ -177,7 +177,7 @@ function Failed({
   )
 }
 
-/** Takes the focus to the first field; on touch screens to the heading, so that no keyboard jumps up. */
+/** Focuses the first field; on touch screens the heading, so that no on-screen keyboard opens. */
 function Focused({ heading, children }: { heading: string; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -21,7 +21,7 @@ interface RecordFormProps {
   /** The row as it was loaded, null to add one. */
   readonly row: WireRow | null
   readonly site: Site
-  /** `isLast` is false when the form stays: for another record, or because something else follows. */
+  /** `isLast` is false when the form stays open, for another record or for an action. */
   readonly onSaved: (id: number, isLast: boolean) => void
   /** What others do with the form. */
   readonly formRef: Ref<FormHandle>
@@ -31,7 +31,7 @@ interface RecordFormProps {
   readonly onCancel: () => void
 }
 
-/** Saving and giving up from outside of the form. */
+/** Saves or discards the changes from outside the form. */
 export interface FormHandle {
   /** Saves and stays open; resolves to false when saving failed, which the form shows. */
   readonly save: () => Promise<boolean>
@@ -204,7 +204,7 @@ function Footer({
   )
 }
 
-/** Inputs are off while saving, which drops the focus; it goes back unless something else has taken it. */
+/** Inputs are disabled while saving, which drops the focus; it returns unless something else has taken it. */
 function keepFocus(held: Element | null): void {
   requestAnimationFrame(() => {
     if (document.activeElement === document.body && held instanceof HTMLElement && held.isConnected) held.focus()

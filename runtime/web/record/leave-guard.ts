@@ -1,24 +1,24 @@
-/** Unsaved changes are never lost without being asked for: on close, on navigation, on closing the tab. */
+/** Asks before unsaved changes are lost: on close, on navigation, on closing the tab. */
 import { useEffect, useRef, useState } from 'react'
 import type { BlockedNavigation } from '../page/page.ts'
 
 export interface LeaveGuard {
   /** True while the person is being asked. */
   readonly isAsking: boolean
-  /** Does it, after asking when there are unsaved changes. */
+  /** Runs the action, after asking when there are unsaved changes. */
   readonly ask: (action: () => void) => void
   readonly leave: () => void
   readonly stay: () => void
-  /** From now on nothing is asked: the record was saved or is being left. */
+  /** Disables the guard: the record was saved or is being left. */
   readonly release: () => void
   readonly isReleased: () => boolean
-  /** Takes the navigation that waits for an answer; null = none does. */
+  /** Receives the navigation that waits for an answer; null = none does. */
   readonly onBlocked: (blocked: BlockedNavigation | null) => void
 }
 
 /** @param of id of the edited record; another id starts a new guard */
 export function useLeaveGuard(isDirty: boolean, of: number | null): LeaveGuard {
-  // What was released; undefined = nothing was.
+  // The id the guard was released for; undefined = none.
   const released = useRef<number | null | undefined>(undefined)
   useEffect(() => {
     if (released.current !== of) released.current = undefined

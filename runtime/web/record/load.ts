@@ -1,4 +1,4 @@
-/** Brings what a form needs: the form of the table, its validators, and the record itself. */
+/** Loads what a form needs: the form of the table, its validators, and the record itself. */
 import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import { useEffect, useMemo, useState } from 'react'
 import type { TableModel } from '../../protocol/index.ts'

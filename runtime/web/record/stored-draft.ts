@@ -16,7 +16,10 @@ interface StoredDraft {
   readonly draft: Draft
 }
 
-/** The draft kept for this record by this admin; null when there is none, it is older than a day, or the record has changed since. */
+/**
+ * The stored draft of this admin for this record; null when there is none, it is older than a day, or the record has
+ * changed.
+ */
 export function readStoredDraft(model: TableModel, row: WireRow | null): Draft | null {
   const kept = readStored(keyOf(model, row)) as StoredDraft | null
   const isUsable =

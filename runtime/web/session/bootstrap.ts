@@ -47,7 +47,7 @@ export function prefetchBootstrap(): void {
   prefetched.visit.catch(() => undefined)
 }
 
-/** Asks for menus, own data and settings of the installation, in the current language. */
+/** Loads the menu, the admin's own data and the settings, in the current language. */
 export function loadBootstrap(): Promise<void> {
   const asked = prefetched
   prefetched = null
@@ -66,7 +66,7 @@ export async function loadSite(): Promise<void> {
   const told = await getData<{ site?: unknown }>('/api/index/index', '', { quiet: true, isBackground: true }).catch(
     () => null,
   )
-  // The back office knows more, and may have been faster.
+  // The answer of the admin area contains more settings, and may have arrived first.
   if (session.menus === null && typeof told?.site === 'object' && told.site !== null)
     saveSite(told.site as Readonly<Record<string, unknown>>)
 }

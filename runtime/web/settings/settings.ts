@@ -1,4 +1,4 @@
-/** Site settings as the wire carries them (`routine.Config`). */
+/** The settings of the site in wire form (`routine.Config`). */
 import { call, getData } from '../api/client.ts'
 
 export type SettingValue = string | number | boolean | readonly string[]
@@ -33,7 +33,7 @@ export async function loadSettings(): Promise<readonly SettingGroup[]> {
     .filter((group) => group !== undefined)
 }
 
-/** Saves what changed in one group. */
+/** Saves the changed settings of one group. */
 export async function saveSettings(values: Readonly<Record<string, SettingValue>>): Promise<void> {
   await call({ method: 'POST', path: '/admin/routine.Config/edit', body: values, notifySuccess: true, quiet: true })
 }

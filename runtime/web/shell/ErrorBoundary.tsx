@@ -1,4 +1,4 @@
-/** Keeps a fault of one page from taking the whole screen with it. */
+/** Keeps an error of one page from breaking the whole screen. */
 import { Component, type ReactNode } from 'react'
 import { useT } from '../i18n/shell-texts.ts'
 import { Failure } from './pages/Failure.tsx'

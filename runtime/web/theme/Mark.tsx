@@ -1,4 +1,4 @@
-/** The product's mark: a table whose last cell has become a thing. */
+/** The logo of the product: a table whose last cell has become a box. */
 export function Mark({ size = 32 }: { readonly size?: number }) {
   return (
     <svg className="tw-mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 /**
  * Runs as a classic script before the first paint: sets light or dark, and the language of the page, from what this
- * browser keeps. Imports nothing; theme.ts does the same from then on.
+ * browser stores. Imports nothing; theme.ts takes over afterwards.
  */
 {
   let language: unknown
@@ -11,7 +11,7 @@
       JSON.parse(localStorage.getItem('storeConfig_v2') ?? 'null') as { lang?: { defaultLang?: unknown } } | null
     )?.lang?.defaultLang
   } catch {
-    // What cannot be read has its default.
+    // Unreadable settings get their defaults.
   }
   const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'

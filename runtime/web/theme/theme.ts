@@ -1,4 +1,4 @@
-/** Light or dark on the page, as the person chose or as the system has it. The stylesheets come with it. */
+/** The theme of the page, as the user or the system has set it. Importing it loads the stylesheets. */
 import 'normalize.css/normalize.css'
 import '@blueprintjs/core/lib/css/blueprint.css'
 import './theme.css'
@@ -13,7 +13,7 @@ function isDark(theme: Theme): boolean {
   return theme === 'system' ? matchMedia(darkSystem).matches : theme === 'dark'
 }
 
-/** Applies theme and language to the page now and at every change. Returns a function that stops it. */
+/** Applies theme and language now and on every change. Returns a function that stops it. */
 export function followConfig(): () => void {
   const system = matchMedia(darkSystem)
   applyConfig()

@@ -7,7 +7,7 @@ export interface Toast {
   readonly tone: ToastTone
   /** Milliseconds it is shown; absent = the default of its tone. */
   readonly durationMs?: number
-  /** Something the person can do about it, for example undo. */
+  /** A button, for example undo. */
   readonly action?: { readonly text: string; readonly run: () => void }
 }
 

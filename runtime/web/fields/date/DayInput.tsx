@@ -16,7 +16,7 @@ interface DayInputProps {
   readonly onDay: (day: string) => void
 }
 
-/** A day, typed or picked. The browser's own date input would spell it in the browser's language, not in ours. */
+/** A day, typed or picked. The browser's own date input would use the browser's language instead of ours. */
 export function DayInput({ id, label, placeholder, field, site, day, onDay }: DayInputProps) {
   const t = useCellT()
   const picker = useRef<HTMLInputElement>(null)

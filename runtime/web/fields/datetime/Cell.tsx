@@ -2,7 +2,7 @@ import { formatSeconds } from '../../../protocol/index.ts'
 import { Blank } from '../Blank.tsx'
 import type { CellProps } from '../renderer.ts'
 
-/** `yyyy-mm-dd hh:MM:ss` in the site's time zone. A text is shown as the server spelt it. */
+/** `yyyy-mm-dd hh:MM:ss` in the site's time zone. A text is shown as the server sent it. */
 export function DatetimeCell({ value, site }: CellProps) {
   if (typeof value === 'number' && value > 0) {
     return (

@@ -7,7 +7,7 @@ import { DayInput } from '../date/DayInput.tsx'
 import { rangeOf, rangeText } from '../range.ts'
 import { dayBefore } from './days.ts'
 
-/** Whole days from … to, in the site's time zone, with the spans people ask for most. */
+/** Whole days from … to, in the site's time zone, with buttons for frequent ranges. */
 export function DatetimeFilter({ id, field, operator, value, onChange, site }: FilterProps) {
   const t = useCellT()
   const isRange = operator === 'RANGE' || operator === 'NOT RANGE'

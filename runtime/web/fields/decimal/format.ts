@@ -1,4 +1,4 @@
-/** Decimals as people read them: thousands grouped, every digit kept, no float in between. */
+/** Formats decimals: thousands grouped, every digit kept, no float arithmetic. */
 import type { Language } from '../../../protocol/index.ts'
 
 const locales: Readonly<Record<Language, string>> = { 'zh-cn': 'zh-CN', en: 'en-US' }
@@ -6,8 +6,9 @@ const locales: Readonly<Record<Language, string>> = { 'zh-cn': 'zh-CN', en: 'en-
 const shape = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /**
- * "12500.5000" → "12,500.50". Amounts of money (scales 2 and 4) keep at least two digits, quantities lose their trailing zeros.
- * @param text canonical wire text; anything else comes back as it is
+ * "12500.5000" → "12,500.50". Amounts of money (scales 2 and 4) keep at least two digits, quantities lose trailing
+ * zeros.
+ * @param text canonical wire text; anything else is returned unchanged
  */
 export function formatDecimal(text: string, scale: number, language: Language): string {
   const match = shape.exec(text)

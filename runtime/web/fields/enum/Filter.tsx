@@ -2,7 +2,7 @@ import { Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { useCellT } from '../cell-texts.ts'
 import type { FilterProps } from '../renderer.ts'
 
-/** One option from a list; where the operator takes several, boxes to tick. */
+/** One option from a list, or checkboxes where the operator takes several. */
 export function EnumFilter(props: FilterProps) {
   const { operator } = props
   return operator === 'IN' || operator === 'NOT IN' || operator === 'FIND_IN_SET' ? (

@@ -1,7 +1,7 @@
 import type { InputProps } from '../input.ts'
 import { PictureInput } from '../images/Input.tsx'
 
-/** One picture; a new one takes the place of the old. */
+/** One picture; a new one replaces the old. */
 export function ImageInput(props: InputProps) {
   const urls = typeof props.value === 'string' && props.value !== '' ? [props.value] : []
   return <PictureInput {...props} urls={urls} most={1} onUrls={([url]) => props.onChange(url ?? '')} />

@@ -11,7 +11,7 @@ const Preview = lazyComponent(async () => (await import('./Preview.tsx')).Previe
 /** How many thumbnails a cell shows; the rest are counted. */
 const shown = 1
 
-/** Thumbnails of one or several pictures; a press shows them large. */
+/** Thumbnails of one or several pictures; a click shows them large. */
 export function ImagesCell({ value, field, site, recordName }: CellProps) {
   const t = useCellT()
   const [openAt, setOpenAt] = useState<number | null>(null)
@@ -37,7 +37,7 @@ export function ImagesCell({ value, field, site, recordName }: CellProps) {
   )
 }
 
-/** Loadable addresses: paths of our own and http(s) only. */
+/** Addresses that may be loaded: our own paths and http(s) only. */
 function addressesOf(value: unknown): readonly string[] {
   const list = Array.isArray(value) ? (value as readonly unknown[]) : [value]
   return list

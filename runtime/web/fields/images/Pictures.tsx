@@ -8,14 +8,14 @@ interface PicturesProps {
   /** Id of the field's control. */
   readonly id: string
   readonly urls: readonly string[]
-  /** Label of the field; with the place it is the alternative text. */
+  /** Label of the field; with the position it is the alternative text. */
   readonly label: string
   readonly site: Site
   readonly disabled: boolean
   readonly onChange: (urls: readonly string[]) => void
 }
 
-/** The stored pictures: a press shows one large; buttons move and remove. */
+/** The stored pictures: a click shows one large; buttons move and remove. */
 export function Pictures({ id, urls, label, site, disabled, onChange }: PicturesProps) {
   const [large, setLarge] = useState<string | null>(null)
   const [moved, setMoved] = useState<{ url: string; to: number; by: number } | null>(null)
@@ -26,7 +26,7 @@ export function Pictures({ id, urls, label, site, disabled, onChange }: Pictures
     setMoved({ url: urls[at]!, to: at + by, by })
     onChange(next)
   }
-  // A moved picture keeps the focus on its button, or on the other one when it has come to an end.
+  // A moved picture keeps the focus on its button, or on the other one at the first and last position.
   useEffect(() => {
     if (!moved || urls[moved.to] !== moved.url) return
     const buttons = list.current?.children[moved.to]?.querySelectorAll<HTMLButtonElement>(

@@ -10,7 +10,7 @@ interface PreviewProps {
   readonly onClose: () => void
 }
 
-/** One picture large, the others by buttons or arrow keys. */
+/** One large picture, the others by buttons or arrow keys. */
 export function Preview({ urls, start, name, onClose }: PreviewProps) {
   const t = useCellT()
   const [at, setAt] = useState(start)

@@ -3,7 +3,7 @@ import { Blank } from '../Blank.tsx'
 import { formatWhole } from '../decimal/format.ts'
 import type { CellProps } from '../renderer.ts'
 
-/** A whole number. Numbers that are names (id, sort weight) are not grouped. */
+/** A whole number. Numbers that serve as names (id, sort weight) are not grouped. */
 export function IntegerCell({ value, field, site }: CellProps) {
   if (isEmpty(value)) return <Blank />
   const text = String(value)

@@ -3,10 +3,10 @@ import type { FieldModel, TableModel } from '../../../protocol/index.ts'
 import { labelId, type LinesContext, type RecordView, type Site } from '../input.ts'
 import type { DraftLine } from './edit.ts'
 
-/** What all cells of a grid share; the same object while nothing of it changes. */
+/** Props shared by all cells of a grid; the same object while none of them changes. */
 export interface GridSite {
   readonly id: string
-  /** The table of the lines as inputs know a table. */
+  /** A table model whose fields are those of the lines. */
   readonly model: TableModel
   readonly site: Site
   readonly disabled: boolean

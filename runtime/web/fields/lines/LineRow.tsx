@@ -75,7 +75,7 @@ export const LineRow = memo(function LineRow({ grid, field, text, at, state, can
 
 interface CellProps extends Pick<LineRowProps, 'grid' | 'field' | 'at'> {
   readonly line: DraftLine
-  /** Place among the columns that take input, -1 for one that does not. */
+  /** Index among the editable columns, -1 for a read-only one. */
   readonly column: number
   readonly ruled: LineState
 }

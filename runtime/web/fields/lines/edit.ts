@@ -1,4 +1,4 @@
-/** What editing does to the lines of a record. Pure: lines go in, lines come out. */
+/** Edits the lines of a record. Pure: lines go in, lines come out. */
 import { fieldsOfLine, isEmpty, type FieldModel } from '../../../protocol/index.ts'
 import { clearDependents } from '../reference/dependents.ts'
 
@@ -16,7 +16,10 @@ export function linesIn(value: unknown): readonly DraftLine[] {
 export const openFields = (field: FieldModel): readonly FieldModel[] =>
   (field.fields ?? []).filter((one) => !one.readOnly)
 
-/** The columns of the grid: those the schema names, and whatever else a line cannot go without; all of them when it names none. */
+/**
+ * The columns of the grid: those the schema names and all required fields without a default; every field when it names
+ * none.
+ */
 export function columnsOf(field: FieldModel): readonly FieldModel[] {
   const all = fieldsOfLine(field)
   const { columns } = field
@@ -44,7 +47,7 @@ export function isBlankLine(field: FieldModel, line: DraftLine): boolean {
   return isEmpty(line['id']) && openFields(field).every(({ name }) => isEmpty(line[name]) || line[name] === start[name])
 }
 
-/** One value put into a line; what depends on it and no longer fits is emptied. */
+/** Puts one value into a line; dependent values that no longer fit are cleared. */
 export function withValue(
   field: FieldModel,
   lines: readonly DraftLine[],
@@ -64,13 +67,13 @@ export function withLineAfter(lines: readonly DraftLine[], at: number, line: Dra
 export const withoutLine = (lines: readonly DraftLine[], at: number): readonly DraftLine[] =>
   lines.filter((_line, index) => index !== at)
 
-/** The same once more, as a line of its own: what the server alone writes stays behind. */
+/** A copy as a new line, without the values that only the server writes. */
 export function copyOf(field: FieldModel, line: DraftLine): DraftLine {
   const own = new Set((field.fields ?? []).filter((one) => one.readOnly).map((one) => one.name))
   return Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'id' && !own.has(name)))
 }
 
-/** My lines on top of theirs: one of mine that they have removed is a new line. */
+/** My lines applied to theirs: one of mine that they have removed becomes a new line. */
 export function linesOver(mine: unknown, theirs: unknown): readonly DraftLine[] {
   const standing = new Set(linesIn(theirs).map((line) => line['id']))
   return linesIn(mine).map((line) =>

@@ -6,7 +6,7 @@ export interface CellPosition {
   readonly column: number
 }
 
-/** What a key asks for: another cell, or a new line behind this one. */
+/** What a key does: moves to another cell, or adds a line after this one. */
 export type GridMove = { readonly go: CellPosition } | { readonly addAfter: number }
 
 /** The position of the cell that contains an element; null outside of all cells. */
@@ -18,7 +18,7 @@ export function positionOf(element: EventTarget | null): CellPosition | null {
 /**
  * Enter moves to the next cell, Ctrl or ⌘ with Enter adds a line, arrows move up and down. Inputs keep the keys they
  * need: an open list box, a radio group, a multi-line text; Alt with an arrow opens a list box.
- * @param size lines and columns there are
+ * @param size number of lines and columns
  */
 export function moveFor(event: KeyboardEvent, size: CellPosition): GridMove | null {
   const place = positionOf(event.target)

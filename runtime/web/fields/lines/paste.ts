@@ -1,9 +1,9 @@
-/** A block of cells copied from a spreadsheet, laid over the grid from one cell on. */
+/** Pastes a block of cells copied from a spreadsheet into the grid. */
 import { columnType, isEmpty, normalizeDigits, refersToOne, type FieldModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
 import { newLine, openColumns, withValue, type DraftLine } from './edit.ts'
 
-/** Rows of cells; null when the text is a single cell, which any input takes by itself. */
+/** Rows of cells; null when the text is a single cell, which the input pastes itself. */
 export function blockOf(text: string): readonly (readonly string[])[] | null {
   if (!/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return null
   return text
@@ -57,8 +57,8 @@ async function recordsNamed(
 }
 
 /**
- * The lines with the block laid over them; new lines are added as far as allowed.
- * @param column place of the first column among those that take input
+ * The lines with the block pasted over them; new lines are added up to the limit.
+ * @param column index of the first column among the editable ones
  */
 export function withBlock(
   field: FieldModel,

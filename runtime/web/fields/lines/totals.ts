@@ -2,7 +2,7 @@
 import { decimalText, isEmpty, kinds, type FieldModel } from '../../../protocol/index.ts'
 import { columnsOf, type DraftLine } from './edit.ts'
 
-/** Wire text of the sum by field name; lines whose value cannot be read count as nothing. */
+/** Wire text of the sum by field name; unreadable values count as zero. */
 export function totalsOf(
   field: FieldModel,
   lines: readonly DraftLine[],

@@ -1,4 +1,4 @@
-/** State of one grid of lines: which page is seen, which line is which, where the focus goes next. */
+/** State of one grid of lines: the visible page, the keys of the lines, the next focus. */
 import {
   useCallback,
   useEffect,
@@ -66,7 +66,7 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
   const most = field.maxItems ?? Infinity
   const [isFull, setIsFull] = useState(false)
   const pages = usePages(frame, lines.length, linesContext.firstInvalid)
-  // Two changes of one event see each other: the second one starts from the first.
+  // Two changes in one event build on each other: the second starts from the result of the first.
   const change = useCallback((next: readonly DraftLine[]) => {
     latest.current = { ...latest.current, lines: next }
     latest.current.props.onChange(next)
@@ -116,7 +116,7 @@ export function useLines(props: LinesProps, frame: RefObject<HTMLDivElement | nu
   }
 }
 
-/** Sentences by field of the line, those of the line itself under `id`. */
+/** Errors by field of the line, those of the whole line under `id`. */
 function errorsOf(
   { fields = [] }: FieldModel,
   linesContext: LinesContext,
@@ -201,7 +201,7 @@ function usePages(frame: RefObject<HTMLDivElement | null>, count: number, firstW
   }
   const last = Math.max(0, Math.floor((count - 1) / linesPerPage) * linesPerPage)
   const first = Math.min(wanted, last)
-  // After every rendering until the cell is there: its line, or its page, may come later than the wish.
+  // After every rendering until the cell exists: its line or its page may be rendered later than the request.
   useEffect(() => {
     if (goal === null || goal === reached.current || !frame.current) return
     if (focusCell(frame.current, goal)) reached.current = goal

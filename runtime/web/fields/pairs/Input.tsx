@@ -7,7 +7,7 @@ interface Pair {
   readonly value: string
 }
 
-/** Rows of key and text. While being edited the value is a list of pairs, which the kind reads as well as a map. */
+/** Rows of key and text. While it is edited the value is a list of pairs, which the kind reads like a map. */
 export function PairsInput(props: InputProps) {
   const { site, disabled } = props
   const pairs = pairsOf(props.value)

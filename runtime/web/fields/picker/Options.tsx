@@ -13,7 +13,7 @@ interface OptionsProps {
   readonly onChoose: (option: PickerOption) => void
 }
 
-/** The list box under a picker. Presses of the mouse must not take the focus out of the input. */
+/** The list box of a picker. Mouse clicks must not take the focus out of the input. */
 export function Options({ id, label, picker, list, chosen, site, onChoose }: OptionsProps) {
   return (
     <div className="record-options" onMouseDown={(event) => event.preventDefault()}>

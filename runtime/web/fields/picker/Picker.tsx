@@ -37,7 +37,7 @@ export function Picker({ picker, control, site, list, chosen, placeholder, onCho
     if (picker.query === '' && picker.active === 0 && at > 0) picker.moveTo(at)
   })
   useEffect(() => {
-    // Only when the list has come; later the keys decide.
+    // Only when the list has arrived; after that the keys move the active option.
     if (picker.isOpen && list.state === 'ready') activateChosen()
   }, [picker.isOpen, list.state])
   return (

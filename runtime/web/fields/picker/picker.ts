@@ -14,7 +14,7 @@ export interface PickerOption {
 export interface PickerOptions {
   readonly options: readonly PickerOption[]
   readonly state: 'loading' | 'ready' | 'failed'
-  /** Brings the next page, null when there is none. */
+  /** Loads the next page, null when there is none. */
   readonly more: (() => void) | null
   /** Asks again after a failure. */
   readonly retry?: () => void
@@ -48,7 +48,7 @@ export function usePicker(): PickerState {
   return { isOpen, query, active, open, close: () => setIsOpen(false), type, moveTo: setActive }
 }
 
-/** Arrow keys open and move, Enter chooses, Escape and Tab close. Keys of an input method are left alone. */
+/** Arrow keys open and move, Enter selects, Escape and Tab close. Keys of an input method are ignored. */
 export function pressKey(
   event: KeyboardEvent,
   picker: PickerState,

@@ -77,7 +77,7 @@ async function load(posting: PostingModel, id: number) {
   return { table, isWhole, events: reversibleEvents(table, list, isWhole) }
 }
 
-/** Native radio buttons: arrow keys, labels and screen readers work by themselves. */
+/** Native radio buttons, so that arrow keys, labels and screen readers work. */
 function Events({
   events,
   table,
@@ -90,7 +90,7 @@ function Events({
   })
   useEffect(() => {
     chooseFirst(events)
-    // It came after the form had the focus to give.
+    // It arrived after the form had set the focus.
     if (!frame.current?.closest('form')?.contains(document.activeElement))
       frame.current?.querySelector<HTMLElement>('input')?.focus()
   }, [events])

@@ -11,13 +11,13 @@ import {
 import type { WireRow } from '../input.ts'
 
 export interface PostingEvent {
-  /** The number the document counts its postings by. */
+  /** Sequence number of the posting within the document. */
   readonly seq: number
   /** Unix seconds. */
   readonly time: number | null
-  /** What came in, or what went out where nothing did; wire text of the measure. */
+  /** Wire text of the incoming quantity, or of the outgoing one where nothing came in. */
   readonly measure: string
-  /** Places it went from and to; empty on a side without rows. */
+  /** Sources and destinations; empty on a side without rows. */
   readonly from: readonly string[]
   readonly to: readonly string[]
   /** Name of the person who posted; empty when it is unknown. */
@@ -36,9 +36,9 @@ export function reversedPosting({ machine, postings }: TableModel, input: FieldM
 }
 
 /**
- * Events that were not taken back, newest first.
+ * Events that have not been reversed, newest first.
  * @param rows of the ledger, newest first
- * @param isWhole false when older rows were left out: what they may cut in two is left out as well
+ * @param isWhole false when older rows were left out: the oldest event may then be incomplete and is left out as well
  */
 export function reversibleEvents(
   table: TableModel,
@@ -79,7 +79,7 @@ function eventOf(table: TableModel, ledger: LedgerModel, seq: number, rows: read
   }
 }
 
-/** As the ledger wrote it down when it was posted, else as the record is called today. */
+/** The name the ledger stored when it was posted, else the current name of the record. */
 function textOf(table: TableModel, { snapshots }: LedgerModel, row: WireRow, dimension: string): string {
   const written = snapshots.find(
     ({ paths }) => paths.length > 1 && paths.every((path) => path.steps[0]!.column === dimension),

@@ -4,7 +4,7 @@ import { Blank } from '../Blank.tsx'
 import { useCellT } from '../cell-texts.ts'
 import type { CellProps, ListRow } from '../renderer.ts'
 
-/** The record referred to by its name, marked when it has been deleted. */
+/** The name of the referenced record, marked when the record has been deleted. */
 export function ReferenceCell({ value, field, row }: CellProps) {
   const t = useCellT()
   const { relation } = field

@@ -7,7 +7,7 @@ const RecordFilter = lazyComponent(
   () => <div className="filter-waiting" />,
 )
 
-/** A record searched by name, also as member of a list; several of them, as an address may ask for, as their ids. */
+/** A record searched by name, also as member of a list; several of them, as an address may contain, by their ids. */
 export function ReferenceFilter(props: FilterProps) {
   if (props.operator !== 'eq' && props.operator !== 'ne' && props.operator !== 'FIND_IN_SET')
     return <TextFilter {...props} />

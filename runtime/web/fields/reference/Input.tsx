@@ -6,7 +6,7 @@ import { usePicker, type PickerOption } from '../picker/picker.ts'
 import { useChosen } from './chosen.ts'
 import { optionsOfRows, useRemoteRows } from './options.ts'
 
-/** A record of another table, searched on the server; it may depend on other fields of this record. */
+/** A record of another table, searched on the server; the search may depend on other fields of this record. */
 export function ReferenceInput(props: InputProps) {
   return props.field.relation ? <RelationPicker {...props} relation={props.field.relation} /> : null
 }

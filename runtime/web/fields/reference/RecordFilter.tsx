@@ -9,7 +9,7 @@ import { optionsOfRows, useRemoteRows } from './options.ts'
 import { rememberName, useRecordName } from './names.ts'
 import '../inputs.css'
 
-/** The form's own picker, without what depends on a record. */
+/** The picker of the form without conditions that depend on a record. */
 export function RecordFilter(props: FilterProps) {
   return props.field.relation ? <RelationFilter {...props} relation={props.field.relation} /> : null
 }

@@ -1,11 +1,11 @@
-/** References that depend on other fields of the record lose their value when it no longer fits. Pure. */
+/** Clears references that depend on other fields of the record when they no longer fit. Pure. */
 import { isEmpty, type FieldModel } from '../../../protocol/index.ts'
 
 type Draft = Readonly<Record<string, unknown>>
 
 /**
- * Empties every reference whose condition names a field that changed, and in turn what depends on those.
- * @returns the new draft and the fields that were emptied
+ * Clears every reference whose condition names a field that changed, and in turn what depends on those.
+ * @returns the new draft and the cleared fields
  */
 export function clearDependents(
   model: { readonly fields: readonly FieldModel[] },

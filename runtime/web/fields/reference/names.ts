@@ -1,4 +1,4 @@
-/** What records are called, asked from the server once each. */
+/** Names of records, requested from the server once each. */
 import { useEffect, useState } from 'react'
 import type { RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'

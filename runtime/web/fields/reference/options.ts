@@ -1,4 +1,4 @@
-/** Options of a reference, asked from the server page by page while the picker is open. */
+/** Options of a reference, requested page by page while the picker is open. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Filter, RelationModel } from '../../../protocol/index.ts'
 import { tableApi } from '../../api/table.ts'
@@ -19,7 +19,7 @@ const nothing: Loaded = { rows: [], page: 0, total: 0, state: 'loading' }
 
 /**
  * @param filters conditions that come from other fields of the record
- * @returns the rows found so far; typing asks again after 300 ms, only the latest answer counts
+ * @returns the rows found so far; typing searches again after 300 ms, only the latest answer counts
  */
 export function useRemoteRows(relation: RelationModel, isOpen: boolean, query: string, filters: readonly Filter[]) {
   const request = JSON.stringify([isOpen, relation.controller, query, filters])

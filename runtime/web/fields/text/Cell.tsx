@@ -1,7 +1,7 @@
 import { Blank } from '../Blank.tsx'
 import type { CellProps } from '../renderer.ts'
 
-/** One line of text; what does not fit is cut and shown in full on hover. */
+/** One line of text; overflow is cut off and shown on hover. */
 export function TextCell({ value }: CellProps) {
   const text = String(value ?? '')
   return text === '' ? (

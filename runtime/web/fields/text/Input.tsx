@@ -46,7 +46,7 @@ export function textInput(shape: TextShape): ComponentType<InputProps> {
 
 export const TextInput = textInput({})
 
-/** A text no two records may share is a number or barcode, unless it is the record's name. */
+/** A text with a unique index is a number or barcode, unless it is the record's title. */
 function isCodeField({ field, record: { model } }: InputProps): boolean {
   return field.name !== model.title && model.indexes.some((index) => index.unique && index.on.includes(field.name))
 }

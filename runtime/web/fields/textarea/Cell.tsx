@@ -1,7 +1,7 @@
 import { Blank } from '../Blank.tsx'
 import type { CellProps } from '../renderer.ts'
 
-/** Long text on one line: breaks become blanks, the whole text shows on hover. */
+/** Long text on one line: line breaks become spaces, the whole text shows on hover. */
 export function TextareaCell({ value }: CellProps) {
   const text = String(value ?? '')
   return text.trim() === '' ? (

@@ -46,7 +46,7 @@ export function ErrorListTemplate({ errorSchema }: ErrorListProps<Draft>) {
   )
 }
 
-/** A field by its label; inside lines also which line and which of its fields. */
+/** The label of a field; inside lines also the line number and the field of the line. */
 function titleOf(model: TableModel, name: string, { language, t }: Site): string {
   const [head = '', line, part] = name.split('.')
   const field = fieldOf(model, head)

@@ -61,7 +61,7 @@ function isShownOnly(name: string, { view, rules }: FormContextValue): boolean {
   return (view.row !== null || rules.computed.has(name)) && fieldOf(view.model, name)?.private === false
 }
 
-/** A locked record shows its values; what no cell can show (lines) keeps its input, which takes nothing. */
+/** A locked record shows its values; what no cell can show (lines) keeps its input, which is read-only. */
 function isOnlyShown(name: string, { view, isLocked }: FormContextValue): boolean {
   const field = fieldOf(view.model, name)
   return isLocked && field !== undefined && cellOf(view.model, field) !== null
@@ -91,7 +91,7 @@ function ShownOnly({ name, screen }: { name: string; screen: FormContextValue })
   )
 }
 
-/** A value as people read it: options and references by name, times in site time. */
+/** A value as text: options and references by name, times in the time zone of the site. */
 export function shownText(
   field: FieldModel,
   value: unknown,

@@ -22,11 +22,11 @@ export interface FormattedEntry {
   /** Unix seconds. */
   readonly time: number
   readonly who: string
-  /** What the machine calls it; null for what every table does. */
+  /** The label of the machine's action; null for actions every table has. */
   readonly label: Text | null
   readonly action: string
   readonly tone: Tone
-  /** The states it led from and to, where they differ. */
+  /** The states before and after, where they differ. */
   readonly states: { readonly from: Text; readonly to: Text } | null
   /** The input of the action: labels and values as people read them. */
   readonly details: readonly (readonly [label: string, value: string])[]
@@ -47,7 +47,7 @@ export function formatHistory(
   )
 }
 
-/** The state an entry led to: where the next action that came later started, else the one the record is in. */
+/** The state after an entry: the one the next later action started from, else the current one. */
 function stateAfter(model: TableModel, row: WireRow, newer: readonly HistoryEntry[]): State | null {
   return (newer.findLast(({ was }) => was !== null)?.was ??
     Object.fromEntries((model.machine?.fields ?? []).map((field) => [field, row[field]]))) as State | null

@@ -10,7 +10,7 @@ interface PictureChallengeFormProps {
   readonly onAnswer: (info: string) => void
 }
 
-/** The picture and the points set on it, numbered in the order they were set. A mark takes itself and those after it away. */
+/** The picture with numbered marks at the clicked points. Clicking a mark removes it and those after it. */
 export function PictureChallengeForm({ challenge, isBusy, onAnswer }: PictureChallengeFormProps) {
   const t = useT()
   const [points, setPoints] = useState<readonly Point[]>([])

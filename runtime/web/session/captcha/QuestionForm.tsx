@@ -22,7 +22,7 @@ export function QuestionForm({ challenge, isBusy, onAnswer }: QuestionFormProps)
     if (isHeld) onAnswer(answer.trim())
   })
   useEffect(() => {
-    // The server counts whole seconds, so one more makes sure.
+    // The server counts whole seconds, so wait one more.
     const timer = setTimeout(() => open(), (challenge.wait + 1) * 1000)
     return () => clearTimeout(timer)
   }, [challenge.wait])

@@ -27,7 +27,7 @@ export interface SolvedCaptcha {
   readonly captchaInfo: string
 }
 
-/** A point on the picture, in the picture's own pixels. */
+/** A point on the picture, in pixels of the original size. */
 export interface Point {
   readonly x: number
   readonly y: number
@@ -47,12 +47,12 @@ export async function checkAnswer(id: string, info: string): Promise<string> {
   ).msg
 }
 
-/** Points as the server reads them: `x,y-x,y;width;height`. */
+/** Points in the format of the server: `x,y-x,y;width;height`. */
 export function infoOf(points: readonly Point[], { width, height }: PictureChallenge): string {
   return `${points.map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).join('-')};${width};${height}`
 }
 
-/** Browsers give out a `randomUUID` only over https. */
+/** `randomUUID` exists in secure contexts only. */
 function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,4 +1,4 @@
-/** A round picture of a person: the one they chose, or the first letter of the name. */
+/** A round avatar: the person's picture, or the first letter of the name. */
 import { useState } from 'react'
 import { defaultAvatar } from '../../../protocol/index.ts'
 import { fileUrl } from '../../auth/session.ts'
@@ -10,7 +10,7 @@ export interface AvatarProps {
 }
 
 export function Avatar({ name, picture }: AvatarProps) {
-  // One that cannot be shown is as good as none.
+  // A picture that cannot be loaded counts as none.
   const [broken, setBroken] = useState<string | null>(null)
   if (picture !== '' && picture !== defaultAvatar && picture !== broken)
     return <img className="tw-avatar" src={fileUrl(picture)} alt="" onError={() => setBroken(picture)} />

@@ -37,7 +37,7 @@ export function MainArea({ entries, home, isCovered }: MainAreaProps) {
     focused.current = id
     addRecentPage(id)
     if (isArrival) return
-    // An open form has taken its focus back already, and a person who has opened the palette types there.
+    // An open form has already restored its focus, and a user who has opened the palette types there.
     if (!isCovered && !isFocusOverPage()) main.current?.focus({ preventScroll: true })
     setOpened(id)
   })

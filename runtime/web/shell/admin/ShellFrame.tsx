@@ -1,4 +1,4 @@
-/** The parts around the page, as the layout has them: menu, header, tabs, the page itself, and what opens over all. */
+/** The frame of the admin area: menu, header, tabs, pages and overlays, arranged by the layout. */
 import { useEffect, useState, type CSSProperties } from 'react'
 import { Button } from '@blueprintjs/core'
 import { Minimize } from '@blueprintjs/icons'
@@ -48,12 +48,10 @@ export function ShellFrame({ entries, home }: ShellFrameProps) {
     if (isNarrow) setOverlay('menu')
     else config.layout.menuCollapse = !menuCollapse
   }
+  const mode = isNarrow ? 'narrow' : layoutMode.toLowerCase()
   const width = { '--tw-menu-width': `${menuCollapse ? menuWidths.collapsed : menuWidth}px` } as CSSProperties
   return (
-    <div
-      className={`tw-shell tw-shell-${isNarrow ? 'narrow' : layoutMode.toLowerCase()}${tabFullScreen ? ' tw-shell-full' : ''}`}
-      style={width}
-    >
+    <div className={`tw-shell tw-shell-${mode}${tabFullScreen ? ' tw-shell-full' : ''}`} style={width}>
       <a className="tw-skip" href="#main" onClick={skipToMain}>
         {t('shell.skip')}
       </a>

@@ -16,7 +16,7 @@ export interface WorkingTime {
   readonly startPauseTime: number
 }
 
-/** Starts the clock of the day, unless it runs already. */
+/** Starts the clock of the day unless it is running. */
 export function beginWorkday(): void {
   const now = Date.now()
   if (storedTime(now) === null) writeStored(workingTimeKey, freshDay(now))
@@ -32,7 +32,7 @@ export function workedMs({ startTime, pauseTime, startPauseTime }: WorkingTime, 
   return Math.max(0, (startPauseTime || now) - startTime - pauseTime)
 }
 
-/** Begins a break, or ends the one that lasts. */
+/** Starts a break, or ends the current one. */
 export function toggleBreak(now = Date.now()): WorkingTime {
   const time = workingTime(now)
   const next =

@@ -1,4 +1,4 @@
-/** Another site's page inside ours: only http and https, only origins the site allows, in a sandbox. */
+/** An embedded page of another site: only http and https, only origins the site allows, in a sandbox. */
 import { Button } from '@blueprintjs/core'
 import { Share } from '@blueprintjs/icons'
 import { useSnapshot } from 'valtio'
@@ -7,7 +7,7 @@ import { useAdminT } from '../admin/texts.ts'
 import { Failure } from '../pages/Failure.tsx'
 import { iframeUrl, isAllowedOrigin } from './iframe-url.ts'
 
-/** No top navigation: a page inside can never take ours away. Its own origin stays its own. */
+/** Without top navigation an embedded page cannot replace ours. It keeps its own origin. */
 const sandbox = 'allow-scripts allow-forms allow-same-origin allow-popups allow-downloads'
 
 export function FramePage({ pathname }: { readonly pathname: string }) {

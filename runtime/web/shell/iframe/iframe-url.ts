@@ -1,4 +1,4 @@
-/** The address an `/admin/iframe/{encoded url}` path shows. Pure. */
+/** The address embedded by a path `/admin/iframe/{encoded url}`. Pure. */
 
 const start = '/admin/iframe/'
 
@@ -6,7 +6,7 @@ export function isIframePath(pathname: string): boolean {
   return pathname.startsWith(start)
 }
 
-/** The address inside, as long as it is a http or https address; null when it is none. Credentials in it are refused. */
+/** The embedded address when it is http or https; null otherwise. Credentials in it are refused. */
 export function iframeUrl(pathname: string): URL | null {
   try {
     const text = decodeURIComponent(pathname.slice(start.length))

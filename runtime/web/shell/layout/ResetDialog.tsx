@@ -1,4 +1,4 @@
-/** Asks before the layout returns to its defaults. */
+/** Asks before the layout is reset to its defaults. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useAdminT } from '../admin/texts.ts'
 import { layoutBeforeNarrow, config, defaultLayout } from '../../preferences/store.ts'
@@ -24,7 +24,7 @@ export function ResetDialog({ isOpen, close }: { readonly isOpen: boolean; reado
   )
 }
 
-/** A narrow window stays as it is; its defaults come when it is wide. */
+/** A narrow window keeps its layout; the defaults apply when it is wide again. */
 function resetLayout(): void {
   const { shrink } = config.layout
   const plain = defaultLayout()

@@ -13,7 +13,7 @@ export function applyNarrowLayout(): void {
   try {
     sessionStorage.setItem(beforeResizeKey, JSON.stringify(layoutBeforeNarrow.layout))
   } catch {
-    // Memory alone remembers it.
+    // Without storage it is kept in memory only.
   }
   Object.assign(config.layout, { layoutMode: 'Classic', menuCollapse: true, shrink: true })
 }
@@ -26,7 +26,7 @@ export function restoreWideLayout(): void {
   try {
     sessionStorage.removeItem(beforeResizeKey)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

@@ -1,4 +1,4 @@
-/** From the menu nodes the server sends to the entries a person sees. Pure. */
+/** Turns the menu nodes of the server into the visible entries. Pure. */
 import type { MenuNode } from '../../../protocol/index.ts'
 
 export interface MenuEntry {
@@ -7,7 +7,7 @@ export interface MenuEntry {
   readonly icon: string
   /** `/admin/wms/product`; null for folders and entries that leave the application. */
   readonly path: string | null
-  /** Address of an entry that leaves the application. */
+  /** Address of an external entry. */
   readonly url: string | null
   readonly children: readonly MenuEntry[]
 }

@@ -10,7 +10,7 @@ export interface Folders {
 }
 
 interface FolderState {
-  /** Opened or closed by hand, by the key of the entry. */
+  /** Folders opened or closed by the user, by the key of the entry. */
   readonly chosen: Readonly<Record<string, boolean>>
   /** The path and mode `chosen` belongs to. */
   readonly pathname: string

@@ -1,4 +1,4 @@
-/** The pages this person may open, from the menu nodes and the shell's own. Pure. */
+/** The pages the admin may open, from the menu nodes and the core pages. Pure. */
 import type { MenuNode } from '../../../protocol/index.ts'
 import { iframeUrl, isIframePath } from '../iframe/iframe-url.ts'
 import { pathOfNode } from './build-menu.ts'
@@ -15,7 +15,7 @@ export interface PageEntry {
 
 export type Pages = ReadonlyMap<string, PageEntry>
 
-/** The identity of a page: paths compare without case, addresses inside an iframe path do not. */
+/** The id of a page: paths are compared without case, embedded addresses with case. */
 export function pageId(pathname: string): string {
   if (!isIframePath(pathname)) return pathname.toLowerCase().replace(/\/+$/, '')
   const url = iframeUrl(pathname)

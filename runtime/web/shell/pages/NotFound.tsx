@@ -39,7 +39,7 @@ export function NotFound() {
   )
 }
 
-/** One step back, or home when this is where the visit began. */
+/** Goes back, or to the home page when there is no earlier page. */
 export function useGoBack(): () => void {
   const navigate = useNavigate()
   const { key } = useLocation()

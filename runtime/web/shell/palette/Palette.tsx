@@ -1,4 +1,4 @@
-/** Ctrl/⌘ K: type, choose by arrows, Enter. One list of pages and actions, read to screen readers as a combobox. */
+/** The command palette (Ctrl/⌘ K): one list of pages and actions, exposed to screen readers as a combobox. */
 import { Overlay2 } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'

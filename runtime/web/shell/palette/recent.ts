@@ -1,4 +1,4 @@
-/** Pages opened last in this visit, newest first. */
+/** Recently opened pages, newest first. */
 const maxRecent = 6
 let recent: readonly string[] = []
 

@@ -1,4 +1,4 @@
-/** The commands of this person now: recent pages, all pages, what may be added, and what the shell itself can do. */
+/** The commands available now: recent pages, all pages, adding records, and commands of the shell. */
 import { useMemo } from 'react'
 import { useT } from '../../i18n/shell-texts.ts'
 import { setLanguage, useLanguage } from '../../i18n/language.ts'

@@ -1,4 +1,4 @@
-/** The one blocker of the workspace: the router consults only one. Rendered while some page has something to lose. */
+/** The one blocker of the workspace, as the router consults only one. Rendered while some page has unsaved changes. */
 import { useCallback, useEffect } from 'react'
 import { useBlocker, type BlockerFunction } from 'react-router-dom'
 import { useLatest } from '../../react/use-latest.ts'

@@ -1,4 +1,4 @@
-/** One tab. Its cross is for the pointer; the keyboard has Delete. */
+/** One tab. Its close icon is for the pointer; the keyboard uses Delete. */
 import { SmallCross } from '@blueprintjs/icons'
 import type { KeyboardEvent } from 'react'
 import { useT } from '../../i18n/shell-texts.ts'
@@ -59,7 +59,7 @@ export function Tab({ id, isActive, canClose, show, close, press, openMenu }: Ta
   )
 }
 
-/** What a tab is called: as its page is, an address inside a frame by its host. */
+/** The title of a tab: that of its page, or the host of an embedded address. */
 export function useTabTitle(): (id: string) => string {
   const t = useT()
   const { pages } = useWorkspace()

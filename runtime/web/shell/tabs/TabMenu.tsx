@@ -1,4 +1,4 @@
-/** What can be done with a tab, at the place it was asked for. */
+/** The context menu of a tab. */
 import { CrossCircle, Cross, Fullscreen, Refresh, RemoveColumn } from '@blueprintjs/icons'
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { useAdminT } from '../admin/texts.ts'
@@ -84,7 +84,7 @@ export function TabMenu({ place, actions, close }: TabMenuProps) {
   )
 }
 
-/** Keeps the menu inside the window and takes the focus to its first entry. */
+/** Keeps the menu inside the window and focuses its first item. */
 function useMenuPosition({ left, top }: MenuPosition): RefObject<HTMLUListElement | null> {
   const menu = useRef<HTMLUListElement>(null)
   useLayoutEffect(() => {

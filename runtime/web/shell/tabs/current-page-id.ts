@@ -5,7 +5,7 @@
 import { parsePath } from 'react-router-dom'
 import { pageId } from '../menu/pages.ts'
 
-/** The id of the page, whether there is such a page or not. */
+/** The id of the page, even when no such page exists. */
 export function currentPageId(): string {
   return pageId(parsePath(window.location.hash.slice(1)).pathname ?? '/')
 }

@@ -12,7 +12,7 @@ export function useScrollRestoration(frame: RefObject<HTMLElement | null>, isSho
       else Object.assign(scrolled, { scrollLeft: left, scrollTop: top })
     }
     const note = ({ target }: Event): void => {
-      // Hiding scrolls to the start; that is not where the person was.
+      // Hiding scrolls to the start, which is not the position of the user.
       if (target instanceof Element && element.clientHeight > 0)
         places.current.set(target, [target.scrollLeft, target.scrollTop])
     }

@@ -1,4 +1,4 @@
-/** What can be done with tabs, asking first where something typed is not saved. */
+/** The actions of tabs, which ask first when a tab has unsaved changes. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
 import { useAdminT } from '../admin/texts.ts'
@@ -11,7 +11,7 @@ export interface TabActions {
   readonly closeOthers: (id: string) => void
   readonly closeAll: () => void
   readonly fullScreen: () => void
-  /** What waits for "go on"; null = nothing is being asked. */
+  /** The action that waits for confirmation; null = none does. */
   readonly pendingAction: (() => void) | null
   readonly confirm: (goOn: boolean) => void
 }

@@ -1,4 +1,4 @@
-/** How the open pages are shown; kept in this browser under `storeTabViewConfig`. */
+/** How open pages are shown, stored in this browser under `storeTabViewConfig`. */
 import { proxy, subscribe } from 'valtio'
 import { readStored, writeStored } from '../../preferences/browser-storage.ts'
 

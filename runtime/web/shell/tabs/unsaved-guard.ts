@@ -11,7 +11,7 @@ export interface UnsavedGuard {
   /** Some page has something to lose. */
   readonly hasGuards: boolean
   readonly addGuard: (id: string, hasUnsavedChanges: () => boolean) => () => void
-  /** Whether one of these would lose something. */
+  /** Whether one of these pages has unsaved changes. */
   readonly wouldLose: (ids: readonly string[]) => boolean
   /** Removes the guards of pages whose changes are discarded. */
   readonly removeGuards: (ids: readonly string[]) => void

@@ -94,9 +94,9 @@ function useTabs(activeId: string | null, location: Location, isPage: (id: strin
   const [kept, setTabs] = useState<Tabs>(() => (remembered.admin === session.admin.id ? remembered.tabs : []))
   const allowed = kept.every((tab) => isPage(tab.id)) ? kept : kept.filter((tab) => isPage(tab.id))
   const tabs = activeId === null ? allowed : showTab(allowed, activeId, location)
-  // In the same rendering: the page shown and its tab never differ.
+  // Set in the same rendering, so that the visible page and its tab never differ.
   if (tabs !== kept) setTabs(tabs)
-  // Written by `change` as well: two changes of one event see each other.
+  // `change` writes it as well, so that two changes in one event build on each other.
   const latest = useRef(tabs)
   useLayoutEffect(() => {
     latest.current = tabs
