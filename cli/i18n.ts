@@ -1,18 +1,10 @@
-/** Texts of the command line stand where they are used, in both languages side by side. */
+/** Texts of the command line are written where they are used, in both languages side by side. */
+import { fillTemplate, type TextParams } from '../runtime/i18n/i18n.ts'
 import { languageOf, type Language, type Text } from '../runtime/protocol/index.ts'
 
 /** A text in one language, with `{{name}}` places filled in. */
-export function translate(
-  language: Language,
-  text: Text,
-  params: Readonly<Record<string, string | number>> = {},
-): string {
-  return text[language].replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(params[name] ?? place))
-}
-
-/** Fills in places in both languages at once. */
-export function interpolate(text: Text, params: Readonly<Record<string, string | number>>): Text {
-  return { 'zh-cn': translate('zh-cn', text, params), en: translate('en', text, params) }
+export function translate(language: Language, text: Text, params: TextParams = {}): string {
+  return fillTemplate(text[language], params)
 }
 
 /** `--lang`, then TABLEWRIGHT_LANG, then the locale of the terminal; zh-cn when none of them speaks a language we know. */

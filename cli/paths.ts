@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { CommandError } from './exit-codes.ts'
-import { interpolate } from './i18n.ts'
+import { interpolate } from '../runtime/i18n/i18n.ts'
 
 export interface ProjectPaths {
   /** Folder of this package: cli, generator, runtime. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { isOriginEntry, readOrigins } from '../runtime/server/settings/origins.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Context } from './program.ts'
-import { interpolate } from './i18n.ts'
+import { interpolate } from '../runtime/i18n/i18n.ts'
 
 export interface DatabaseSettings {
   /** Absolute path of the data folder: embedded database, uploads. */

@@ -4,7 +4,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import type { Text } from '../runtime/protocol/index.ts'
 import { CommandError } from './exit-codes.ts'
 import type { Program } from './program.ts'
-import { interpolate } from './i18n.ts'
+import { interpolate } from '../runtime/i18n/i18n.ts'
 
 const messages: Readonly<Record<string, Text>> = {
   'commander.unknownCommand': { 'zh-cn': '没有命令“{{name}}”。', en: 'There is no command "{{name}}".' },

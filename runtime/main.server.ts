@@ -12,10 +12,10 @@ import { openOffline, type Offline, type OfflineOptions } from './server/offline
 import { startServer, type Running, type StartOptions } from './server/start.ts'
 import { wmsServer } from './modules/wms/server/index.ts'
 
-export { DatabaseProblem, openDatabase, planAt, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
+export { DatabaseError, openDatabase, planAt, planDatabase, planSql, prepareDatabase } from './server/db/index.ts'
 export { filledTables, firstDemo } from './server/demo/demo.ts'
 export { importRows } from './server/records/import/import.ts'
-export { StartProblem } from './server/errors/start-problem.ts'
+export { StartError } from './server/errors/start-error.ts'
 export type { Running, StartOptions } from './server/start.ts'
 
 export const modules: readonly ModuleEntry[] = [

@@ -7,7 +7,7 @@ import { readMap } from '../importing/map.ts'
 import { openRejectedFile } from '../importing/rejected-file.ts'
 import { reportLines, logErrors, type ImportReport } from '../importing/report.ts'
 import { setAction, type Context, type Program } from '../program.ts'
-import { interpolate } from '../i18n.ts'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
 import { withDatabase } from '../serving/with-database.ts'
 import type { DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'
@@ -75,7 +75,7 @@ async function importFile(context: Context, args: readonly string[], flags: Impo
       })
     } catch (error) {
       throw isRefusal(error)
-        ? new CommandError('findings', { message: { 'zh-cn': error.say('zh-cn'), en: error.say('en') } })
+        ? new CommandError('findings', { message: { 'zh-cn': error.messageIn('zh-cn'), en: error.messageIn('en') } })
         : error
     } finally {
       refused?.finish((report?.refused ?? 0) > 0)
@@ -107,6 +107,6 @@ function createProgress({ json, t }: Context): (report: { readonly rows: number 
 }
 
 /** The server's refusals come from its own bundle, so their class is not ours. */
-function isRefusal(error: unknown): error is Error & { say(language: 'zh-cn' | 'en'): string } {
-  return error instanceof Error && error.name === 'Refusal' && 'say' in error
+function isRefusal(error: unknown): error is Error & { messageIn(language: 'zh-cn' | 'en'): string } {
+  return error instanceof Error && error.name === 'OperationError' && 'messageIn' in error
 }

@@ -1,7 +1,7 @@
 /** `tablewright seed`: loads demo data into empty tables. */
 import { CommandError } from '../exit-codes.ts'
 import { setAction, type Context, type Program } from '../program.ts'
-import { interpolate } from '../i18n.ts'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
 import { withDatabase } from '../serving/with-database.ts'
 import type { DatabaseFlags } from '../settings.ts'
 import { addDatabaseOptions } from './database-options.ts'

@@ -1,7 +1,7 @@
 /** Which table a person means. */
 import type { TableModel } from '../../runtime/protocol/index.ts'
 import { CommandError } from '../exit-codes.ts'
-import { interpolate } from '../i18n.ts'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
 import { nearestName } from '../usage-error.ts'
 
 /** By id (`wms/product`), by page (`wms/warehouseArea`) or by bare name when only one table has it. Throws a CommandError (usage) with the nearest name. */

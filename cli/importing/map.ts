@@ -1,6 +1,6 @@
 /** Reads `--map field=Header,other=Other header`. */
 import { CommandError } from '../exit-codes.ts'
-import { interpolate } from '../i18n.ts'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
 
 /**
  * Field → header of the file. A comma separates pairs only where a field name and `=` follow, so that headers may hold

@@ -2,7 +2,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CommandError } from '../exit-codes.ts'
-import { interpolate } from '../i18n.ts'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
 
 export interface RejectedFile {
   write(text: string): void

@@ -3,7 +3,7 @@ import { generateIfStale } from '../build/generated.ts'
 import { logProblems, withFileErrors } from '../commands/check.ts'
 import { CommandError } from '../exit-codes.ts'
 import type { Context } from '../program.ts'
-import { interpolate } from '../i18n.ts'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
 
 /** Brings generated/ up to date. Throws a CommandError: exit 1 with all problems told when the schemas are wrong, 4 when a generated file was edited. */
 export async function ensureGenerated(context: Context): Promise<void> {

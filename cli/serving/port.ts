@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import type { Text } from '../../runtime/protocol/index.ts'
 import { CommandError } from '../exit-codes.ts'
-import { interpolate } from '../i18n.ts'
+import { interpolate } from '../../runtime/i18n/i18n.ts'
 import { findPortOwner } from './port-owner.ts'
 
 /** Throws a CommandError (exit 3) when the server could not listen there. */

@@ -1,6 +1,7 @@
 /** What modules may use of the server. */
 export type { ModuleSetting, NumberSetting, SwitchSetting } from './settings/module-settings.ts'
-export { Refusal } from './errors/refusal.ts'
+export { describeFieldProblem, interpolate, type TextParams } from '../i18n/i18n.ts'
+export { OperationError } from './errors/operation-error.ts'
 export { defineRoute, type Route, type RouteAnswer, type RequestScope } from './http/route.ts'
 export type { Reading, Row, Transaction } from './db/tables.ts'
 export { insertMany, updateMany } from './db/many.ts'

@@ -22,7 +22,7 @@ import {
   type FirstAdmin,
 } from './session/admins.ts'
 import { defaultSettings } from './settings/settings.ts'
-import { StartProblem } from './errors/start-problem.ts'
+import { StartError } from './errors/start-error.ts'
 
 export interface StartOptions {
   /** 0 = any free one. */
@@ -71,7 +71,7 @@ export interface Running {
   close(): Promise<void>
 }
 
-/** Throws a DatabaseProblem or a StartProblem when the surroundings do not allow it; nothing listens then. */
+/** Throws a DatabaseError or a StartError when the surroundings do not allow it; nothing listens then. */
 export async function startServer(entries: readonly ModuleEntry[], options: StartOptions): Promise<Running> {
   // Before anything is made: a first start that is refused leaves nothing behind.
   checkGivenPassword(options.adminPassword)
@@ -169,14 +169,14 @@ async function loadDemo(
   return records.length
 }
 
-/** The folder of uploaded files, made when missing. Throws a StartProblem. */
+/** The folder of uploaded files, made when missing. Throws a StartError. */
 export function uploadFolder(dataFolder: string): string {
   const folder = join(dataFolder, 'storage')
   try {
     makeFolder(folder)
     return folder
   } catch (error) {
-    throw new StartProblem(
+    throw new StartError(
       'folder',
       { place: folder, reason: (error as NodeJS.ErrnoException).code ?? String(error) },
       error,
@@ -187,9 +187,9 @@ export function uploadFolder(dataFolder: string): string {
 function listenProblem(error: unknown, { host, port }: StartOptions): unknown {
   const code = (error as NodeJS.ErrnoException).code
   const place = `${host}:${port}`
-  if (code === 'EADDRINUSE') return new StartProblem('port', { place }, error)
-  if (code === 'EACCES') return new StartProblem('port_denied', { place }, error)
-  return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? new StartProblem('host', { place: host }, error) : error
+  if (code === 'EADDRINUSE') return new StartError('port', { place }, error)
+  if (code === 'EACCES') return new StartError('port_denied', { place }, error)
+  return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? new StartError('host', { place: host }, error) : error
 }
 
 function addressOf(bound: ReturnType<AddressOf>, host: string): string {

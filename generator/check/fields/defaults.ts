@@ -1,11 +1,5 @@
-import {
-  isEmpty,
-  kinds,
-  sayProblem,
-  type FieldModel,
-  type FieldProblem,
-  type Text,
-} from '../../../runtime/protocol/index.ts'
+import { isEmpty, kinds, type FieldModel, type FieldProblem, type Text } from '../../../runtime/protocol/index.ts'
+import { describeFieldProblem } from '../../../runtime/i18n/i18n.ts'
 import { member, objectOf, type Json, type JsonObject } from '../../source/json.ts'
 import { kindOf } from '../../normalize/field-kind.ts'
 import { fieldModel, type EnumDocuments } from '../../normalize/entity.ts'
@@ -79,7 +73,9 @@ function reasonAgainst(value: Json, model: FieldModel, field: JsonObject): Text 
   if (!hasType(value, wanted)) return both(`类型应为 ${String(wanted)}。`, `it must be of type ${String(wanted)}.`)
   const read = kinds[model.kind].read(value, model, { timeZone: 'UTC' })
   const problem: FieldProblem | null = 'problem' in read ? read.problem : brokenBound(value, model)
-  return problem === null ? null : { 'zh-cn': sayProblem('zh-cn', problem), en: sayProblem('en', problem) }
+  return problem === null
+    ? null
+    : { 'zh-cn': describeFieldProblem('zh-cn', problem), en: describeFieldProblem('en', problem) }
 }
 
 function hasType(value: Json, type: Json): boolean {

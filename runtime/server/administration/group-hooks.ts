@@ -1,5 +1,6 @@
 /** What groups add to the operations on records. */
-import { say, type Language } from '../../protocol/index.ts'
+import type { Language } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { Row, Transaction } from '../db/tables.ts'
 import { idsIn } from '../records/relations/names.ts'
 import type { Hooks, Scope } from '../operation/scope.ts'
@@ -159,8 +160,8 @@ async function presentList(
 }
 
 function displayText(rules: readonly unknown[], first: (ids: readonly number[]) => string, language: Language): string {
-  if (rules.includes('*')) return say(language, 'access.all')
+  if (rules.includes('*')) return t(language, 'access.all')
   const ids = idsIn(rules)
-  if (ids.length === 0) return say(language, 'access.none')
-  return ids.length === 1 ? first(ids) : say(language, 'access.some', { first: first(ids), count: ids.length })
+  if (ids.length === 0) return t(language, 'access.none')
+  return ids.length === 1 ? first(ids) : t(language, 'access.some', { first: first(ids), count: ids.length })
 }

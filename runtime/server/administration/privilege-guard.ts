@@ -2,10 +2,11 @@
  * The ladder of rights: nobody grants what he lacks, changes who stands beside or above him, or leaves the house without a
  * super admin. Everything is read again inside the transaction, behind the lock of the access stamp.
  */
-import { say, sayProblem, type TextKey } from '../../protocol/index.ts'
+import type { TextKey } from '../../protocol/index.ts'
+import { t, describeFieldProblem } from '../../i18n/i18n.ts'
 import type { Transaction } from '../db/tables.ts'
 import type { Scope } from '../operation/scope.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { areBelow, grantedBy, parseList, readAccess, type AccessState, type GrantedRights } from '../access/state.ts'
 
 /** Who acts and what he holds at this moment; nobody (the command line) holds everything. */
@@ -17,7 +18,7 @@ export interface GrantContext {
   readonly groups: readonly number[]
 }
 
-/** Throws a Refusal when the actor's own account was disabled or removed meanwhile. */
+/** Throws an OperationError when the actor's own account was disabled or removed meanwhile. */
 export async function readGrantContext(scope: Scope, trx: Transaction): Promise<GrantContext> {
   const state = await readAccess(trx)
   const { actor } = scope
@@ -38,14 +39,15 @@ export async function readGrantContext(scope: Scope, trx: Transaction): Promise<
   return { state, held: grantedBy(state, groups), id: actor.id, groups }
 }
 
-export const accessError = (text: TextKey, params?: Readonly<Record<string, string | number>>): Refusal =>
-  new Refusal('bad_state', { text, ...(params && { params }) })
+export const accessError = (text: TextKey, params?: Readonly<Record<string, string | number>>): OperationError =>
+  new OperationError('bad_state', { text, ...(params && { params }) })
 
 /** A refusal that stands on a field. */
-export function fieldError(scope: Scope, field: string, text: TextKey | 'required'): Refusal {
-  return new Refusal('invalid', {
+export function fieldError(scope: Scope, field: string, text: TextKey | 'required'): OperationError {
+  return new OperationError('invalid', {
     errors: {
-      [field]: text === 'required' ? sayProblem(scope.language, { rule: 'required' }) : say(scope.language, text),
+      [field]:
+        text === 'required' ? describeFieldProblem(scope.language, { rule: 'required' }) : t(scope.language, text),
     },
   })
 }

@@ -1,14 +1,13 @@
 /** What a log entry is called: "page-action", kept in every language so that each reader gets his own. */
 import {
   languages,
-  pageActionTitle,
-  say,
   type ActionName,
   type Language,
   type MachineActionModel,
   type TableModel,
   type Text,
 } from '../../protocol/index.ts'
+import { pageActionTitle, t } from '../../i18n/i18n.ts'
 
 /** Between the languages of a stored title; no label holds a line break. */
 const languageSeparator = '\n'
@@ -17,7 +16,7 @@ const maxTitleLength = 255
 /** The title of an action on a table, for example "Products: add". */
 export function titleOf(model: Pick<TableModel, 'label'>, action: ActionName | MachineActionModel): Text {
   const word = (language: Language): string =>
-    typeof action === 'string' ? say(language, `action.${action}`) : action.label[language]
+    typeof action === 'string' ? t(language, `action.${action}`) : action.label[language]
   const title = (language: Language): string => pageActionTitle(language, model.label[language], word(language))
   return { 'zh-cn': title('zh-cn'), en: title('en') }
 }

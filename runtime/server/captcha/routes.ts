@@ -1,7 +1,8 @@
 /** `/api/common/clickCaptcha` and `checkClickCaptcha`; with `mode=text` a question instead of a picture. */
-import { codes, say } from '../../protocol/index.ts'
+import { codes } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { defineRoute, type Route } from '../http/route.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { checkCaptcha, createClickCaptcha, createTextCaptcha, failedTry, isCaptchaId } from './captcha.ts'
 
 export const captchaRoutes: readonly Route[] = [
@@ -14,7 +15,7 @@ export const captchaRoutes: readonly Route[] = [
     node: null,
     handler: async ({ database, language, query }) => {
       const id = query.get('id')
-      if (!isCaptchaId(id)) throw new Refusal('bad_query')
+      if (!isCaptchaId(id)) throw new OperationError('bad_query')
       return {
         data: await (query.get('mode') === 'text' ? createTextCaptcha : createClickCaptcha)(database, id, language),
       }
@@ -31,8 +32,8 @@ export const captchaRoutes: readonly Route[] = [
     handler: async ({ database, language, body }) => {
       const right = await checkCaptcha(database, body['id'], body['info'])
       return right
-        ? { msg: say(language, 'captcha.right'), data: null }
-        : { code: codes.refused, msg: say(language, failedTry(body['info'])), data: null }
+        ? { msg: t(language, 'captcha.right'), data: null }
+        : { code: codes.refused, msg: t(language, failedTry(body['info'])), data: null }
     },
   }),
 ]

@@ -1,8 +1,8 @@
 /** `routine.Config`: the settings of the site, asked for and changed. */
-import { say } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { describeSettings, sectionsOf, type SettingDescription } from '../settings/setting-descriptions.ts'
 
 const page = 'routine/config'
@@ -87,16 +87,16 @@ async function changeSettings(scope: RequestScope): Promise<RouteAnswer> {
   for (const { name, isFixed, read: judge } of describeSettings(scope.settings)) {
     if (isFixed || !Object.hasOwn(scope.body, name)) continue
     const read = judge(scope.body[name])
-    if ('problem' in read) errors[name] = say(language, read.problem, read.params)
+    if ('problem' in read) errors[name] = t(language, read.problem, read.params)
     else values.set(name, read.stored)
   }
-  if (Object.keys(errors).length > 0) throw new Refusal('invalid', { errors })
+  if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   await scope.database.write(async (trx) => {
     await scope.site.change(trx, values)
     await scope.audit?.(trx, { title: changed })
   })
   scope.site.forget()
-  return { msg: say(language, 'saved'), data: null }
+  return { msg: t(language, 'saved'), data: null }
 }
 
 const changed = { 'zh-cn': '系统配置-编辑', en: 'Site settings: edit' } as const

@@ -11,7 +11,7 @@ import type { Plan } from './plan/step.ts'
 import { wantedTables } from './plan/wanted.ts'
 import { postgresAdapter } from './postgres/adapter.ts'
 import { connectPostgres } from './postgres/connect.ts'
-import { DatabaseProblem } from './problem.ts'
+import { DatabaseError } from './database-error.ts'
 import { sqliteAdapter } from './sqlite/adapter.ts'
 import { connectSqlite } from './sqlite/connect.ts'
 
@@ -35,13 +35,13 @@ const engines: readonly Engine[] = [
 
 /**
  * @param url `sqlite:/path/file.sqlite`, a plain path (relative to the working directory), or `postgres://…`
- * Throws a DatabaseProblem when the database cannot or must not be used; then nothing was changed.
+ * Throws a DatabaseError when the database cannot or must not be used; then nothing was changed.
  */
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   return engineOf(url).open(url, options)
 }
 
-/** The plan for the database of that address; one that does not exist yet is not made. Throws a DatabaseProblem like `openDatabase`. */
+/** The plan for the database of that address; one that does not exist yet is not made. Throws a DatabaseError like `openDatabase`. */
 export async function planAt(url: string, models: readonly TableModel[], options: OpenOptions): Promise<Plan> {
   const engine = engineOf(url)
   if (!engine.exists(url))
@@ -63,7 +63,7 @@ export async function planAt(url: string, models: readonly TableModel[], options
 function engineOf(url: string): Engine {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase() ?? 'sqlite'
   const engine = engines.find((one) => one.schemes.includes(scheme))
-  if (!engine || url.trim() === '') throw new DatabaseProblem('bad_url', { place: url.replace(/\/\/[^@/]*@/, '//…@') })
+  if (!engine || url.trim() === '') throw new DatabaseError('bad_url', { place: url.replace(/\/\/[^@/]*@/, '//…@') })
   return engine
 }
 

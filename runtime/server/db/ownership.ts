@@ -1,5 +1,5 @@
 /** Whose database it is: a marker table tells, and nothing is touched before it was read. */
-import { DatabaseProblem } from './problem.ts'
+import { DatabaseError } from './database-error.ts'
 
 export const metaTable = 'tablewright_meta'
 export const planTable = 'tablewright_plan'
@@ -12,16 +12,15 @@ export type Ownership = 'empty' | 'ours'
 
 /**
  * Judges a database by the names of its tables and the format its marker tells (null without marker).
- * Throws a DatabaseProblem when it is foreign or newer.
+ * Throws a DatabaseError when it is foreign or newer.
  * @param place how to name the database to people
  */
 export function ownershipOf(place: string, tables: readonly string[], found: string | null): Ownership {
   if (found === null) {
     if (tables.length === 0) return 'empty'
     const names = tables.slice(0, 3).join(', ')
-    throw new DatabaseProblem('foreign', { place, reason: tables.length > 3 ? `${names}, …` : names })
+    throw new DatabaseError('foreign', { place, reason: tables.length > 3 ? `${names}, …` : names })
   }
-  if (!/^\d+$/.test(found) || Number(found) > format)
-    throw new DatabaseProblem('newer', { place, found, known: format })
+  if (!/^\d+$/.test(found) || Number(found) > format) throw new DatabaseError('newer', { place, found, known: format })
   return 'ours'
 }

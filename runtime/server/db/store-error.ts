@@ -1,14 +1,11 @@
-/** Errors of the store that no engine raises itself; `problemOf` of every adapter knows them. */
+/** Errors of the store that no engine raises itself; `problemOf` of every adapter recognises them. */
+import { AppError } from '../errors/app-error.ts'
 import type { StoreProblem } from './adapter.ts'
 
 /** Raised when a queue is too long, a reader is gone, or the disk is known to be full. `code` is what `problemOf` answers. */
-export class StoreError extends Error {
-  readonly kind: StoreProblem['kind'] & ('busy' | 'unavailable' | 'full')
-
-  constructor(kind: 'busy' | 'unavailable' | 'full', message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'StoreError'
-    this.kind = kind
+export class StoreError extends AppError<StoreProblem['kind'] & ('busy' | 'unavailable' | 'full')> {
+  constructor(code: StoreError['code'], message: string, cause?: unknown) {
+    super('StoreError', code, message, cause)
   }
 }
 

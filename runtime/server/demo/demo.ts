@@ -4,7 +4,7 @@ import type { ModuleEntry } from '../modules.ts'
 import { runAction } from '../records/actions/run-action.ts'
 import { create } from '../records/create.ts'
 import type { Scope } from '../operation/scope.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { DemoRecord, DemoRole, DemoWork } from '../server-module.ts'
 
 /** Share of the full demo data that a first start loads, and the seed it is drawn from. */
@@ -37,8 +37,8 @@ async function throwRefusal<T>(what: string, work: () => Promise<T>): Promise<T>
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new Error(`demo: ${what} was refused: ${error.say('en')} ${JSON.stringify(error.detail.errors ?? {})}`)
+    if (!(error instanceof OperationError)) throw error
+    throw new Error(`demo: ${what} was refused: ${error.messageIn('en')} ${JSON.stringify(error.details.errors ?? {})}`)
   }
 }
 

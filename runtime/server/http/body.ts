@@ -1,12 +1,17 @@
 /** Request bodies: JSON objects within bounds, and nothing a database of ours could store differently than another. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isSafeText } from '../../protocol/index.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Body } from './route.ts'
 
 export const bodyLimits = { bytes: 1_048_576, depth: 32, seconds: 30 } as const
 
-/** A body nobody can make sense of: HTTP 400. */
-export class BadBody extends Error {}
+/** A body the server cannot read: HTTP 400. */
+export class BodyError extends AppError<'bad_body'> {
+  constructor(message: string, cause?: unknown) {
+    super('BodyError', 'bad_body', message, cause)
+  }
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
@@ -34,11 +39,11 @@ export function addBodyParser(app: FastifyInstance, seconds: number = bodyLimits
   })
 }
 
-/** The JSON object in the bytes; nothing counts as `{}`. Throws BadBody. */
+/** The JSON object in the bytes; nothing counts as `{}`. Throws a BodyError. */
 export function readBody(bytes: Buffer): Body {
   if (bytes.length === 0) return {}
   const value = parse(bytes)
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new BadBody('not an object')
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new BodyError('not an object')
   inspect(value, 1)
   return value as Body
 }
@@ -47,16 +52,16 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
-    throw new BadBody('not JSON')
+    throw new BodyError('not JSON')
   }
 }
 
 function inspect(value: unknown, depth: number): void {
-  if (typeof value === 'string' && !isSafeText(value)) throw new BadBody('text')
+  if (typeof value === 'string' && !isSafeText(value)) throw new BodyError('text')
   if (value === null || typeof value !== 'object') return
-  if (depth > bodyLimits.depth) throw new BadBody('depth')
+  if (depth > bodyLimits.depth) throw new BodyError('depth')
   for (const key of Object.keys(value)) {
-    if (forbiddenKeys.has(key) || !isSafeText(key)) throw new BadBody('key')
+    if (forbiddenKeys.has(key) || !isSafeText(key)) throw new BodyError('key')
     inspect((value as Record<string, unknown>)[key], depth + 1)
   }
 }

@@ -3,7 +3,7 @@
  * browser tells where they come from. Tokens travel in headers only, so nothing here is the only guard.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { say } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { isAllowedOrigin } from '../settings/origins.ts'
 import { sendError } from './envelope.ts'
 import { headerText, requestLanguage } from './language.ts'
@@ -36,5 +36,5 @@ export function addCrossSite(app: FastifyInstance, origins: () => Promise<readon
 }
 
 function sendForbiddenOrigin(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendError(reply, 400, say(requestLanguage(request, null), 'problem.foreign_origin'))
+  return sendError(reply, 400, t(requestLanguage(request, null), 'problem.foreign_origin'))
 }

@@ -1,13 +1,14 @@
 /** Turns what went wrong into an answer. Stacks, SQL and paths go to the log, never to a client. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isQueryError, parseQueryString, say, type Language, type TextKey } from '../../protocol/index.ts'
+import { isQueryError, parseQueryString, type Language, type TextKey } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { Database } from '../db/database.ts'
-import { Refusal } from '../errors/refusal.ts'
-import { BadBody } from './body.ts'
+import { OperationError } from '../errors/operation-error.ts'
+import { BodyError } from './body.ts'
 import { sendAnswer, sendError } from './envelope.ts'
 import { secureHeaders } from './headers.ts'
 import { requestLanguage } from './language.ts'
-import { refusalAnswer } from './refusal-answer.ts'
+import { errorAnswer } from './error-answer.ts'
 
 /** Seconds after which trying again makes sense when the server was too busy. */
 const retryAfter = 2
@@ -20,23 +21,23 @@ export function addErrorHandlers(app: FastifyInstance, database: Database): void
 }
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendError(reply, 404, say(languageOfUrl(request), 'problem.no_route'))
+  return sendError(reply, 404, t(languageOfUrl(request), 'problem.no_route'))
 }
 
 export function sendBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendError(reply.header('retry-after', retryAfter), 503, say(languageOfUrl(request), 'problem.busy'))
+  return sendError(reply.header('retry-after', retryAfter), 503, t(languageOfUrl(request), 'problem.busy'))
 }
 
 /** Reading still works, and signing in; nothing else can be written. */
 function sendFull(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendError(reply.header('retry-after', retryAfterFull), 503, say(languageOfUrl(request), 'problem.full'))
+  return sendError(reply.header('retry-after', retryAfterFull), 503, t(languageOfUrl(request), 'problem.full'))
 }
 
 /** For addresses so broken that no route and no hook is reached. */
 export function answerFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   request.log.info({ reason: error.message }, 'bad address')
   secureHeaders(request, reply)
-  void sendError(reply, 400, say(languageOfUrl(request), 'problem.bad_request'))
+  void sendError(reply, 400, t(languageOfUrl(request), 'problem.bad_request'))
 }
 
 function answerError(
@@ -46,11 +47,11 @@ function answerError(
   database: Database,
 ): FastifyReply {
   const language = languageOfUrl(request)
-  if (error instanceof Refusal) return sendAnswer(reply, refusalAnswer(error, language))
+  if (error instanceof OperationError) return sendAnswer(reply, errorAnswer(error, language))
   const status = statusOf(error)
   if (status < 500) {
     request.log.info({ reason: error.message }, 'bad request')
-    return sendError(reply, status, say(language, textOfStatus[status] ?? 'problem.bad_request'))
+    return sendError(reply, status, t(language, textOfStatus[status] ?? 'problem.bad_request'))
   }
   if (request.raw.socket.destroyed) {
     request.log.info({ reason: error.message }, 'the client went away')
@@ -60,7 +61,7 @@ function answerError(
   request.log.error({ err: error }, 'request failed')
   if (problem?.kind === 'full') return sendFull(request, reply)
   if (status === 503 || (problem && passing.has(problem.kind))) return sendBusy(request, reply)
-  return sendError(reply, 500, say(language, 'problem.internal', { id: request.id }))
+  return sendError(reply, 500, t(language, 'problem.internal', { id: request.id }))
 }
 
 /** Troubles of the store that pass by themselves. */
@@ -70,7 +71,7 @@ const textOfStatus: Readonly<Record<number, TextKey>> = { 404: 'problem.no_route
 
 /** 400, 404, 413, 503 and 500 are all the error statuses there are. */
 function statusOf(error: FastifyError): number {
-  if (error instanceof BadBody) return 400
+  if (error instanceof BodyError) return 400
   const status = error.statusCode ?? 500
   if (status === 403) return 404
   if (status === 404 || status === 413 || status === 503) return status

@@ -2,7 +2,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { isSafeText } from '../../protocol/index.ts'
-import { BadBody } from './body.ts'
+import { BodyError } from './body.ts'
 
 export interface FormFile {
   /** Name of the form's field. */
@@ -26,7 +26,7 @@ export interface FormLimits {
   readonly fieldSize: number
 }
 
-/** Null when the request carries no form. Throws BadBody, or an error with status 413 for too many parts. */
+/** Null when the request carries no form. Throws a BodyError, or an error with status 413 for too many parts. */
 export async function readForm(request: FastifyRequest, { fileSize, fieldSize }: FormLimits): Promise<Form | null> {
   if (!request.isMultipart()) return null
   const limits = { fileSize, fieldSize, files: 1, fields: 10, fieldNameSize: 64, parts: 11, headerPairs: 20 }
@@ -39,7 +39,7 @@ export async function readForm(request: FastifyRequest, { fileSize, fieldSize }:
     }
   } catch (error) {
     // The parser's own errors about a broken form carry no status.
-    throw (error as { statusCode?: number }).statusCode === undefined ? new BadBody('form', { cause: error }) : error
+    throw (error as { statusCode?: number }).statusCode === undefined ? new BodyError('form', error) : error
   }
   return { file, fields }
 }
@@ -56,6 +56,6 @@ async function readFile(part: MultipartFile): Promise<FormFile> {
 }
 
 function checked(text: string): string {
-  if (!isSafeText(text)) throw new BadBody('text')
+  if (!isSafeText(text)) throw new BodyError('text')
   return text
 }

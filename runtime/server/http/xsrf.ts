@@ -1,7 +1,7 @@
 /** The anti-forgery pair of HTTP clients: the cookie `XSRF-TOKEN`, which only our own pages can read, and the header `X-XSRF-TOKEN`. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { say } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { sendError } from './envelope.ts'
 import { headerText, requestLanguage } from './language.ts'
 
@@ -19,7 +19,7 @@ export function sendForgeryRefusal(request: FastifyRequest, reply: FastifyReply)
   const cookie = cookieOf(request)
   const header = headerText(request, 'x-xsrf-token')
   if (cookie === null || header === undefined || header === cookie) return undefined
-  return sendError(reply, 400, say(requestLanguage(request, null), 'problem.xsrf'))
+  return sendError(reply, 400, t(requestLanguage(request, null), 'problem.xsrf'))
 }
 
 function cookieOf(request: FastifyRequest): string | null {

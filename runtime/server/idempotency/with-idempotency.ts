@@ -13,20 +13,21 @@ import {
   type IdempotentRequest,
   type StoredResponse,
 } from './idempotency-store.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { AppError } from '../errors/app-error.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { headerText } from '../http/language.ts'
-import { refusalAnswer } from '../http/refusal-answer.ts'
+import { errorAnswer } from '../http/error-answer.ts'
 import type { RequestScope, RouteAnswer } from '../http/route.ts'
 
 type Answer = Extract<RouteAnswer, { readonly data: unknown }>
 
-/** Thrown out of a transaction that has nothing to do: the answer is known. */
-class AlreadyAnswered extends Error {
-  readonly kept: StoredResponse
+/** Ends a transaction that has nothing to do, because the response is stored already. */
+class AlreadyAnswered extends AppError<'already_answered'> {
+  readonly response: StoredResponse
 
-  constructor(kept: StoredResponse) {
-    super('known')
-    this.kept = kept
+  constructor(response: StoredResponse) {
+    super('AlreadyAnswered', 'already_answered', 'the request was answered before')
+    this.response = response
   }
 }
 
@@ -34,7 +35,7 @@ class AlreadyAnswered extends Error {
  * Runs the work of a request once for its key; without a key it just runs. The write that counts takes the key (`writeOnce`):
  * what it resolves with is the `data` of the answer.
  * @param part which part of the request's work, "" when it is all of it
- * Throws a Refusal `invalid` when the key is none or was used with another body; else what the work throws.
+ * Throws an OperationError `invalid` when the key is none or was used with another body; else what the work throws.
  */
 export async function withIdempotency(
   scope: RequestScope,
@@ -53,9 +54,9 @@ export async function withIdempotency(
     )
     return answer
   } catch (error) {
-    if (error instanceof AlreadyAnswered) return replay(error.kept)
-    if (!(error instanceof Refusal)) throw error
-    const settled = await completeResponse(scope, claim, refusalAnswer(error, scope.language))
+    if (error instanceof AlreadyAnswered) return replay(error.response)
+    if (!(error instanceof OperationError)) throw error
+    const settled = await completeResponse(scope, claim, errorAnswer(error, scope.language))
     if (settled) return replay(settled)
     throw error
   }
@@ -67,7 +68,7 @@ const keyShape = /^[\x21-\x7e]{1,255}$/
 function idempotentRequestOf({ request, actor, body }: RequestScope, part: string): IdempotentRequest | null {
   const key = headerText(request, 'idempotency-key')
   if (key === undefined || key === '' || actor === null) return null
-  if (!keyShape.test(key)) throw new Refusal('invalid', { text: 'problem.idempotency_key' })
+  if (!keyShape.test(key)) throw new OperationError('invalid', { text: 'problem.idempotency_key' })
   const { controller, action } = request.params as { readonly controller: string; readonly action: string }
   return {
     admin: actor.id,
@@ -77,7 +78,7 @@ function idempotentRequestOf({ request, actor, body }: RequestScope, part: strin
   }
 }
 
-/** Takes the key for a request whose parts are then done by `once`, so that another body under it is noticed. Throws a Refusal `invalid`. */
+/** Takes the key for a request whose parts are then done by `once`, so that another body under it is noticed. Throws an OperationError `invalid`. */
 export async function reserveKey(scope: RequestScope): Promise<void> {
   const claim = idempotentRequestOf(scope, '')
   if (claim === null) return
@@ -88,7 +89,7 @@ export async function reserveKey(scope: RequestScope): Promise<void> {
 
 function replay(kept: StoredResponse): RouteAnswer {
   if (kept?.is === 'answer') return kept.answer as Answer
-  throw new Refusal('invalid', { text: 'problem.idempotency_reused' })
+  throw new OperationError('invalid', { text: 'problem.idempotency_reused' })
 }
 
 /** A write that takes the key first and keeps the answer with what it writes; a refusal keeps the answer alone. */
@@ -105,22 +106,25 @@ function createIdempotentWrite(
       await storeResponse(
         trx,
         claim,
-        result instanceof Refusal ? refusalAnswer(result, language) : { code: codes.ok, data: result },
+        result instanceof OperationError ? errorAnswer(result, language) : { code: codes.ok, data: result },
       )
       return result
     })
-    if (done instanceof Refusal) throw done
+    if (done instanceof OperationError) throw done
     return done
   }
 }
 
 /** The work behind a savepoint: when it refuses, all it wrote is taken back and the transaction goes on. */
-async function runInSavepoint<T>(trx: Transaction, work: (trx: Transaction) => Promise<T>): Promise<T | Refusal> {
+async function runInSavepoint<T>(
+  trx: Transaction,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T | OperationError> {
   await sql`savepoint work`.execute(trx)
   try {
     return await work(trx)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof OperationError)) throw error
     await sql`rollback to savepoint work`.execute(trx)
     return error
   }

@@ -1,11 +1,11 @@
 /** Exact arithmetic of stored numbers. Products and sums are computed in BigInt; no float touches a value. */
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 
 const largest = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** A sum or product as a column can hold it. Throws a Refusal `invalid` beyond ±(2^53−1). */
+/** A sum or product as a column can hold it. Throws an OperationError `invalid` beyond ±(2^53−1). */
 export function toStorable(value: bigint): number {
-  if (value > largest || value < -largest) throw new Refusal('invalid', { text: 'ledger.overflow' })
+  if (value > largest || value < -largest) throw new OperationError('invalid', { text: 'ledger.overflow' })
   return Number(value)
 }
 

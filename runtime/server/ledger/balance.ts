@@ -15,7 +15,7 @@ const maxBalance = sql.lit(Number.MAX_SAFE_INTEGER)
 
 /**
  * Adds the movements, which are sorted, and answers the balance after each, in the same order.
- * Throws a Refusal: `stock_short` with who lacks what; `invalid` for sums a column cannot hold; `not_found` when the row is not there.
+ * Throws an OperationError: `stock_short` with who lacks what; `invalid` for sums a column cannot hold; `not_found` when the row is not there.
  */
 export async function applyMovements(
   call: LedgerCall,

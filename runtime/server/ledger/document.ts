@@ -2,15 +2,15 @@
 import {
   fieldOf,
   evaluateRule,
-  say,
   type EntryModel,
   type LedgerValue,
   type PostingModel,
   type TableModel,
 } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { Row } from '../db/index.ts'
 import { nowSeconds } from '../clock.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { PostingCall } from './call.ts'
 import { post } from './post.ts'
 import type { Entry, Posted, PostingDocument } from '../operation/posting.ts'
@@ -19,7 +19,7 @@ import { readReferencedValues, valueOfSources, type ReferencedValues, type Entry
 
 /**
  * Posts the document's lines (or the document itself) as `x-posting` of that name says. Nothing to post is a success.
- * Throws a Refusal: `invalid` when a line lacks a dimension; else as `post` does.
+ * Throws an OperationError: `invalid` when a line lacks a dimension; else as `post` does.
  */
 export async function postDocument(call: PostingCall, name: string): Promise<Posted> {
   const { posting, ledger } = postingOf(call, name)
@@ -44,7 +44,7 @@ export async function postDocument(call: PostingCall, name: string): Promise<Pos
 /**
  * Undoes what the posting of that name wrote for the document and is not undone yet. When the action was sent the number of a
  * posting (under the name of the ledger's counting column), that one only.
- * Throws a Refusal as `reverse` does.
+ * Throws an OperationError as `reverse` does.
  */
 export async function reverseDocument(call: PostingCall, name: string): Promise<Posted> {
   const { posting, ledger } = postingOf(call, name)
@@ -126,8 +126,8 @@ function refuseMissing(
         0,
         origins.findIndex((origin) => Number(origin.line['id']) === line),
       )
-    throw new Refusal('invalid', {
-      sentence: say(scope.language, 'ledger.missing', {
+    throw new OperationError('invalid', {
+      sentence: t(scope.language, 'ledger.missing', {
         line: place,
         field: fieldOf(table, column)!.label[scope.language],
       }),

@@ -15,7 +15,7 @@ import { writeRows } from './write.ts'
 
 /**
  * Posts entries; those of measure 0 are passed over. All or nothing: the caller's transaction must end when this throws.
- * Throws a Refusal: `stock_short` with product, place, on hand and wanted; `bad_state` when the same was posted already;
+ * Throws an OperationError: `stock_short` with product, place, on hand and wanted; `bad_state` when the same was posted already;
  * `invalid` for numbers beyond ±(2^53−1); `not_found` when a record of a balance is not there.
  */
 export async function post(call: LedgerCall, posting: Posting): Promise<Posted> {

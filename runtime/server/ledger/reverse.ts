@@ -1,7 +1,7 @@
 /** Undoes what a document posted, by opposite rows. Nothing in a ledger is ever changed or taken out. */
 import type { LedgerModel, TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
 import { post } from './post.ts'
 import type { Entry, Posted, PostingDocument } from '../operation/posting.ts'
@@ -10,7 +10,7 @@ import type { Entry, Posted, PostingDocument } from '../operation/posting.ts'
  * Posts the mirror of the document's rows that are not undone yet: opposite measure and amount, all else (price, kind,
  * snapshots) the same.
  * @param seq only the posting of that number; then it is an error when there is nothing to undo
- * Throws a Refusal: `bad_state` when that posting is not there or undone already; else as `post` does.
+ * Throws an OperationError: `bad_state` when that posting is not there or undone already; else as `post` does.
  */
 export async function reverse(
   call: LedgerCall,
@@ -21,7 +21,7 @@ export async function reverse(
 ): Promise<Posted> {
   if (!ledger.ledger?.reversal) throw new TypeError(`${ledger.id} is no ledger whose rows can be undone`)
   const rows = await readReversible(call, ledger, ledger.ledger, document, seq)
-  if (seq !== null && rows.length === 0) throw new Refusal('bad_state', { text: 'ledger.undone' })
+  if (seq !== null && rows.length === 0) throw new OperationError('bad_state', { text: 'ledger.undone' })
   return post(call, {
     ledger,
     document,

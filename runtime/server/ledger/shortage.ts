@@ -5,15 +5,15 @@ import {
   decimalText,
   fieldOf,
   displayDecimal,
-  say,
   type BalanceModel,
   type LedgerModel,
   type LedgerValue,
   type Shortage,
   type TableModel,
 } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
 import { pathText, joinPaths, labelPaths } from './path.ts'
 import { runRowStatement, type BuildStatement } from './statement.ts'
@@ -21,7 +21,7 @@ import { runRowStatement, type BuildStatement } from './statement.ts'
 /** Shortages a sentence names; the others are in the data. */
 const maxNamed = 3
 
-/** Throws the Refusal for movements that were left out. */
+/** Throws the OperationError for movements that were left out. */
 export async function refuseShort(
   call: LedgerCall,
   table: TableModel,
@@ -31,16 +31,16 @@ export async function refuseShort(
   short: readonly Row[],
 ): Promise<never> {
   const rows = await readShort(call, table, ledger, balance, columns, short)
-  if (rows.some((row) => row['_held'] === null)) throw new Refusal('not_found')
+  if (rows.some((row) => row['_held'] === null)) throw new OperationError('not_found')
   const lacking = rows.filter((row) => Number(row['_delta']) < 0)
-  if (lacking.length === 0) throw new Refusal('invalid', { text: 'ledger.overflow' })
+  if (lacking.length === 0) throw new OperationError('invalid', { text: 'ledger.overflow' })
   const lacks = lacking.map((row) => shortageOf(table, ledger, balance, row))
-  throw new Refusal('stock_short', { short: lacks, sentence: sentenceOf(call, lacks) })
+  throw new OperationError('stock_short', { short: lacks, sentence: sentenceOf(call, lacks) })
 }
 
 function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
   const named = short.slice(0, maxNamed).map(({ labels, available, wanted }) =>
-    say(scope.language, 'ledger.short', {
+    t(scope.language, 'ledger.short', {
       what: Object.values(labels).join(' · '),
       available: displayDecimal(available),
       wanted: displayDecimal(wanted),
@@ -48,7 +48,7 @@ function sentenceOf({ scope }: LedgerCall, short: readonly Shortage[]): string {
   )
   return short.length <= maxNamed
     ? named.join(' ')
-    : [...named, say(scope.language, 'ledger.more', { count: short.length - maxNamed })].join(' ')
+    : [...named, t(scope.language, 'ledger.more', { count: short.length - maxNamed })].join(' ')
 }
 
 /** The movements with what is held, the floor and the labels of the dimensions in their key. */

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { columnType, type LedgerModel, type TableModel } from '../../protocol/index.ts'
 import type { ListedColumn, Row } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { LedgerCall } from './call.ts'
 import { pathText, joinPaths } from './path.ts'
 import { runRowStatement } from './statement.ts'
@@ -12,7 +12,7 @@ import { runRowStatement } from './statement.ts'
  * that, and never lies before the last row of the same key.
  * @param now Unix seconds
  * @param undoing the rows bring their snapshots along
- * Throws a Refusal `bad_state` when the document was posted, or a row undone, by somebody else in this very moment.
+ * Throws an OperationError `bad_state` when the document was posted, or a row undone, by somebody else in this very moment.
  */
 export async function writeRows(
   call: LedgerCall,
@@ -41,7 +41,7 @@ export async function writeRows(
   } catch (error) {
     const problem = call.scope.database.adapter.problemOf(error)
     if (problem?.kind === 'unique' && (problem.table === null || problem.table === table.table))
-      throw new Refusal('bad_state')
+      throw new OperationError('bad_state')
     throw error
   }
 }

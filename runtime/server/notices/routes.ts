@@ -1,8 +1,9 @@
 /** `notification.Index`: every admin's own notices. They need a login and no right. */
-import { isQueryError, readListQuery, say } from '../../protocol/index.ts'
+import { isQueryError, readListQuery } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { defineRoute, type Method, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { idOf } from '../records/read-id.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { countUnread, listNotices, pushNotices, readAllNotices, readNotice } from './inbox.ts'
 
 export const noticeRoutes: readonly Route[] = [
@@ -29,7 +30,7 @@ function route(action: string, method: Method, handler: Route['handler']): Route
 /** A page of one's own notices, newest first; `unread=1` leaves out what was read. */
 async function answerList({ database, actor, language, query }: RequestScope): Promise<RouteAnswer> {
   const asked = readListQuery(query)
-  if (isQueryError(asked)) throw new Refusal('bad_query')
+  if (isQueryError(asked)) throw new OperationError('bad_query')
   const { page, limit } = asked
   const { list, total } = await listNotices(database, actor!.id, language, {
     page,
@@ -47,7 +48,7 @@ async function answerRead(scope: RequestScope): Promise<RouteAnswer> {
     await scope.audit?.(trx, { title: readOne })
     return true
   })
-  if (!found) throw new Refusal('not_found')
+  if (!found) throw new OperationError('not_found')
   return answerUnread(scope)
 }
 
@@ -61,7 +62,7 @@ async function answerReadAll(scope: RequestScope): Promise<RouteAnswer> {
 }
 
 async function answerUnread({ database, actor, language }: RequestScope): Promise<RouteAnswer> {
-  return { msg: say(language, 'done'), data: { unread: (await countUnread(database, actor!.id)).unread } }
+  return { msg: t(language, 'done'), data: { unread: (await countUnread(database, actor!.id)).unread } }
 }
 
 const readOne = { 'zh-cn': '通知-标为已读', en: 'Notifications: mark as read' } as const

@@ -87,12 +87,12 @@ export interface ActionAnswer {
   readonly [name: string]: unknown
 }
 
-/** What a module does in an action. Refuses by throwing a Refusal; runs again when the transaction is retried. */
+/** What a module does in an action. Refuses by throwing an OperationError; runs again when the transaction is retried. */
 export type Effect = (call: EffectCall) => Promise<void>
 
 /**
  * What a module adds to the operations on the records of one table; every hook is optional. Hooks that receive a `trx` run
- * inside the transaction of the operation, may refuse by throwing a Refusal, and run again when the transaction is retried.
+ * inside the transaction of the operation, may refuse by throwing an OperationError, and run again when the transaction is retried.
  */
 export interface Hooks {
   /**

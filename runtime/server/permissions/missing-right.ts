@@ -1,5 +1,6 @@
 /** What somebody is told who lacks a right: which one, and whom to ask for it. */
-import { codes, pageActionTitle, say, type Language } from '../../protocol/index.ts'
+import { codes, type Language } from '../../protocol/index.ts'
+import { pageActionTitle, t } from '../../i18n/i18n.ts'
 import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import type { Actor } from '../access/actor.ts'
@@ -36,7 +37,7 @@ export async function describeMissingRight(
   const key = data.ask.length > 0 ? 'problem.forbidden_ask' : 'problem.forbidden_named'
   return {
     code: codes.forbidden,
-    msg: say(parts.language, key, { title: data.title, ask: data.ask.join(parts.language === 'en' ? ', ' : '、') }),
+    msg: t(parts.language, key, { title: data.title, ask: data.ask.join(parts.language === 'en' ? ', ' : '、') }),
     data,
   }
 }

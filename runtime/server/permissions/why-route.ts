@@ -1,6 +1,6 @@
 /** `Index/why?node=…`: the screen asks it behind a thing that is hidden or disabled. It needs a login and tells of one's own rights only. */
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { RightsCache } from '../access/rights.ts'
 import type { DerivedRules } from './derived-rules.ts'
 import { explainRight } from './explain-right.ts'
@@ -26,7 +26,7 @@ async function answerWhy(
   wanted: DerivedRules,
 ): Promise<RouteAnswer> {
   const node = query.get('node')
-  if (typeof node !== 'string' || node === '' || node.length > maxNodeLength) throw new Refusal('bad_query')
+  if (typeof node !== 'string' || node === '' || node.length > maxNodeLength) throw new OperationError('bad_query')
   const [state, held] = await Promise.all([rights.stateOf(actor!), rights.heldOf(actor!)])
   return { data: await explainRight({ database, wanted, language }, actor!, state, held, node) }
 }

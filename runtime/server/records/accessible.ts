@@ -1,6 +1,6 @@
 /** Which records the caller may reach, as hooks and the policy of the table say. */
 import type { ActionName, ListQuery, RuleModel, TableModel } from '../../protocol/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { hooksOf, type Scope } from '../operation/scope.ts'
 import { filterOwned, ownerFilterOf, rowRules, type OwnerFilter } from './policy/policy.ts'
 import { quickSearch } from './run-hooks.ts'
@@ -23,14 +23,14 @@ export async function accessibleIds(
 const both = (reach: ReadonlySet<number> | null, ids: readonly number[]): ReadonlySet<number> =>
   new Set(reach === null ? ids : ids.filter((id) => reach.has(id)))
 
-/** Throws a Refusal `not_found` when one of the records is out of reach: a caller who may not see it does not learn that it exists. */
+/** Throws an OperationError `not_found` when one of the records is out of reach: a caller who may not see it does not learn that it exists. */
 export async function refuseInaccessible(
   scope: Scope,
   model: TableModel,
   ids: readonly number[],
   action: ActionName = 'index',
 ): Promise<void> {
-  if ((await filterAccessible(scope, model, ids, action)).length < ids.length) throw new Refusal('not_found')
+  if ((await filterAccessible(scope, model, ids, action)).length < ids.length) throw new OperationError('not_found')
 }
 
 /** Those of the ids that the caller may reach; the others are treated as if they did not exist. */

@@ -28,7 +28,7 @@ import { nowSeconds } from '../clock.ts'
 import { writeOnce, type Scope } from '../operation/scope.ts'
 import { checkTree } from './tree/tree-check.ts'
 
-/** Adds a record with its lines. Throws a Refusal `invalid` or `duplicate` with the errors by field. */
+/** Adds a record with its lines. Throws an OperationError `invalid` or `duplicate` with the errors by field. */
 export async function create(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
   const change = await prepareChange(scope, model, newChange(null, body))
   const view = viewOf(scope, model, 'add')

@@ -14,7 +14,7 @@ import {
 } from '../../protocol/index.ts'
 import { auditTable } from '../audit/audit.ts'
 import type { Row } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { isRestricted, canList, viewOf } from './policy/policy.ts'
 import { rowsByIds } from './query/page.ts'
@@ -25,12 +25,12 @@ import { rowShape } from '../models/shapes.ts'
 /** Entries one answer holds. */
 const maxEntries = 100
 
-/** Throws a Refusal `not_found` like `read`: who may not see the record does not learn what was done to it. */
+/** Throws an OperationError `not_found` like `read`: who may not see the record does not learn what was done to it. */
 export async function history(scope: Scope, table: TableModel, id: unknown): Promise<HistoryData> {
   const number = idOf(id)
   if (number !== null) await refuseInaccessible(scope, table, [number])
   const view = viewOf(scope, table, 'index')
-  if (number === null || !(await isThere(scope, view, number))) throw new Refusal('not_found')
+  if (number === null || !(await isThere(scope, view, number))) throw new OperationError('not_found')
   const rows = await logRows(scope, table.id, number)
   const list = rows.slice(0, maxEntries).map((row) => entryOf(scope, view, row))
   return { list: await withNames(scope, view, list), more: rows.length > maxEntries }

@@ -1,7 +1,7 @@
 /** The operation behind `index`: a page, a tree or a select list, as finished JSON text of `data`. */
 import { queryLimits, type ListQuery, type TableModel } from '../../protocol/index.ts'
 import type { Row } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { readListExtra, presentRows, hasPresentHook } from './run-hooks.ts'
 import { restrictList, refuseInaccessible } from './accessible.ts'
 import { visibleLines, wireLines } from './lines/wire.ts'
@@ -17,7 +17,7 @@ import { indented, maxNodes, nest, treeStatement, type Node } from './tree/tree.
 /**
  * `{list, total, more?, remark}`; trees answer `{list, remark}` with nested `children`, their select lists
  * `{options, remark}` with indented labels. `parentRowId` answers the lines of that record where records own lines. Throws a
- * Refusal `bad_query`, also to those who ask for deleted records and may not restore them, or `not_found` when the record of the lines is none the caller reaches.
+ * OperationError `bad_query`, also to those who ask for deleted records and may not restore them, or `not_found` when the record of the lines is none the caller reaches.
  */
 export async function list(scope: Scope, model: TableModel, query: ListQuery): Promise<{ readonly json: string }> {
   if (query.parentRowId !== null && hasLines(scope, model))
@@ -47,11 +47,11 @@ async function linesOf(
   parent: string,
   isDeleted: boolean,
 ): Promise<{ readonly json: string }> {
-  if (!/^\d{1,15}$/.test(parent) || (isDeleted && !canRestore(scope, model))) throw new Refusal('bad_query')
+  if (!/^\d{1,15}$/.test(parent) || (isDeleted && !canRestore(scope, model))) throw new OperationError('bad_query')
   const id = Number(parent)
   await refuseInaccessible(scope, model, [id])
   if (isDeleted) await refuseInaccessible(scope, model, [id], 'restore')
-  if (!(await isThere(scope, model, id, isDeleted))) throw new Refusal('not_found')
+  if (!(await isThere(scope, model, id, isDeleted))) throw new OperationError('not_found')
   const view = viewOf(scope, model, 'index')
   const list = await wireLines(scope, view, visibleLines(view)[0]!, id)
   return { json: JSON.stringify({ list, total: list.length, remark: await remarkOf(scope, model) }) }

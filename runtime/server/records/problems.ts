@@ -1,22 +1,23 @@
 /** Broken rules as refusals. */
-import { fieldOf, kinds, sayProblem, type FieldProblem, type TableModel } from '../../protocol/index.ts'
+import { fieldOf, kinds, type FieldProblem, type TableModel } from '../../protocol/index.ts'
+import { describeFieldProblem } from '../../i18n/i18n.ts'
 import type { StoreProblem } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { Problems } from './body.ts'
 import type { Scope } from '../operation/scope.ts'
 
-/** Throws a Refusal `invalid` when there are problems. */
+/** Throws an OperationError `invalid` when there are problems. */
 export function refuseProblems(scope: Scope, problems: Problems): void {
   if (problems.size === 0) return
   const errors = Object.fromEntries(
-    [...problems].map(([field, problem]) => [field, sayProblem(scope.language, problem)]),
+    [...problems].map(([field, problem]) => [field, describeFieldProblem(scope.language, problem)]),
   )
-  throw new Refusal('invalid', { errors })
+  throw new OperationError('invalid', { errors })
 }
 
 /**
- * Runs a write; a value that is taken already becomes a Refusal `duplicate` on its field, a record that went away in this
- * very moment a Refusal `invalid`.
+ * Runs a write; a value that is taken already becomes an OperationError `duplicate` on its field, a record that went away in this
+ * very moment an OperationError `invalid`.
  */
 export async function refuseClashes<T>(
   scope: Scope,
@@ -28,11 +29,13 @@ export async function refuseClashes<T>(
     return await work()
   } catch (error) {
     const problem = scope.database.adapter.problemOf(error)
-    if (problem?.kind === 'foreign') throw new Refusal('invalid', { text: 'field.relation' })
+    if (problem?.kind === 'foreign') throw new OperationError('invalid', { text: 'field.relation' })
     if (problem?.kind !== 'unique' || (problem.table !== null && problem.table !== model.table)) throw error
     const field = duplicateField(model, problem)
-    if (field === null) throw new Refusal('duplicate')
-    throw new Refusal('duplicate', { errors: { [field]: sayProblem(scope.language, duplicate(model, field, values)) } })
+    if (field === null) throw new OperationError('duplicate')
+    throw new OperationError('duplicate', {
+      errors: { [field]: describeFieldProblem(scope.language, duplicate(model, field, values)) },
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The operation behind `edit` by GET, and `view`: one record with its lines as the wire sends it. */
 import type { TableModel } from '../../protocol/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { presentRows } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { addLines } from './lines/wire.ts'
@@ -13,7 +13,7 @@ import type { Scope } from '../operation/scope.ts'
 import { rowShape } from '../models/shapes.ts'
 
 /**
- * Throws a Refusal `not_found` when there is no such record, or it was deleted, or the id is none.
+ * Throws an OperationError `not_found` when there is no such record, or it was deleted, or the id is none.
  * @param as whose fields are read: those of `edit`, or those of `index` for who may only look
  */
 export async function read(
@@ -25,7 +25,7 @@ export async function read(
   const number = idOf(id)
   if (number !== null) await refuseInaccessible(scope, model, [number])
   const row = number === null ? null : await readRow(scope, model, number, as)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new OperationError('not_found')
   return { row }
 }
 

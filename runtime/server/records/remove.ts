@@ -12,7 +12,7 @@ import {
   type TableModel,
 } from '../../protocol/index.ts'
 import type { Adapter, Row, Transaction } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { Referrer } from '../models/registry.ts'
 import { refuseUndeletable } from './actions/state-guard.ts'
 import { runAfterWrite, runBeforeRemove, runBeforeWrite } from './run-hooks.ts'
@@ -37,7 +37,7 @@ const batchSize = 500
 /**
  * Deletes records. Ids without a record are passed over.
  * @returns how many there were
- * Throws a Refusal: `not_found` when there was none; `in_use` with up to five records that refer to one of them.
+ * Throws an OperationError: `not_found` when there was none; `in_use` with up to five records that refer to one of them.
  */
 export async function remove(
   scope: Scope,
@@ -47,12 +47,12 @@ export async function remove(
   const wanted = await filterAccessible(scope, model, [...new Set(ids.map(idOf).filter((id) => id !== null))], 'del')
   try {
     const count = await scope.database.write((trx) => removeWanted(scope, trx, model, wanted))
-    if (count === 0) throw new Refusal('not_found')
+    if (count === 0) throw new OperationError('not_found')
     return { count }
   } catch (error) {
     // A record that began to refer to one of them in this very moment.
     if (scope.database.adapter.problemOf(error)?.kind === 'foreign')
-      throw new Refusal('in_use', { params: { title: model.label[scope.language] } })
+      throw new OperationError('in_use', { params: { title: model.label[scope.language] } })
     throw error
   }
 }
@@ -156,7 +156,7 @@ async function refuseUsed(
   if (users.length === 0) return
   const used = rows.find((row) => targetIds(field, users[0]![field.name] ?? null).includes(Number(row['id'])))
   const references = await visibleReferences(scope, other, users)
-  throw new Refusal('in_use', {
+  throw new OperationError('in_use', {
     references,
     params: { title: used ? titleOf(viewOf(scope, model, 'index'), used) : model.label[scope.language] },
   })

@@ -1,8 +1,9 @@
 /** The operation behind `restore`: brings records back that were marked as deleted, all of them or none. */
 import { sql } from 'kysely'
-import { sayProblem, visibleColumns, writableFields, type StoredValue, type TableModel } from '../../protocol/index.ts'
+import { visibleColumns, writableFields, type StoredValue, type TableModel } from '../../protocol/index.ts'
+import { describeFieldProblem } from '../../i18n/i18n.ts'
 import type { Row, Transaction } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { runAfterWrite, runBeforeWrite } from './run-hooks.ts'
 import { filterAccessible } from './accessible.ts'
 import { lineTableOf, readLines } from './lines/read.ts'
@@ -16,7 +17,7 @@ import type { Scope } from '../operation/scope.ts'
 /**
  * Ids that are not of a deleted record are passed over.
  * @returns how many came back
- * Throws a Refusal: `not_found` when there was none; `invalid` when a record refers to one that is not there any more;
+ * Throws an OperationError: `not_found` when there was none; `invalid` when a record refers to one that is not there any more;
  * `duplicate` when its value of a unique field was taken meanwhile.
  */
 export async function restore(
@@ -41,7 +42,7 @@ export async function restore(
       }),
     ),
   )
-  if (count === 0) throw new Refusal('not_found')
+  if (count === 0) throw new OperationError('not_found')
   return { count }
 }
 
@@ -134,10 +135,10 @@ async function refuseDeletedTargets(
     const at = named.findIndex((targets) => gone.some(({ id }) => targets.includes(Number(id))))
     if (at < 0) continue
     const params = { title: String(row[model.title] ?? `#${String(row['id'])}`), field: field.label[scope.language] }
-    throw new Refusal('invalid', {
+    throw new OperationError('invalid', {
       text: 'problem.target_gone',
       params,
-      errors: { [nameOf(field.name, at)]: sayProblem(scope.language, { rule: 'relation' }) },
+      errors: { [nameOf(field.name, at)]: describeFieldProblem(scope.language, { rule: 'relation' }) },
     })
   }
 }

@@ -5,14 +5,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SortDirection, SortModel, TableModel } from '../../protocol/index.ts'
 import type { Row, Transaction } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { runAfterWrite, runBeforeSort, runBeforeWrite } from './run-hooks.ts'
 import { refuseInaccessible } from './accessible.ts'
 import { andOwnerSql, andRowsSql, ownerFilterOf } from './policy/policy.ts'
 import { idOf } from './read-id.ts'
 import type { Scope } from '../operation/scope.ts'
 
-/** Throws a Refusal: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid` for a body of neither shape. */
+/** Throws an OperationError: `not_found` for unknown rows, `bad_state` when the list is not ordered by weight, `invalid` for a body of neither shape. */
 export async function sort(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<void> {
   if (model.sort === null) throw notSortable()
   const weight = model.sort
@@ -23,7 +23,7 @@ export async function sort(scope: Scope, model: TableModel, body: Readonly<Recor
   const pair = pairOf(body['move'], body['target'])
   const [move, target] = pair
   const { direction } = body
-  if (direction !== 'up' && direction !== 'down') throw new Refusal('invalid')
+  if (direction !== 'up' && direction !== 'down') throw new OperationError('invalid')
   const order = orderOf(model, body['order'])
   if (order.field !== weight) throw notSortable()
   return writeSorted(scope, model, pair, (trx, seen) =>
@@ -51,12 +51,12 @@ async function writeSorted(
 /** ` and …`: the rows a caller may move, and move others around; the weights of no others change. */
 type VisibleRows = RawBuilder<unknown>
 
-const notSortable = (): Refusal => new Refusal('bad_state', { text: 'problem.not_sortable' })
+const notSortable = (): OperationError => new OperationError('bad_state', { text: 'problem.not_sortable' })
 
 function pairOf(one: unknown, other: unknown): readonly [number, number] {
   const pair = [idOf(one), idOf(other)] as const
-  if (pair[0] === null || pair[1] === null) throw new Refusal('not_found')
-  if (pair[0] === pair[1]) throw new Refusal('invalid')
+  if (pair[0] === null || pair[1] === null) throw new OperationError('not_found')
+  if (pair[0] === pair[1]) throw new OperationError('invalid')
   return [pair[0], pair[1]]
 }
 
@@ -64,7 +64,7 @@ function pairOf(one: unknown, other: unknown): readonly [number, number] {
 function orderOf(model: TableModel, posted: unknown): SortModel {
   if (posted === undefined || posted === null || posted === '') return model.list.sort
   const [, field, direction = 'asc'] = /^(\w+)(?:,(asc|desc))?$/i.exec(String(posted)) ?? []
-  if (!field) throw new Refusal('bad_query')
+  if (!field) throw new OperationError('bad_query')
   return { field, direction: direction.toLowerCase() as SortDirection }
 }
 
@@ -80,7 +80,7 @@ async function weightsOf(
     .where('id', 'in', [...ids])
   const rows = await (model.softDelete === null ? query : query.where(model.softDelete, 'is', null)).execute()
   const [one, other] = ids.map((id) => rows.find((row: Row) => row['id'] === id)?.[weight])
-  if (one === undefined || other === undefined) throw new Refusal('not_found')
+  if (one === undefined || other === undefined) throw new OperationError('not_found')
   return [Number(one), Number(other)]
 }
 

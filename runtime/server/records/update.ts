@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { isEmpty, type RuleRecord, type TableModel } from '../../protocol/index.ts'
 import type { Row, Transaction } from '../db/index.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { AppError } from '../errors/app-error.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { refuseUneditable } from './actions/state-guard.ts'
 import { readLive } from './actions/claim-state.ts'
 import {
@@ -36,16 +37,20 @@ import { nowSeconds } from '../clock.ts'
 import { writeOnce, type Scope, type Validate } from '../operation/scope.ts'
 import { checkTree } from './tree/tree-check.ts'
 
-/** Told inside the transaction that somebody else was first; the current row is read after it. */
-class StaleVersion extends Error {}
+/** Ends the transaction when another save was faster; the current row is read after it. */
+class StaleVersion extends AppError<'stale'> {
+  constructor() {
+    super('StaleVersion', 'stale', 'the record has a newer version')
+  }
+}
 
 /**
- * Changes a record, and its lines where the body names them. Throws a Refusal: `not_found`; `conflict` with the current row when the body carries a version that
+ * Changes a record, and its lines where the body names them. Throws an OperationError: `not_found`; `conflict` with the current row when the body carries a version that
  * is no longer the record's; `invalid` or `duplicate` with the errors by field. Nothing to change is a success.
  */
 export async function update(scope: Scope, model: TableModel, body: Readonly<Record<string, unknown>>): Promise<Saved> {
   const id = idOf(body['id'])
-  if (id === null) throw new Refusal('not_found')
+  if (id === null) throw new OperationError('not_found')
   await refuseInaccessible(scope, model, [id], 'edit')
   const change = await prepareChange(scope, model, newChange(id, body))
   const view = viewOf(scope, model, 'edit')
@@ -70,7 +75,7 @@ export async function update(scope: Scope, model: TableModel, body: Readonly<Rec
   } catch (error) {
     if (!(error instanceof StaleVersion)) throw error
     const row = await readRow(scope, model, id)
-    throw row ? new Refusal('conflict', { row }) : new Refusal('not_found')
+    throw row ? new OperationError('conflict', { row }) : new OperationError('not_found')
   }
 }
 

@@ -1,14 +1,15 @@
 /** A route for each action of each state machine: `POST {controller}/{action}` for one record, or for up to a hundred of them. */
-import { codes, fieldOf, nodeOf, say, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
+import { codes, fieldOf, nodeOf, type MachineActionModel, type TableModel } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { runAction } from '../records/actions/run-action.ts'
 import { idOf } from '../records/read-id.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { Registry } from '../models/registry.ts'
 import { isNativeClient } from '../http/compat/client.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { toCompatValues } from '../http/compat/values.ts'
 import { reserveKey, withIdempotency } from '../idempotency/with-idempotency.ts'
-import { refusalAnswer } from '../http/refusal-answer.ts'
+import { errorAnswer } from '../http/error-answer.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 
 /** Records one request may name. */
@@ -62,7 +63,7 @@ async function runOne(
 }
 
 const doneText = ({ language }: RequestScope, { label }: MachineActionModel): string =>
-  say(language, 'action_done', { action: label[language] })
+  t(language, 'action_done', { action: label[language] })
 
 /** One after the other, each in a transaction of its own: what becomes of one does not touch the others. */
 async function runEach(
@@ -71,8 +72,8 @@ async function runEach(
   action: MachineActionModel,
   ids: readonly unknown[],
 ): Promise<RouteAnswer> {
-  if (ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
-  if (ids.length > maxIds) throw new Refusal('invalid', { text: 'problem.too_many', params: { limit: maxIds } })
+  if (ids.length === 0) throw new OperationError('not_found', { text: 'problem.nothing_selected' })
+  if (ids.length > maxIds) throw new OperationError('invalid', { text: 'problem.too_many', params: { limit: maxIds } })
   await reserveKey(scope)
   const { ids: _ids, version: _version, ...body } = scope.body
   const results: ActionResult[] = []
@@ -80,7 +81,7 @@ async function runEach(
     results.push(await resultOf(scope, model, action, { ...body, id }))
   const done = results.filter(({ code }) => code === codes.ok).length
   return {
-    msg: say(scope.language, 'action_done_of', { action: action.label[scope.language], done, count: results.length }),
+    msg: t(scope.language, 'action_done_of', { action: action.label[scope.language], done, count: results.length }),
     data: { results },
   }
 }
@@ -96,16 +97,14 @@ async function resultOf(
     const answer = await withIdempotency(scope, String(id), (keyed) => runOne(keyed, model, action, body))
     return { id, ...plain(answer) }
   } catch (error) {
-    if (error instanceof Refusal) return { id, ...plain(refusalAnswer(error, scope.language)) }
+    if (error instanceof OperationError) return { id, ...plain(errorAnswer(error, scope.language)) }
     // The others go on; this one is told without its cause, which the log has.
     scope.request.log.error({ err: error, id }, 'action failed')
     const isBusy = scope.database.adapter.problemOf(error)?.kind === 'busy'
     return {
       id,
       code: codes.refused,
-      msg: isBusy
-        ? say(scope.language, 'problem.busy')
-        : say(scope.language, 'problem.internal', { id: scope.request.id }),
+      msg: isBusy ? t(scope.language, 'problem.busy') : t(scope.language, 'problem.internal', { id: scope.request.id }),
     }
   }
 }

@@ -3,7 +3,8 @@
  * that admin may do it is settled here once for all of them.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { codes, isQueryError, parseQueryString, say, type Language, type QueryTree } from '../../protocol/index.ts'
+import { codes, isQueryError, parseQueryString, type Language, type QueryTree } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { Access } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { RequestValues } from '../access/conditional.ts'
@@ -14,12 +15,12 @@ import type { DerivedRules } from '../permissions/derived-rules.ts'
 import { requestAudit } from '../audit/request.ts'
 import type { SettingsStore } from '../settings/store.ts'
 import type { Scope } from '../operation/scope.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { isSwitchedOff } from '../settings/switched-off.ts'
 import { requestToken } from '../session/request-token.ts'
 import type { Sessions } from '../session/tokens.ts'
 import { areas, requestedKey, type Area } from '../http/address.ts'
-import { BadBody, isMultipart } from '../http/body.ts'
+import { BodyError, isMultipart } from '../http/body.ts'
 import { signInNeeded } from '../http/compat/sign-in.ts'
 import { sendAnswer } from '../http/envelope.ts'
 import { sendNotFound } from '../http/errors.ts'
@@ -72,7 +73,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
-  if (isMultipart(request) && route.body !== 'multipart') throw new BadBody('multipart')
+  if (isMultipart(request) && route.body !== 'multipart') throw new BodyError('multipart')
   const query = readQuery(request)
   const settings = await parts.site.current()
   const asked = requestLanguage(request, query)
@@ -81,7 +82,7 @@ async function answer(
   const actor = await admit(parts, route, request, { language, query, body })
   if (actor && !('id' in actor)) return sendAnswer(reply, actor)
   if (route.node !== null && isSwitchedOff(settings, route.node))
-    throw new Refusal('not_found', { text: 'problem.switched_off' })
+    throw new OperationError('not_found', { text: 'problem.switched_off' })
   const remarkOf = async (page: string): Promise<string> =>
     actor ? ((await parts.rights.memoize(actor, 'remarks', pageRemarks)).get(page.toLowerCase()) ?? '') : ''
   return sendAnswer(
@@ -104,7 +105,7 @@ async function answer(
 
 function readQuery(request: FastifyRequest): QueryTree {
   const query = parseQueryString(String(request.query ?? ''))
-  if (isQueryError(query)) throw new Refusal('bad_query')
+  if (isQueryError(query)) throw new OperationError('bad_query')
   return query
 }
 
@@ -119,7 +120,7 @@ async function admit(
   if (route.login === 'none') return null
   const token = await parts.sessions.readToken(requestToken(request))
   if (token.state === 'none') return signInNeeded(language)
-  if (token.state === 'expired') return { code: codes.expired, msg: say(language, 'problem.expired'), data: [] }
+  if (token.state === 'expired') return { code: codes.expired, msg: t(language, 'problem.expired'), data: [] }
   const actor = await parts.rights.actorOf(token)
   if (route.node !== null && !parts.access.can(actor, route.node, asked)) {
     return describeMissingRight(

@@ -1,7 +1,8 @@
 /** `POST {controller}/import`: a CSV file with the fields `map` (JSON: field → header) and `dry_run`. */
-import { isSafeText, say, type TableModel } from '../../protocol/index.ts'
+import { isSafeText, type TableModel } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { importLimits, importRows } from '../records/import/import.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { readForm } from '../http/form.ts'
 import type { RequestScope, RouteAnswer } from '../http/route.ts'
 
@@ -13,7 +14,7 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
   const form = await readForm(scope.request, { fileSize: importLimits.bytes + 1, fieldSize: 64 * 1024 })
   const file = form?.file
   if (!file || file.field !== 'file' || file.bytes.length === 0)
-    throw new Refusal('invalid', { text: 'upload.incomplete' })
+    throw new OperationError('invalid', { text: 'upload.incomplete' })
   const map = readMap(scope, form.fields.get('map') ?? '')
   const dryRun = isTruthy(form.fields.get('dry_run') ?? '')
   const refused = collector()
@@ -25,7 +26,7 @@ export async function importTable(scope: RequestScope, model: TableModel): Promi
     ...(map && { map }),
   })
   return {
-    msg: say(scope.language, 'done'),
+    msg: t(scope.language, 'done'),
     data: { ...report, dry_run: dryRun, refused_file: report.refused === 0 ? '' : refused.text() },
   }
 }
@@ -42,7 +43,7 @@ function readMap({ language }: RequestScope, text: string): Readonly<Record<stri
   const pairs =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [['', null]]
   if (pairs.some(([, header]) => typeof header !== 'string' || !isSafeText(header)))
-    throw new Refusal('invalid', { errors: { map: say(language, 'field.format') } })
+    throw new OperationError('invalid', { errors: { map: t(language, 'field.format') } })
   return Object.fromEntries(pairs) as Record<string, string>
 }
 

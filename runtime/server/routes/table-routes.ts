@@ -5,12 +5,12 @@ import {
   isQueryError,
   nodeOf,
   readListQuery,
-  say,
   type ActionName,
   type ListQuery,
   type QueryNode,
   type TableModel,
 } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { Saved } from '../records/run-hooks.ts'
 import { create } from '../records/create.ts'
 import { exportCsv, exportName } from '../records/export/export.ts'
@@ -20,7 +20,7 @@ import { remove } from '../records/remove.ts'
 import { restore } from '../records/restore.ts'
 import { sort } from '../records/sort.ts'
 import { update } from '../records/update.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import type { Registry } from '../models/registry.ts'
 import { isNativeClient } from '../http/compat/client.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
@@ -56,25 +56,26 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
     method: 'DELETE',
     run: async (scope, model) => {
       const ids = listOf(scope.query.get('ids'))
-      if (ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
+      if (ids.length === 0) throw new OperationError('not_found', { text: 'problem.nothing_selected' })
       const { count } = await remove(scope, model, ids)
-      return { msg: say(scope.language, 'deleted', { count }), data: { count } }
+      return { msg: t(scope.language, 'deleted', { count }), data: { count } }
     },
   },
   restore: {
     method: 'POST',
     run: async (scope, model) => {
       const { ids } = scope.body
-      if (!Array.isArray(ids) || ids.length === 0) throw new Refusal('not_found', { text: 'problem.nothing_selected' })
+      if (!Array.isArray(ids) || ids.length === 0)
+        throw new OperationError('not_found', { text: 'problem.nothing_selected' })
       const { count } = await restore(scope, model, ids.slice(0, maxRestored))
-      return { msg: say(scope.language, 'restored', { count }), data: { count } }
+      return { msg: t(scope.language, 'restored', { count }), data: { count } }
     },
   },
   sortable: {
     method: 'POST',
     run: async (scope, model) => {
       await sort(scope, model, scope.body)
-      return { msg: say(scope.language, 'done'), data: null }
+      return { msg: t(scope.language, 'done'), data: null }
     },
   },
   import: { method: 'POST', body: 'multipart', run: importTable },
@@ -82,7 +83,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
     method: 'GET',
     run: async (scope, model) => {
       const format = scope.query.get('format') ?? 'csv'
-      if (format !== 'csv') throw new Refusal('bad_query')
+      if (format !== 'csv') throw new OperationError('bad_query')
       return {
         file: Readable.from(await exportCsv(scope, model, listQuery(scope))),
         type: 'text/csv; charset=utf-8',
@@ -94,7 +95,7 @@ const actions: Readonly<Record<ActionName, TableAction>> = {
 
 /** What hooks warn of is said with the success, in the words of the answer. */
 function saved({ language }: RequestScope, text: 'added' | 'saved', data: Saved): RouteAnswer {
-  return { msg: [say(language, text), ...(data.warnings ?? [])].join(' '), data }
+  return { msg: [t(language, text), ...(data.warnings ?? [])].join(' '), data }
 }
 
 export function tableRoutes(registry: Registry): readonly Route[] {
@@ -122,10 +123,10 @@ function routeOf(model: TableModel, action: ActionName, { method, body, run }: T
   })
 }
 
-/** Throws a Refusal `bad_query`. */
+/** Throws an OperationError `bad_query`. */
 function listQuery({ query }: RequestScope): ListQuery {
   const read = readListQuery(query)
-  if (isQueryError(read)) throw new Refusal('bad_query')
+  if (isQueryError(read)) throw new OperationError('bad_query')
   return read
 }
 

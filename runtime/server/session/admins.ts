@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts'
 import type { Row } from '../db/tables.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
-import { StartProblem } from '../errors/start-problem.ts'
+import { StartError } from '../errors/start-error.ts'
 import { hashPassword, passwordShape, randomPassword } from './password.ts'
 
 /** What a client keeps of the account it is signed in with. */
@@ -44,9 +44,9 @@ export interface FirstAdmin {
   readonly password: string | null
 }
 
-/** Throws a StartProblem when the password given for the first account breaks the rule. */
+/** Throws a StartError when the password given for the first account breaks the rule. */
 export function checkGivenPassword(given: string | null): void {
-  if (given !== null && !passwordShape.test(given)) throw new StartProblem('password')
+  if (given !== null && !passwordShape.test(given)) throw new StartError('password')
 }
 
 /** True when there is no account yet. */
@@ -57,7 +57,7 @@ export async function hasNoAdmin(database: Database): Promise<boolean> {
 /**
  * Makes the account `admin` when there is no account at all.
  * @param given password from the environment; null = a random one is made.
- * @returns null when there are accounts already. Throws a StartProblem when the given password breaks the rule.
+ * @returns null when there are accounts already. Throws a StartError when the given password breaks the rule.
  */
 export async function ensureFirstAdmin(database: Database, given: string | null): Promise<FirstAdmin | null> {
   if (!(await hasNoAdmin(database))) return null

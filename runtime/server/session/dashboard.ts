@@ -1,5 +1,5 @@
 /** `Dashboard/index`: the greeting of the first page; what an admin noted on that page stands in its place. */
-import { say } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 
 const page = 'dashboard'
@@ -12,6 +12,6 @@ export const dashboardRoute: Route = defineRoute({
   login: 'admin',
   node: `${page}/index`,
   handler: async ({ language, settings, remarkOf }) => ({
-    data: { remark: (await remarkOf?.(page)) || say(language, 'dashboard.remark', { site: settings.siteName }) },
+    data: { remark: (await remarkOf?.(page)) || t(language, 'dashboard.remark', { site: settings.siteName }) },
   }),
 })

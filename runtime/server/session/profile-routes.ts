@@ -1,5 +1,6 @@
 /** `routine.AdminInfo`: one's own account. It needs a login and no right: everybody may change his own password. */
-import { fieldOf, say } from '../../protocol/index.ts'
+import { fieldOf } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { admin } from '../../../generated/system/admin/table.ts'
 import { withFieldMessages } from '../http/compat/messages.ts'
 import { signInNeeded } from '../http/compat/sign-in.ts'
@@ -44,7 +45,7 @@ export function profileRoutes(sessions: Sessions): readonly Route[] {
           (name) => fieldOf(admin, name)?.label[scope.language],
           () => saveProfile(scope, admin, adminId, tokenId),
         )
-        return { msg: say(scope.language, 'saved'), data: null }
+        return { msg: t(scope.language, 'saved'), data: null }
       },
     }),
   ]

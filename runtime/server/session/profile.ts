@@ -6,7 +6,7 @@ import { refuseClashes, refuseProblems } from '../records/problems.ts'
 import { checkSchema } from '../records/schema-check.ts'
 import { nowSeconds } from '../clock.ts'
 import type { Scope } from '../operation/scope.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { findAdmin } from './admins.ts'
 import { hashPassword, passwordShape } from './password.ts'
 import { endSessions } from './sessions.ts'
@@ -23,7 +23,7 @@ export async function readProfile(
   adminId: number,
 ): Promise<Readonly<Record<string, unknown>>> {
   const row = await findAdmin(database, 'id', adminId)
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new OperationError('not_found')
   const text = (name: string): string => String(row[name] ?? '')
   const last = row['last_login_time']
   return {
@@ -41,7 +41,7 @@ export async function readProfile(
 
 /**
  * Saves what the body names of the account's own fields. A new password ends all other sessions.
- * Throws a Refusal `invalid` or `duplicate` with the errors by field.
+ * Throws an OperationError `invalid` or `duplicate` with the errors by field.
  * @param tokenId the access token that asked; its session stays
  */
 export async function saveProfile(

@@ -1,5 +1,6 @@
 /** Signing in and out, and renewing a session. */
-import { codes, say } from '../../protocol/index.ts'
+import { codes } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { isNativeClient } from '../http/compat/client.ts'
 import { adminHome, alreadySignedIn } from '../http/compat/sign-in.ts'
 import { headerText } from '../http/language.ts'
@@ -65,7 +66,7 @@ async function answerSignIn(scope: RequestScope): Promise<RouteAnswer> {
   const visitor = { ip: request.ip, device: headerText(request, 'user-agent') ?? '', rotates: isNativeClient(request) }
   const answer = await signIn(scope, { username, password, keep: isTruthy(keep), captchaId, captchaInfo, ...visitor })
   if ('refused' in answer) return { code: codes.refused, ...describeRefusal(language, answer) }
-  return { msg: say(language, 'session.signed_in'), data: { userInfo: answer, routePath: adminHome } }
+  return { msg: t(language, 'session.signed_in'), data: { userInfo: answer, routePath: adminHome } }
 }
 
 /** Ends the session both tokens belong to, also when one of them is over already. */
@@ -77,7 +78,7 @@ async function answerSignOut({ request, body, database }: RequestScope): Promise
 
 async function answerRefresh(scope: RequestScope): Promise<RouteAnswer> {
   const renewed = await refreshToken(scope, requestToken(scope.request), scope.body['refreshToken'])
-  if (!renewed) return { code: codes.refused, msg: say(scope.language, 'problem.expired'), data: [] }
+  if (!renewed) return { code: codes.refused, msg: t(scope.language, 'problem.expired'), data: [] }
   const { token, refresh } = renewed
   return { data: { type: 'admin-refresh', token, ...(refresh !== null && { refresh_token: refresh }) } }
 }

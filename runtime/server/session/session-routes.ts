@@ -1,10 +1,11 @@
 /** Seeing where one is signed in, and ending such a session; those who may edit admins see and end others', too. */
-import { nodeOf, say } from '../../protocol/index.ts'
+import { nodeOf } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { admin } from '../../../generated/system/admin/table.ts'
 import type { Access } from '../access/access.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { idOf } from '../records/read-id.ts'
-import { Refusal } from '../errors/refusal.ts'
+import { OperationError } from '../errors/operation-error.ts'
 import { requestToken } from './request-token.ts'
 import { endSession, listSessions, ownerOf } from './sessions.ts'
 import type { Sessions } from './tokens.ts'
@@ -61,12 +62,12 @@ async function answerEnd(scope: RequestScope, parts: SessionRouteParts): Promise
   const id = idOf(body['id'])
   const owner = id === null ? null : await ownerOf(database, id)
   if (id === null || owner === null || !(await canEndSession(scope, parts, owner)))
-    throw new Refusal('not_found', { text: 'session.unknown' })
+    throw new OperationError('not_found', { text: 'session.unknown' })
   await database.write(async (trx) => {
     await endSession(trx, id)
     await scope.audit?.(trx, { title: ended })
   })
-  return { msg: say(language, 'session.ended'), data: null }
+  return { msg: t(language, 'session.ended'), data: null }
 }
 
 /** Whether a session of somebody else is there is told to nobody who may not end it. */
@@ -81,7 +82,7 @@ async function canEndSession(
 
 const forbidden = ({ language }: RequestScope): RouteAnswer => ({
   code: 401,
-  msg: say(language, 'problem.forbidden'),
+  msg: t(language, 'problem.forbidden'),
   data: [],
 })
 

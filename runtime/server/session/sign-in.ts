@@ -1,5 +1,6 @@
 /** Signing in: account and password against a new access token, and a refresh token when it is to be kept. */
-import { say, type Language, type TextKey } from '../../protocol/index.ts'
+import type { Language, TextKey } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { Audit } from '../audit/entry.ts'
 import { consumeCaptcha, failedTry } from '../captcha/captcha.ts'
 import type { Database } from '../db/database.ts'
@@ -65,7 +66,7 @@ export function describeRefusal(
   language: Language,
   { refused, field, wait, captcha }: SignInRefusal,
 ): { readonly msg: string; readonly data: Readonly<Record<string, unknown>> } {
-  const msg = say(language, refused, wait === undefined ? {} : { minutes: Math.ceil(wait / 60) })
+  const msg = t(language, refused, wait === undefined ? {} : { minutes: Math.ceil(wait / 60) })
   return {
     msg,
     data: {

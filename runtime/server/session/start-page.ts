@@ -1,5 +1,6 @@
 /** `Index/index`: what the admin shell asks for on every load. */
-import { codes, memoizeByObject, say, type MenuNode } from '../../protocol/index.ts'
+import { codes, memoizeByObject, type MenuNode } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { menuTree } from '../permissions/menu.ts'
 import type { RightsCache } from '../access/rights.ts'
 import type { AccessState, GrantedRights } from '../access/state.ts'
@@ -55,8 +56,7 @@ function asciiJson(value: unknown): string {
 async function answerStart(scope: RequestScope, menus: string | null): Promise<RouteAnswer> {
   const { database, settings, actor, request, reply } = scope
   const account = actor?.account
-  if (!account || menus === null)
-    return { code: codes.refused, msg: say(scope.language, 'session.no_menu'), data: null }
+  if (!account || menus === null) return { code: codes.refused, msg: t(scope.language, 'session.no_menu'), data: null }
   await touchSession(database, account)
   setXsrfCookie(request, reply)
   const info = { ...adminInfo(account, settings), super: actor!.super }

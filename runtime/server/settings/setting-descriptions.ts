@@ -1,5 +1,6 @@
 /** The site's own settings and those of modules, as the settings page asks for them: one shape for both. */
-import { isEmpty, say, type Language, type Text } from '../../protocol/index.ts'
+import { isEmpty, type Language, type Text } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import type { ModuleSetting } from './module-settings.ts'
 import type { Settings } from './settings.ts'
 import {
@@ -46,8 +47,8 @@ export interface Section {
 /** Tabs in their order: the site's, then one a module. */
 export function sectionsOf({ modules }: Settings): readonly Section[] {
   return [
-    { name: 'basics', title: (language) => say(language, 'config.basics') },
-    { name: 'security', title: (language) => say(language, 'config.security') },
+    { name: 'basics', title: (language) => t(language, 'config.basics') },
+    { name: 'security', title: (language) => t(language, 'config.security') },
     ...modules.map(({ module, label }) => ({ name: module, title: (language: Language) => label[language] })),
   ]
 }
@@ -73,8 +74,8 @@ function describeSiteSetting(settings: Settings, name: SettingName): SettingDesc
     options: optionsOf(definition),
     isFixed: isFixed(settings, name),
     read,
-    title: (language) => say(language, title),
-    tip: (language) => (tip ? say(language, tip) : ''),
+    title: (language) => t(language, title),
+    tip: (language) => (tip ? t(language, tip) : ''),
     wire: async (site) => definition.wire(await site.get(name)),
   }
 }

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts'
 import { displayName, isTopic, pathName } from './name.ts'
 import { drawPicture, readPicture, type Picture } from './picture.ts'
 import { exists, locationOf, storedUrl, writeStored } from './storage.ts'
-import { UploadRefusal } from './upload-refusal.ts'
+import { UploadError } from './upload-error.ts'
 
 export interface UploadScope {
   readonly database: Database
@@ -39,12 +39,12 @@ export interface Attachment {
 const storage = 'local'
 const uploaded = { 'zh-cn': '上传文件', en: 'Upload' } as const
 
-/** Checks and stores an uploaded picture. Throws an UploadRefusal. */
+/** Checks and stores an uploaded picture. Throws an UploadError. */
 export async function storePicture(
   scope: UploadScope,
   file: { readonly name: string; readonly bytes: Buffer; readonly topic: string },
 ): Promise<Attachment> {
-  if (!isTopic(file.topic)) throw new UploadRefusal('upload.topic')
+  if (!isTopic(file.topic)) throw new UploadError('upload.topic')
   return storeAttachment(scope, file, await readPicture(file.name, file.bytes, scope.settings.upload))
 }
 
@@ -53,7 +53,7 @@ export async function storeDrawing(
   scope: UploadScope,
   drawing: { readonly name: string; readonly svg: string; readonly topic: string },
 ): Promise<Attachment> {
-  if (!isTopic(drawing.topic)) throw new UploadRefusal('upload.topic')
+  if (!isTopic(drawing.topic)) throw new UploadError('upload.topic')
   return storeAttachment(scope, drawing, await drawPicture(drawing.svg, scope.settings.upload))
 }
 

@@ -6,7 +6,7 @@
 import { createGate } from '../gate.ts'
 import type { UploadSettings } from '../settings/settings.ts'
 import { pictureSuffix, pictureTypes } from './name.ts'
-import { UploadRefusal } from './upload-refusal.ts'
+import { UploadError } from './upload-error.ts'
 
 export interface Picture {
   readonly bytes: Buffer
@@ -19,14 +19,14 @@ export interface Picture {
 /** A decoded picture takes up to 160 MB, so only two are worked on at once. */
 const gate = createGate(2)
 
-/** Throws an UploadRefusal. */
+/** Throws an UploadError. */
 export async function readPicture(name: string, bytes: Buffer, settings: UploadSettings): Promise<Picture> {
-  if (bytes.length > settings.maxSize) throw new UploadRefusal('upload.size')
+  if (bytes.length > settings.maxSize) throw new UploadError('upload.size')
   const given = pictureSuffix(name)
-  if (!given || !settings.suffixes.includes(given)) throw new UploadRefusal('upload.type')
+  if (!given || !settings.suffixes.includes(given)) throw new UploadError('upload.type')
   const { mime, suffix } = pictureTypes[given]
   const { fileTypeFromBuffer } = await import('file-type')
-  if ((await fileTypeFromBuffer(bytes))?.mime !== mime) throw new UploadRefusal('upload.image')
+  if ((await fileTypeFromBuffer(bytes))?.mime !== mime) throw new UploadError('upload.image')
   return gate(() => encode(bytes, suffix, settings.maxPixels))
 }
 
@@ -44,8 +44,8 @@ async function encode(bytes: Buffer, suffix: Picture['suffix'], maxPixels: numbe
     return { bytes: data, width: info.width, height: info.height, suffix, mime: pictureTypes[suffix].mime }
   } catch (error) {
     if (error instanceof Error && /pixel limit/i.test(error.message))
-      throw new UploadRefusal('upload.pixels', { limit: maxPixels / 10_000 })
-    throw new UploadRefusal('upload.image')
+      throw new UploadError('upload.pixels', { limit: maxPixels / 10_000 })
+    throw new UploadError('upload.image')
   }
 }
 

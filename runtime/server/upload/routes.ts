@@ -1,9 +1,10 @@
 /** Taking pictures in. */
-import { codes, say, type RefusalData } from '../../protocol/index.ts'
+import { codes, type RefusalData } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
 import { readForm } from '../http/form.ts'
 import { defineRoute, type RequestScope, type Route, type RouteAnswer } from '../http/route.ts'
 import { storePicture } from './attachments.ts'
-import { UploadRefusal } from './upload-refusal.ts'
+import { UploadError } from './upload-error.ts'
 
 export const uploadRoute: Route = defineRoute({
   area: 'admin',
@@ -16,16 +17,16 @@ export const uploadRoute: Route = defineRoute({
   handler: async (scope) => {
     try {
       const file = await receiveFile(scope)
-      return { msg: say(scope.language, 'upload.done'), data: { file: await storePicture(scope, file) } }
+      return { msg: t(scope.language, 'upload.done'), data: { file: await storePicture(scope, file) } }
     } catch (error) {
-      if (error instanceof UploadRefusal) return refused(scope, error)
+      if (error instanceof UploadError) return refused(scope, error)
       throw error
     }
   },
 })
 
-function refused({ language }: RequestScope, refusal: UploadRefusal): RouteAnswer {
-  const msg = say(language, refusal.text, refusal.params)
+function refused({ language }: RequestScope, refusal: UploadError): RouteAnswer {
+  const msg = t(language, refusal.code, refusal.params)
   const data: RefusalData = { reason: 'invalid', errors: { file: msg } }
   return { code: codes.refused, msg, data }
 }
@@ -41,8 +42,8 @@ async function receiveFile({ request, settings, query }: RequestScope): Promise<
   const form = await readForm(request, { fileSize: settings.upload.maxSize, fieldSize: 1024 })
   const file = form?.file
   if (!file || file.field !== 'file' || file.name === '' || file.bytes.length === 0)
-    throw new UploadRefusal('upload.incomplete')
-  if (file.truncated) throw new UploadRefusal('upload.size')
+    throw new UploadError('upload.incomplete')
+  if (file.truncated) throw new UploadError('upload.size')
   const asked = query.get('topic')
   return {
     name: file.name,

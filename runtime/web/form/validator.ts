@@ -8,7 +8,6 @@ import type { ValidatorFunctions } from '@rjsf/validator-ajv8/lib/types.js'
 import {
   holdsLines,
   problemOfSchemaError,
-  sayProblem,
   writableFields,
   type FieldModel,
   type FieldProblem,
@@ -17,6 +16,7 @@ import {
   type SchemaError,
   type TableModel,
 } from '../../protocol/index.ts'
+import { describeFieldProblem } from '../../i18n/i18n.ts'
 import { openFields } from '../fields/lines/edit.ts'
 import { filledLines, isAll, readValue, type Draft } from './draft.ts'
 import { nestedErrors } from './nested-errors.ts'
@@ -66,7 +66,7 @@ export function recordValidator(
 /** The message of a problem code; null when the text is a message of the server. */
 export function problemText(code: string, language: Language): string | null {
   const problem = problemOfCode(code)
-  return problem && sayProblem(language, problem)
+  return problem && describeFieldProblem(language, problem)
 }
 
 function readDraft(model: TableModel, draft: Draft, timeZone: string) {

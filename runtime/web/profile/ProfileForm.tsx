@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useRef, useState, type FormEvent } from 'react'
-import { sayProblem } from '../../protocol/index.ts'
+import { describeFieldProblem } from '../../i18n/i18n.ts'
 import { ApiError, errorText } from '../api/api-error.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { saveAdmin } from '../auth/session.ts'
@@ -54,7 +54,7 @@ export function ProfileForm({ stored }: { readonly stored: Profile }) {
     const found = {
       ...(values.nickname.trim() === '' && { nickname: t('nickname-required') }),
       ...(values.password !== '' &&
-        !passwordShape.test(values.password) && { password: sayProblem(language, { rule: 'password' }) }),
+        !passwordShape.test(values.password) && { password: describeFieldProblem(language, { rule: 'password' }) }),
     }
     setRefusal(null)
     if (Object.keys(found).length > 0) return show(found)

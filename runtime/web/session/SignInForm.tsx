@@ -4,7 +4,7 @@
  */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
-import { sayProblem } from '../../protocol/index.ts'
+import { describeFieldProblem } from '../../i18n/i18n.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useT } from '../i18n/shell-texts.ts'
 import { lazyComponent } from '../loading/lazy-component.tsx'
@@ -24,7 +24,11 @@ export function SignInForm() {
   const textOf = (field: SignInField): string | null => {
     const problem = state.problems[field]
     if (!problem) return null
-    return 'text' in problem ? problem.text : 'key' in problem ? t(problem.key) : sayProblem(language, problem.problem)
+    return 'text' in problem
+      ? problem.text
+      : 'key' in problem
+        ? t(problem.key)
+        : describeFieldProblem(language, problem.problem)
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -247,7 +247,7 @@ describe.each(engines)('T23 the ladder on $name', (engine) => {
     const operations = await operationsOf(house, { ...actor, conditional: [], account: {} })
     await house.database.write((trx) => trx.updateTable('admin').set({ status: 0 }).where('id', '=', leaving).execute())
     const before = await house.row('admin', worker)
-    await expect(operations.regroup(worker, [supers])).rejects.toMatchObject({ reason: 'bad_state' })
+    await expect(operations.regroup(worker, [supers])).rejects.toMatchObject({ code: 'bad_state' })
     expect(await house.row('admin', worker)).toEqual(before)
   })
 

@@ -172,6 +172,6 @@ describe.each(engines)('the store on $name', (engine) => {
     const other = await engine.open([brand])
     const statement = other.query.selectFrom('shop_brand').selectAll().compile()
     await other.dispose()
-    await expect(other.rows(statement, 'light')).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(other.rows(statement, 'light')).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3'
 import { build } from 'rolldown'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { sql } from 'kysely'
-import { applyPlan, DatabaseProblem, openDatabase, prepareDatabase } from '../../../runtime/server/db/index.ts'
+import { applyPlan, DatabaseError, openDatabase, prepareDatabase } from '../../../runtime/server/db/index.ts'
 import { engines, openAt, type Place } from '../../support/databases.ts'
 import { field, tableModel } from '../../support/models.ts'
 
@@ -16,7 +16,7 @@ const options = () => ({ readerScript: inject('reader') })
 const problemOf = (work: Promise<unknown>) =>
   work.then(
     () => 'opened',
-    (error: unknown) => (error instanceof DatabaseProblem ? error : Promise.reject(error as Error)),
+    (error: unknown) => (error instanceof DatabaseError ? error : Promise.reject(error as Error)),
   )
 
 describe.each(engines)('starting on $name', (engine) => {
@@ -39,8 +39,8 @@ describe.each(engines)('starting on $name', (engine) => {
     await other.close()
     const problem = await problemOf(openAt(place))
     expect(problem).toMatchObject({ code: 'foreign', class: 'refused' })
-    expect((problem as DatabaseProblem).say('en')).toMatch(/their_things.*was not changed/)
-    expect((problem as DatabaseProblem).say('zh-cn')).toContain('their_things')
+    expect((problem as DatabaseError).messageIn('en')).toMatch(/their_things.*was not changed/)
+    expect((problem as DatabaseError).messageIn('zh-cn')).toContain('their_things')
   })
 
   it('refuses a database of a newer format and leaves it as it is', async () => {
@@ -187,7 +187,7 @@ describe('a PostgreSQL server that cannot be used', () => {
       class: 'environment',
       message: expect.stringContaining('127.0.0.1:1/shop'),
     })
-    expect((problem as DatabaseProblem).message).not.toContain('secret')
+    expect((problem as DatabaseError).message).not.toContain('secret')
   })
 
   it('has no such database', async () => {
@@ -237,5 +237,5 @@ it.each(['mysql://root@localhost/x', '', 'https://example.com/db'])('the address
 
 it('the message of a bad address hides its password', async () => {
   const problem = await problemOf(openDatabase('mysql://root:secret@localhost/x', options()))
-  expect((problem as DatabaseProblem).message).not.toContain('secret')
+  expect((problem as DatabaseError).message).not.toContain('secret')
 })

@@ -1,7 +1,7 @@
 /** What every answer carries, and what no answer tells. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../../../runtime/server/http/route.ts'
-import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { StoreError } from '../../../runtime/server/db/index.ts'
 import { engines } from '../../support/databases.ts'
 import { runApp, type RunningApp } from './running-app.ts'
@@ -23,7 +23,7 @@ const fail = (error: unknown): Promise<never> => Promise.reject(error)
 const troubles: readonly Route[] = [
   route('crash', () => fail(new Error('select secret from "admin" at /srv/app/index.ts:12'))),
   route('odd', () => fail('a text, no error')),
-  route('refuse', () => fail(new Refusal('invalid', { errors: { name: '此项必填' } }))),
+  route('refuse', () => fail(new OperationError('invalid', { errors: { name: '此项必填' } }))),
   route('busy', () => fail(new StoreError('busy', 'too many heavy reads wait'))),
   route('long', async () => ({ data: 'x'.repeat(20_000) })),
   route('json', async () => ({ json: '{"list":[1.50,2],"total":2}' })),

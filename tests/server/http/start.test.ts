@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { start, StartProblem, type Running, type StartOptions } from '../../../runtime/main.server.ts'
+import { start, StartError, type Running, type StartOptions } from '../../../runtime/main.server.ts'
 
 describe('starting', () => {
   let folder = ''
@@ -72,9 +72,9 @@ describe('starting', () => {
     'refuses the given password %j and makes no account',
     async (adminPassword) => {
       const refused = await start(options({ adminPassword })).catch((error: unknown) => error)
-      expect(refused).toBeInstanceOf(StartProblem)
-      expect((refused as StartProblem).say('en')).toContain('TABLEWRIGHT_ADMIN_PASSWORD')
-      expect((refused as StartProblem).say('en')).not.toContain(adminPassword)
+      expect(refused).toBeInstanceOf(StartError)
+      expect((refused as StartError).messageIn('en')).toContain('TABLEWRIGHT_ADMIN_PASSWORD')
+      expect((refused as StartError).messageIn('en')).not.toContain(adminPassword)
       expect((await go({ adminPassword: 'Given-2026' })).firstAdmin).not.toBeNull()
     },
   )
@@ -86,7 +86,7 @@ describe('starting', () => {
     expect((await go({ demo: true })).demoRecords).toBe(0)
     await running.at(-1)!.close()
     const other = { databaseUrl: join(folder, 'other.sqlite') }
-    await expect(start(options({ ...other, demo: true, host: '203.0.113.9' }))).rejects.toThrow(StartProblem)
+    await expect(start(options({ ...other, demo: true, host: '203.0.113.9' }))).rejects.toThrow(StartError)
     expect(await go({ ...other, demo: true })).toMatchObject({
       demoRecords: 0,
       firstAdmin: { username: 'admin', password: expect.any(String) as string },
@@ -99,7 +99,7 @@ describe('starting', () => {
     const { port } = holder.address() as AddressInfo
     const refused = await start(options({ port })).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'port', class: 'environment' })
-    expect((refused as StartProblem).say('zh-cn')).toContain(`127.0.0.1:${port}`)
+    expect((refused as StartError).messageIn('zh-cn')).toContain(`127.0.0.1:${port}`)
     holder.close()
   })
 

@@ -1,7 +1,7 @@
 /** Random documents against a plain model of what a depot holds: same seeds, same ledgers, on both engines. */
 import { describe, expect, it } from 'vitest'
 import { postDocument, reverseDocument } from '../../../runtime/server/ledger/index.ts'
-import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import {
   bookOf,
@@ -77,7 +77,7 @@ async function play(database: TestDatabase, seed: number): Promise<Depot> {
       )
       return true
     } catch (error) {
-      if (!(error instanceof Refusal) || error.reason !== 'stock_short') throw error
+      if (!(error instanceof OperationError) || error.code !== 'stock_short') throw error
       return false
     }
   }

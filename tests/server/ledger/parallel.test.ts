@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { KyselyPlugin } from 'kysely'
 import { postDocument, reverseDocument } from '../../../runtime/server/ledger/index.ts'
-import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import {
   bookOf,
@@ -45,7 +45,7 @@ describe.each(engines)('many postings at once on $name', (engine) => {
   const outcome = (work: Promise<unknown>) =>
     work.then(
       () => 'done',
-      (error: unknown) => (error instanceof Refusal ? error.reason : Promise.reject(error)),
+      (error: unknown) => (error instanceof OperationError ? error.code : Promise.reject(error)),
     )
 
   it('64 with crossed lines, first receipts among them: no deadlock, and sums are right', async () => {

@@ -1,7 +1,7 @@
 /** The worked example of the domain, numbers by hand, and what a refusal tells. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postDocument, reverseDocument, type Posted } from '../../../runtime/server/ledger/index.ts'
-import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import {
   bookOf,
@@ -34,12 +34,12 @@ describe.each(engines)('postings on $name', (engine) => {
 
   const act = (work: typeof postDocument, name: string, posting: string, id: number, input = {}): Promise<Posted> =>
     database.write(async (trx) => work(await callOf(depotScope(database), trx, name, id, input), posting))
-  const refused = async (work: Promise<unknown>): Promise<Refusal> => {
+  const refused = async (work: Promise<unknown>): Promise<OperationError> => {
     const error = await work.then(
       () => null,
       (thrown: unknown) => thrown,
     )
-    if (!(error instanceof Refusal)) throw error ?? new Error('nothing was refused')
+    if (!(error instanceof OperationError)) throw error ?? new Error('nothing was refused')
     return error
   }
   const held = async () => {
@@ -123,8 +123,8 @@ describe.each(engines)('postings on $name', (engine) => {
       [P, A, 30_000],
     ])
     const refusal = await refused(act(postDocument, 'delivery', 'deliver', short))
-    expect(refusal.reason).toBe('stock_short')
-    expect(refusal.detail.short).toEqual([
+    expect(refusal.code).toBe('stock_short')
+    expect(refusal.details.short).toEqual([
       {
         table: 'depot/stock',
         key: { product_id: P, shelf_id: A },
@@ -134,7 +134,7 @@ describe.each(engines)('postings on $name', (engine) => {
         wanted: '90.000',
       },
     ])
-    expect(refusal.say('en')).toBe('Not enough Product 1 · Main/A: 83 available, 90 required.')
+    expect(refusal.messageIn('en')).toBe('Not enough Product 1 · Main/A: 83 available, 90 required.')
     expect(await held()).toEqual([83_000, 15_000, 98_000, 1])
 
     const delivery = await order(database, 'delivery', [
@@ -147,7 +147,7 @@ describe.each(engines)('postings on $name', (engine) => {
       { form_type: 40, quantity: -20_000, before_quantity: 23_000, after_quantity: 3_000, total_price: -25_000 },
     ])
     expect(await held()).toEqual([3_000, 15_000, 18_000, 1])
-    expect((await refused(act(reverseDocument, 'receipt', 'receive', receipt))).detail.short).toMatchObject([
+    expect((await refused(act(reverseDocument, 'receipt', 'receive', receipt))).details.short).toMatchObject([
       { on_hand: '3.000', wanted: '98.000' },
     ])
 
@@ -177,7 +177,7 @@ describe.each(engines)('postings on $name', (engine) => {
     expect((await act(postDocument, 'delivery', 'deliver', delivery)).seq).toBe(3)
     expect((await act(reverseDocument, 'delivery', 'deliver', delivery)).seq).toBe(4)
     expect((await act(reverseDocument, 'transfer', 'move', transfer, { posting_seq: 1 })).rows).toHaveLength(2)
-    expect((await refused(act(reverseDocument, 'transfer', 'move', transfer, { posting_seq: 1 }))).reason).toBe(
+    expect((await refused(act(reverseDocument, 'transfer', 'move', transfer, { posting_seq: 1 }))).code).toBe(
       'bad_state',
     )
     expect(await held()).toEqual([98_000, 0, 98_000, 1])
@@ -190,7 +190,7 @@ describe.each(engines)('postings on $name', (engine) => {
     )
     const delivery = await order(database, 'delivery', [[P, A, 10_000]])
     const refusal = await refused(act(postDocument, 'delivery', 'deliver', delivery))
-    expect(refusal.detail.short).toEqual([
+    expect(refusal.details.short).toEqual([
       {
         table: 'depot/product',
         key: { product_id: P },
@@ -210,7 +210,7 @@ describe.each(engines)('postings on $name', (engine) => {
       [stocked.products[1]!, B, 1],
     ])
     const refusal = await refused(act(postDocument, 'delivery', 'deliver', delivery))
-    expect(refusal.detail.short).toMatchObject([
+    expect(refusal.details.short).toMatchObject([
       { on_hand: '98.000', wanted: '99.000' },
       { labels: { product_id: 'Product 2', shelf_id: 'Main/B' }, on_hand: '0.000', wanted: '0.001' },
     ])
@@ -267,13 +267,15 @@ describe.each(engines)('postings on $name', (engine) => {
       [P, A, 1],
       [P, null, 1],
     ])
-    expect((await refused(act(postDocument, 'receipt', 'receive', open))).say('en')).toBe('Line 2: “Shelf” is missing.')
+    expect((await refused(act(postDocument, 'receipt', 'receive', open))).messageIn('en')).toBe(
+      'Line 2: “Shelf” is missing.',
+    )
     const large = await order(database, 'receipt', [[P, A, Number.MAX_SAFE_INTEGER, 0]])
-    expect((await refused(act(postDocument, 'receipt', 'receive', large))).say('en')).toBe(
+    expect((await refused(act(postDocument, 'receipt', 'receive', large))).messageIn('en')).toBe(
       'The number is too large to post.',
     )
     const dear = await order(database, 'receipt', [[stocked.products[2]!, A, Number.MAX_SAFE_INTEGER - 1, 200_000]])
-    expect((await refused(act(postDocument, 'receipt', 'receive', dear))).reason).toBe('invalid')
+    expect((await refused(act(postDocument, 'receipt', 'receive', dear))).code).toBe('invalid')
     expect(await faultsOf(database)).toEqual([])
   })
 

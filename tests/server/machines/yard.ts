@@ -12,7 +12,7 @@ import type { Effect, Validate } from '../../../runtime/server/operation/scope.t
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { ensureFirstAdmin } from '../../../runtime/server/session/admins.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
-import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { openAt, type Engine } from '../../support/databases.ts'
 import { loadTestModule } from '../../support/schema-set.ts'
 
@@ -36,7 +36,8 @@ const tell: Effect = async ({ row, set, afterCommit, posted }) => {
 /** Writes, and then refuses who may not cancel what is audited. */
 const fail: Effect = async ({ row, trx, model, can }) => {
   await trx.updateTable(model.table).set({ courier_no: 'gone' }).where('id', '=', row['id']!).execute()
-  if (row['status'] === 1 && !can('cancelAudited')) throw new Refusal('stock_short', { sentence: 'audited ones stay' })
+  if (row['status'] === 1 && !can('cancelAudited'))
+    throw new OperationError('stock_short', { sentence: 'audited ones stay' })
 }
 
 export const effects = new Map([['yard/order', { tell, fail }]])

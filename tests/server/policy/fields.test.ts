@@ -71,16 +71,16 @@ describe.each(engines)('field lists on $name', (engine) => {
       for (const operator of operators)
         said.add(
           JSON.stringify(
-            (await refusal(list(bound, note, { ...query(''), search: [{ field: name, operator, val: '1' }] }))).detail,
+            (await refusal(list(bound, note, { ...query(''), search: [{ field: name, operator, val: '1' }] }))).details,
           ),
         )
       said.add(
         JSON.stringify(
-          (await refusal(list(bound, note, { ...query(''), order: { field: name, direction: 'asc' } }))).detail,
+          (await refusal(list(bound, note, { ...query(''), order: { field: name, direction: 'asc' } }))).details,
         ),
       )
-      said.add(JSON.stringify((await refusal(list(bound, note, query(`initKey=${name}&initValue=1`)))).detail))
-      said.add(JSON.stringify((await refusal(exportCsv(bound, note, query(`order=${name},asc`)))).detail))
+      said.add(JSON.stringify((await refusal(list(bound, note, query(`initKey=${name}&initValue=1`)))).details))
+      said.add(JSON.stringify((await refusal(exportCsv(bound, note, query(`order=${name},asc`)))).details))
     }
     expect([...said]).toEqual(['{}'])
     expect((await index(bound, note, 'quickSearch=9.50')).total).toBe(0)
@@ -130,7 +130,7 @@ describe.each(engines)('field lists on $name', (engine) => {
 
   it('tells a stale save with the fields the editor may see', async () => {
     const conflict = await refusal(update(bound, note, { id: ids.note, version: 77, name: 'x' }))
-    expect(Object.keys(conflict.detail.row!).sort()).toEqual(['hint', 'id', 'name', 'version'])
+    expect(Object.keys(conflict.details.row!).sort()).toEqual(['hint', 'id', 'name', 'version'])
   })
 
   it('imports into fields that may be written, finds the own records, and leaves the others alone', async () => {
@@ -138,7 +138,7 @@ describe.each(engines)('field lists on $name', (engine) => {
       await refusal(
         importRows(bound, note, { source: csv('name,cost\nThree,5\n'), map: { name: 'name', cost: 'cost' } }),
       ),
-    ).toMatchObject({ reason: 'invalid', detail: { text: 'import.field_unknown' } })
+    ).toMatchObject({ code: 'invalid', details: { text: 'import.field_unknown' } })
     await create(root, note, { name: 'Theirs', admin_id: 13 })
     const report = await importRows(bound, note, { source: csv('name,cost,maker_id\nOne,7,\nTheirs,7,\n') })
     expect(report).toMatchObject({ created: 1, unchanged: 1, refused: 0 })
@@ -159,11 +159,11 @@ describe.each(engines)('field lists on $name', (engine) => {
     const wide = withFields(open.note, {})
     it('must be something the caller could find in a list', async () => {
       expect((await create(bound, wide, { name: 'fine', maker_id: ids.maker })).id).toBeGreaterThan(0)
-      const absent = (await refusal(create(bound, wide, { name: 'a', maker_id: 987_654 }))).detail
-      expect((await refusal(create(bound, wide, { name: 'a', maker_id: ids.foreign }))).detail).toEqual(absent)
+      const absent = (await refusal(create(bound, wide, { name: 'a', maker_id: 987_654 }))).details
+      expect((await refusal(create(bound, wide, { name: 'a', maker_id: ids.foreign }))).details).toEqual(absent)
       const without = scopeOf(actor(10, { nodes: new Set(['t/note/index']) }))
-      expect((await refusal(create(without, wide, { name: 'a', maker_id: ids.maker }))).detail).toEqual(absent)
-      expect((await refusal(update(without, wide, { id: ids.note, maker_id: ids.maker }))).detail).toEqual(absent)
+      expect((await refusal(create(without, wide, { name: 'a', maker_id: ids.maker }))).details).toEqual(absent)
+      expect((await refusal(update(without, wide, { id: ids.note, maker_id: ids.maker }))).details).toEqual(absent)
       const file = (): { source: AsyncIterable<Uint8Array>; dryRun: true } => ({
         source: csv('name,maker_id\nb,Foreign maker\nc,Own maker\n'),
         dryRun: true,
@@ -195,7 +195,7 @@ describe.each(engines)('field lists on $name', (engine) => {
       expect((await index(all, open.note, '')).list[0]).toHaveProperty('maker.name', 'Unnamed')
       expect((await index(scope, open.note, '')).list[0]).not.toHaveProperty('maker')
       expect(await refusal(list(scope, open.note, query('order=maker.name,asc')))).toMatchObject({
-        reason: 'bad_query',
+        code: 'bad_query',
       })
       expect((await index(all, open.note, '')).list[0]).toHaveProperty('maker.name', 'Unnamed')
     } finally {

@@ -110,9 +110,9 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
         [others, note],
         [limited, shelf],
       ] as const)
-        expect((await refusal(list(who, table, query('deleted=1')))).reason).toBe('bad_query')
-      expect((await refusal(exportCsv(limited, note, query('deleted=1')))).reason).toBe('bad_query')
-      expect((await refusal(list(limited, note, query('order=deletetime,asc')))).reason).toBe('bad_query')
+        expect((await refusal(list(who, table, query('deleted=1')))).code).toBe('bad_query')
+      expect((await refusal(exportCsv(limited, note, query('deleted=1')))).code).toBe('bad_query')
+      expect((await refusal(list(limited, note, query('order=deletetime,asc')))).code).toBe('bad_query')
     })
 
     it.each(trees)('answers the tree %s alike', async (question) => {
@@ -130,14 +130,14 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
       const rows = await limited.database.query.selectFrom('t_maker').selectAll().execute()
       const out = rows.filter((row) => !sees(row['admin_id'] as number | null))
       for (const { id } of out) {
-        const absent = JSON.stringify((await refusal(read(limited, maker, 999_999))).detail)
-        expect(await refusal(read(limited, maker, id))).toMatchObject({ reason: 'not_found' })
-        expect(JSON.stringify((await refusal(read(limited, maker, id))).detail)).toBe(absent)
-        expect(await refusal(update(limited, maker, { id, name: 'mine now' }))).toMatchObject({ reason: 'not_found' })
+        const absent = JSON.stringify((await refusal(read(limited, maker, 999_999))).details)
+        expect(await refusal(read(limited, maker, id))).toMatchObject({ code: 'not_found' })
+        expect(JSON.stringify((await refusal(read(limited, maker, id))).details)).toBe(absent)
+        expect(await refusal(update(limited, maker, { id, name: 'mine now' }))).toMatchObject({ code: 'not_found' })
         expect(await refusal(update(limited, maker, { id, version: 77, name: 'mine now' }))).toMatchObject({
-          reason: 'not_found',
+          code: 'not_found',
         })
-        expect(await refusal(remove(limited, maker, [id]))).toMatchObject({ reason: 'not_found' })
+        expect(await refusal(remove(limited, maker, [id]))).toMatchObject({ code: 'not_found' })
       }
       expect(await limited.database.query.selectFrom('t_maker').selectAll().execute()).toEqual(rows)
       const within = rows.find((row) => sees(row['admin_id'] as number | null))!
@@ -166,7 +166,7 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
       expect(await ownerOf('t_maker', id)).toBe(10)
       await update(scopeOf(actor(14, { super: true })), maker, { id, admin_id: 13 })
       expect(await ownerOf('t_maker', id)).toBe(13)
-      expect(await refusal(read(mine(), maker, id))).toMatchObject({ reason: 'not_found' })
+      expect(await refusal(read(mine(), maker, id))).toMatchObject({ code: 'not_found' })
     })
 
     it('deletes the own ones among the chosen and passes the others over', async () => {
@@ -196,7 +196,7 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
         { id: 1, targetId: 2 },
         { move: 2, target: 1, direction: 'up', order: 'weigh,desc' },
       ])
-        expect(await refusal(sort(mine(), note, foreign))).toMatchObject({ reason: 'not_found' })
+        expect(await refusal(sort(mine(), note, foreign))).toMatchObject({ code: 'not_found' })
       expect(await others()).toEqual(before)
     })
 
@@ -211,11 +211,11 @@ describe.each(engines)('T15 data limits on $name', (engine) => {
           ])
           .execute(),
       )
-      expect((await refusal(remove(mine(), maker, [id]))).detail.references).toEqual(
+      expect((await refusal(remove(mine(), maker, [id]))).details.references).toEqual(
         [{ table: 't/note', label: 't/note', id: 502, title: 'ours' }].map((one) => ({ ...one, label: note.label.en })),
       )
-      expect((await refusal(remove(mine([]), maker, [id]))).detail.references).toEqual([])
-      expect((await refusal(remove(scopeOf(null), maker, [id]))).detail.references).toHaveLength(2)
+      expect((await refusal(remove(mine([]), maker, [id]))).details.references).toEqual([])
+      expect((await refusal(remove(scopeOf(null), maker, [id]))).details.references).toHaveLength(2)
     })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { create } from '../../../runtime/server/records/create.ts'
-import { CsvProblem, readCsv, type CsvRecord } from '../../../runtime/server/records/import/csv-reader.ts'
+import { CsvError, readCsv, type CsvRecord } from '../../../runtime/server/records/import/csv-reader.ts'
 import { importLimits, importRows, type ImportOptions } from '../../../runtime/server/records/import/import.ts'
 import type { ImportReport } from '../../../runtime/server/records/import/report.ts'
 import { engines } from '../../support/databases.ts'
@@ -109,18 +109,18 @@ describe('reading CSV', () => {
   })
 
   it('stops at an open quote, at what is no UTF-8, and at its limit', async () => {
-    await expect(recordsOf('a\n1\n"x\n2\n')).rejects.toMatchObject({ kind: 'quote', line: 3 })
+    await expect(recordsOf('a\n1\n"x\n2\n')).rejects.toMatchObject({ code: 'quote', line: 3 })
     const gbk = Buffer.from([0x61, 0x0a, 0xb1, 0xe0, 0xba, 0xc5, 0x0a])
     await expect(
       (async () => {
         for await (const _records of readCsv(inPieces(gbk, 2)));
       })(),
-    ).rejects.toBeInstanceOf(CsvProblem)
+    ).rejects.toBeInstanceOf(CsvError)
     await expect(
       (async () => {
         for await (const _records of readCsv(inPieces(gbk.subarray(0, 2), 1), 1));
       })(),
-    ).rejects.toMatchObject({ kind: 'too_large' })
+    ).rejects.toMatchObject({ code: 'too_large' })
   })
 
   it('does not read an endless quoted cell', async () => {
@@ -133,7 +133,7 @@ describe('reading CSV', () => {
       (async () => {
         for await (const _records of readCsv(endless()));
       })(),
-    ).rejects.toMatchObject({ kind: 'quote' })
+    ).rejects.toMatchObject({ code: 'quote' })
     expect(pieces).toBeLessThan(200)
   })
 })
@@ -177,7 +177,7 @@ describe.each(engines)('an import on $name', (engine) => {
     return real
   }
   const said = async (name: string, text: string | Uint8Array, more: Partial<ImportOptions> = {}) =>
-    (await refusal(bring(name, text, more))).say('en')
+    (await refusal(bring(name, text, more))).messageIn('en')
   const products = () =>
     house.database.query
       .selectFrom('shop_product')

@@ -29,7 +29,7 @@ describe.each(engines)('lines on $name', (engine) => {
   const rowOf = async (id: number) => (await read(house.scope, house.orders, id)).row as Line & { lines: Line[] }
   const stored = async (id: number) =>
     (await readLines(house.scope, house.database.query, house.orders, 'lines', [id])).get(id)!
-  const errorsOf = async (work: Promise<unknown>) => (await refusal(work)).detail.errors
+  const errorsOf = async (work: Promise<unknown>) => (await refusal(work)).details.errors
 
   it('are saved with their document and answered in order, with labels', async () => {
     const { id } = await add([
@@ -98,7 +98,7 @@ describe.each(engines)('lines on $name', (engine) => {
     const row = await rowOf(id)
     await update(house.scope, house.orders, { id, lines: [...row.lines, line(1, '1')], version: row['version'] })
     const stale = await refusal(update(house.scope, house.orders, { id, lines: [], version: row['version'] }))
-    expect([stale.reason, (stale.detail.row!['lines'] as Line[]).length]).toEqual(['conflict', 2])
+    expect([stale.code, (stale.details.row!['lines'] as Line[]).length]).toEqual(['conflict', 2])
   })
 
   it('tell what is wrong by line and field', async () => {
@@ -163,8 +163,8 @@ describe.each(engines)('lines on $name', (engine) => {
       list: [{ quantity: '7.000', item: { name: 'ring' } }],
       total: 1,
     })
-    expect((await refusal(index(house.scope, house.orders, 'parentRowId=999999'))).reason).toBe('not_found')
-    expect((await refusal(index(house.scope, house.orders, 'parentRowId=x'))).reason).toBe('bad_query')
+    expect((await refusal(index(house.scope, house.orders, 'parentRowId=999999'))).code).toBe('not_found')
+    expect((await refusal(index(house.scope, house.orders, 'parentRowId=x'))).code).toBe('bad_query')
     let csv = ''
     for await (const piece of await exportCsv(house.scope, house.orders, query(''))) csv += piece
     expect(csv.split('\r\n')[0]).not.toContain('Lines')
@@ -246,7 +246,7 @@ describe.each(engines)('lines of documents that are removed for good on $name', 
         { item_id: item.id, quantity: '2' },
       ],
     })
-    expect((await refusal(remove(house.scope, house.items, [item.id]))).reason).toBe('in_use')
+    expect((await refusal(remove(house.scope, house.items, [item.id]))).code).toBe('in_use')
     await remove(house.scope, house.orders, [id])
     expect(await house.database.query.selectFrom('shop_orders_line').selectAll().execute()).toEqual([])
     expect(await remove(house.scope, house.items, [item.id])).toEqual({ count: 1 })

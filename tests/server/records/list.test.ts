@@ -174,8 +174,8 @@ describe.each(engines)('the list on $name', (engine) => {
   ])('refuses a value that does not fit, naming the field: %s', async (raw) => {
     const name = raw.slice(0, raw.indexOf('&'))
     const refused = await refusal(index(scope, thing, `search[0][field]=${raw}`))
-    expect(refused.reason).toBe('bad_query')
-    expect(Object.keys(refused.detail.errors!)).toEqual([name])
+    expect(refused.code).toBe('bad_query')
+    expect(Object.keys(refused.details.errors!)).toEqual([name])
   })
 
   it('refuses hidden and absent fields in the same words at every entry', async () => {
@@ -204,7 +204,9 @@ describe.each(engines)('the list on $name', (engine) => {
     ]) {
       for (const raw of entries(name)) {
         const refused = await refusal(() => index(scope, thing, raw))
-        answers.add(JSON.stringify([refused.reason, refused.detail, refused.say('en'), refused.say('zh-cn')]))
+        answers.add(
+          JSON.stringify([refused.code, refused.details, refused.messageIn('en'), refused.messageIn('zh-cn')]),
+        )
       }
     }
     expect(answers.size).toBe(1)
@@ -220,8 +222,8 @@ describe.each(engines)('the list on $name', (engine) => {
     const { id } = await create(scope, thing, { name: 'soon gone' })
     await remove(scope, thing, [String(id)])
     expect(await ids(scope, thing, 'quickSearch=soon')).toEqual([])
-    expect((await refusal(read(scope, thing, id))).reason).toBe('not_found')
-    expect((await refusal(read(scope, thing, '1e3'))).reason).toBe('not_found')
+    expect((await refusal(read(scope, thing, id))).code).toBe('not_found')
+    expect((await refusal(read(scope, thing, '1e3'))).code).toBe('not_found')
   })
 
   it('stops counting at ten thousand unless the exact figure is asked for', async () => {

@@ -72,7 +72,7 @@ describe.each(engines)('numbers on $name', (engine) => {
     at('2026-03-10T04:00:00Z')
     const rows = [1, 2, 3, 4].map((seq) => ({ order_no: `DD2026031000000${seq}`, version: 1 }))
     await house.database.write((trx) => trx.insertInto('shop_orders').values(rows).execute())
-    expect((await refusal(add())).reason).toBe('duplicate')
+    expect((await refusal(add())).code).toBe('duplicate')
     expect(await numberOf(await add())).toBe('DD20260310000005')
   })
 

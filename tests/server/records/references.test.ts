@@ -48,8 +48,8 @@ describe.each(engines)('lists of references on $name', (engine) => {
 
   it.each([[[99]], [['x']], [[1, 1]], [[-1]], [{}]])('refuse %j', async (tags) => {
     await expect(create(scope, item, { name: 'b', tags })).rejects.toMatchObject({
-      reason: 'invalid',
-      detail: { errors: { tags: expect.any(String) as string } },
+      code: 'invalid',
+      details: { errors: { tags: expect.any(String) as string } },
     })
   })
 
@@ -58,7 +58,7 @@ describe.each(engines)('lists of references on $name', (engine) => {
     const { id } = await create(scope, item, { name: 'c', tags: [old, 1] })
     await database.write((trx) => trx.updateTable('shop_tag').set({ deleted: 5 }).where('id', '=', old).execute())
     expect(await update(scope, item, { id, name: 'c2', tags: [old, 1] })).toEqual({ id })
-    await expect(update(scope, item, { id, tags: [old] })).rejects.toMatchObject({ reason: 'invalid' })
+    await expect(update(scope, item, { id, tags: [old] })).rejects.toMatchObject({ code: 'invalid' })
     expect((await read(scope, item, id)).row['tagsRecords']).toEqual([
       { id: old, name: 'old', deleted: true },
       { id: 1, name: 'red' },
@@ -98,8 +98,8 @@ describe.each(engines)('lists of references on $name', (engine) => {
 
   it('keep what they name, or lose it', async () => {
     await expect(remove(scope, tag, [2])).rejects.toMatchObject({
-      reason: 'in_use',
-      detail: { references: [{ table: 'shop/item', title: 'a' }] },
+      code: 'in_use',
+      details: { references: [{ table: 'shop/item', title: 'a' }] },
     })
     expect(await remove(scope, tag, [3])).toEqual({ count: 1 })
     expect(await remove(scope, label, [1])).toEqual({ count: 1 })

@@ -25,8 +25,8 @@ describe.each(engines)('deleting on $name', (engine) => {
     expect(await remove(house.scope, brand, [String(made[0]), made[1], made[1], 12345, 'x', null])).toEqual({
       count: 2,
     })
-    expect((await refusal(remove(house.scope, brand, made))).reason).toBe('not_found')
-    expect((await refusal(remove(house.scope, brand, []))).reason).toBe('not_found')
+    expect((await refusal(remove(house.scope, brand, made))).code).toBe('not_found')
+    expect((await refusal(remove(house.scope, brand, []))).code).toBe('not_found')
     expect(await house.database.query.selectFrom('shop_brand').selectAll().execute()).toEqual([])
   })
 
@@ -49,9 +49,9 @@ describe.each(engines)('deleting on $name', (engine) => {
       products.push(await add('product', { product_no: `R${at}`, name: `product ${at}`, brand_id: used }))
     await remove(house.scope, house.of('product'), products.slice(1))
     const refused = await refusal(remove(house.scope, house.of('brand'), [free, used]))
-    expect(refused.reason).toBe('in_use')
-    expect(refused.say('en')).toContain('“used” is used by other records')
-    expect(refused.detail.references).toEqual(
+    expect(refused.code).toBe('in_use')
+    expect(refused.messageIn('en')).toContain('“used” is used by other records')
+    expect(refused.details.references).toEqual(
       products.slice(0, 5).map((id, at) => ({ table: 'shop/product', label: 'Products', id, title: `product ${at}` })),
     )
     expect((await read(house.scope, house.of('brand'), free)).row).toMatchObject({ name: 'free' })
@@ -67,8 +67,8 @@ describe.each(engines)('deleting on $name', (engine) => {
       warehouse_area_id: area,
     })
     const gone = (name: string, id: number) => remove(house.scope, house.of(name), [id])
-    expect((await refusal(gone('warehouse', warehouse))).detail.references).toHaveLength(1)
-    expect((await refusal(gone('warehouse_area', area))).detail.references).toMatchObject([
+    expect((await refusal(gone('warehouse', warehouse))).details.references).toHaveLength(1)
+    expect((await refusal(gone('warehouse_area', area))).details.references).toMatchObject([
       { table: 'shop/warehouse_shelf', id: shelf, title: 's' },
     ])
     await gone('warehouse_shelf', shelf)
@@ -113,7 +113,7 @@ describe.each(engines)('what hangs on a deleted record on $name', (engine) => {
     const aside = (await create(scope, friend, { name: 'f', parent_id: top })).id
     const far = (await create(scope, grandchild, { name: 'g', child_id: below })).id
     const refused = await refusal(remove(scope, parent, [top]))
-    expect(refused.detail.references).toEqual([{ table: 't/grandchild', label: 'grandchild', id: far, title: 'g' }])
+    expect(refused.details.references).toEqual([{ table: 't/grandchild', label: 'grandchild', id: far, title: 'g' }])
     expect((await read(scope, friend, aside)).row).toMatchObject({ parent_id: top, bond: 'of f', version: 1 })
     await database.write((trx) => trx.deleteFrom('t_grandchild').execute())
     await remove(scope, parent, [top])
@@ -146,7 +146,7 @@ describe.each(engines)('branches of a tree whose records go for good on $name', 
     const chain = [top]
     for (let at = 0; at < 600; at++)
       chain.push((await create(scope, place, { name: `p${at}`, pid: chain[Math.floor(at / 20) * 20]! })).id)
-    expect((await refusal(remove(scope, place, chain.slice(0, -1)))).reason).toBe('in_use')
+    expect((await refusal(remove(scope, place, chain.slice(0, -1)))).code).toBe('in_use')
     expect(
       await remove(
         scope,

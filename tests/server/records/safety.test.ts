@@ -16,7 +16,7 @@ import { countStatement, idsStatement, rowsStatement } from '../../../runtime/se
 import { planQuery } from '../../../runtime/server/records/query/plan.ts'
 import type { Scope } from '../../../runtime/server/operation/scope.ts'
 import { rowShape } from '../../../runtime/server/models/shapes.ts'
-import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import type { Database } from '../../../runtime/server/db/index.ts'
 import { engines, type TestDatabase } from '../../support/databases.ts'
 import { index, maker, query, scopeOn, thing } from './scope.ts'
@@ -143,7 +143,7 @@ describe.each(engines)('the query surface on $name', (engine) => {
     list(scope, thing, wanted).then(
       () => 'answered',
       (error: unknown) => {
-        if (error instanceof Refusal) return `${error.reason} ${JSON.stringify(error.detail)}`
+        if (error instanceof OperationError) return `${error.code} ${JSON.stringify(error.details)}`
         throw error
       },
     )

@@ -8,7 +8,7 @@ import {
   type ListQuery,
   type TableModel,
 } from 'tablewright/protocol'
-import { Refusal } from '../../../runtime/server/errors/refusal.ts'
+import { OperationError } from '../../../runtime/server/errors/operation-error.ts'
 import { createRegistry } from '../../../runtime/server/models/registry.ts'
 import { defaultSettings } from '../../../runtime/server/settings/settings.ts'
 import type { Scope, Validate } from '../../../runtime/server/operation/scope.ts'
@@ -87,7 +87,7 @@ export function scopeOn(
 export function query(raw: string): ListQuery {
   const tree = parseQueryString(raw)
   const read = isQueryError(tree) ? tree : readListQuery(tree)
-  if (isQueryError(read)) throw new Refusal('bad_query')
+  if (isQueryError(read)) throw new OperationError('bad_query')
   return read
 }
 
@@ -105,11 +105,11 @@ export async function ids(scope: Scope, model: TableModel, raw: string): Promise
 }
 
 /** The refusal the work ends in. */
-export async function refusal(work: Promise<unknown> | (() => Promise<unknown>)): Promise<Refusal> {
+export async function refusal(work: Promise<unknown> | (() => Promise<unknown>)): Promise<OperationError> {
   try {
     await (typeof work === 'function' ? work() : work)
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof OperationError) return error
     throw error
   }
   throw new Error('nothing was refused')

@@ -123,7 +123,7 @@ describe.each(engines)('ordering by hand on $name', (engine) => {
   it('refuses what cannot be ordered and leaves deleted rows alone', async () => {
     await fill([1, 2, 3])
     await database.write((trx) => trx.updateTable('t_item').set({ deletetime: 5 }).where('id', '=', 3).execute())
-    const reason = async (body: Record<string, unknown>) => (await refusal(sort(scope, item, body))).reason
+    const reason = async (body: Record<string, unknown>) => (await refusal(sort(scope, item, body))).code
     expect(await reason({ move: 1, target: 3, direction: 'up' })).toBe('not_found')
     expect(await reason({ id: 1, targetId: 99 })).toBe('not_found')
     expect(await reason({ id: 1, targetId: 1 })).toBe('invalid')

@@ -19,7 +19,7 @@ describe.each(engines)('a tree on $name', (engine) => {
   const add = async (name: string, pid: unknown): Promise<number> =>
     (id[name] = (await create(house.scope, category, { name, pid })).id)
   const move = (name: string, pid: unknown) => update(house.scope, category, { id: id[name], pid })
-  const rule = async (work: Promise<unknown>) => (await refusal(work)).detail.errors?.['pid']
+  const rule = async (work: Promise<unknown>) => (await refusal(work)).details.errors?.['pid']
   beforeAll(async () => {
     house = await openShop(engine)
     category = house.of('category')
@@ -51,7 +51,7 @@ describe.each(engines)('a tree on $name', (engine) => {
       'saws',
     ])
     expect(drawn((await index(house.scope, category, 'parentRowId=0&order=id,desc')).list)).toEqual(['food', 'tools'])
-    expect((await refusal(() => index(house.scope, category, 'parentRowId=x'))).reason).toBe('bad_query')
+    expect((await refusal(() => index(house.scope, category, 'parentRowId=x'))).code).toBe('bad_query')
     expect(
       drawn(
         (
@@ -130,8 +130,8 @@ describe.each(engines)('a tree on $name', (engine) => {
 
   it('deletes leaves first: a branch with live children is in use, with deleted ones not', async () => {
     const refused = await refusal(remove(house.scope, category, [id['hand saws']]))
-    expect(refused.reason).toBe('in_use')
-    expect(refused.detail.references).toEqual([
+    expect(refused.code).toBe('in_use')
+    expect(refused.details.references).toEqual([
       { table: 'shop/category', label: 'Categories', id: id['fine saws'], title: 'fine saws' },
     ])
     await remove(house.scope, category, [id['fine saws']])

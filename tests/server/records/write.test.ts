@@ -93,8 +93,8 @@ describe.each(engines)('writing records on $name', (engine) => {
     const id = await add()
     await edit({ id, name: 'first', version: 1 })
     const refused = await refusal(edit({ id, name: 'second', version: 1 }))
-    expect(refused.reason).toBe('conflict')
-    expect(refused.detail.row).toMatchObject({ id, name: 'first', version: 2 })
+    expect(refused.code).toBe('conflict')
+    expect(refused.details.row).toMatchObject({ id, name: 'first', version: 2 })
     await edit({ id, name: 'old client' })
     expect(await row(id)).toMatchObject({ name: 'old client', version: 3 })
   })
@@ -112,7 +112,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     const id = await add()
     await remove(house.scope, product, [id])
     for (const wrong of [id, 99999999, 0, -1, '1e3', '0x1', 1.5, null, undefined, [1], { a: 1 }, '１'])
-      expect((await refusal(edit({ id: wrong, name: 'x' }))).reason).toBe('not_found')
+      expect((await refusal(edit({ id: wrong, name: 'x' }))).code).toBe('not_found')
   })
 
   it.each<[string, unknown, unknown]>([
@@ -171,7 +171,7 @@ describe.each(engines)('writing records on $name', (engine) => {
     const work = edit({ id, [name]: value })
     const said = await work.then(
       async () => (await row(id))[name],
-      (error: { detail: { errors: Record<string, string> } }) => error.detail.errors[name],
+      (error: { details: { errors: Record<string, string> } }) => error.details.errors[name],
     )
     if (typeof expected === 'string' && typeof said === 'string' && said !== expected)
       expect(said.toLowerCase()).toContain(expected.toLowerCase())
@@ -180,8 +180,8 @@ describe.each(engines)('writing records on $name', (engine) => {
 
   it('tells all fields at once, on add missing ones too, in the language of the caller', async () => {
     const refused = await refusal(create({ ...house.scope, language: 'zh-cn' }, product, { price: 'x', status: 7 }))
-    expect(refused.reason).toBe('invalid')
-    expect(refused.detail.errors).toEqual({
+    expect(refused.code).toBe('invalid')
+    expect(refused.details.errors).toEqual({
       product_no: '此项必填',
       name: '此项必填',
       price: '请输入数字',
@@ -193,12 +193,12 @@ describe.each(engines)('writing records on $name', (engine) => {
     const first = await add({ product_no: '85123A', bar_code: '' })
     await add({ product_no: '85123a', bar_code: null })
     const refused = await refusal(add({ product_no: '85123A' }))
-    expect([refused.reason, refused.detail.errors]).toEqual([
+    expect([refused.code, refused.details.errors]).toEqual([
       'duplicate',
       { product_no: '“85123A” already exists. Enter another value' },
     ])
     const other = await add()
-    expect((await refusal(edit({ id: other, product_no: '85123A' }))).detail.errors).toHaveProperty('product_no')
+    expect((await refusal(edit({ id: other, product_no: '85123A' }))).details.errors).toHaveProperty('product_no')
     await remove(house.scope, product, [first])
     await edit({ id: other, product_no: '85123A' })
   })
@@ -219,14 +219,16 @@ describe.each(engines)('writing records on $name', (engine) => {
             warehouse_area_id: area,
           }),
         )
-      ).detail.errors,
+      ).details.errors,
     ).toEqual({ warehouse_area_id: 'The selected record does not belong to “Warehouse”. Choose another' })
     const id = await add({ warehouse_id: here, warehouse_area_id: area, warehouse_shelf_id: shelf })
-    expect(Object.keys((await refusal(edit({ id, warehouse_id: there }))).detail.errors!)).toEqual([
+    expect(Object.keys((await refusal(edit({ id, warehouse_id: there }))).details.errors!)).toEqual([
       'warehouse_area_id',
       'warehouse_shelf_id',
     ])
-    expect(Object.keys((await refusal(add({ warehouse_area_id: area }))).detail.errors!)).toEqual(['warehouse_area_id'])
+    expect(Object.keys((await refusal(add({ warehouse_area_id: area }))).details.errors!)).toEqual([
+      'warehouse_area_id',
+    ])
     await edit({ id, warehouse_id: there, warehouse_area_id: null, warehouse_shelf_id: '' })
     await edit({ id, warehouse_id: here, warehouse_area_id: area })
     expect(await row(id)).toMatchObject({ warehouse: { id: here }, warehouseArea: { id: area }, warehouseShelf: null })
@@ -241,6 +243,6 @@ describe.each(engines)('writing records on $name', (engine) => {
     await edit({ ...(await row(id)), name: 'renamed' })
     expect(await row(id)).toMatchObject({ name: 'renamed', category: { id: category, name: 'old', deleted: true } })
     await edit({ id, category_id: null })
-    expect((await refusal(edit({ id, category_id: category }))).detail.errors).toHaveProperty('category_id')
+    expect((await refusal(edit({ id, category_id: category }))).details.errors).toHaveProperty('category_id')
   })
 })

@@ -13,7 +13,7 @@ import { engines, type TestDatabase } from '../../support/databases.ts'
 import { ids, index, query, refusal, scopeOn } from '../records/scope.ts'
 import { line, order, rule } from './schema-set.ts'
 
-const errorsOf = async (work: Promise<unknown>): Promise<unknown> => (await refusal(work)).detail.errors
+const errorsOf = async (work: Promise<unknown>): Promise<unknown> => (await refusal(work)).details.errors
 const csv = (text: string) => () =>
   (async function* () {
     yield Buffer.from(text)

@@ -116,14 +116,14 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
   })
 
   it('let nobody read, change, delete or move what is out of reach, and tell nothing of it', async () => {
-    const absent = JSON.stringify((await refusal(read(scope, guarded, 999))).detail)
-    for (const id of [3, 5]) expect(JSON.stringify((await refusal(read(scope, guarded, id))).detail)).toBe(absent)
+    const absent = JSON.stringify((await refusal(read(scope, guarded, 999))).details)
+    for (const id of [3, 5]) expect(JSON.stringify((await refusal(read(scope, guarded, id))).details)).toBe(absent)
     expect((await read(scope, guarded, 2)).row['id']).toBe(2)
     for (const id of [2, 3, 5])
-      expect(await refusal(update(scope, guarded, { id, least: 2 }))).toMatchObject({ reason: 'not_found' })
+      expect(await refusal(update(scope, guarded, { id, least: 2 }))).toMatchObject({ code: 'not_found' })
     for (const id of [2, 3, 4, 5])
-      if (id !== 2) expect(await refusal(remove(scope, guarded, [id]))).toMatchObject({ reason: 'not_found' })
-    expect(await refusal(sort(scope, guarded, { id: 1, targetId: 3 }))).toMatchObject({ reason: 'not_found' })
+      if (id !== 2) expect(await refusal(remove(scope, guarded, [id]))).toMatchObject({ code: 'not_found' })
+    expect(await refusal(sort(scope, guarded, { id: 1, targetId: 3 }))).toMatchObject({ code: 'not_found' })
     for (const id of [2, 3, 4, 5]) expect(await stored(id)).toMatchObject({ version: 1, weigh: id })
     await sort(scope, guarded, { id: 1, targetId: 4 })
     expect(await stored(1)).toMatchObject({ weigh: 4 })
@@ -134,10 +134,10 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
     const count = async () => (await database.query.selectFrom(guarded.table).select('id').execute()).length
     const before = await count()
     expect(
-      (await refusal(create(scope, guarded, { name: 'too dear', supplier: 'x', discount: '60.00' }))).detail.errors,
+      (await refusal(create(scope, guarded, { name: 'too dear', supplier: 'x', discount: '60.00' }))).details.errors,
     ).toEqual({ name: expect.stringContaining('none you may see') })
     expect(await count()).toBe(before)
-    expect(await refusal(update(scope, guarded, { id: 1, discount: '60.00' }))).toMatchObject({ reason: 'invalid' })
+    expect(await refusal(update(scope, guarded, { id: 1, discount: '60.00' }))).toMatchObject({ code: 'invalid' })
     expect(await stored(1)).toMatchObject({ discount: null, version: 1 })
     await update(scope, guarded, { id: 1, discount: '50.00' })
     expect(await stored(1)).toMatchObject({ discount: 5000, version: 2 })
@@ -158,10 +158,10 @@ describe.each(engines)('T15 rules of rows on $name', (engine) => {
 
   it('let nobody refer to what he cannot see', async () => {
     const { id } = await create(scope, note, { name: 'of mine', order_id: 1 })
-    expect((await refusal(create(scope, note, { name: 'of the hidden', order_id: 3 }))).detail.errors).toHaveProperty(
+    expect((await refusal(create(scope, note, { name: 'of the hidden', order_id: 3 }))).details.errors).toHaveProperty(
       'order_id',
     )
-    expect((await refusal(update(scope, note, { id, order_id: 5 }))).detail.errors).toHaveProperty('order_id')
+    expect((await refusal(update(scope, note, { id, order_id: 5 }))).details.errors).toHaveProperty('order_id')
     const report = await importRows(scope, note, { source: csv('name,order_id\nimported,dear\nimported too,own\n') })
     expect(report).toMatchObject({ created: 1 })
   })

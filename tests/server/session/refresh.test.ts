@@ -140,7 +140,7 @@ describe.each(engines)('T31 refresh tokens on $name', (engine) => {
     expect((await renew(token, first.refresh_token)).code).toBe(0)
   })
 
-  it("T32 takes a refresh token and nothing else, of a known type and one's own", async () => {
+  it('T32 takes a refresh token and nothing else, of a known type and of its own account', async () => {
     const mine = await signIn(true)
     for (const wrong of [
       '',

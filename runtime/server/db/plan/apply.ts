@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TableModel, Text } from '../../../protocol/index.ts'
 import type { Database } from '../database.ts'
 import type { Transaction } from '../tables.ts'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseError } from '../database-error.ts'
 import { inspectDatabase, type Inspection } from './plan.ts'
 import { markOwned, recordPlan } from './record.ts'
 import type { Plan, Step } from './step.ts'
@@ -25,7 +25,7 @@ export interface ApplyOptions {
   readonly safeOnly?: boolean
 }
 
-/** Brings the database to the models. Throws a DatabaseProblem (`unsafe`) when a step is not safe; then nothing was changed. */
+/** Brings the database to the models. Throws a DatabaseError (`unsafe`) when a step is not safe; then nothing was changed. */
 export function applyPlan(
   database: Database,
   models: readonly TableModel[],
@@ -39,7 +39,7 @@ export function applyPlan(
 
 /**
  * Makes the database fit to serve: an empty one is initialised; safe steps are applied when `apply` says so.
- * Leftovers that hinder nobody stay. Throws a DatabaseProblem: `unsafe` when steps would be needed that are not safe, `behind`
+ * Leftovers that hinder nobody stay. Throws a DatabaseError: `unsafe` when steps would be needed that are not safe, `behind`
  * when safe steps wait for a person. Processes that start at once wait for each other.
  */
 export async function prepareDatabase(
@@ -84,12 +84,12 @@ function done(seen: Inspection, plan: Plan, steps: readonly Step[]): Applied {
   return { initialised: seen.ownership === 'empty', steps, left, notes: plan.notes, hash: plan.hash }
 }
 
-function refusal(database: Database, unsafe: readonly Step[]): DatabaseProblem {
-  return new DatabaseProblem('unsafe', { place: database.place, count: unsafe.length, reason: joined(unsafe) })
+function refusal(database: Database, unsafe: readonly Step[]): DatabaseError {
+  return new DatabaseError('unsafe', { place: database.place, count: unsafe.length, reason: joined(unsafe) })
 }
 
-function behind(database: Database, pending: readonly Step[]): DatabaseProblem {
-  return new DatabaseProblem('behind', {
+function behind(database: Database, pending: readonly Step[]): DatabaseError {
+  return new DatabaseError('behind', {
     place: database.place,
     count: pending.length,
     reason: joined(pending.slice(0, 3)),

@@ -16,7 +16,7 @@ export interface Inspection {
   readonly plan: Plan
 }
 
-/** Compares the models with the live database. Throws a DatabaseProblem when the database is foreign or newer. */
+/** Compares the models with the live database. Throws a DatabaseError when the database is foreign or newer. */
 export async function planDatabase(database: Database, models: readonly TableModel[]): Promise<Plan> {
   return (await inspectDatabase(database.query, database.adapter, database.place, models)).plan
 }

@@ -1,7 +1,6 @@
 /** The sentences of a plan's steps and notes. */
 import type { Text } from '../../../protocol/index.ts'
-
-type Params = Readonly<Record<string, string>>
+import { interpolate, type TextParams } from '../../../i18n/i18n.ts'
 
 const sentences = {
   createTable: { 'zh-cn': '添加表 {{table}}。', en: 'New table {{table}}.' },
@@ -73,7 +72,6 @@ const sentences = {
 export type ReasonKey = keyof typeof sentences
 
 /** The sentence of that key with its places filled in. */
-export function reason(key: ReasonKey, params: Params): Text {
-  const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => params[name] ?? '')
-  return { 'zh-cn': fill(sentences[key]['zh-cn']), en: fill(sentences[key].en) }
+export function reason(key: ReasonKey, params: TextParams): Text {
+  return interpolate(sentences[key], params)
 }

@@ -89,7 +89,7 @@ const lostCodes: readonly string[] = [
 const lostMessages = /^Connection terminated|is not queryable$/
 
 function problemOf(error: unknown): StoreProblem | null {
-  if (error instanceof StoreError) return { kind: error.kind }
+  if (error instanceof StoreError) return { kind: error.code }
   const code = codeOf(error)
   if (code === '23505') return { kind: 'unique', ...violated(error) }
   if (code === '23503' || code === '23001') return { kind: 'foreign' }

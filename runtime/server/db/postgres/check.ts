@@ -1,7 +1,7 @@
 /** Looks at a PostgreSQL server and schema before anything is written, and tells what is wrong with them. */
 import type pg from 'pg'
 import { metaTable, ownershipOf } from '../ownership.ts'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseError } from '../database-error.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 
 interface Facts {
@@ -11,7 +11,7 @@ interface Facts {
   readonly tables: string
 }
 
-/** Throws a DatabaseProblem when the database is not one we may use. */
+/** Throws a DatabaseError when the database is not one we may use. */
 export async function checkServer(pool: pg.Pool, url: string): Promise<void> {
   const place = placeOf(url)
   try {
@@ -39,27 +39,27 @@ async function inspect(pool: pg.Pool, place: string): Promise<void> {
         where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p')) as tables
     from pg_database where datname = current_database()`)
   const { encoding, schema, may, tables } = rows[0]!
-  if (encoding !== 'UTF8') throw new DatabaseProblem('encoding', { place, reason: encoding })
+  if (encoding !== 'UTF8') throw new DatabaseError('encoding', { place, reason: encoding })
   const names = JSON.parse(tables) as string[]
   const format = names.includes(metaTable)
     ? await pool.query<{ value: string }>(`select value from ${metaTable} where key = 'format'`)
     : null
   ownershipOf(place, names, format && (format.rows[0]?.value ?? ''))
   if (may === 0)
-    throw new DatabaseProblem('no_right', {
+    throw new DatabaseError('no_right', {
       place,
       reason: schema === null ? 'no schema on the search path' : `schema ${schema}`,
     })
 }
 
 function problemWith(place: string, error: unknown): unknown {
-  if (error instanceof DatabaseProblem) return error
+  if (error instanceof DatabaseError) return error
   const code = codeOf(error)
   const params = { place, reason: reasonOf(error) }
-  if (code === '28P01' || code === '28000') return new DatabaseProblem('sign_in', params, error)
-  if (code === '3D000') return new DatabaseProblem('no_database', params, error)
-  if (code === '42501') return new DatabaseProblem('no_right', params, error)
-  return new DatabaseProblem('unreachable', params, error)
+  if (code === '28P01' || code === '28000') return new DatabaseError('sign_in', params, error)
+  if (code === '3D000') return new DatabaseError('no_database', params, error)
+  if (code === '42501') return new DatabaseError('no_right', params, error)
+  return new DatabaseError('unreachable', params, error)
 }
 
 /** Node hides the reasons of several tried addresses in `errors`. */

@@ -17,7 +17,7 @@ const poolSize = 10
 const heavySlots = 3
 const attempts = 5
 
-/** Connects. Throws a DatabaseProblem; then nothing was changed. */
+/** Connects. Throws a DatabaseError; then nothing was changed. */
 export async function connectPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,

@@ -40,7 +40,7 @@ export const sqliteAdapter: Adapter = {
 const signs = { add: '+', subtract: '-', multiply: '*', divide: '/', remainder: '%' } as const
 
 function problemOf(error: unknown): StoreProblem | null {
-  if (error instanceof StoreError) return { kind: error.kind }
+  if (error instanceof StoreError) return { kind: error.code }
   const code = codeOf(error)
   if (code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY')
     return { kind: 'unique', ...columnsIn(error) }

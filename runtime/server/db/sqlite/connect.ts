@@ -3,7 +3,7 @@ import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database, OpenOptions, PageAnswer, PageRequest, Urgency, Weight } from '../database.ts'
 import type { Row, Statement, Tables, Transaction } from '../tables.ts'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseError } from '../database-error.ts'
 import { StoreError } from '../store-error.ts'
 import { sqliteAdapter } from './adapter.ts'
 import { ReservedSpace } from './reserved-space.ts'
@@ -15,14 +15,14 @@ import { ReaderPool } from './reader-pool.ts'
 /** Page cache of the connection for point reads, in kilobytes. */
 const pointCache = 2000
 
-/** Opens (creating it when it is missing) the file. Throws a DatabaseProblem; then nothing was changed. */
+/** Opens (creating it when it is missing) the file. Throws a DatabaseError; then nothing was changed. */
 export async function connectSqlite(file: string, options: OpenOptions): Promise<Database> {
   const reserved = options.reserve ? new ReservedSpace(file) : null
   try {
     return await connect(file, options, reserved)
   } catch (error) {
     // Opening takes room, too, for the index of the log.
-    if (!(error instanceof DatabaseProblem && error.code === 'full' && reserved?.release())) throw error
+    if (!(error instanceof DatabaseError && error.code === 'full' && reserved?.release())) throw error
     return connect(file, options, reserved)
   }
 }

@@ -5,21 +5,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { makeFolder } from '../../make-folder.ts'
 import { metaTable, ownershipOf } from '../ownership.ts'
-import { DatabaseProblem } from '../problem.ts'
+import { DatabaseError } from '../database-error.ts'
 import { codeOf, messageOf } from '../store-error.ts'
 import { busyTimeout } from './connection.ts'
 
-/** Makes folder and file when they are missing. Throws a DatabaseProblem when the file is not one we may use. */
+/** Makes folder and file when they are missing. Throws a DatabaseError when the file is not one we may use. */
 export function checkFile(file: string): void {
   makeDataFolder(dirname(file))
   const size = sizeOf(file)
   if (size === null) makeFile(file)
   if (!size) return
-  if (!hasHeader(file)) throw new DatabaseProblem('not_sqlite', { place: file })
+  if (!hasHeader(file)) throw new DatabaseError('not_sqlite', { place: file })
   checkOwnership(file)
 }
 
-/** Opens with `open`, waiting for another process that is just setting the file up. Throws a DatabaseProblem. */
+/** Opens with `open`, waiting for another process that is just setting the file up. Throws a DatabaseError. */
 export async function opened<T>(file: string, open: () => T): Promise<T> {
   const deadline = Date.now() + busyTimeout
   for (;;) {
@@ -36,7 +36,7 @@ function makeDataFolder(folder: string): void {
   try {
     makeFolder(folder)
   } catch (error) {
-    throw new DatabaseProblem('folder', { place: folder, reason: codeOf(error) || messageOf(error) }, error)
+    throw new DatabaseError('folder', { place: folder, reason: codeOf(error) || messageOf(error) }, error)
   }
 }
 
@@ -45,7 +45,7 @@ function makeFile(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600))
   } catch (error) {
-    throw new DatabaseProblem('file', { place: file, reason: codeOf(error) || messageOf(error) }, error)
+    throw new DatabaseError('file', { place: file, reason: codeOf(error) || messageOf(error) }, error)
   }
 }
 
@@ -53,13 +53,13 @@ function makeFile(file: string): void {
 function sizeOf(file: string): number | null {
   try {
     const facts = statSync(file)
-    if (!facts.isFile()) throw new DatabaseProblem('file', { place: file, reason: 'EISDIR' })
+    if (!facts.isFile()) throw new DatabaseError('file', { place: file, reason: 'EISDIR' })
     return facts.size
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
-    throw error instanceof DatabaseProblem
+    throw error instanceof DatabaseError
       ? error
-      : new DatabaseProblem('folder', { place: dirname(file), reason: codeOf(error) }, error)
+      : new DatabaseError('folder', { place: dirname(file), reason: codeOf(error) }, error)
   }
 }
 
@@ -70,7 +70,7 @@ function hasHeader(file: string): boolean {
     readSync(handle, header, 0, 16, 0)
     closeSync(handle)
   } catch (error) {
-    throw new DatabaseProblem('file', { place: file, reason: codeOf(error) || messageOf(error) }, error)
+    throw new DatabaseError('file', { place: file, reason: codeOf(error) || messageOf(error) }, error)
   }
   return header.toString('latin1') === 'SQLite format 3\0'
 }
@@ -97,13 +97,13 @@ function checkOwnership(file: string): void {
 
 /** An error of the engine in words for people. */
 function problemWith(file: string, error: unknown): unknown {
-  if (error instanceof DatabaseProblem) return error
+  if (error instanceof DatabaseError) return error
   const code = codeOf(error)
   const params = { place: file, reason: messageOf(error) }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
-    return new DatabaseProblem('locked', params, error)
-  if (code === 'SQLITE_NOTADB') return new DatabaseProblem('not_sqlite', params, error)
-  if (code.startsWith('SQLITE_CORRUPT')) return new DatabaseProblem('damaged', params, error)
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new DatabaseProblem('full', params, error)
-  return new DatabaseProblem('file', params, error)
+    return new DatabaseError('locked', params, error)
+  if (code === 'SQLITE_NOTADB') return new DatabaseError('not_sqlite', params, error)
+  if (code.startsWith('SQLITE_CORRUPT')) return new DatabaseError('damaged', params, error)
+  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new DatabaseError('full', params, error)
+  return new DatabaseError('file', params, error)
 }

@@ -1,6 +1,6 @@
 /** Old clients show an answer's message and nothing of its data, so for them the message says what is wrong with which field. */
 import type { Language } from '../../../protocol/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import type { RequestScope } from '../route.ts'
 import { isNativeClient } from './client.ts'
 
@@ -17,21 +17,21 @@ export async function withFieldMessages<T>(
   try {
     return await work()
   } catch (error) {
-    throw error instanceof Refusal ? addFieldMessages(error, language, labelOf) : error
+    throw error instanceof OperationError ? addFieldMessages(error, language, labelOf) : error
   }
 }
 
 function addFieldMessages(
-  refusal: Refusal,
+  refusal: OperationError,
   language: Language,
   labelOf: (field: string) => string | undefined,
-): Refusal {
-  const errors = Object.entries(refusal.detail.errors ?? {})
-  if (errors.length === 0 || refusal.detail.text !== undefined) return refusal
+): OperationError {
+  const errors = Object.entries(refusal.details.errors ?? {})
+  if (errors.length === 0 || refusal.details.text !== undefined) return refusal
   const [colon, between] = language === 'en' ? [': ', '; '] : ['：', '；']
   const sentence = errors
     .slice(0, maxFields)
     .map(([field, text]) => `${labelOf(field) ?? field}${colon}${text}`)
     .join(between)
-  return new Refusal(refusal.reason, { ...refusal.detail, sentence })
+  return new OperationError(refusal.code, { ...refusal.details, sentence })
 }

@@ -2,7 +2,8 @@
  * Where the two protocol dialects tell a client to go. Older clients follow `routePath` of code 302, newer ones read
  * `type` (and follow 302, too), so one answer serves both. Old clients also need `routePath` after signing in.
  */
-import { codes, say, type Language } from '../../../protocol/index.ts'
+import { codes, type Language } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
 import type { RouteAnswer } from '../route.ts'
 
 /** The admin area's first page. */
@@ -11,7 +12,7 @@ export const adminHome = '/admin'
 export function signInNeeded(language: Language): RouteAnswer {
   return {
     code: codes.signIn,
-    msg: say(language, 'problem.sign_in'),
+    msg: t(language, 'problem.sign_in'),
     data: { routePath: `${adminHome}/login`, type: 'need login' },
   }
 }
@@ -19,7 +20,7 @@ export function signInNeeded(language: Language): RouteAnswer {
 export function alreadySignedIn(language: Language): RouteAnswer {
   return {
     code: codes.signIn,
-    msg: say(language, 'session.already'),
+    msg: t(language, 'session.already'),
     data: { routePath: adminHome, type: 'logged in' },
   }
 }

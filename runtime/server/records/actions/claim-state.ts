@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { isEmpty, matchesState, type MachineActionModel, type TableModel } from '../../../protocol/index.ts'
 import { runCached, type Row, type Transaction } from '../../db/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { stateError } from './state-error.ts'
@@ -13,7 +13,7 @@ const attempts = 5
 /**
  * Gives the record its next version and, where the action names one, its next state. From here on the row is locked.
  * @returns the row as it was
- * Throws a Refusal: `not_found`; `bad_state`; `conflict` when the version in hand is no longer the record's.
+ * Throws an OperationError: `not_found`; `bad_state`; `conflict` when the version in hand is no longer the record's.
  */
 export async function claimState(
   scope: Scope,
@@ -26,10 +26,10 @@ export async function claimState(
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const row = await readLive(trx, model, id)
     if (!matchesState(action.from, row)) throw stateError(scope, model, row, action.label, action.from)
-    if (!isEmpty(version) && String(version) !== String(row['version'])) throw new Refusal('conflict')
+    if (!isEmpty(version) && String(version) !== String(row['version'])) throw new OperationError('conflict')
     if (await compareAndSet(trx, model, action, row)) return row
   }
-  throw new Refusal('conflict')
+  throw new OperationError('conflict')
 }
 
 export async function readLive(trx: Transaction, model: TableModel, id: number): Promise<Row> {
@@ -40,7 +40,7 @@ export async function readLive(trx: Transaction, model: TableModel, id: number):
   const {
     rows: [row],
   } = await runCached(trx, model, 'live', build, [id])
-  if (!row) throw new Refusal('not_found')
+  if (!row) throw new OperationError('not_found')
   return row
 }
 

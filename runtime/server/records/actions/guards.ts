@@ -7,14 +7,14 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import type { Row } from '../../db/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import { nowSeconds } from '../../clock.ts'
 import type { Scope } from '../../operation/scope.ts'
 import type { Inputs } from './inputs.ts'
 import type { LineCache } from './line-cache.ts'
 
 /**
- * Throws a Refusal `bad_state` in the guard's words.
+ * Throws an OperationError `bad_state` in the guard's words.
  * @returns what the rules of the action are judged over
  */
 export async function checkGuards(
@@ -38,7 +38,7 @@ export async function checkGuards(
   }
   const answer = checkAction(action, facts, true)
   if (!answer.may && answer.because === 'guard')
-    throw new Refusal('bad_state', { sentence: answer.message[scope.language] })
+    throw new OperationError('bad_state', { sentence: answer.message[scope.language] })
   return facts
 }
 

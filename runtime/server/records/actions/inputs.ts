@@ -28,7 +28,7 @@ const dialogOf = memoizeByObject((model: TableModel, action: MachineActionModel)
   fields: action.input,
 }))
 
-/** Throws a Refusal `invalid` with the errors by input. */
+/** Throws an OperationError `invalid` with the errors by input. */
 export async function readInputs(
   scope: Scope,
   model: TableModel,
@@ -45,7 +45,7 @@ export async function readInputs(
   return { values: whole, hidden: await hiddenTargets(scope, dialog, whole) }
 }
 
-/** Records the inputs name exist, fit, and may be seen. Throws a Refusal `invalid`. */
+/** Records the inputs name exist, fit, and may be seen. Throws an OperationError `invalid`. */
 export async function checkInputs(
   scope: Scope,
   trx: Transaction,

@@ -11,7 +11,7 @@ import {
 } from '../../../protocol/index.ts'
 import { tableEntry } from '../../audit/audit.ts'
 import type { Transaction } from '../../db/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import { runBeforeWrite, notifyWritten } from '../run-hooks.ts'
 import { refuseInaccessible } from '../accessible.ts'
 import { refuseClashes } from '../problems.ts'
@@ -34,7 +34,7 @@ export interface CompletedAction {
 }
 
 /**
- * Takes one action on one record. Throws a Refusal: `not_found`; `bad_state` (also for a guard, in its own words) and
+ * Takes one action on one record. Throws an OperationError: `not_found`; `bad_state` (also for a guard, in its own words) and
  * `conflict` with the current row; `invalid` with the errors by input; whatever effects refuse with.
  * @param body `{id, version?, …inputs}`
  */
@@ -46,7 +46,7 @@ export async function runAction(
 ): Promise<CompletedAction> {
   const action = actionOf(model.machine, name)
   const id = idOf(body['id'])
-  if (!action || id === null) throw new Refusal('not_found')
+  if (!action || id === null) throw new OperationError('not_found')
   await refuseInaccessible(scope, model, [id])
   const inputs = await readInputs(scope, model, action, body)
   const hooks: (() => Promise<void>)[] = []

@@ -1,6 +1,5 @@
 /** Refusals that say which state a record is in. */
 import {
-  say,
   stateOf,
   stateText,
   type Language,
@@ -8,20 +7,21 @@ import {
   type TableModel,
   type Text,
 } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
 import type { Row } from '../../db/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import { readRow } from '../read.ts'
 import type { Scope } from '../../operation/scope.ts'
 
-/** A Refusal `bad_state` that names the state the record is in and those it could be in. */
+/** An OperationError `bad_state` that names the state the record is in and those it could be in. */
 export function stateError(
   { language }: Pick<Scope, 'language'>,
   model: TableModel,
   row: Row,
   action: Text,
   from: readonly StatePattern[],
-): Refusal {
-  return new Refusal('bad_state', {
+): OperationError {
+  return new OperationError('bad_state', {
     text: 'problem.state_is',
     params: {
       action: action[language],
@@ -32,7 +32,7 @@ export function stateError(
 }
 
 const statesText = (model: TableModel, patterns: readonly StatePattern[], language: Language): string =>
-  patterns.map((pattern) => stateText(model, pattern)[language]).join(say(language, 'word.or'))
+  patterns.map((pattern) => stateText(model, pattern)[language]).join(t(language, 'word.or'))
 
 /** Runs an action; a refusal for its state or version carries the row as it is now, read after the transaction. */
 export async function withCurrentRow<T>(
@@ -44,8 +44,8 @@ export async function withCurrentRow<T>(
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Refusal) || !(error.reason === 'bad_state' || error.reason === 'conflict')) throw error
+    if (!(error instanceof OperationError) || !(error.code === 'bad_state' || error.code === 'conflict')) throw error
     const row = await readRow(scope, model, id)
-    throw row ? new Refusal(error.reason, { ...error.detail, row }) : new Refusal('not_found')
+    throw row ? new OperationError(error.code, { ...error.details, row }) : new OperationError('not_found')
   }
 }

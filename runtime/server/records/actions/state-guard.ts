@@ -4,30 +4,30 @@ import {
   isDeletable,
   isEditable,
   languages,
-  say,
   type Language,
   type TableModel,
   type Text,
 } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
 import type { Database } from '../../db/database.ts'
 import type { Row, Transaction } from '../../db/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { stateError } from './state-error.ts'
 
 const actionText = (action: 'edit' | 'del'): Text =>
-  Object.fromEntries(languages.map((language: Language) => [language, say(language, `action.${action}`)])) as Text
+  Object.fromEntries(languages.map((language: Language) => [language, t(language, `action.${action}`)])) as Text
 
-/** Throws a Refusal `bad_state` when the record must not be edited in its state. */
+/** Throws an OperationError `bad_state` when the record must not be edited in its state. */
 export function refuseUneditable(scope: Pick<Scope, 'language'>, model: TableModel, row: Row): void {
-  if (!isEditable(model, row)) throw stateRefusal(scope, model, row)
+  if (!isEditable(model, row)) throw editStateError(scope, model, row)
 }
 
 /** The same as a value, for a record that is known not to be editable. */
-export const stateRefusal = (scope: Pick<Scope, 'language'>, model: TableModel, row: Row): Refusal =>
+export const editStateError = (scope: Pick<Scope, 'language'>, model: TableModel, row: Row): OperationError =>
   stateError(scope, model, row, actionText('edit'), model.machine?.editable ?? [])
 
-/** Throws a Refusal `bad_state` when one of the records must not be deleted in its state. Their rows are locked from here on. */
+/** Throws an OperationError `bad_state` when one of the records must not be deleted in its state. Their rows are locked from here on. */
 export async function refuseUndeletable(
   scope: Scope,
   trx: Transaction,

@@ -11,7 +11,7 @@ import {
 import type { Row } from '../../db/index.ts'
 import { byteOrderMark, csvLine, safeCell } from './csv.ts'
 import { idsStatement, rowsByIds } from '../query/page.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import { restrictList } from '../accessible.ts'
 import { planQuery, type Plan } from '../query/plan.ts'
 import type { Scope } from '../../operation/scope.ts'
@@ -23,10 +23,10 @@ const batchSize = 500
 /**
  * UTF-8 text with a byte order mark, labels of the caller's language in the first line, a relation by its label. The ids are
  * taken first, so that the rows keep their order while others write; rows deleted meanwhile are left out. `page` and
- * `limit` of the query have no effect. Throws a Refusal `bad_query` at once, before the first piece.
+ * `limit` of the query have no effect. Throws an OperationError `bad_query` at once, before the first piece.
  */
 export async function exportCsv(scope: Scope, model: TableModel, query: ListQuery): Promise<AsyncIterable<string>> {
-  if (query.deleted) throw new Refusal('bad_query')
+  if (query.deleted) throw new OperationError('bad_query')
   return csvPieces(scope, planQuery(scope, model, query, await restrictList(scope, model, query, 'export')))
 }
 

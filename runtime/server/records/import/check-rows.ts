@@ -1,6 +1,7 @@
 /** Decides about one row: a new record, a change, nothing new, or why not. Nothing is written here. */
-import { isEditable, say, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
-import { stateRefusal } from '../actions/state-guard.ts'
+import { isEditable, type IndexModel, type StoredValue } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { editStateError } from '../actions/state-guard.ts'
 import { checkFrozen, type Frozen } from '../run-hooks.ts'
 import { defaultsOf, type Problems, type Values } from '../body.ts'
 import { lineRecords } from '../lines/rules.ts'
@@ -154,14 +155,14 @@ function ambiguousKey({ scope, model, columns }: ImportRun, { record }: ImportRo
   return {
     field: model.key.at(-1) ?? null,
     value,
-    message: say(scope.language, 'import.key_ambiguous', { value }),
-    reason: say(scope.language, 'import.key_ambiguous', { value: '…' }),
+    message: t(scope.language, 'import.key_ambiguous', { value }),
+    reason: t(scope.language, 'import.key_ambiguous', { value: '…' }),
   }
 }
 
 /** A record that must not be edited in its state. */
 function isLockedByState({ scope, model }: ImportRun, { values }: RecordState): Fault {
-  const message = stateRefusal(scope, model, Object.fromEntries(values)).say(scope.language)
+  const message = editStateError(scope, model, Object.fromEntries(values)).messageIn(scope.language)
   return { field: null, value: '', message, reason: message }
 }
 

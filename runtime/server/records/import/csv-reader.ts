@@ -4,14 +4,14 @@
  * for itself.
  */
 
-/** What is wrong with the file as a whole. */
-export class CsvProblem extends Error {
-  readonly kind: 'encoding' | 'quote' | 'too_large'
+import { AppError } from '../../errors/app-error.ts'
+
+/** An error of the file as a whole. */
+export class CsvError extends AppError<'encoding' | 'quote' | 'too_large'> {
   readonly line: number
 
-  constructor(kind: CsvProblem['kind'], line: number) {
-    super(kind)
-    this.kind = kind
+  constructor(code: CsvError['code'], line: number) {
+    super('CsvError', code, `${code} in line ${line}`)
     this.line = line
   }
 }
@@ -30,7 +30,7 @@ export type CsvSource = AsyncIterable<Uint8Array | string>
 const longestCell = 1_000_000
 
 /**
- * The records in groups as they become readable; empty lines are left out. Throws a CsvProblem.
+ * The records in groups as they become readable; empty lines are left out. Throws a CsvError.
  * @param mostBytes refuses longer files
  */
 export async function* readCsv(
@@ -42,7 +42,7 @@ export async function* readCsv(
   let bytes = 0
   for await (const piece of source) {
     bytes += piece.length
-    if (bytes > mostBytes) throw new CsvProblem('too_large', scanner.line)
+    if (bytes > mostBytes) throw new CsvError('too_large', scanner.line)
     yield scanner.feed(typeof piece === 'string' ? piece : decoded(decoder, piece, scanner))
   }
   yield scanner.feed(decoded(decoder, null, scanner))
@@ -53,7 +53,7 @@ function decoded(decoder: TextDecoder, piece: Uint8Array | null, scanner: CsvSca
   try {
     return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
   } catch {
-    throw new CsvProblem('encoding', scanner.line)
+    throw new CsvError('encoding', scanner.line)
   }
 }
 
@@ -90,7 +90,7 @@ class CsvScanner {
       this.#settle(this.#text)
       this.#scan(this.#text)
     }
-    if (this.#state === 'quoted') throw new CsvProblem('quote', this.#begin)
+    if (this.#state === 'quoted') throw new CsvError('quote', this.#begin)
     if (this.#state !== 'start' || this.#cells.length > 0) this.#endRecord()
     return this.#take()
   }
@@ -124,7 +124,7 @@ class CsvScanner {
     if (this.#state === 'start') this.#state = 'plain'
     if (this.#state === 'closed') this.#hasBadQuotes = true
     this.#cell += text
-    if (this.#state === 'quoted' && this.#cell.length > longestCell) throw new CsvProblem('quote', this.#begin)
+    if (this.#state === 'quoted' && this.#cell.length > longestCell) throw new CsvError('quote', this.#begin)
   }
 
   #sign(sign: string): void {

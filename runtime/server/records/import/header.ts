@@ -1,7 +1,8 @@
 /** Which column of the file fills which field. */
 import { distance } from 'fastest-levenshtein'
-import { say, writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { writableColumns, type FieldModel, type TableModel } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 
 export interface Column {
@@ -13,7 +14,7 @@ export interface Column {
 /**
  * @param header cells of the first line
  * @param map field → header; without it headers are compared with field names and labels of every language
- * Throws a Refusal `invalid` that names what is there.
+ * Throws an OperationError `invalid` that names what is there.
  */
 export function readHeader(
   scope: Scope,
@@ -45,8 +46,8 @@ type ImportText =
   | 'import.header_missing'
   | 'import.field_unknown'
 
-function refusal(text: ImportText, params: Readonly<Record<string, string>>): Refusal {
-  return new Refusal('invalid', { text, params })
+function refusal(text: ImportText, params: Readonly<Record<string, string>>): OperationError {
+  return new OperationError('invalid', { text, params })
 }
 
 const fieldNames = (model: TableModel): string =>
@@ -106,7 +107,5 @@ function hintOf(scope: Scope, wrong: string, names: readonly string[]): string {
   const near = names
     .map((name) => ({ name, far: distance(plain(wrong), plain(name)) }))
     .sort((one, other) => one.far - other.far)[0]
-  return near && near.far <= Math.max(2, wrong.length / 3)
-    ? say(scope.language, 'import.hint', { name: near.name })
-    : ''
+  return near && near.far <= Math.max(2, wrong.length / 3) ? t(scope.language, 'import.hint', { name: near.name }) : ''
 }

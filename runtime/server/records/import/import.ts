@@ -1,7 +1,8 @@
 /** Brings the rows of a CSV file into a table: records are known by their natural key, the last row of a key wins. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { say, type StoredValue, type TableModel } from '../../../protocol/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import type { StoredValue, TableModel } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import { hasWriteHooks } from '../run-hooks.ts'
 import { byteOrderMark, csvLine } from '../export/csv.ts'
 import { tableEntry } from '../../audit/audit.ts'
@@ -10,7 +11,7 @@ import { boundsOf, targetBounds } from '../bounds.ts'
 import { importView } from '../policy/policy.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { codeFields } from './cell.ts'
-import { CsvProblem, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
+import { CsvError, readCsv, type CsvRecord, type CsvSource } from './csv-reader.ts'
 import { readHeader } from './header.ts'
 import { refusedByStore } from './check-rows.ts'
 import { checkBatch, refersToItself, writeBatch } from './batch.ts'
@@ -43,26 +44,29 @@ export const importLimits = { rows: 100_000, bytes: 20 * 1024 * 1024 } as const
 /** Rows of one transaction: few enough that others get their turn between two. */
 const batchSize = 200
 
-/** Throws a Refusal `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
+/** Throws an OperationError `invalid` when the file or its header cannot be used; rows that cannot be used are in the report. */
 export async function importRows(scope: Scope, model: TableModel, options: ImportOptions): Promise<ImportReport> {
   const { source } = options
   if (hasWriteHooks(scope, model))
-    throw new Refusal('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
+    throw new OperationError('invalid', { text: 'import.by_hand', params: { table: model.label[scope.language] } })
   try {
     if (typeof source === 'function') await lookThrough(scope, model, source(), options)
     return await run(scope, model, typeof source === 'function' ? source() : source, options)
   } catch (error) {
-    throw error instanceof CsvProblem ? refusalOf(error, options) : error
+    throw error instanceof CsvError ? refusalOf(error, options) : error
   }
 }
 
-function refusalOf({ kind, line }: CsvProblem, { limits }: ImportOptions): Refusal {
+function refusalOf({ code: kind, line }: CsvError, { limits }: ImportOptions): OperationError {
   if (kind === 'too_large')
-    return new Refusal('invalid', {
+    return new OperationError('invalid', {
       text: 'import.too_large',
       params: { limit: Math.floor((limits?.bytes ?? 0) / 1024 / 1024) },
     })
-  return new Refusal('invalid', { text: kind === 'quote' ? 'import.quote' : 'import.encoding', params: { line } })
+  return new OperationError('invalid', {
+    text: kind === 'quote' ? 'import.quote' : 'import.encoding',
+    params: { line },
+  })
 }
 
 /** Reads the whole file once without doing anything. */
@@ -77,7 +81,7 @@ async function lookThrough(
     if (count < 0 && records.length > 0) readHeader(scope, importView(scope, model), records[0]!.cells, map)
     count += records.length
     if (limits && count > limits.rows)
-      throw new Refusal('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
+      throw new OperationError('invalid', { text: 'import.too_many', params: { limit: limits.rows } })
     await breathe()
   }
 }
@@ -97,7 +101,7 @@ async function run(scope: Scope, model: TableModel, source: CsvSource, options: 
       }
     }
   }
-  if (!run) throw new Refusal('invalid', { text: 'import.empty' })
+  if (!run) throw new OperationError('invalid', { text: 'import.empty' })
   if (waiting.length > 0) await takeRows(run, waiting, report, options)
   return report
 }
@@ -110,7 +114,7 @@ async function begin(
   { map, dryRun, onRefused }: ImportOptions,
 ): Promise<ImportRun> {
   const columns = readHeader(scope, importView(scope, model), header.cells, map)
-  await onRefused?.(byteOrderMark + csvLine([...header.cells, say(scope.language, 'import.reason')], delimiter))
+  await onRefused?.(byteOrderMark + csvLine([...header.cells, t(scope.language, 'import.reason')], delimiter))
   return {
     scope,
     model,

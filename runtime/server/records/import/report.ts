@@ -1,5 +1,6 @@
 /** What an import did, or would do. */
-import { say, sayProblem, type FieldProblem, type Language, type TableModel } from '../../../protocol/index.ts'
+import type { FieldProblem, Language, TableModel } from '../../../protocol/index.ts'
+import { t, describeFieldProblem } from '../../../i18n/i18n.ts'
 import type { Problems } from '../body.ts'
 import { csvLine } from '../export/csv.ts'
 import type { CsvRecord } from './csv-reader.ts'
@@ -77,12 +78,12 @@ export function faultsOf(
 ): readonly Fault[] {
   return [...problems].map(([field, problem]) => {
     const label = model.fields.find((one) => one.name === field)?.label[language] ?? field
-    const colon = say(language, 'import.colon')
+    const colon = t(language, 'import.colon')
     return {
       field,
       value: cellOf(field).slice(0, 200),
-      message: `${label}${colon}${sayProblem(language, problem)}`,
-      reason: `${label}${colon}${sayProblem(language, withoutValue(problem))}`,
+      message: `${label}${colon}${describeFieldProblem(language, problem)}`,
+      reason: `${label}${colon}${describeFieldProblem(language, withoutValue(problem))}`,
     }
   })
 }

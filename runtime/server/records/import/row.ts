@@ -1,5 +1,6 @@
 /** One record of the file, read against the table. */
-import { say, type StoredValue } from '../../../protocol/index.ts'
+import type { StoredValue } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
 import type { Problems, Values } from '../body.ts'
 import { readCell } from './cell.ts'
 import type { CsvRecord } from './csv-reader.ts'
@@ -35,8 +36,8 @@ function faultOf({ scope: { language }, width }: ImportRun, record: CsvRecord): 
   const isRagged = record.cells.length !== width
   if (!isRagged && !record.hasBadQuotes) return null
   const message = record.hasBadQuotes
-    ? say(language, 'import.bad_quotes')
-    : say(language, 'import.ragged', { found: record.cells.length, expected: width })
+    ? t(language, 'import.bad_quotes')
+    : t(language, 'import.ragged', { found: record.cells.length, expected: width })
   return { field: null, value: '', message, reason: message }
 }
 

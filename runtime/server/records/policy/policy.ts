@@ -9,7 +9,6 @@ import {
   keepsDeleted,
   memoizeByObject,
   nodeOf,
-  sayProblem,
   viewFor,
   withComputed,
   type ActionName,
@@ -18,10 +17,11 @@ import {
   type RuleModel,
   type TableModel,
 } from '../../../protocol/index.ts'
+import { describeFieldProblem } from '../../../i18n/i18n.ts'
 import { grantedAccess } from '../../access/access.ts'
 import { findVisibleOwners } from '../../access/data-limit.ts'
 import type { Adapter, Row } from '../../db/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import { rowEvalContext } from '../../rules/eval-context.ts'
 import { ruleConditionSql } from '../../rules/sql.ts'
 import { factsOf } from './rules.ts'
@@ -140,11 +140,11 @@ export function rowColumns(scope: Pick<Scope, 'actor'>, model: TableModel): read
   return rowRules(scope, model, 'index').flatMap((rule) => reads(rule.reads))
 }
 
-/** Throws a Refusal `invalid` where the caller would write a row out of his own reach. */
+/** Throws an OperationError `invalid` where the caller would write a row out of his own reach. */
 export function refuseOutOfRows(scope: Scope, model: TableModel, action: ActionName, row: Row): void {
   if (isWithinRows(scope, model, action, row)) return
-  throw new Refusal('invalid', {
-    errors: { [rowsField(scope, model, action)]: sayProblem(scope.language, { rule: 'rows' }) },
+  throw new OperationError('invalid', {
+    errors: { [rowsField(scope, model, action)]: describeFieldProblem(scope.language, { rule: 'rows' }) },
   })
 }
 

@@ -2,15 +2,15 @@
 import {
   columnType,
   kinds,
-  say,
   type Kind,
   type Language,
   type Operand,
   type StoredValue,
   type TextKey,
 } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
 import type { Adapter } from '../../db/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import type { Source } from './source.ts'
 
 /** What reading a condition may depend on. */
@@ -26,9 +26,9 @@ export function operandError(
   context: QueryContext,
   key: TextKey = 'query.operand',
   params: Record<string, string> = {},
-): Refusal {
+): OperationError {
   const field = source.field.label[context.language] || source.name
-  return new Refusal('bad_query', { errors: { [source.name]: say(context.language, key, { field, ...params }) } })
+  return new OperationError('bad_query', { errors: { [source.name]: t(context.language, key, { field, ...params }) } })
 }
 
 /** True for columns of plain integers: moments, counts; not options, ids of records or decimals. */

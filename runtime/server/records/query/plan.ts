@@ -11,7 +11,7 @@ import {
   type TableModel,
 } from '../../../protocol/index.ts'
 import type { Adapter, Weight } from '../../db/index.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import type { ListRestriction } from '../accessible.ts'
 import { canRestore, viewOf, type OwnerFilter } from '../policy/policy.ts'
 import { rowEvalContext } from '../../rules/eval-context.ts'
@@ -47,7 +47,7 @@ export interface Plan {
 const deepOffset = 2000
 
 /**
- * Checks every name and value of the query against the table. Throws a Refusal `bad_query`.
+ * Checks every name and value of the query against the table. Throws an OperationError `bad_query`.
  * The plan's model is the table as the caller may see it.
  */
 export function planQuery(
@@ -57,7 +57,7 @@ export function planQuery(
   { reach, owned, rows = [], found }: ListRestriction,
 ): Plan {
   const view = viewOf(scope, table, 'index')
-  if (query.deleted && !canRestore(scope, table)) throw new Refusal('bad_query')
+  if (query.deleted && !canRestore(scope, table)) throw new OperationError('bad_query')
   const model = query.deleted ? deletedView(view) : view
   const sources = sourcesOf(model, scope.registry, scope.database.adapter)
   const context: QueryContext = {
@@ -205,7 +205,7 @@ function oneOf(ids: Iterable<number>): Condition {
 
 function parent(sources: Sources, model: TableModel, row: string | null): readonly Condition[] {
   if (!model.tree || row === null) return []
-  if (!/^\d{1,15}$/.test(row)) throw new Refusal('bad_query')
+  if (!/^\d{1,15}$/.test(row)) throw new OperationError('bad_query')
   const source = sourceOf(sources, model.tree.parent)
   const id: StoredValue = Number(row)
   if (id === 0) return [seek(source, 'null', [], (column) => sql`${column} is null`)]

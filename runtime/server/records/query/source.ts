@@ -11,7 +11,7 @@ import {
 } from '../../../protocol/index.ts'
 import { isNullable, type Adapter } from '../../db/index.ts'
 import type { Registry } from '../../models/registry.ts'
-import { Refusal } from '../../errors/refusal.ts'
+import { OperationError } from '../../errors/operation-error.ts'
 import { columnExpression } from '../../rules/eval-context.ts'
 import { labelledRelations, type LabelledRelation } from '../../models/shapes.ts'
 import { nowSlot } from './parameter.ts'
@@ -39,7 +39,7 @@ export const sourcesOf = memoizeByObject(makeSources)
 /** The source of that name. A field that is hidden and one that does not exist are refused in the same words. */
 export function sourceOf(sources: Sources, name: string): Source {
   const source = sources.get(name)
-  if (!source) throw new Refusal('bad_query')
+  if (!source) throw new OperationError('bad_query')
   return source
 }
 

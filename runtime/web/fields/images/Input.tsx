@@ -9,7 +9,7 @@ import {
   type ClipboardEvent,
   type DragEvent,
 } from 'react'
-import { sayProblem } from '../../../protocol/index.ts'
+import { describeFieldProblem } from '../../../i18n/i18n.ts'
 import { session } from '../../auth/session.ts'
 import { groupProps, type InputProps } from '../input.ts'
 import { Pictures } from './Pictures.tsx'
@@ -86,7 +86,7 @@ export function PictureInput({ urls, most, onUrls, ...props }: PictureInputProps
       <UploadList uploads={uploads} site={site} onRemove={remove} onRetry={retry} />
       {excess && (
         <p role="alert" className="record-picture-problem">
-          {sayProblem(site.language, { rule: 'maxItems', params: { limit: most } })}
+          {describeFieldProblem(site.language, { rule: 'maxItems', params: { limit: most } })}
         </p>
       )}
       {(most === 1 || urls.length < most) && (

@@ -1,6 +1,7 @@
 /** Uploads run one after the other, so that pictures keep the order in which they were selected. */
 import { useEffect, useRef, useState } from 'react'
-import { say, type Language } from '../../../protocol/index.ts'
+import type { Language } from '../../../protocol/index.ts'
+import { t } from '../../../i18n/i18n.ts'
 import { useLatest } from '../../react/use-latest.ts'
 import { errorText } from '../../api/api-error.ts'
 import { refusedFile, upload } from '../../api/upload.ts'
@@ -61,14 +62,14 @@ export function useUploads(language: Language, onDone: (url: string) => void) {
 /** A file that is not allowed is listed with its reason and shown in a toast, like any refused upload. */
 function fresher(file: File, language: Language): Upload {
   const wrong = refusedFile(file, session.site.upload)
-  if (wrong !== null) notifyError(say(language, wrong))
+  if (wrong !== null) notifyError(t(language, wrong))
   keys += 1
   return {
     key: keys,
     file,
     state: wrong ? 'failed' : 'waiting',
     progress: 0,
-    message: wrong ? say(language, wrong) : '',
+    message: wrong ? t(language, wrong) : '',
     canRetry: wrong === null,
   }
 }

@@ -154,7 +154,7 @@ describe.runIf(isMounted)('a full disk', () => {
 
     rmSync(ballast)
     fillUp()
-    await expect(open()).rejects.toMatchObject({ name: 'DatabaseProblem', code: 'full' })
+    await expect(open()).rejects.toMatchObject({ name: 'DatabaseError', code: 'full' })
     rmSync(filler)
   }, 60_000)
 })

@@ -6,7 +6,7 @@ import { create } from '../../../../runtime/server/records/create.ts'
 import { remove } from '../../../../runtime/server/records/remove.ts'
 import { restore } from '../../../../runtime/server/records/restore.ts'
 import { update } from '../../../../runtime/server/records/update.ts'
-import { Refusal } from '../../../../runtime/server/errors/refusal.ts'
+import { OperationError } from '../../../../runtime/server/errors/operation-error.ts'
 import type { Deed, Move } from './commands.ts'
 import type { Count } from './counting.ts'
 import type { Doc, Inputs, Kind, Model, SentLine } from './documents.ts'
@@ -30,8 +30,8 @@ export async function done(world: World, model: Model, deed: Deed): Promise<stri
     await perform(world, model, deed)
     return 'ok'
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return error.reason
+    if (!(error instanceof OperationError)) throw error
+    return error.code
   }
 }
 

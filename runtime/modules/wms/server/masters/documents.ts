@@ -1,5 +1,5 @@
 /** Orders and relocations that name a product, a shelf or a partner: what a refusal shows, so that people can act. */
-import { Refusal, type Row, type Scope, type Transaction } from 'tablewright/server'
+import { OperationError, type Row, type Scope, type Transaction } from 'tablewright/server'
 
 /** A document as a refusal names it. */
 export interface Document {
@@ -132,7 +132,7 @@ const distinct = (documents: readonly Document[]): readonly Document[] => [
   ...new Map(documents.map((one) => [`${one.kind} ${one.id}`, one])).values(),
 ]
 
-/** Throws a Refusal `in_use` when there are documents; it names those whose list the caller may see. @param table entity of what was to be deleted */
+/** Throws an OperationError `in_use` when there are documents; it names those whose list the caller may see. @param table entity of what was to be deleted */
 export async function refuseInUse(
   scope: Scope,
   trx: Transaction,
@@ -158,7 +158,7 @@ export async function refuseInUse(
       id,
       title: number,
     }))
-  throw new Refusal('in_use', { references, params: { title: String(row?.[model.title] ?? '') } })
+  throw new OperationError('in_use', { references, params: { title: String(row?.[model.title] ?? '') } })
 }
 
 function maySee({ actor, registry }: Scope, kind: string): boolean {

@@ -1,7 +1,7 @@
 /** Warehouses, areas and shelves: what holds goods does not wander, and switching it off says what is in there. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import type { Hooks, Change, Row, Scope, Transaction } from 'tablewright/server'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { documentsOver, refuseInUse } from './documents.ts'
 
 type Reader = Pick<Transaction, 'selectFrom'>
@@ -62,5 +62,5 @@ async function adviseStock(
   if (id === null || given.get('status') !== 0 || current?.['status'] === 0) return
   const quantity = (await stockBy(trx, level, [id])).get(id)
   if (quantity !== undefined)
-    warnings.push(tell(scope.language, 'location.holds', { quantity: displayDecimal(decimalText(quantity, 3)) }))
+    warnings.push(t(scope.language, 'location.holds', { quantity: displayDecimal(decimalText(quantity, 3)) }))
 }

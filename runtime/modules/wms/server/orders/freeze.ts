@@ -1,8 +1,8 @@
 /** What an audit writes into the lines: figures and names become final. */
-import { Refusal, type EffectCall, type Row } from 'tablewright/server'
+import { OperationError, type EffectCall, type Row } from 'tablewright/server'
 import { readPlaces, type Places } from '../stock/place.ts'
 import { settings } from '../settings.ts'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { countedOf, derivedOf, totalsOf } from './lines.ts'
 import { readProducts, type OrderProduct } from './product.ts'
 
@@ -57,9 +57,9 @@ export class LineErrors {
     if (message !== null && !(name in this.#errors)) this.#errors[name] = message
   }
 
-  /** Throws a Refusal `invalid` when there are any. */
+  /** Throws an OperationError `invalid` when there are any. */
   refuse(): void {
-    if (Object.keys(this.#errors).length > 0) throw new Refusal('invalid', { errors: this.#errors })
+    if (Object.keys(this.#errors).length > 0) throw new OperationError('invalid', { errors: this.#errors })
   }
 }
 
@@ -67,9 +67,10 @@ export class LineErrors {
 export function checkAudit(call: EffectCall, lines: readonly AuditLine[], errors: LineErrors): void {
   const { scope, row } = call
   const isOwn = scope.actor !== null && !scope.actor.super && Number(row['admin_id']) === scope.actor.id
-  if (isOwn && settings(scope).fourEyes) throw new Refusal('bad_state', { sentence: tell(scope.language, 'audit.own') })
+  if (isOwn && settings(scope).fourEyes)
+    throw new OperationError('bad_state', { sentence: t(scope.language, 'audit.own') })
   for (const line of lines)
-    if (line.product.isDeleted) errors.add(line, 'product_id', tell(scope.language, 'product.deleted'))
+    if (line.product.isDeleted) errors.add(line, 'product_id', t(scope.language, 'product.deleted'))
 }
 
 /** Writes shelves, actual quantities, names and amounts into the lines, and the totals into the order. */

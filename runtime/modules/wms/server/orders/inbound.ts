@@ -1,6 +1,6 @@
 /** What inbound orders do beside posting. */
 import {
-  Refusal,
+  OperationError,
   toStorable,
   takeNumbers,
   type Hooks,
@@ -10,7 +10,7 @@ import {
 } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
 import { settings } from '../settings.ts'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { checkAudit, detail, freezeLines, LineErrors, readAuditLines, type AuditLine } from './freeze.ts'
 import { countedOf, derivedOf, orderLines, totalsOf } from './lines.ts'
 import { forgetAudit } from './log.ts'
@@ -36,7 +36,7 @@ export const warehousing: Hooks = {
     const numbers = same.filter((row) => Number(row['id']) !== change.id).map((row) => String(row['receipt_no']))
     if (numbers.length > 0)
       change.warnings.push(
-        tell(scope.language, 'receipt.double', { order_sn: String(outside), numbers: numbers.join(', ') }),
+        t(scope.language, 'receipt.double', { order_sn: String(outside), numbers: numbers.join(', ') }),
       )
   },
 }
@@ -54,7 +54,7 @@ const prepareReceipt: Effect = async (call) => {
     errors.add(
       line,
       'warehouse_shelf_id',
-      line.shelfId === null ? tell(scope.language, 'shelf.missing') : closedSentence(scope, place),
+      line.shelfId === null ? t(scope.language, 'shelf.missing') : closedSentence(scope, place),
     )
     errors.add(line, 'actual_quantity', overReceipt(call, line))
   }
@@ -75,8 +75,8 @@ function overReceipt(call: EffectCall, { row, quantity }: AuditLine): string | n
   const { language } = call.scope
   const allowed = BigInt(Number(row['plan_quantity'])) * (10_000n + BigInt(settings(call.scope).overReceipt))
   if (BigInt(quantity) * 10_000n <= allowed) return null
-  if (!call.can('overReceipt')) return tell(language, 'receipt.over')
-  return String(row['remark'] ?? '').trim() === '' ? tell(language, 'receipt.over_remark') : null
+  if (!call.can('overReceipt')) return t(language, 'receipt.over')
+  return String(row['remark'] ?? '').trim() === '' ? t(language, 'receipt.over_remark') : null
 }
 
 /** Makes an unaudited order of what did not come. */
@@ -89,8 +89,8 @@ const orderRemainder: Effect = async (call) => {
     .where('deletetime', 'is', null)
     .executeTakeFirst()
   if (before)
-    throw new Refusal('bad_state', {
-      sentence: tell(scope.language, 'receipt.ordered', { number: String(before['receipt_no']) }),
+    throw new OperationError('bad_state', {
+      sentence: t(scope.language, 'receipt.ordered', { number: String(before['receipt_no']) }),
     })
   const lines = await missingLines(call)
   const now = Math.floor(Date.now() / 1000)

@@ -1,8 +1,8 @@
 /** Lines of inbound and outbound orders: what the server writes down beside them, and the totals of the order. */
-import { sayProblem } from 'tablewright/protocol'
+import { describeFieldProblem } from 'tablewright/server'
 import {
   amountOf,
-  Refusal,
+  OperationError,
   toStorable,
   type Hooks,
   type Line,
@@ -11,7 +11,7 @@ import {
   type Scope,
 } from 'tablewright/server'
 import { readPlaces, type Places } from '../stock/place.ts'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { fitsUnit, readProducts, type OrderProduct } from './product.ts'
 
 /** Digits of price × quantity beyond those of an amount. */
@@ -75,15 +75,15 @@ function refuseLines(
     const product = products.get(Number(row['product_id']))!
     for (const name of ['plan_quantity', 'actual_quantity']) {
       if (row[name] !== null && row[name] !== undefined && !fitsUnit(Number(row[name]), product))
-        errors[nameOf(call, at, name)] = sayProblem(scope.language, {
+        errors[nameOf(call, at, name)] = describeFieldProblem(scope.language, {
           rule: 'scale',
           params: { limit: product.decimals },
         })
     }
     if (isSale(call) && product.isOffShelf && isNewProduct(call, call.lines[at]!))
-      errors[nameOf(call, at, 'product_id')] = tell(scope.language, 'product.off_shelf', { name: product.name })
+      errors[nameOf(call, at, 'product_id')] = t(scope.language, 'product.off_shelf', { name: product.name })
   })
-  if (Object.keys(errors).length > 0) throw new Refusal('invalid', { errors })
+  if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
 }
 
 const nameOf = ({ field }: LinesCall, at: number, name: string): string => `${field.name}.${at}.${name}`

@@ -1,7 +1,7 @@
 /** What outbound orders do beside posting. */
 import {
   readLines,
-  Refusal,
+  OperationError,
   type Hooks,
   type Change,
   type Effect,
@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from 'tablewright/server'
 import { closedSentence } from '../stock/place.ts'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { checkAudit, detail, freezeLines, LineErrors, readAuditLines } from './freeze.ts'
 import { orderLines, sale } from './lines.ts'
 import { forgetAudit, logWith } from './log.ts'
@@ -39,19 +39,19 @@ async function refuseLateSale(
       ? [
           [
             `${detail}.${at}.product_id`,
-            tell(scope.language, 'product.off_shelf', { name: known.get(product)!.name }),
+            t(scope.language, 'product.off_shelf', { name: known.get(product)!.name }),
           ] as const,
         ]
       : [],
   )
-  if (errors.length > 0) throw new Refusal('invalid', { errors: Object.fromEntries(errors) })
+  if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
 }
 
 /** Checks what goes out and makes the lines final. What is on hand is checked by the ledger, over all lines together. */
 const prepareIssue: Effect = async (call) => {
   const { scope, input } = call
   if (Number(input['allow_expired'] ?? 0) === 1 && !call.can('allowExpired'))
-    throw new Refusal('invalid', { errors: { allow_expired: tell(scope.language, 'issue.expired_right') } })
+    throw new OperationError('invalid', { errors: { allow_expired: t(scope.language, 'issue.expired_right') } })
   const read = await readAuditLines(call, (row) =>
     row['warehouse_shelf_id'] === null ? null : Number(row['warehouse_shelf_id']),
   )
@@ -59,9 +59,9 @@ const prepareIssue: Effect = async (call) => {
   checkAudit(call, read.lines, errors)
   for (const line of read.lines) {
     if (line.quantity > 0 && line.shelfId === null)
-      errors.add(line, 'warehouse_shelf_id', tell(scope.language, 'shelf.needed'))
+      errors.add(line, 'warehouse_shelf_id', t(scope.language, 'shelf.needed'))
     if (line.quantity > Number(line.row['plan_quantity']))
-      errors.add(line, 'actual_quantity', tell(scope.language, 'issue.over'))
+      errors.add(line, 'actual_quantity', t(scope.language, 'issue.over'))
   }
   errors.refuse()
   await freezeLines(call, read)

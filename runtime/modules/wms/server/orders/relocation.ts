@@ -1,7 +1,7 @@
 /** What relocations do beside posting. */
-import { sayProblem } from 'tablewright/protocol'
+import { describeFieldProblem } from 'tablewright/server'
 import {
-  Refusal,
+  OperationError,
   type Hooks,
   type Change,
   type Effect,
@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from 'tablewright/server'
 import { closedSentence, readPlaces } from '../stock/place.ts'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { forgetAudit, noteReason } from './log.ts'
 import { fitsUnit, readProducts } from './product.ts'
 
@@ -37,8 +37,10 @@ async function fillIn(scope: Scope, trx: Transaction, change: Change, current: R
   const valueOf = (name: string): number => Number(change.given.get(name) ?? current[name] ?? 0)
   const product = (await readProducts(trx, [valueOf('product_id')])).get(valueOf('product_id'))!
   if (!fitsUnit(valueOf('plan_quantity'), product))
-    throw new Refusal('invalid', {
-      errors: { plan_quantity: sayProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }) },
+    throw new OperationError('invalid', {
+      errors: {
+        plan_quantity: describeFieldProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }),
+      },
     })
   const [source, target] = [valueOf('source_warehouse_shelf_id'), valueOf('target_warehouse_shelf_id')]
   const places = await readPlaces(trx, [source, target])
@@ -54,11 +56,13 @@ const checkMove: Effect = async (call) => {
   const { scope, trx, row, input } = call
   const product = (await readProducts(trx, [Number(row['product_id'])])).get(Number(row['product_id']))!
   if (product.isDeleted)
-    throw new Refusal('invalid', { errors: { product_id: tell(scope.language, 'product.deleted') } })
+    throw new OperationError('invalid', { errors: { product_id: t(scope.language, 'product.deleted') } })
   const quantity = input['quantity'] ?? null
   if (quantity !== null && !fitsUnit(Number(quantity), product))
-    throw new Refusal('invalid', {
-      errors: { quantity: sayProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }) },
+    throw new OperationError('invalid', {
+      errors: {
+        quantity: describeFieldProblem(scope.language, { rule: 'scale', params: { limit: product.decimals } }),
+      },
     })
   await refuseClosed(call, 'target_warehouse_shelf_id')
 }
@@ -68,7 +72,7 @@ const checkMoveBack: Effect = (call) => refuseClosed(call, 'source_warehouse_she
 async function refuseClosed({ scope, trx, row }: EffectCall, column: string): Promise<void> {
   const id = Number(row[column])
   const sentence = closedSentence(scope, (await readPlaces(trx, [id])).get(id))
-  if (sentence !== null) throw new Refusal('invalid', { errors: { [column]: sentence } })
+  if (sentence !== null) throw new OperationError('invalid', { errors: { [column]: sentence } })
 }
 
 /** What came back is open again. */

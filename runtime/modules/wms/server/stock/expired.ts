@@ -1,9 +1,9 @@
 /** Tells that the rest of what is wanted is past its date. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
-import { Refusal, type Row, type Scope } from 'tablewright/server'
-import { tell } from '../tell.ts'
+import { OperationError, type Row, type Scope } from 'tablewright/server'
+import { t } from '../i18n.ts'
 
-/** Throws a Refusal `stock_short`. @param row the ledger row that wanted it; @param lacking thousandths */
+/** Throws an OperationError `stock_short`. @param row the ledger row that wanted it; @param lacking thousandths */
 export function refuseExpired(scope: Scope, row: Readonly<Row>, lacking: number): never {
   const wanted = -Number(row['quantity'])
   const labels = {
@@ -11,8 +11,8 @@ export function refuseExpired(scope: Scope, row: Readonly<Row>, lacking: number)
     warehouse_shelf_id: String(row['warehouse_shelf'] ?? ''),
   }
   const figures = { available: decimalText(wanted - lacking, 3), wanted: decimalText(wanted, 3) }
-  throw new Refusal('stock_short', {
-    sentence: tell(scope.language, 'issue.expired', {
+  throw new OperationError('stock_short', {
+    sentence: t(scope.language, 'issue.expired', {
       what: Object.values(labels).join(' · '),
       available: displayDecimal(figures.available),
       wanted: displayDecimal(figures.wanted),

@@ -1,7 +1,7 @@
 /** Low stock: an alert opens once when the stock of a product falls below its safety stock, and closes when it is back. */
 import { decimalText, displayDecimal } from 'tablewright/protocol'
 import { publishNotice, type Transaction } from 'tablewright/server'
-import { tellAll } from '../tell.ts'
+import { tAll } from '../i18n.ts'
 import type { StockedProduct } from './stocked-product.ts'
 
 /** Who holds this right is told. */
@@ -36,8 +36,8 @@ async function announce(trx: Transaction, { number, name, total, safety }: Stock
     safety: displayDecimal(decimalText(safety, 3)),
   }
   await publishNotice(trx, {
-    title: tellAll('low.title', params),
-    content: tellAll('low.content', params),
+    title: tAll('low.title', params),
+    content: tAll('low.content', params),
     to: { nodes: [told] },
   })
 }

@@ -1,6 +1,6 @@
 /** Shelves with the area and the warehouse they stand in. */
 import { runCached, type Reading, type Scope } from 'tablewright/server'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 
 export interface Place {
   readonly shelfId: number
@@ -58,6 +58,6 @@ export async function readPlaces(trx: Reading, shelves: readonly number[]): Prom
 
 /** What to say when goods may not come onto the shelf; null when they may. */
 export function closedSentence({ language }: Pick<Scope, 'language'>, place: Place | undefined): string | null {
-  if (!place) return tell(language, 'shelf.needed')
-  return place.closed === null ? null : tell(language, 'shelf.closed', { place: place.closed })
+  if (!place) return t(language, 'shelf.needed')
+  return place.closed === null ? null : t(language, 'shelf.closed', { place: place.closed })
 }

@@ -1,7 +1,7 @@
 /** Brings the layers in stock to the shelf life a product has now. */
 import { updateMany, type Effect, type EffectCall } from 'tablewright/server'
 import { settings } from '../settings.ts'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { datesOf, readLayers } from './layer.ts'
 import { reviewExpiry } from './product-expiry.ts'
 
@@ -23,7 +23,7 @@ const recomputeLayers: Effect = async (call) => {
     changed.map(({ layer, dates }) => ({ id: layer.id, expire_at: dates.expireAt, warn_at: dates.warnAt })),
   )
   await reviewExpiry(trx, [id])
-  call.answer({ changed: changed.length, note: tell(scope.language, 'expiry.recomputed', { count: changed.length }) })
+  call.answer({ changed: changed.length, note: t(scope.language, 'expiry.recomputed', { count: changed.length }) })
 }
 
 /** A posting holds the stock rows of its places while it works on their layers; until we end, none does. */

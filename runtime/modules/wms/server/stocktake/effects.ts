@@ -1,9 +1,9 @@
 /** What the actions of a stocktake do beside posting. */
-import { Refusal, type Effect, type EffectCall, type Row } from 'tablewright/server'
+import { OperationError, type Effect, type EffectCall, type Row } from 'tablewright/server'
 import { noteReason as note } from '../orders/log.ts'
 import { readProducts } from '../orders/product.ts'
 import { closedSentence, readPlaces } from '../stock/place.ts'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { bookColumns, countsOf, detail, hasMoved, isCounted, mostLines, nameColumns, placeOf } from './line.ts'
 import { keyOf, lockBooks, readBooks, readSnapshot, scopeOf } from './snapshot.ts'
 
@@ -15,7 +15,7 @@ const takeSnapshot: Effect = async (call) => {
   const { scope, trx, row } = call
   const entries = await readSnapshot(trx, scopeOf(row), mostLines + 1)
   if (entries.length > mostLines)
-    throw new Refusal('bad_state', { sentence: tell(scope.language, 'stocktake.too_many', { limit: mostLines }) })
+    throw new OperationError('bad_state', { sentence: t(scope.language, 'stocktake.too_many', { limit: mostLines }) })
   const products = await readProducts(
     trx,
     entries.map(({ productId }) => productId),
@@ -67,7 +67,8 @@ const countAgain: Effect = async (call) => {
       : line,
   )
   const changed = fresh.filter((line, at) => line !== lines[at])
-  if (changed.length === 0) throw new Refusal('bad_state', { sentence: tell(call.scope.language, 'stocktake.still') })
+  if (changed.length === 0)
+    throw new OperationError('bad_state', { sentence: t(call.scope.language, 'stocktake.still') })
   await call.replaceLines(detail, changed)
   call.set(countsOf(fresh))
 }
@@ -93,8 +94,8 @@ function refuseMoved({ scope }: EffectCall, moved: readonly Readonly<Row>[]): vo
   const named = moved
     .slice(0, mostNamed)
     .map((line) => `${String(line['shelf'] ?? '')} · ${String(line['product_no'])} ${String(line['product_name'])}`)
-  throw new Refusal('bad_state', {
-    sentence: tell(scope.language, 'stocktake.moved', {
+  throw new OperationError('bad_state', {
+    sentence: t(scope.language, 'stocktake.moved', {
       places: [...named, ...(moved.length > mostNamed ? ['…'] : [])].join(scope.language === 'zh-cn' ? '；' : '; '),
     }),
   })
@@ -113,7 +114,7 @@ async function refuseClosed(
     const sentence = comesIn(line) ? closedSentence(scope, places.get(placeOf(line).shelfId)) : null
     return sentence === null ? [] : [[`${detail}.${at}.warehouse_shelf_id`, sentence] as const]
   })
-  if (errors.length > 0) throw new Refusal('invalid', { errors: Object.fromEntries(errors) })
+  if (errors.length > 0) throw new OperationError('invalid', { errors: Object.fromEntries(errors) })
 }
 
 /** A place nothing was ever booked at cannot be locked: what came there at this very moment is seen by the balance before the row. */

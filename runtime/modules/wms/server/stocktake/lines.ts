@@ -1,9 +1,9 @@
 /** Lines as people send them: counts of the places that were written down, and goods found elsewhere. */
-import { sayProblem } from 'tablewright/protocol'
-import { Refusal, type Hooks, type LinesCall, type Row, type Scope, type Transaction } from 'tablewright/server'
+import { describeFieldProblem } from 'tablewright/server'
+import { OperationError, type Hooks, type LinesCall, type Row, type Scope, type Transaction } from 'tablewright/server'
 import { fitsUnit, readProducts } from '../orders/product.ts'
 import { readPlaces, type Place } from '../stock/place.ts'
-import { tell } from '../tell.ts'
+import { t } from '../i18n.ts'
 import { bookColumns, countsOf, detail, hasMoved, nameColumns, placeOf } from './line.ts'
 import { keyOf, readBooks, scopeOf, type CountScope } from './snapshot.ts'
 
@@ -11,7 +11,7 @@ export const stocktake: Hooks = {
   async beforeLines(scope, trx, call) {
     const rows = call.lines.map(({ values }): Row => Object.fromEntries(values))
     if (Number(call.header.get('status') ?? 0) === 0 && rows.length > 0)
-      throw new Refusal('invalid', { errors: { [detail]: tell(scope.language, 'stocktake.draft') } })
+      throw new OperationError('invalid', { errors: { [detail]: t(scope.language, 'stocktake.draft') } })
     refuseGone(scope, call)
     await fillIn(scope, trx, call, rows)
     for (const [name, value] of Object.entries(countsOf(call.lines.map(({ values }) => Object.fromEntries(values)))))
@@ -24,7 +24,7 @@ function refuseGone({ language }: Scope, { lines, current }: LinesCall): void {
   const kept = new Set(lines.map(({ id }) => id))
   const gone = current.findIndex((row) => row['found'] !== 1 && !kept.has(Number(row['id'])))
   if (gone >= 0)
-    throw new Refusal('invalid', { errors: { [detail]: tell(language, 'stocktake.gone', { line: gone + 1 }) } })
+    throw new OperationError('invalid', { errors: { [detail]: t(language, 'stocktake.gone', { line: gone + 1 }) } })
 }
 
 async function fillIn(scope: Scope, trx: Transaction, call: LinesCall, rows: readonly Row[]): Promise<void> {
@@ -55,12 +55,12 @@ async function fillIn(scope: Scope, trx: Transaction, call: LinesCall, rows: rea
       row['counted_quantity'] !== undefined &&
       !fitsUnit(Number(row['counted_quantity']), product)
     )
-      errors[`${detail}.${at}.counted_quantity`] = sayProblem(scope.language, {
+      errors[`${detail}.${at}.counted_quantity`] = describeFieldProblem(scope.language, {
         rule: 'scale',
         params: { limit: product.decimals },
       })
   })
-  if (Object.keys(errors).length > 0) throw new Refusal('invalid', { errors })
+  if (Object.keys(errors).length > 0) throw new OperationError('invalid', { errors })
   rows.forEach((row, at) => {
     const { id, values } = call.lines[at]!
     const told: Row =
@@ -87,7 +87,7 @@ function lineProblem(
 ): { readonly field: string; readonly text: string } | null {
   if (!isNew) return null
   if (rows.some((other, before) => before !== at && keyOf(placeOf(other)) === keyOf(placeOf(row))))
-    return { field: 'product_id', text: tell(language, 'stocktake.twice') }
+    return { field: 'product_id', text: t(language, 'stocktake.twice') }
   const isWithin =
     wanted.place === null ||
     { warehouse_id: place?.warehouseId, warehouse_area_id: place?.areaId, warehouse_shelf_id: place?.shelfId }[
@@ -95,5 +95,5 @@ function lineProblem(
     ] === wanted.place.id
   return isWithin
     ? null
-    : { field: 'warehouse_shelf_id', text: tell(language, 'stocktake.outside', { place: place?.label ?? '' }) }
+    : { field: 'warehouse_shelf_id', text: t(language, 'stocktake.outside', { place: place?.label ?? '' }) }
 }

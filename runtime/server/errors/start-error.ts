@@ -1,7 +1,9 @@
-/** What can keep a server from starting that is no fault of its database; same shape as DatabaseProblem, so that the CLI tells both alike. */
-import type { Language, Text } from '../../protocol/index.ts'
+/** Reasons that keep the server from starting and are no fault of its database. */
+import type { Text } from '../../protocol/index.ts'
+import { interpolate, type TextParams } from '../../i18n/i18n.ts'
+import { EnvironmentError } from './environment-error.ts'
 
-const entries = {
+const messages = {
   password: {
     'zh-cn':
       'TABLEWRIGHT_ADMIN_PASSWORD 不能用作密码：须为 6 到 32 个字符，不能包含 & < > " \' 和换行。未创建任何账号，请修改后重新启动。',
@@ -26,26 +28,10 @@ const entries = {
   },
 } as const satisfies Record<string, Text>
 
-export type StartProblemCode = keyof typeof entries
+export type StartErrorCode = keyof typeof messages
 
-export class StartProblem extends Error {
-  readonly code: StartProblemCode
-  /** The surroundings are to be mended. */
-  readonly class = 'environment'
-  readonly text: Text
-
-  constructor(code: StartProblemCode, params: Readonly<Record<string, string | number>> = {}, cause?: unknown) {
-    const fill = (text: string): string =>
-      text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(params[name] ?? ''))
-    const text = { 'zh-cn': fill(entries[code]['zh-cn']), en: fill(entries[code].en) }
-    super(text.en, { cause })
-    this.name = 'StartProblem'
-    this.code = code
-    this.text = text
-  }
-
-  /** The whole message in one language. */
-  say(language: Language): string {
-    return this.text[language]
+export class StartError extends EnvironmentError<StartErrorCode> {
+  constructor(code: StartErrorCode, params: TextParams = {}, cause?: unknown) {
+    super('StartError', code, { class: 'environment', text: interpolate(messages[code], params), cause })
   }
 }

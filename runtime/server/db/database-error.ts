@@ -1,15 +1,14 @@
-/** What can keep a database from being used, told once and clearly: what, why, and how to mend it. */
-import type { Language, Text } from '../../protocol/index.ts'
-
-/** `environment`: the surroundings are to be mended. `refused`: we will not do it, since something could be lost. */
-export type ProblemClass = 'environment' | 'refused'
+/** Reasons why a database cannot be used: each text says what is wrong, why, and what to do about it. */
+import type { Text } from '../../protocol/index.ts'
+import { interpolate } from '../../i18n/i18n.ts'
+import { EnvironmentError, type EnvironmentErrorClass } from '../errors/environment-error.ts'
 
 interface Entry {
-  readonly class: ProblemClass
+  readonly class: EnvironmentErrorClass
   readonly text: Text
 }
 
-const entries = {
+const messages = {
   bad_url: {
     class: 'environment',
     text: {
@@ -135,36 +134,14 @@ const entries = {
   },
 } as const satisfies Record<string, Entry>
 
-export type DatabaseProblemCode = keyof typeof entries
-export const databaseProblemCodes = Object.keys(entries) as readonly DatabaseProblemCode[]
+export type DatabaseErrorCode = keyof typeof messages
+export const databaseErrorCodes = Object.keys(messages) as readonly DatabaseErrorCode[]
 
-/** Values of the places in a text: one for both languages, or one each. */
-export type ProblemParams = Readonly<Record<string, string | number | Text>>
-
-/** Thrown when a database cannot be used as asked. Nothing was changed. */
-export class DatabaseProblem extends Error {
-  readonly code: DatabaseProblemCode
-  readonly class: ProblemClass
-  readonly text: Text
-
-  constructor(code: DatabaseProblemCode, params: ProblemParams, cause?: unknown) {
-    const text = { 'zh-cn': fill(code, 'zh-cn', params), en: fill(code, 'en', params) }
-    super(text.en, { cause })
-    this.name = 'DatabaseProblem'
-    this.code = code
-    this.class = entries[code].class
-    this.text = text
+/** Thrown when a database cannot be used as requested. Nothing was changed. */
+export class DatabaseError extends EnvironmentError<DatabaseErrorCode> {
+  /** @param params values of the places in the text: one for both languages, or one for each */
+  constructor(code: DatabaseErrorCode, params: Parameters<typeof interpolate>[1], cause?: unknown) {
+    const { class: kind, text } = messages[code]
+    super('DatabaseError', code, { class: kind, text: interpolate(text, params), cause })
   }
-
-  /** The whole message in one language. */
-  say(language: Language): string {
-    return this.text[language]
-  }
-}
-
-function fill(code: DatabaseProblemCode, language: Language, params: ProblemParams): string {
-  return entries[code].text[language].replace(/\{\{(\w+)\}\}/g, (_place, name: string) => {
-    const value = params[name] ?? ''
-    return typeof value === 'object' ? value[language] : String(value)
-  })
 }

@@ -1,15 +1,16 @@
-/** An operation that was not done, with its reason; http tells it as code 0. */
+/** Refusals of operations, with everything a client needs to react to them. */
 import {
   refusalReasons,
-  say,
   type Language,
   type RecordReference,
   type RefusalReason,
   type Shortage,
   type TextKey,
 } from '../../protocol/index.ts'
+import { t } from '../../i18n/i18n.ts'
+import { AppError } from './app-error.ts'
 
-export interface RefusalDetail {
+export interface OperationErrorDetails {
   /** Field name → message, already in the caller's language. */
   readonly errors?: Readonly<Record<string, string>>
   /** `conflict`: the record as it stands now. */
@@ -26,19 +27,17 @@ export interface RefusalDetail {
   readonly sentence?: string
 }
 
-export class Refusal extends Error {
-  readonly reason: RefusalReason
-  readonly detail: RefusalDetail
+/** An operation that was not done, with the reason as its code. HTTP answers it with code 0. */
+export class OperationError extends AppError<RefusalReason> {
+  readonly details: OperationErrorDetails
 
-  constructor(reason: RefusalReason, detail: RefusalDetail = {}) {
-    super(reason)
-    this.name = 'Refusal'
-    this.reason = reason
-    this.detail = detail
+  constructor(code: RefusalReason, details: OperationErrorDetails = {}) {
+    super('OperationError', code, code)
+    this.details = details
   }
 
   /** The message for people. */
-  say(language: Language): string {
-    return this.detail.sentence ?? say(language, this.detail.text ?? refusalReasons[this.reason], this.detail.params)
+  messageIn(language: Language): string {
+    return this.details.sentence ?? t(language, this.details.text ?? refusalReasons[this.code], this.details.params)
   }
 }

@@ -1,0 +1,73 @@
+/**
+ * The one i18n engine, for server, command line and generator: i18next with the texts of the protocol. Screens use i18next
+ * with the same options and their own texts.
+ */
+import i18next, { type InitOptions } from 'i18next'
+import {
+  fieldRules,
+  labelInSentence,
+  languages,
+  texts,
+  type FieldProblem,
+  type Language,
+  type Text,
+  type TextKey,
+} from '../protocol/index.ts'
+
+/** Values of the `{{name}}` places in a text. */
+export type TextParams = Readonly<Record<string, string | number>>
+
+/** Keys are flat and contain dots, texts are never HTML, and a place without a value stays visible. */
+export const i18nOptions: InitOptions = {
+  lowerCaseLng: true,
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  missingInterpolationHandler: (_text: string, match: readonly string[]) => match[0],
+}
+
+const namespace = 'protocol'
+const i18n = i18next.createInstance()
+void i18n.init({
+  ...i18nOptions,
+  lng: languages[0],
+  fallbackLng: false,
+  ns: [namespace],
+  defaultNS: namespace,
+  resources: Object.fromEntries(languages.map((language) => [language, { [namespace]: texts[language] }])),
+})
+
+/** The text of a key with its `{{name}}` places filled in. Values are inserted as they are, never read as a template. */
+export function t(language: Language, key: TextKey, params: TextParams = {}): string {
+  return i18n.t(key, { lng: language, nest: false, replace: params })
+}
+
+/** A template in one language with its `{{name}}` places filled in. */
+export function fillTemplate(template: string, params: TextParams): string {
+  return i18n.services.interpolator.interpolate(template, params, '', {})
+}
+
+/** A text with its places filled in, in every language. A value may be a text itself. */
+export function interpolate(text: Text, params: Readonly<Record<string, string | number | Text>>): Text {
+  const inLanguage = (language: Language): string =>
+    fillTemplate(
+      text[language],
+      Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, typeof value === 'object' ? value[language] : value]),
+      ),
+    )
+  return { 'zh-cn': inLanguage('zh-cn'), en: inLanguage('en') }
+}
+
+/** The title of an action of a page, for example "Products: add". */
+export function pageActionTitle(language: Language, page: string, action: string): string {
+  return t(language, 'page.action', { page, action: labelInSentence(language, action) })
+}
+
+/** The sentence that explains which rule a field's value breaks. */
+export function describeFieldProblem(language: Language, problem: FieldProblem): string {
+  if (problem.text) return problem.text[language]
+  const hasNoDecimals = problem.rule === 'scale' && problem.params?.['limit'] === 0
+  return t(language, hasNoDecimals ? 'field.scaleZero' : fieldRules[problem.rule], problem.params)
+}

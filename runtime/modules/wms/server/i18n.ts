@@ -1,0 +1,14 @@
+/** Sentences of the warehouse, in one language or in all of them. */
+import type { Language, Text } from 'tablewright/protocol'
+import { interpolate, type TextParams } from 'tablewright/server'
+import { wmsMessages, type WmsMessageKey } from '../../../../generated/wms/messages.ts'
+
+/** The text of a key with its `{{name}}` places filled in. */
+export function t(language: Language, key: WmsMessageKey, params: TextParams = {}): string {
+  return tAll(key, params)[language]
+}
+
+/** The same in every language. */
+export function tAll(key: WmsMessageKey, params: TextParams = {}): Text {
+  return interpolate(wmsMessages[key], params)
+}
