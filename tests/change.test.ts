@@ -15,7 +15,14 @@ const dock = {
   title: 'Dock',
   'x-label': { 'zh-cn': '月台', en: 'Docks' },
   required: ['name'],
-  'x-entity': { title: 'name', key: ['name'], created: 'createtime', updated: 'updatetime', sort: 'weigh' },
+  'x-entity': {
+    label: { 'zh-cn': '月台', en: 'Dock' },
+    title: 'name',
+    key: ['name'],
+    created: 'createtime',
+    updated: 'updatetime',
+    sort: 'weigh',
+  },
   properties: {
     name: { type: 'string', minLength: 1, maxLength: 64, 'x-label': { 'zh-cn': '名称', en: 'Name' } },
     warehouse_id: {

@@ -54,8 +54,14 @@ const columnName = (zh: string, en: string) =>
 const meta: RecordShape = {
   is: 'record',
   name: 'entityMeta',
-  required: ['title'],
+  required: ['label', 'title'],
   keywords: {
+    label: keyword(
+      label,
+      '一条记录的名称，例如 { "zh-cn": "供应商", "en": "Supplier" }；用于“添加供应商”等文本。',
+      'Name of one record, for example { "zh-cn": "供应商", "en": "Supplier" }; texts such as “New supplier” use it.',
+      { 'zh-cn': '', en: '' },
+    ),
     table: keyword(name, '数据库表名；默认为 <模块>_<名称>。', 'Name of the table; `<module>_<name>` unless given.'),
     controller: keyword(
       text(127, /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*\.[A-Z][A-Za-z0-9]*$/),
@@ -283,12 +289,16 @@ export const entity: RecordShape = {
     description: keyword(text(2000), '供其他工具使用的说明。', 'Description for foreign tools.'),
     required: keyword(names, '必填字段。', 'Fields that must have a value.'),
     properties: keyword({ is: 'map', values: field, min: 1 }, '字段。', 'The fields.'),
-    'x-label': keyword(label, '实体的名称。', 'Name of the entity.', { 'zh-cn': '', en: '' }),
+    'x-label': keyword(label, '实体的名称（英文用复数）。', 'Name of the entity, in the plural.', {
+      'zh-cn': '',
+      en: '',
+    }),
     'x-entity': keyword(
       meta,
       '表、控制器与自动创建的列。',
       'Table, controller and the columns that come by themselves.',
       {
+        label: { 'zh-cn': '', en: '' },
         title: 'name',
         created: 'createtime',
         updated: 'updatetime',

@@ -137,6 +137,7 @@ function tableModel(draft: Draft, byId: ReadonlyMap<string, Draft>): TableModel 
     controller: draft.controller,
     page: pageOf(draft.controller),
     label: raw['x-label'],
+    singular: meta.label,
     icon: meta.icon ?? null,
     title: meta.title,
     key: meta.key ?? [],

@@ -87,6 +87,7 @@ export interface RawGrid {
 }
 
 export interface RawMeta {
+  readonly label: Text
   readonly table?: string
   readonly controller?: string
   readonly title: string

@@ -93,7 +93,10 @@ export interface TableModel {
   readonly controller: string
   /** `wms/warehouseArea`: page name, page path and prefix of the permission nodes. */
   readonly page: string
+  /** Name of the entity, in the plural: "Suppliers". */
   readonly label: Text
+  /** Name of one record: "Supplier". */
+  readonly singular: Text
   readonly icon: string | null
   /** Field that names a record to people. */
   readonly title: string

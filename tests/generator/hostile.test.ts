@@ -107,7 +107,7 @@ describe('hostile schemas (T61, T62)', () => {
       put(
         schemas,
         'shop/many.json',
-        `{ "$id": "shop/many", "type": "object", "x-label": { "zh-cn": "多", "en": "Many" }, "x-entity": { "title": "f0" }, "properties": { ${fields.join(',\n')} } }`,
+        `{ "$id": "shop/many", "type": "object", "x-label": { "zh-cn": "多", "en": "Many" }, "x-entity": { "label": { "zh-cn": "多", "en": "Many" }, "title": "f0" }, "properties": { ${fields.join(',\n')} } }`,
       ),
     )
     expect(refused).toHaveLength(3000)
@@ -140,7 +140,7 @@ describe('texts with code in them (T61)', () => {
             description: text,
             $comment: text,
             'x-label': { 'zh-cn': text, en: text },
-            'x-entity': { title: 'name' },
+            'x-entity': { label: { 'zh-cn': text, en: text }, title: 'name' },
             properties: {
               name: {
                 type: 'string',

@@ -50,6 +50,7 @@ export function tableModel(id: string, { fields, ...more }: ModelFacts): TableMo
     controller: `${module}.${name}`,
     page: `${module}/${name}`,
     label: text(name),
+    singular: text(name),
     icon: null,
     title: fields[0]!.name,
     key: [],

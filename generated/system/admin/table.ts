@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · 9376a6f785fe147d
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 604c105c50194624
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const admin: TableModel = {
   controller: 'auth.Admin',
   page: 'auth/admin',
   label: { 'zh-cn': '管理员', en: 'Administrators' },
+  singular: { 'zh-cn': '管理员', en: 'Administrator' },
   icon: 'person',
   title: 'username',
   key: ['username'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_group.json · do not edit · 3301dd87eb983655
+// Made by tablewright generate from schemas/system/admin_group.json · do not edit · dc6881eaf0d7414c
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const adminGroup: TableModel = {
   controller: 'auth.Group',
   page: 'auth/group',
   label: { 'zh-cn': '角色组', en: 'Admin groups' },
+  singular: { 'zh-cn': '角色组', en: 'Admin group' },
   icon: 'people',
   title: 'name',
   key: ['name'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_log.json · do not edit · a19cc5422f4bd260
+// Made by tablewright generate from schemas/system/admin_log.json · do not edit · a1590c4528c09deb
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const adminLog: TableModel = {
   controller: 'auth.AdminLog',
   page: 'auth/adminLog',
   label: { 'zh-cn': '管理员日志', en: 'Admin log' },
+  singular: { 'zh-cn': '管理员日志', en: 'Admin log entry' },
   icon: 'history',
   title: 'title',
   key: [],

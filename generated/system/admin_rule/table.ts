@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · 8ccbb8431130fe76
+// Made by tablewright generate from schemas/system/admin_rule.json · do not edit · 597806b3ed55c89d
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const adminRule: TableModel = {
   controller: 'auth.Rule',
   page: 'auth/rule',
   label: { 'zh-cn': '菜单规则', en: 'Menu rules' },
+  singular: { 'zh-cn': '菜单规则', en: 'Menu rule' },
   icon: 'key',
   title: 'title',
   key: ['name'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/attachment.json · do not edit · ad51edc3af4d8859
+// Made by tablewright generate from schemas/system/attachment.json · do not edit · 6618f37fb6c81ec6
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const attachment: TableModel = {
   controller: 'routine.Attachment',
   page: 'routine/attachment',
   label: { 'zh-cn': '附件', en: 'Attachments' },
+  singular: { 'zh-cn': '附件', en: 'Attachment' },
   icon: 'paperclip',
   title: 'name',
   key: [],

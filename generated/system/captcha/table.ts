@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/captcha.json · do not edit · c3b45b9989a33289
+// Made by tablewright generate from schemas/system/captcha.json · do not edit · fbe674001f207881
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const captcha: TableModel = {
   controller: 'system.Captcha',
   page: 'system/captcha',
   label: { 'zh-cn': '验证码', en: 'Captchas' },
+  singular: { 'zh-cn': '验证码', en: 'Captcha' },
   icon: null,
   title: 'key',
   key: [],

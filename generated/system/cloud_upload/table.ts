@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/cloud_upload.json · do not edit · 82ef4e67fffbfe0d
+// Made by tablewright generate from schemas/system/cloud_upload.json · do not edit · 0e1731833461c424
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const cloudUpload: TableModel = {
   controller: 'system.CloudUpload',
   page: 'system/cloudUpload',
   label: { 'zh-cn': '云端上传任务', en: 'Cloud uploads' },
+  singular: { 'zh-cn': '云端上传任务', en: 'Cloud upload' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/config.json · do not edit · dc641f01fdce4b9e
+// Made by tablewright generate from schemas/system/config.json · do not edit · c52917a77c520d24
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const config: TableModel = {
   controller: 'routine.Config',
   page: 'routine/config',
   label: { 'zh-cn': '系统配置', en: 'Site settings' },
+  singular: { 'zh-cn': '系统配置', en: 'Site setting' },
   icon: 'settings',
   title: 'name',
   key: ['name'],

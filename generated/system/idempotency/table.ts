@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/idempotency.json · do not edit · e83fe7650d41cfbd
+// Made by tablewright generate from schemas/system/idempotency.json · do not edit · 866a981b3ecf8e34
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const idempotency: TableModel = {
   controller: 'system.Idempotency',
   page: 'system/idempotency',
   label: { 'zh-cn': '幂等请求', en: 'Idempotent requests' },
+  singular: { 'zh-cn': '幂等请求', en: 'Idempotent request' },
   icon: null,
   title: 'route',
   key: [],

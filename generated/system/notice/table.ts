@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/notice.json · do not edit · d878398411de799c
+// Made by tablewright generate from schemas/system/notice.json · do not edit · 00dff84d0614532b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const notice: TableModel = {
   controller: 'system.Notice',
   page: 'system/notice',
   label: { 'zh-cn': '通知', en: 'Notifications' },
+  singular: { 'zh-cn': '通知', en: 'Notification' },
   icon: null,
   title: 'title',
   key: [],

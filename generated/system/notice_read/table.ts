@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/notice_read.json · do not edit · d835f8a829937623
+// Made by tablewright generate from schemas/system/notice_read.json · do not edit · 27b5a78e7135f6cc
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const noticeRead: TableModel = {
   controller: 'system.NoticeRead',
   page: 'system/noticeRead',
   label: { 'zh-cn': '通知接收', en: 'Notification receipts' },
+  singular: { 'zh-cn': '通知接收', en: 'Notification receipt' },
   icon: null,
   title: 'state',
   key: [],

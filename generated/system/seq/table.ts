@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/seq.json · do not edit · 66e5da626bba4799
+// Made by tablewright generate from schemas/system/seq.json · do not edit · 1928c2201025f96e
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const seq: TableModel = {
   controller: 'system.Seq',
   page: 'system/seq',
   label: { 'zh-cn': '编号计数', en: 'Number counters' },
+  singular: { 'zh-cn': '编号计数', en: 'Number counter' },
   icon: null,
   title: 'prefix',
   key: [],

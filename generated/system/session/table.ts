@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/session.json · do not edit · d7957a7283c2631e
+// Made by tablewright generate from schemas/system/session.json · do not edit · e0892cea36d17835
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const session: TableModel = {
   controller: 'system.Session',
   page: 'system/session',
   label: { 'zh-cn': '登录会话', en: 'Sessions' },
+  singular: { 'zh-cn': '登录会话', en: 'Session' },
   icon: null,
   title: 'device',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/terminal_task.json · do not edit · 6c272f9a8061ede9
+// Made by tablewright generate from schemas/system/terminal_task.json · do not edit · 86c71d55bb8d7d2d
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const terminalTask: TableModel = {
   controller: 'system.TerminalTask',
   page: 'system/terminalTask',
   label: { 'zh-cn': '终端任务', en: 'Terminal tasks' },
+  singular: { 'zh-cn': '终端任务', en: 'Terminal task' },
   icon: null,
   title: 'command',
   key: [],

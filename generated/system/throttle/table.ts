@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/throttle.json · do not edit · 36a6ec9de76ac2fb
+// Made by tablewright generate from schemas/system/throttle.json · do not edit · b85fdd515f59137b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const throttle: TableModel = {
   controller: 'system.Throttle',
   page: 'system/throttle',
   label: { 'zh-cn': '频率限制', en: 'Rate limits' },
+  singular: { 'zh-cn': '频率限制', en: 'Rate limit' },
   icon: null,
   title: 'key',
   key: [],

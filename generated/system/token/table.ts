@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/token.json · do not edit · be1956c87276db67
+// Made by tablewright generate from schemas/system/token.json · do not edit · c91d973ae8a1c054
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const token: TableModel = {
   controller: 'system.Token',
   page: 'system/token',
   label: { 'zh-cn': '登录令牌', en: 'Session tokens' },
+  singular: { 'zh-cn': '登录令牌', en: 'Session token' },
   icon: null,
   title: 'type',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/brand.json · do not edit · ce86a23795f0a301
+// Made by tablewright generate from schemas/wms/brand.json · do not edit · c3890975991cdba8
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const brand: TableModel = {
   controller: 'wms.Brand',
   page: 'wms/brand',
   label: { 'zh-cn': '品牌', en: 'Brands' },
+  singular: { 'zh-cn': '品牌', en: 'Brand' },
   icon: 'tag',
   title: 'name',
   key: ['name'],

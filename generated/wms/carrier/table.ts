@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/carrier.json · do not edit · 6d2d948f5f8bdc7a
+// Made by tablewright generate from schemas/wms/carrier.json · do not edit · 8683dad113e6b6ae
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const carrier: TableModel = {
   controller: 'wms.Carrier',
   page: 'wms/carrier',
   label: { 'zh-cn': '承运商', en: 'Carriers' },
+  singular: { 'zh-cn': '承运商', en: 'Carrier' },
   icon: 'truck',
   title: 'name',
   key: ['name'],

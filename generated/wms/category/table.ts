@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/category.json · do not edit · 71601eb764b13d6c
+// Made by tablewright generate from schemas/wms/category.json · do not edit · 583bd73d53e43dc5
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const category: TableModel = {
   controller: 'wms.Category',
   page: 'wms/category',
   label: { 'zh-cn': '商品分类', en: 'Categories' },
+  singular: { 'zh-cn': '商品分类', en: 'Category' },
   icon: 'diagram-tree',
   title: 'name',
   key: ['pid', 'name'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/customer.json · do not edit · 54f77e5ca198130b
+// Made by tablewright generate from schemas/wms/customer.json · do not edit · ae44f7f3fd1157bd
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const customer: TableModel = {
   controller: 'wms.Customer',
   page: 'wms/customer',
   label: { 'zh-cn': '客户', en: 'Customers' },
+  singular: { 'zh-cn': '客户', en: 'Customer' },
   icon: 'people',
   title: 'name',
   key: ['name'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · cea63b7ba9910699
+// Made by tablewright generate from schemas/wms/inventory_history.json · do not edit · 93d12d0b990452f2
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const inventoryHistory: TableModel = {
   controller: 'wms.InventoryHistory',
   page: 'wms/inventoryHistory',
   label: { 'zh-cn': '库存流水', en: 'Inventory history' },
+  singular: { 'zh-cn': '库存流水', en: 'Inventory movement' },
   icon: 'history',
   title: 'order_no',
   key: [],

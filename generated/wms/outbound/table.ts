@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 156f428b658c62e9
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · 0f6eca656fc17d7f
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const outbound: TableModel = {
   controller: 'wms.Outbound',
   page: 'wms/outbound',
   label: { 'zh-cn': '出库单', en: 'Outbound orders' },
+  singular: { 'zh-cn': '出库单', en: 'Outbound order' },
   icon: 'export',
   title: 'outbound_no',
   key: [],

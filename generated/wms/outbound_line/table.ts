@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound_line.json · do not edit · bee29b04881008e3
+// Made by tablewright generate from schemas/wms/outbound_line.json · do not edit · cb35fd5e04c1d739
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const outboundLine: TableModel = {
   controller: 'wms.OutboundLine',
   page: 'wms/outboundLine',
   label: { 'zh-cn': '出库明细', en: 'Outbound lines' },
+  singular: { 'zh-cn': '出库明细', en: 'Outbound line' },
   icon: null,
   title: 'product_material_name',
   key: [],

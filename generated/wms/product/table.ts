@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/product.json · do not edit · 004a826c6f0b96b5
+// Made by tablewright generate from schemas/wms/product.json · do not edit · 776b106ccc5eeb75
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const product: TableModel = {
   controller: 'wms.Product',
   page: 'wms/product',
   label: { 'zh-cn': '商品', en: 'Products' },
+  singular: { 'zh-cn': '商品', en: 'Product' },
   icon: 'box',
   title: 'name',
   key: ['product_no'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · 01993bc4c9571b09
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · dc99a85fef2eb8bd
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const relocation: TableModel = {
   controller: 'wms.Relocation',
   page: 'wms/relocation',
   label: { 'zh-cn': '移库单', en: 'Relocation orders' },
+  singular: { 'zh-cn': '移库单', en: 'Relocation order' },
   icon: 'swap-horizontal',
   title: 'relocation_no',
   key: [],

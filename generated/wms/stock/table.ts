@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock.json · do not edit · f8cd5a36fe3561bb
+// Made by tablewright generate from schemas/wms/stock.json · do not edit · 8bb4b1862ab73084
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const stock: TableModel = {
   controller: 'wms.Stock',
   page: 'wms/stock',
   label: { 'zh-cn': '库存', en: 'Stock' },
+  singular: { 'zh-cn': '库存', en: 'Stock record' },
   icon: 'cube',
   title: 'quantity',
   key: [],

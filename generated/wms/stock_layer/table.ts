@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · 68d2277bd3aff80f
+// Made by tablewright generate from schemas/wms/stock_layer.json · do not edit · 5113f03061020bf1
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const stockLayer: TableModel = {
   controller: 'wms.StockLayer',
   page: 'wms/stockLayer',
   label: { 'zh-cn': '库存批次', en: 'Stock batches' },
+  singular: { 'zh-cn': '库存批次', en: 'Stock batch' },
   icon: 'layers',
   title: 'order_no',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stock_layer_move.json · do not edit · 0b749f2751f073db
+// Made by tablewright generate from schemas/wms/stock_layer_move.json · do not edit · e26c138705e8076e
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const stockLayerMove: TableModel = {
   controller: 'wms.StockLayerMove',
   page: 'wms/stockLayerMove',
   label: { 'zh-cn': '批次变动', en: 'Batch movements' },
+  singular: { 'zh-cn': '批次变动', en: 'Batch movement' },
   icon: 'layers',
   title: 'quantity',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 1c220e493ee7008e
+// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 8a9b3af735948fef
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const stocktake: TableModel = {
   controller: 'wms.Stocktake',
   page: 'wms/stocktake',
   label: { 'zh-cn': '盘点单', en: 'Stocktakes' },
+  singular: { 'zh-cn': '盘点单', en: 'Stocktake' },
   icon: 'clipboard',
   title: 'stocktake_no',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · 7c4797263cc8a363
+// Made by tablewright generate from schemas/wms/stocktake_line.json · do not edit · f14543a8d4c1cf58
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const stocktakeLine: TableModel = {
   controller: 'wms.StocktakeLine',
   page: 'wms/stocktakeLine',
   label: { 'zh-cn': '盘点明细', en: 'Stocktake lines' },
+  singular: { 'zh-cn': '盘点明细', en: 'Stocktake line' },
   icon: null,
   title: 'product_name',
   key: [],

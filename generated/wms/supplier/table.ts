@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/supplier.json · do not edit · 61bf075a52fcab26
+// Made by tablewright generate from schemas/wms/supplier.json · do not edit · 315af6a733da7025
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const supplier: TableModel = {
   controller: 'wms.Supplier',
   page: 'wms/supplier',
   label: { 'zh-cn': '供应商', en: 'Suppliers' },
+  singular: { 'zh-cn': '供应商', en: 'Supplier' },
   icon: 'office',
   title: 'name',
   key: ['name'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/unit.json · do not edit · d8812bfc431fc2ed
+// Made by tablewright generate from schemas/wms/unit.json · do not edit · b30f3e8e4b223b90
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const unit: TableModel = {
   controller: 'wms.Unit',
   page: 'wms/unit',
   label: { 'zh-cn': '计量单位', en: 'Units' },
+  singular: { 'zh-cn': '计量单位', en: 'Unit' },
   icon: 'numerical',
   title: 'name',
   key: ['name'],

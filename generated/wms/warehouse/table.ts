@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · f7727e1c18bf4fc4
+// Made by tablewright generate from schemas/wms/warehouse.json · do not edit · 71775049bd975cb9
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const warehouse: TableModel = {
   controller: 'wms.Warehouse',
   page: 'wms/warehouse',
   label: { 'zh-cn': '仓库', en: 'Warehouses' },
+  singular: { 'zh-cn': '仓库', en: 'Warehouse' },
   icon: 'home',
   title: 'name',
   key: ['name'],

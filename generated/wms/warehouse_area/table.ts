@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · 9f329b7580c24d79
+// Made by tablewright generate from schemas/wms/warehouse_area.json · do not edit · 3679d532774797a9
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const warehouseArea: TableModel = {
   controller: 'wms.WarehouseArea',
   page: 'wms/warehouseArea',
   label: { 'zh-cn': '库区', en: 'Warehouse areas' },
+  singular: { 'zh-cn': '库区', en: 'Warehouse area' },
   icon: 'layout-grid',
   title: 'name',
   key: ['warehouse_id', 'serial_no'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · 25933754fe2a9b57
+// Made by tablewright generate from schemas/wms/warehouse_shelf.json · do not edit · c0f3cc0784ae1223
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const warehouseShelf: TableModel = {
   controller: 'wms.WarehouseShelf',
   page: 'wms/warehouseShelf',
   label: { 'zh-cn': '货架', en: 'Shelves' },
+  singular: { 'zh-cn': '货架', en: 'Shelf' },
   icon: 'barcode',
   title: 'name',
   key: ['warehouse_area_id', 'serial_no'],

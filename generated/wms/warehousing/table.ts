@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 6d6aa667615f0b41
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 5595ade5f14492cc
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const warehousing: TableModel = {
   controller: 'wms.Warehousing',
   page: 'wms/warehousing',
   label: { 'zh-cn': '入库单', en: 'Inbound orders' },
+  singular: { 'zh-cn': '入库单', en: 'Inbound order' },
   icon: 'import',
   title: 'receipt_no',
   key: [],

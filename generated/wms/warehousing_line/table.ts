@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · 56537a4bf337fc6c
+// Made by tablewright generate from schemas/wms/warehousing_line.json · do not edit · f24d00264c775021
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const warehousingLine: TableModel = {
   controller: 'wms.WarehousingLine',
   page: 'wms/warehousingLine',
   label: { 'zh-cn': '入库明细', en: 'Inbound lines' },
+  singular: { 'zh-cn': '入库明细', en: 'Inbound line' },
   icon: null,
   title: 'product_material_name',
   key: [],

@@ -12,6 +12,7 @@ export const requiredKeywords: Rule = {
           const token = violation.node.type === 'object' ? { offset: violation.node.offset, length: 1 } : violation.node
           return problemAt('TW1105', file, violation.pointer, token, {
             message: both(`缺少“${violation.keyword}”。`, `"${violation.keyword}" is missing here.`),
+            hint: violation.shape.is === 'record' ? (violation.shape.keywords[violation.keyword]?.doc ?? null) : null,
           })
         }),
     ),

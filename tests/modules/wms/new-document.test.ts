@@ -20,6 +20,7 @@ const finding = {
   'x-label': label('Findings'),
   required: ['items'],
   'x-entity': {
+    label: label('Finding'),
     title: 'finding_no',
     created: 'createtime',
     updated: 'updatetime',
@@ -94,7 +95,7 @@ const findingLine = {
   title: 'Finding line',
   'x-label': label('Finding lines'),
   required: ['product_id', 'warehouse_shelf_id', 'quantity'],
-  'x-entity': { title: 'note' },
+  'x-entity': { label: label('Finding line'), title: 'note' },
   properties: {
     product_id: reference('wms/product', 'Product'),
     warehouse_shelf_id: reference('wms/warehouse_shelf', 'Shelf'),

@@ -157,6 +157,7 @@ export const order: TableModel = {
   controller: 'demo.Order',
   page: 'demo/order',
   label: { 'zh-cn': '出库单', en: 'Orders' },
+  singular: { 'zh-cn': '出库单', en: 'Order' },
   icon: null,
   title: 'number',
   key: [],

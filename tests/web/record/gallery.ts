@@ -102,6 +102,7 @@ export const gallery: TableModel = {
   controller: 'demo.Gallery',
   page: 'demo/gallery',
   label: { 'zh-cn': '样品', en: 'Gallery' },
+  singular: { 'zh-cn': '样品', en: 'Sample' },
   icon: null,
   title: 'text',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/item.json · do not edit · b5cf7ded44fd21aa
+// Made by tablewright generate from schemas/shop/item.json · do not edit · bb7868a5943c86d6
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const item: TableModel = {
   controller: 'shop.Item',
   page: 'shop/item',
   label: { 'zh-cn': '物品', en: 'Items' },
+  singular: { 'zh-cn': '物品', en: 'Item' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/item.json · do not edit · 082fb81ed7b53950
+// Made by tablewright generate from schemas/shop/item.json · do not edit · c6ec54a8186c4b18
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const item: TableModel = {
   controller: 'store.Goods',
   page: 'store/goods',
   label: { 'zh-cn': '物品', en: 'Items' },
+  singular: { 'zh-cn': '物品', en: 'Item' },
   icon: 'box',
   title: 'name',
   key: ['code'],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · 0e0692ad4e974694
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 79661ad5278655c1
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const admin: TableModel = {
   controller: 'system.Admin',
   page: 'system/admin',
   label: { 'zh-cn': '管理员', en: 'Admins' },
+  singular: { 'zh-cn': '管理员', en: 'Admin' },
   icon: null,
   title: 'username',
   key: [],

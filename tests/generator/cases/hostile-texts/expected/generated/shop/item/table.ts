@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/item.json · do not edit · 5a921423f14a519c
+// Made by tablewright generate from schemas/shop/item.json · do not edit · 808fa1a114c84b8c
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const item: TableModel = {
   controller: 'shop.Item',
   page: 'shop/item',
   label: { 'zh-cn': '*/ `${x}` \' " \\ </script>', en: '*/ `${x}` \' " \\ </script>\u2028' },
+  singular: { 'zh-cn': '*/ `${x}` \' " \\ </script>', en: '*/ `${x}` \' " \\ </script>\u2028' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/book.json · do not edit · fcb80064f4d03557
+// Made by tablewright generate from schemas/depot/book.json · do not edit · 144e5273de0d1fe9
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const book: TableModel = {
   controller: 'depot.Book',
   page: 'depot/book',
   label: { 'zh-cn': '台账', en: 'Book' },
+  singular: { 'zh-cn': '台账', en: 'Book' },
   icon: null,
   title: 'order_no',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/delivery.json · do not edit · ef6620eaf8e9405a
+// Made by tablewright generate from schemas/depot/delivery.json · do not edit · 7649f6cf2f7164cc
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const delivery: TableModel = {
   controller: 'depot.Delivery',
   page: 'depot/delivery',
   label: { 'zh-cn': '出库单', en: 'Delivery' },
+  singular: { 'zh-cn': '出库单', en: 'Delivery' },
   icon: null,
   title: 'delivery_no',
   key: [],

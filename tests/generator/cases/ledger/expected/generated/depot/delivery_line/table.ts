@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/delivery_line.json · do not edit · c62808cc8fe6d924
+// Made by tablewright generate from schemas/depot/delivery_line.json · do not edit · eb84760236e7aedd
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const deliveryLine: TableModel = {
   controller: 'depot.DeliveryLine',
   page: 'depot/deliveryLine',
   label: { 'zh-cn': '出库明细', en: 'Delivery line' },
+  singular: { 'zh-cn': '出库明细', en: 'Delivery line' },
   icon: null,
   title: 'id_text',
   key: [],

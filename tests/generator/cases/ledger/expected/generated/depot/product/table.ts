@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/product.json · do not edit · 65cb63cc2f967378
+// Made by tablewright generate from schemas/depot/product.json · do not edit · 4099f6699d39cb55
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const product: TableModel = {
   controller: 'depot.Product',
   page: 'depot/product',
   label: { 'zh-cn': '产品', en: 'Product' },
+  singular: { 'zh-cn': '产品', en: 'Product' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/shelf.json · do not edit · 0b36e3aa64f555ac
+// Made by tablewright generate from schemas/depot/shelf.json · do not edit · 0187b86fbb43817b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const shelf: TableModel = {
   controller: 'depot.Shelf',
   page: 'depot/shelf',
   label: { 'zh-cn': '货架', en: 'Shelf' },
+  singular: { 'zh-cn': '货架', en: 'Shelf' },
   icon: null,
   title: 'name',
   key: [],

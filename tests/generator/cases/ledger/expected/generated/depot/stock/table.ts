@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/stock.json · do not edit · b453ad2fecb2b1bd
+// Made by tablewright generate from schemas/depot/stock.json · do not edit · 9c070579f896e512
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const stock: TableModel = {
   controller: 'depot.Stock',
   page: 'depot/stock',
   label: { 'zh-cn': '库存', en: 'Stock' },
+  singular: { 'zh-cn': '库存', en: 'Stock' },
   icon: null,
   title: 'id_text',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/unit.json · do not edit · 3804b6169266d328
+// Made by tablewright generate from schemas/depot/unit.json · do not edit · 7f4888948a4e9c9b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const unit: TableModel = {
   controller: 'depot.Unit',
   page: 'depot/unit',
   label: { 'zh-cn': '单位', en: 'Unit' },
+  singular: { 'zh-cn': '单位', en: 'Unit' },
   icon: null,
   title: 'name',
   key: [],

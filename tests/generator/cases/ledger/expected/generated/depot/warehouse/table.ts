@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/depot/warehouse.json · do not edit · b24348a72e99f92e
+// Made by tablewright generate from schemas/depot/warehouse.json · do not edit · 094e7dd90dcbb88f
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const warehouse: TableModel = {
   controller: 'depot.Warehouse',
   page: 'depot/warehouse',
   label: { 'zh-cn': '仓库', en: 'Warehouse' },
+  singular: { 'zh-cn': '仓库', en: 'Warehouse' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/orders.json · do not edit · cf7c0c45254e27f3
+// Made by tablewright generate from schemas/shop/orders.json · do not edit · 5c338e4c4b5da151
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const orders: TableModel = {
   controller: 'shop.Orders',
   page: 'shop/orders',
   label: { 'zh-cn': '订单', en: 'Orders' },
+  singular: { 'zh-cn': '订单', en: 'Order' },
   icon: null,
   title: 'order_no',
   key: [],

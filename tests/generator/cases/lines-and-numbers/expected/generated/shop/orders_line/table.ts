@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/orders_line.json · do not edit · ad8a7ecc1f742ffb
+// Made by tablewright generate from schemas/shop/orders_line.json · do not edit · 420af244cf6a7505
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const ordersLine: TableModel = {
   controller: 'shop.OrdersLine',
   page: 'shop/ordersLine',
   label: { 'zh-cn': '订单明细', en: 'Order lines' },
+  singular: { 'zh-cn': '订单明细', en: 'Order line' },
   icon: null,
   title: 'item_name',
   key: [],

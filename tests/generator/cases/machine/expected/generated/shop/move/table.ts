@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/move.json · do not edit · 45060a1cb0875c10
+// Made by tablewright generate from schemas/shop/move.json · do not edit · cf5791ffca4c2616
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const move: TableModel = {
   controller: 'shop.Move',
   page: 'shop/move',
   label: { 'zh-cn': '订单', en: 'Orders' },
+  singular: { 'zh-cn': '订单', en: 'Order' },
   icon: null,
   title: 'name',
   key: [],

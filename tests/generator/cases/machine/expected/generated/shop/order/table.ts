@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/order.json · do not edit · ef7c1e45bcec2091
+// Made by tablewright generate from schemas/shop/order.json · do not edit · 3e7ef07b7355edff
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const order: TableModel = {
   controller: 'shop.Order',
   page: 'shop/order',
   label: { 'zh-cn': '订单', en: 'Orders' },
+  singular: { 'zh-cn': '订单', en: 'Order' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/note.json · do not edit · b4d06165b38f4923
+// Made by tablewright generate from schemas/shop/note.json · do not edit · 597fb79f44493b7e
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const note: TableModel = {
   controller: 'shop.Note',
   page: 'shop/note',
   label: { 'zh-cn': '便签', en: 'Notes' },
+  singular: { 'zh-cn': '便签', en: 'Note' },
   icon: null,
   title: 'name',
   key: [],

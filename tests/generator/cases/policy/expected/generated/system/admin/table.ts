@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/system/admin.json · do not edit · 2ee8eafb94c562a3
+// Made by tablewright generate from schemas/system/admin.json · do not edit · 834be8412f5217d9
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const admin: TableModel = {
   controller: 'system.Admin',
   page: 'system/admin',
   label: { 'zh-cn': '管理员', en: 'Administrators' },
+  singular: { 'zh-cn': '管理员', en: 'Administrator' },
   icon: null,
   title: 'username',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/colour.json · do not edit · c6da53d8d11d8521
+// Made by tablewright generate from schemas/shop/colour.json · do not edit · 27d380c035e1c58b
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const colour: TableModel = {
   controller: 'shop.Colour',
   page: 'shop/colour',
   label: { 'zh-cn': '标签', en: 'Tags' },
+  singular: { 'zh-cn': '标签', en: 'Tag' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/item.json · do not edit · ef271144d72c9319
+// Made by tablewright generate from schemas/shop/item.json · do not edit · ba93768fa559ec53
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const item: TableModel = {
   controller: 'shop.Item',
   page: 'shop/item',
   label: { 'zh-cn': '物品', en: 'Items' },
+  singular: { 'zh-cn': '物品', en: 'Item' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/tag.json · do not edit · a6f2337de1eaba8a
+// Made by tablewright generate from schemas/shop/tag.json · do not edit · 5e5f105b2f242ca4
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const tag: TableModel = {
   controller: 'shop.Tag',
   page: 'shop/tag',
   label: { 'zh-cn': '标签', en: 'Tags' },
+  singular: { 'zh-cn': '标签', en: 'Tag' },
   icon: null,
   title: 'name',
   key: [],

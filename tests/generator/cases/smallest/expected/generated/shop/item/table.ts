@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/item.json · do not edit · 2fbe4c82bffb5796
+// Made by tablewright generate from schemas/shop/item.json · do not edit · 1181eec756a093b5
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const item: TableModel = {
   controller: 'shop.Item',
   page: 'shop/item',
   label: { 'zh-cn': '物品', en: 'Items' },
+  singular: { 'zh-cn': '物品', en: 'Item' },
   icon: null,
   title: 'name',
   key: [],

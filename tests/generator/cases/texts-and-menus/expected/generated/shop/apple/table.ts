@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/apple.json · do not edit · c034e3ea0b43e201
+// Made by tablewright generate from schemas/shop/apple.json · do not edit · 4b3a2289fd4a559d
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const apple: TableModel = {
   controller: 'shop.Apple',
   page: 'shop/apple',
   label: { 'zh-cn': '物品', en: 'Items' },
+  singular: { 'zh-cn': '物品', en: 'Item' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/hidden.json · do not edit · 7fa880f0ff0b4b16
+// Made by tablewright generate from schemas/shop/hidden.json · do not edit · dd5b939a33912791
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const hidden: TableModel = {
   controller: 'shop.Hidden',
   page: 'shop/hidden',
   label: { 'zh-cn': '物品', en: 'Items' },
+  singular: { 'zh-cn': '物品', en: 'Item' },
   icon: null,
   title: 'name',
   key: [],

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/zebra.json · do not edit · f75bb932f8e8777e
+// Made by tablewright generate from schemas/shop/zebra.json · do not edit · 36dcb8f1f3b8d0f6
 
 import type { TableModel } from 'tablewright/protocol'
 
@@ -10,6 +10,7 @@ export const zebra: TableModel = {
   controller: 'shop.Zebra',
   page: 'shop/zebra',
   label: { 'zh-cn': '物品', en: 'Items' },
+  singular: { 'zh-cn': '物品', en: 'Item' },
   icon: null,
   title: 'name',
   key: [],
