@@ -139,6 +139,10 @@ describe('imports', () => {
       'cli',
       'tests',
       'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'CHANGELOG.md',
       'LICENSE',
     ]
     const unexpected = readdirSync(root).filter(
