@@ -79,6 +79,7 @@ export function asOptionOf(field: FieldModel, typed: Typed): Typed {
   const type: RuleType = { is: 'option', field }
   if (typed.node.op === 'choose' && typed.type.is === 'text') {
     const [one, other] = [typed.node.then, typed.node.else].map((node) => asOptionOf(field, { ...typed, node }))
+    // oxlint-disable-next-line unicorn/no-thenable -- a node of the rule tree, never awaited
     return { ...typed, type, node: { ...typed.node, then: one!.node, else: other!.node } }
   }
   const { at } = typed

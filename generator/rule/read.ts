@@ -145,6 +145,7 @@ function joined(part: Part<'&&' | '||'>, reader: Reader): Typed {
 function choose({ args: [condition, yes, no], start, end }: Part<'?:'>, reader: Reader): Typed {
   const when = asTruth(reader.read(condition, reader)).node
   const [one, other] = alike(reader.read(yes, reader), reader.read(no, reader))
+  // oxlint-disable-next-line unicorn/no-thenable -- a node of the rule tree, never awaited
   return { type: one.type, node: { op: 'choose', when, then: one.node, else: other.node }, at: { start, end } }
 }
 

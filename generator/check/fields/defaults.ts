@@ -101,7 +101,7 @@ function brokenBound(
 
 function isPattern(text: string): boolean {
   try {
-    new RegExp(text, 'u')
+    RegExp(text, 'u')
     return true
   } catch {
     return false

@@ -75,7 +75,7 @@ async function judge({ document, pointer, source, isBounded }: Found): Promise<r
 
 function syntaxErrorOf(source: string): string | null {
   try {
-    new RegExp(source, 'u')
+    RegExp(source, 'u')
     return null
   } catch (error) {
     return error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error)

@@ -4,7 +4,7 @@ import type { MachineActionModel, MachineModel, State, StatePattern } from './ma
 import type { RuleFacts, RuleModel } from '../rules/rule.ts'
 import { canEvaluate, evaluateRule } from '../rules/evaluate-rule.ts'
 import { matchesState } from './state-pattern.ts'
-import { fieldOf, languages, type TableModel } from '../table-model.ts'
+import { fieldOf, type languages, type TableModel } from '../table-model.ts'
 
 /** `state`: the record is in another state than the action starts from. `guard`: a condition is not true; `message` says which. */
 export type ActionPermission =

@@ -38,7 +38,10 @@ async function throwRefusal<T>(what: string, work: () => Promise<T>): Promise<T>
     return await work()
   } catch (error) {
     if (!(error instanceof OperationError)) throw error
-    throw new Error(`demo: ${what} was refused: ${error.messageIn('en')} ${JSON.stringify(error.details.errors ?? {})}`)
+    throw new Error(
+      `demo: ${what} was refused: ${error.messageIn('en')} ${JSON.stringify(error.details.errors ?? {})}`,
+      { cause: error },
+    )
   }
 }
 

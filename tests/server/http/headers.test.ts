@@ -18,7 +18,9 @@ const route = (action: string, handler: Route['handler']): Route => ({
   node: null,
   handler,
 })
-const fail = (error: unknown): Promise<never> => Promise.reject(error)
+const fail = async (error: unknown): Promise<never> => {
+  throw error
+}
 
 const troubles: readonly Route[] = [
   route('crash', () => fail(new Error('select secret from "admin" at /srv/app/index.ts:12'))),

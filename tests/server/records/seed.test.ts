@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DemoRecord } from 'tablewright/server'
-import { createAudit } from '../../../runtime/server/audit/audit.ts'
+import type { createAudit } from '../../../runtime/server/audit/audit.ts'
 import { seedDemo } from '../../../runtime/server/demo/seed.ts'
 import { engines } from '../../support/databases.ts'
 import { index } from './scope.ts'

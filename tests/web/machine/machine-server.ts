@@ -109,7 +109,9 @@ function reply(rows: ServedRow[], name: string, { method, body }: Asked, url: UR
       data: {
         results: body['ids'].map((id: number) => ({
           id,
-          ...{ code: 1, msg: '', ...act(rows, name, { ...body, id }) },
+          code: 1,
+          msg: '',
+          ...act(rows, name, { ...body, id }),
         })),
       },
     }

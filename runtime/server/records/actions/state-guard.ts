@@ -11,7 +11,7 @@ import {
 import { t } from '../../../i18n/i18n.ts'
 import type { Database } from '../../db/database.ts'
 import type { Row, Transaction } from '../../db/index.ts'
-import { OperationError } from '../../errors/operation-error.ts'
+import type { OperationError } from '../../errors/operation-error.ts'
 import type { Scope } from '../../operation/scope.ts'
 import { stateError } from './state-error.ts'
 

@@ -426,13 +426,11 @@ const countsOf = (
   { lines, source }: Doc,
   { counts, found, drops }: Pick<Extract<Draft, { name: 'count' }>['of'], 'counts' | 'found' | 'drops'>,
 ): Count => ({
-  counts: lines.map(({ plan }, at) =>
-    counts[at % counts.length]! === null
-      ? null
-      : plan + counts[at % counts.length]! < 0 && counts[at % counts.length]! > -90_000
-        ? 0
-        : plan + counts[at % counts.length]!,
-  ),
+  counts: lines.map(({ plan }, at) => {
+    const difference = counts[at % counts.length] ?? null
+    if (difference === null) return null
+    return plan + difference < 0 && difference > -90_000 ? 0 : plan + difference
+  }),
   found: found && source >= 0 && found.quantity !== 1500 ? { ...found, shelf: source } : found,
   drops,
 })
