@@ -1,5 +1,5 @@
 /** Time to generate n copies of an entity, against json-schema-to-typescript alone on the same schemas. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +23,12 @@ export async function benchGenerate(copies) {
       menu: [],
     }),
   )
-  cpSync(join(root, 'schemas/wms/enums'), join(folder, 'schemas/copies/enums'), { recursive: true })
-  for (const name of ['enabled']) {
-    const path = join(folder, 'schemas/copies/enums', `${name}.json`)
-    const document = JSON.parse(readFileSync(path, 'utf8'))
-    writeFileSync(path, JSON.stringify({ ...document, $id: `copies/enums/${name}` }))
+  mkdirSync(join(folder, 'schemas/copies/enums'))
+  // The copies refer to the enums by relative path, so each enum is needed below the id of its new folder.
+  for (const file of readdirSync(join(root, 'schemas/wms/enums'))) {
+    const document = JSON.parse(readFileSync(join(root, 'schemas/wms/enums', file), 'utf8'))
+    const $id = `copies/enums/${file.replace(/\.json$/, '')}`
+    writeFileSync(join(folder, 'schemas/copies/enums', file), JSON.stringify({ ...document, $id }))
   }
   for (const name of names)
     writeFileSync(
@@ -37,7 +38,7 @@ export async function benchGenerate(copies) {
   const began = performance.now()
   execFileSync(process.execPath, [join(root, 'cli/tablewright.mjs'), 'generate', '--root', folder], {
     cwd: folder,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   })
   const ours = performance.now() - began
   const alone = await timeAlone(unit, names)

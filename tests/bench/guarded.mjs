@@ -9,7 +9,6 @@ import { median } from './list.mjs'
 import { signIn, startBare, startOurs } from './servers.mjs'
 
 const limited = 'limited'
-const logRows = 200_000
 const menuNodes = 300
 
 async function load(url, headers, seconds) {
@@ -20,7 +19,7 @@ async function load(url, headers, seconds) {
 }
 
 /** An admin whose group holds every right by name, the log's rows as his, and rules up to the length of menu wanted. */
-function addAdmin(file) {
+function addAdmin(file, logRows) {
   const database = new Database(file)
   database.transaction(() => {
     const { n } = database.prepare('select count(*) as n from admin_rule').get()
@@ -72,9 +71,9 @@ async function sameRows(url, one, other) {
     throw new Error(`${url}: the two admins do not get the same rows`)
 }
 
-async function inTurns(rounds, seconds, one, other) {
-  await load(one.url, one.headers, 2)
-  await load(other.url, other.headers, 2)
+async function inTurns({ rounds, seconds, warmUp }, one, other) {
+  await load(one.url, one.headers, warmUp)
+  await load(other.url, other.headers, warmUp)
   const pairs = []
   for (let round = 0; round < rounds; round++)
     pairs.push([await load(one.url, one.headers, seconds), await load(other.url, other.headers, seconds)])
@@ -86,8 +85,8 @@ async function inTurns(rounds, seconds, one, other) {
 }
 
 /** @returns requests per second and how many times dearer the guarded one is, pair by pair, as medians */
-export async function benchGuarded(dataFolder, file, { rounds, seconds }) {
-  addAdmin(file)
+export async function benchGuarded(dataFolder, file, size) {
+  addAdmin(file, size.logRows)
   const ours = await startOurs(dataFolder)
   const root = { batoken: ours.token }
   // The sign-ins leave rows of their own at the end of the log; the first page is the same for both.
@@ -98,8 +97,8 @@ export async function benchGuarded(dataFolder, file, { rounds, seconds }) {
   ]
   for (const url of lists) await sameRows(url, guarded, root)
   const [limitedList, plainList] = [
-    await inTurns(rounds, seconds, { url: lists[0], headers: guarded }, { url: lists[0], headers: root }),
-    await inTurns(rounds, seconds, { url: lists[1], headers: guarded }, { url: lists[1], headers: root }),
+    await inTurns(size, { url: lists[0], headers: guarded }, { url: lists[0], headers: root }),
+    await inTurns(size, { url: lists[1], headers: guarded }, { url: lists[1], headers: root }),
   ]
   const start = `${ours.address}/admin/Index/index`
   const text = await fetch(start, { headers: guarded }).then((answer) => answer.text())
@@ -107,12 +106,7 @@ export async function benchGuarded(dataFolder, file, { rounds, seconds }) {
   const bare = await startBare(Buffer.byteLength(text))
   // A browser has its cookie by then.
   const visitor = { ...guarded, cookie: `XSRF-TOKEN=${'a'.repeat(24)}` }
-  const menu = await inTurns(
-    rounds,
-    seconds,
-    { url: start, headers: visitor },
-    { url: `${bare.address}/bare`, headers: {} },
-  )
+  const menu = await inTurns(size, { url: start, headers: visitor }, { url: `${bare.address}/bare`, headers: {} })
   await Promise.all([ours.stop(), bare.stop()])
   return { limitedList, plainList, menu, nodes, bytes: Buffer.byteLength(text) }
 }

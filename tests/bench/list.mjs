@@ -32,7 +32,7 @@ async function sameRows(ours, raw) {
 }
 
 /** @returns medians of requests per second, their ratio pair by pair, start times and idle memory of ours in MB */
-export async function benchList(dataFolder, file, { rounds, seconds }) {
+export async function benchList(dataFolder, file, { rounds, seconds, warmUp }) {
   const ours = await startOurs(dataFolder)
   const raw = await startRaw(file)
   const firstList = performance.now()
@@ -41,8 +41,8 @@ export async function benchList(dataFolder, file, { rounds, seconds }) {
   const idleMb = residentMb(ours.pid)
   const url = `${ours.address}/admin/wms.Product/index?${query}`
   const headers = { batoken: ours.token }
-  await load(url, headers, 2)
-  await load(`${raw.address}/list?status=10`, {}, 2)
+  await load(url, headers, warmUp)
+  await load(`${raw.address}/list?status=10`, {}, warmUp)
   const pairs = []
   for (let round = 0; round < rounds; round++) {
     pairs.push({

@@ -5,7 +5,7 @@ const shelves = 4
 const now = 1_700_000_000
 
 /** Places, a unit, a supplier and products with a shelf life. */
-export async function furnish({ rows }) {
+export async function seedFixtures({ rows }) {
   const one = async (sql) => Number((await rows(`${sql} returning id`))[0].id)
   const unit = await one(`insert into wms_unit (name, decimals, weigh, version) values ('piece', 0, 1, 1)`)
   const supplier = await one(`insert into wms_supplier (name, weigh, version) values ('Supplier', 1, 1)`)
@@ -28,17 +28,17 @@ export async function furnish({ rows }) {
   return { supplier, unit, warehouse, area, shelves: ids(shelf), products: ids(product), made: 0 }
 }
 
-/** Orders of so many lines, not audited. @returns their ids */
-export async function addOrders({ rows }, house, lines, count) {
-  const first = house.made
-  house.made += count
+/** Orders of so many lines, not audited yet. @returns their ids */
+export async function addOrders({ rows }, fixtures, lines, count) {
+  const first = fixtures.made
+  fixtures.made += count
   const made =
     await rows(`insert into wms_warehousing (receipt_no, type, supplier_id, audit_status, total_quantity, total_amount, admin_id, createtime, updatetime, version)
-    values ${Array.from({ length: count }, (_one, at) => `('B${first + at}', 10, ${house.supplier}, 0, 0, 0, 1, ${now}, ${now}, 1)`).join()} returning id`)
+    values ${Array.from({ length: count }, (_one, at) => `('B${first + at}', 10, ${fixtures.supplier}, 0, 0, 0, 1, ${now}, ${now}, 1)`).join()} returning id`)
   const ids = made.map(({ id }) => Number(id)).sort((a, b) => a - b)
   // Orders that are audited one after the other have no product in common.
   const row = (id, at, line) =>
-    `(${id}, ${line + 1}, ${house.products[((first + at) * lines + line) % products]}, ${house.shelves[(first + at) % shelves]}, ${1000 * (1 + (line % 9))}, 125000, 0, 'Product', 'P', 'M', 'piece', 1)`
+    `(${id}, ${line + 1}, ${fixtures.products[((first + at) * lines + line) % products]}, ${fixtures.shelves[(first + at) % shelves]}, ${1000 * (1 + (line % 9))}, 125000, 0, 'Product', 'P', 'M', 'piece', 1)`
   for (let start = 0; start < count; start += 20) {
     await rows(`insert into wms_warehousing_line (warehousing_id, line_no, product_id, warehouse_shelf_id, plan_quantity, price, total_price, product_material_name, order_detail_coding, spec, unit_name, version)
       values ${ids

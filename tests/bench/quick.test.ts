@@ -1,0 +1,17 @@
+/** The benchmarks run from start to end in a tiny size; their limits are judged by `npm run test:bench` only. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+it('runs every benchmark in its quick form', { timeout: 300_000 }, async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['tests/bench/run.mjs', '--quick'], { cwd: root })
+  expect(stdout).toContain('list page, 2000 products: ratio')
+  expect(stdout).toContain('sign-in page, JavaScript gzip')
+  expect(stdout).toContain('list under rights and a data limit')
+  expect(stdout).toContain('PostgreSQL: audits, ratio')
+  expect(stdout).toContain('generate 3 copies')
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('every benchmark ran')
+})
