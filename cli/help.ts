@@ -11,7 +11,7 @@ const headings: Readonly<Record<string, Text>> = {
   'Usage:': { 'zh-cn': '用法：', en: 'Usage:' },
   'Arguments:': { 'zh-cn': '参数：', en: 'Arguments:' },
   'Options:': { 'zh-cn': '选项：', en: 'Options:' },
-  'Global Options:': { 'zh-cn': '通用选项：', en: 'Options of every command:' },
+  'Global Options:': { 'zh-cn': '通用选项：', en: 'Global options:' },
   'Commands:': { 'zh-cn': '命令：', en: 'Commands:' },
   'Examples:': { 'zh-cn': '示例：', en: 'Examples:' },
 }

@@ -31,10 +31,7 @@ const commands = [
 
 const examples: readonly Example[] = [
   ['tablewright serve', { 'zh-cn': '生成、构建并启动后台', en: 'generate, build and start the back office' }],
-  [
-    'tablewright generate',
-    { 'zh-cn': '修改 schemas/ 之后重新生成', en: 'generate again after a change below schemas/' },
-  ],
+  ['tablewright generate', { 'zh-cn': '修改 schemas/ 之后重新生成', en: 'regenerate after changing schemas/' }],
   [
     'tablewright import product goods.csv --map product_no=Code,name=Title',
     { 'zh-cn': '导入一份 CSV', en: 'import a CSV file' },
@@ -70,7 +67,7 @@ export function buildProgram(options: ProgramOptions): Program {
   program.description(
     program.t({
       'zh-cn': '由 JSON Schema 生成并运行管理后台。',
-      en: 'Makes and runs admin back offices from JSON Schemas.',
+      en: 'Generates and runs admin back offices from JSON Schema.',
     }),
   )
   program.version(readVersion(options), '--version', program.t({ 'zh-cn': '显示版本', en: 'show the version' }))
@@ -85,11 +82,11 @@ function globalOptions(program: Program): Option[] {
   return [
     option('--root <folder>', {
       'zh-cn': '项目目录（默认：向上找到的第一个含 schemas/ 的目录）',
-      en: 'project folder (default: nearest one upwards with schemas/)',
+      en: 'project folder (default: nearest parent folder that contains schemas/)',
     }),
-    option('--json', { 'zh-cn': '结果以 JSON 输出到标准输出', en: 'write the result as JSON to standard output' }),
+    option('--json', { 'zh-cn': '结果以 JSON 输出到标准输出', en: 'print the result as JSON to standard output' }),
     option('--lang <language>', { 'zh-cn': '界面语言：zh-cn 或 en', en: 'language: zh-cn or en' }).choices(languages),
-    option('--no-color', { 'zh-cn': '不使用颜色', en: 'no colours' }),
+    option('--no-color', { 'zh-cn': '不使用颜色', en: 'disable colors' }),
     option('--verbose', { 'zh-cn': '出错时显示详细信息', en: 'show details when something fails' }),
   ]
 }
@@ -144,8 +141,8 @@ function describeError(
       { message },
     ),
     hint: context.t({
-      'zh-cn': '请加 --verbose 重新运行，并把输出连同命令一起报告给开发者。',
-      en: 'Run it again with --verbose and report the output with the command.',
+      'zh-cn': '请加 --verbose 重新运行，并将命令及其输出报告给开发者。',
+      en: 'Run it again with --verbose, then report the command and its output.',
     }),
   }
 }

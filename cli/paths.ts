@@ -31,12 +31,12 @@ const noSchemasError = (folder: string): CommandError =>
     message: interpolate(
       {
         'zh-cn': '找不到 Tablewright 项目：{{folder}} 及其上级目录中没有 schemas/ 目录。',
-        en: 'No Tablewright project here: neither {{folder}} nor a folder above it holds schemas/.',
+        en: 'No Tablewright project here: neither {{folder}} nor its parent folders contain schemas/.',
       },
       { folder },
     ),
     hint: {
       'zh-cn': '请进入项目目录，或用 --root <目录> 指定。',
-      en: 'Change into the project, or name it with --root <folder>.',
+      en: 'Change to the project folder, or set it with --root <folder>.',
     },
   })

@@ -106,7 +106,7 @@ function proxiesOf(text: string): readonly string[] {
   if (wrong === undefined) return list
   throw invalidValue('TABLEWRIGHT_TRUSTED_PROXIES', wrong, {
     'zh-cn': 'IP 地址、网段（10.0.0.0/8）或 loopback',
-    en: 'addresses, ranges (10.0.0.0/8) or loopback',
+    en: 'IP addresses, ranges (10.0.0.0/8) or loopback',
   })
 }
 
@@ -122,7 +122,7 @@ function isProxy(entry: string): boolean {
 function portOf(text: string): number {
   if (text === '') return 8000
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw invalidValue('PORT', text, { 'zh-cn': '0 到 65535 之间的整数', en: 'a whole number from 0 to 65535' })
+  throw invalidValue('PORT', text, { 'zh-cn': '0 到 65535 之间的整数', en: 'an integer from 0 to 65535' })
 }
 
 function isOff(name: string, text: string | undefined): boolean {
@@ -142,7 +142,10 @@ function logLevelOf(text: string): LogLevel {
 const invalidValue = (name: string, found: string, wanted: { 'zh-cn': string; en: string }): CommandError =>
   new CommandError('usage', {
     message: interpolate(
-      { 'zh-cn': '{{name}} 的值“{{found}}”不正确，应为{{zh}}。', en: '{{name}} cannot be "{{found}}": give {{en}}.' },
+      {
+        'zh-cn': '{{name}} 的值“{{found}}”无效，应为 {{zh}}。',
+        en: 'Invalid value "{{found}}" for {{name}}. Use {{en}}.',
+      },
       { name, found, zh: wanted['zh-cn'], en: wanted.en },
     ),
   })

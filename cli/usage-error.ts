@@ -7,18 +7,18 @@ import type { Program } from './program.ts'
 import { interpolate } from '../runtime/i18n/i18n.ts'
 
 const messages: Readonly<Record<string, Text>> = {
-  'commander.unknownCommand': { 'zh-cn': '没有命令“{{name}}”。', en: 'There is no command "{{name}}".' },
-  'commander.unknownOption': { 'zh-cn': '没有选项 {{name}}。', en: 'There is no option {{name}}.' },
+  'commander.unknownCommand': { 'zh-cn': '未知命令“{{name}}”。', en: 'Unknown command "{{name}}".' },
+  'commander.unknownOption': { 'zh-cn': '未知选项 {{name}}。', en: 'Unknown option {{name}}.' },
   'commander.missingArgument': { 'zh-cn': '缺少参数 <{{name}}>。', en: 'The argument <{{name}}> is missing.' },
   'commander.optionMissingArgument': { 'zh-cn': '选项 {{name}} 缺少值。', en: 'The option {{name}} needs a value.' },
   'commander.missingMandatoryOptionValue': {
-    'zh-cn': '必须给出选项 {{name}}。',
-    en: 'The option {{name}} must be given.',
+    'zh-cn': '缺少必填选项 {{name}}。',
+    en: 'The option {{name}} is required.',
   },
   'commander.excessArguments': { 'zh-cn': '参数太多。', en: 'Too many arguments.' },
-  'commander.invalidArgument': { 'zh-cn': '参数的值不正确：{{name}}', en: 'A value is not valid: {{name}}' },
+  'commander.invalidArgument': { 'zh-cn': '{{name}} 的值无效。', en: 'Invalid value for {{name}}.' },
 }
-const fallback: Text = { 'zh-cn': '命令用法不正确：{{name}}', en: 'The command was called wrongly: {{name}}' }
+const fallback: Text = { 'zh-cn': '命令用法无效：{{name}}', en: 'Invalid command usage: {{name}}' }
 
 /** The CommandError that tells an error of commander's parser. */
 export function usageError(error: CommanderError, program: Program, argv: readonly string[]): CommandError {
@@ -28,8 +28,8 @@ export function usageError(error: CommanderError, program: Program, argv: readon
   const help = ['tablewright', commandOf(program, argv)?.name(), '--help'].filter(Boolean).join(' ')
   const hint: Text =
     near === null
-      ? { 'zh-cn': '用法见：{{help}}', en: 'How to use it: {{help}}' }
-      : { 'zh-cn': '是不是想用 {{near}}？用法见：{{help}}', en: 'Did you mean {{near}}? How to use it: {{help}}' }
+      ? { 'zh-cn': '用法见 {{help}}', en: 'See {{help}}' }
+      : { 'zh-cn': '是不是想用 {{near}}？用法见 {{help}}', en: 'Did you mean {{near}}? See {{help}}' }
   return new CommandError('usage', { message, hint: interpolate(hint, { near: near ?? '', help }) })
 }
 

@@ -56,7 +56,7 @@ export async function buildProducts(context: Context, products: readonly Product
       for (const product of products) await buildProduct(context, product)
     },
     () =>
-      context.log(context.t({ 'zh-cn': '另一个进程正在构建，等待中…', en: 'Another process is building; waiting …' })),
+      context.log(context.t({ 'zh-cn': '另一个进程正在构建，等待中…', en: 'Another process is building. Waiting…' })),
   )
 }
 
@@ -85,6 +85,6 @@ function buildError(name: Text, error: unknown): CommandError {
   return new CommandError('environment', {
     message,
     reason: { 'zh-cn': reason, en: reason },
-    hint: { 'zh-cn': '改正上面指出的源文件后重试。', en: 'Mend the source named above, then try again.' },
+    hint: { 'zh-cn': '请修正上面指出的源文件后重试。', en: 'Fix the source file named above, then try again.' },
   })
 }

@@ -17,22 +17,22 @@ export function registerApply(program: Program): void {
   const command = program.add(
     'apply',
     {
-      'zh-cn': '让数据库与 schemas/ 一致；有不安全的步骤时全部拒绝',
-      en: 'bring the database to the schemas; refuses all when a step is not safe',
+      'zh-cn': '更新数据库，使其与 schemas/ 一致；有不安全的步骤时不做任何更改',
+      en: 'update the database to match the schemas; does nothing if a step is unsafe',
     },
     [
       [
         'tablewright apply',
-        { 'zh-cn': '执行 tablewright plan 列出的步骤', en: 'do the steps tablewright plan prints' },
+        { 'zh-cn': '执行 tablewright plan 列出的步骤', en: 'run the steps printed by tablewright plan' },
       ],
       [
         'tablewright apply --safe',
-        { 'zh-cn': '只执行安全的步骤，其余保持原样', en: 'do only the safe steps, leave the others' },
+        { 'zh-cn': '只执行安全的步骤，跳过其余步骤', en: 'run only the safe steps and skip the others' },
       ],
     ],
   )
   addDatabaseOptions(program, command)
-  command.option('--safe', program.t({ 'zh-cn': '只执行安全的步骤', en: 'do only the safe steps' }))
+  command.option('--safe', program.t({ 'zh-cn': '只执行安全的步骤', en: 'run only the safe steps' }))
   setAction(command, runApply)
 }
 
@@ -61,13 +61,13 @@ function logSteps({ log, t, colors }: Context, { steps, left }: Applied): void {
   for (const step of left) log(`${colors.yellow('–')} ${t(step.reason)}`)
   const nothing = steps.length === 0 && left.length === 0
   if (nothing)
-    log(t({ 'zh-cn': '数据库与模式一致，没有要做的。', en: 'The database agrees with the schemas; nothing to do.' }))
+    log(t({ 'zh-cn': '数据库与 schema 一致，无需更改。', en: 'The database matches the schemas; nothing to do.' }))
   else
     log(
       t(
         {
-          'zh-cn': '完成 {{count}} 步。正在运行的服务需要重新启动。',
-          en: '{{count}} steps done. A running server needs a restart.',
+          'zh-cn': '已完成 {{count}} 步。正在运行的服务需要重新启动。',
+          en: 'Steps done: {{count}}. Restart the server if it is running.',
         },
         { count: steps.length },
       ),

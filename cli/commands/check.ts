@@ -7,9 +7,9 @@ import { setAction, type Context, type Program } from '../program.ts'
 export function registerCheck(program: Program): void {
   const command = program.add(
     'check',
-    { 'zh-cn': '检查 schemas/ 并列出全部问题', en: 'check the schemas and tell every problem' },
+    { 'zh-cn': '检查 schemas/ 并列出全部问题', en: 'check the schemas and list all problems' },
     [
-      ['tablewright check', { 'zh-cn': '检查当前项目', en: 'check the project of this folder' }],
+      ['tablewright check', { 'zh-cn': '检查当前项目', en: 'check the project in this folder' }],
       ['tablewright check --json', { 'zh-cn': '以 JSON 输出全部问题', en: 'all problems as JSON' }],
     ],
   )
@@ -53,8 +53,8 @@ export async function withFileErrors<T>(work: Promise<T>): Promise<T> {
     throw new CommandError('environment', {
       message: { 'zh-cn': `无法读写 ${path}（${code}）。`, en: `Cannot read or write ${path} (${code}).` },
       hint: {
-        'zh-cn': '请检查该路径是否存在以及当前用户是否有权限。',
-        en: 'Check that it exists and that you may read and write it.',
+        'zh-cn': '请检查该路径是否存在，以及当前用户是否有读写权限。',
+        en: 'Check that it exists and that you have permission to read and write it.',
       },
     })
   }

@@ -9,29 +9,32 @@ import { logProblems, withFileErrors } from './check.ts'
 export function registerGenerate(program: Program): void {
   const command = program.add(
     'generate',
-    { 'zh-cn': '根据 schemas/ 重新生成 generated/', en: 'make generated/ follow from the schemas' },
+    { 'zh-cn': '根据 schemas/ 重新生成 generated/', en: 'regenerate generated/ from the schemas' },
     [
-      ['tablewright generate', { 'zh-cn': '修改 schema 之后运行', en: 'after a change of a schema' }],
+      ['tablewright generate', { 'zh-cn': '修改 schema 之后运行', en: 'after changing a schema' }],
       [
         'tablewright generate --check',
-        { 'zh-cn': '不写文件，只确认已是最新（用于 CI）', en: 'write nothing, prove that all is fresh (for CI)' },
+        {
+          'zh-cn': '不写文件，只确认已是最新（用于 CI）',
+          en: 'write nothing, only verify that all files are up to date (for CI)',
+        },
       ],
       [
         'tablewright generate --dry-run',
-        { 'zh-cn': '只显示将要写入哪些文件', en: 'only tell which files would be written' },
+        { 'zh-cn': '只显示将写入哪些文件', en: 'only show which files would be written' },
       ],
     ],
   )
   command.option(
     '--check',
     program.t({
-      'zh-cn': '不写文件；有文件不是最新时退出码为 1',
-      en: 'write nothing; exit code 1 when a file is stale',
+      'zh-cn': '不写文件；有文件过期时退出码为 1',
+      en: 'write nothing; exit with code 1 if a file is out of date',
     }),
   )
   command.option(
     '--dry-run',
-    program.t({ 'zh-cn': '不写文件；只显示会发生什么', en: 'write nothing; tell what would happen' }),
+    program.t({ 'zh-cn': '不写文件；只显示会发生什么', en: 'write nothing; only report what would happen' }),
   )
   command.option(
     '--force',
@@ -71,11 +74,11 @@ function logSkipped(context: Context, result: GenerateResult): void {
     paths.forEach((path) => context.log(context.t(message, { path })))
   logAll(result.kept, {
     'zh-cn': '{{path}} 被手工修改过，未覆盖。请把修改移到 schemas/ 或 runtime/modules/，或加 --force 覆盖。',
-    en: '{{path}} was edited by hand and is kept. Move the change to schemas/ or runtime/modules/, or overwrite it with --force.',
+    en: '{{path}} was edited by hand and was kept. Move the change to schemas/ or runtime/modules/, or overwrite it with --force.',
   })
   logAll(result.blocked, {
-    'zh-cn': '{{path}} 的位置上是符号链接或目录，未写入。请先移走它。',
-    en: '{{path}} is not written: a symbolic link or a folder is in the way. Move it away first.',
+    'zh-cn': '{{path}} 是符号链接或目录，未写入。请先将其移走。',
+    en: '{{path}} was not written: a symbolic link or a folder has this path. Move it first.',
   })
 }
 
@@ -99,7 +102,7 @@ function summary(context: Context, result: GenerateResult, options: GenerateOpti
         ? { 'zh-cn': '将删除 {{count}} 个', en: '{{count}} to remove' }
         : { 'zh-cn': '删除 {{count}} 个', en: '{{count}} removed' },
     ),
-    ...count('kept', { 'zh-cn': '保留 {{count}} 个（被手工修改过）', en: '{{count}} kept (edited by you)' }),
+    ...count('kept', { 'zh-cn': '保留 {{count}} 个（被手工修改过）', en: '{{count}} kept (edited by hand)' }),
     ...count('blocked', { 'zh-cn': '受阻 {{count}} 个', en: '{{count}} blocked' }),
   ].join(context.t({ 'zh-cn': '，', en: ', ' }))
 }

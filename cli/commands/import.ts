@@ -33,23 +33,23 @@ export function registerImport(program: Program): void {
       ],
       [
         'tablewright import product goods.csv --map product_no=Code,price=Price',
-        { 'zh-cn': '指明哪一列填入哪个字段', en: 'say which column fills which field' },
+        { 'zh-cn': '指定表头对应的字段', en: 'map headers to fields' },
       ],
       [
-        'tablewright import product goods.csv --dry-run --errors refused.csv',
-        { 'zh-cn': '只试一试，并写出被拒绝的行', en: 'only try, and write the refused rows' },
+        'tablewright import product goods.csv --dry-run --errors rejected.csv',
+        { 'zh-cn': '只试导入，并写出被拒绝的行', en: 'trial import that writes the rejected rows' },
       ],
     ],
   )
   command.option(
     '--map <field=header,...>',
-    program.t({ 'zh-cn': '字段与表头的对应，可重复', en: 'which header fills which field; may be repeated' }),
+    program.t({ 'zh-cn': '字段与表头的对应关系，可重复使用', en: 'which header fills which field; can be repeated' }),
     (text: string, before: readonly string[] | undefined) => [...(before ?? []), text],
   )
-  command.option('--dry-run', program.t({ 'zh-cn': '只报告会发生什么', en: 'only tell what would happen' }))
+  command.option('--dry-run', program.t({ 'zh-cn': '只报告会发生什么', en: 'only report what would happen' }))
   command.option(
     '--errors <file>',
-    program.t({ 'zh-cn': '把被拒绝的行连同原因写入该文件', en: 'write refused rows with their reasons there' }),
+    program.t({ 'zh-cn': '将被拒绝的行及原因写入该文件', en: 'write rejected rows and reasons to this file' }),
   )
   addDatabaseOptions(program, command)
   setAction(command, importFile)
@@ -94,7 +94,7 @@ function assertFile(file: string, given: string): void {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats && !stats.isDirectory()) return
   throw new CommandError('environment', {
-    message: interpolate({ 'zh-cn': '找不到文件 {{given}}。', en: 'There is no file {{given}}.' }, { given }),
+    message: interpolate({ 'zh-cn': '找不到文件：{{given}}', en: 'File not found: {{given}}' }, { given }),
   })
 }
 
@@ -102,7 +102,7 @@ function assertFile(file: string, given: string): void {
 function createProgress({ json, t }: Context): (report: { readonly rows: number }) => void {
   if (json || !process.stderr.isTTY) return () => undefined
   return ({ rows }) => {
-    process.stderr.write(`\r\u001b[K${t({ 'zh-cn': '已读 {{rows}} 行', en: '{{rows}} rows' }, { rows })}\r`)
+    process.stderr.write(`\r\u001b[K${t({ 'zh-cn': '已读取 {{rows}} 行', en: 'Rows read: {{rows}}' }, { rows })}\r`)
   }
 }
 

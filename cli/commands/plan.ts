@@ -16,7 +16,7 @@ export function registerPlan(program: Program): void {
       en: 'compare the schemas with the database and print the SQL; changes nothing',
     },
     [
-      ['tablewright plan', { 'zh-cn': '看看数据库还差什么', en: 'see what the database still lacks' }],
+      ['tablewright plan', { 'zh-cn': '查看数据库缺少哪些更改', en: 'see what is missing in the database' }],
       ['tablewright plan > change.sql', { 'zh-cn': '把 SQL 写到文件', en: 'write the SQL to a file' }],
       ['tablewright plan --json', { 'zh-cn': '以 JSON 输出全部步骤', en: 'all steps as JSON' }],
     ],
@@ -49,20 +49,20 @@ export const unsafeCount = (steps: readonly Step[]): number => steps.filter((ste
 function summary({ t }: Context, { steps }: Plan): string {
   const unsafe = unsafeCount(steps)
   const params = { count: steps.length, unsafe }
-  if (steps.length === 0) return t({ 'zh-cn': '数据库与模式一致。', en: 'The database agrees with the schemas.' })
+  if (steps.length === 0) return t({ 'zh-cn': '数据库与 schema 一致。', en: 'The database matches the schemas.' })
   if (unsafe === 0)
     return t(
       {
-        'zh-cn': '{{count}} 步待执行，全部安全。下一步：tablewright apply',
-        en: '{{count}} steps pending, all safe. Next: tablewright apply',
+        'zh-cn': '待执行 {{count}} 步，全部安全。下一步：tablewright apply',
+        en: 'Steps pending: {{count}}, all safe. Next: tablewright apply',
       },
       params,
     )
   return t(
     {
       'zh-cn':
-        '{{count}} 步待执行，其中 {{unsafe}} 步不安全（不会执行，原因见注释）。只执行安全的：tablewright apply --safe',
-      en: '{{count}} steps pending, {{unsafe}} of them not safe (not done; see the comments why). Only the safe ones: tablewright apply --safe',
+        '待执行 {{count}} 步，其中 {{unsafe}} 步不安全（将跳过，原因见注释）。只执行安全的步骤：tablewright apply --safe',
+      en: 'Steps pending: {{count}}, unsafe: {{unsafe}} (skipped; see comments). To run only the safe ones: tablewright apply --safe',
     },
     params,
   )

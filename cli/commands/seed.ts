@@ -14,32 +14,32 @@ interface SeedFlags extends DatabaseFlags {
 
 /** Adds the command to the program. */
 export function registerSeed(program: Program): void {
-  const command = program.add('seed', { 'zh-cn': '把演示数据装入空表', en: 'load demo data into empty tables' }, [
-    ['tablewright seed', { 'zh-cn': '装入与首次启动相同的演示数据', en: 'the same demo data as a first start' }],
+  const command = program.add('seed', { 'zh-cn': '把演示数据加载到空表', en: 'load demo data into empty tables' }, [
+    ['tablewright seed', { 'zh-cn': '加载与首次启动相同的演示数据', en: 'the same demo data as on first start' }],
     [
       'tablewright seed --scale 1 --seed 7',
-      { 'zh-cn': '全部规模，另一个随机种子', en: 'full size, drawn from another seed' },
+      { 'zh-cn': '全部规模，使用另一个随机种子', en: 'full size, with another seed' },
     ],
   ])
   command.option(
     '--scale <share>',
     program.t({
       'zh-cn': '规模，大于 0、至多 1（默认 0.05）',
-      en: 'share of the full size, above 0 to 1 (default 0.05)',
+      en: 'share of the full size, above 0, at most 1 (default 0.05)',
     }),
   )
   command.option(
     '--seed <number>',
     program.t({
       'zh-cn': '随机种子，整数；相同的种子得到相同的数据',
-      en: 'whole number; the same seed gives the same data',
+      en: 'integer; the same seed produces the same data',
     }),
   )
   command.option(
     '--force',
     program.t({
-      'zh-cn': '表中已有记录时也装入；已有的（自然键相同）保持不变',
-      en: 'load also beside existing records; those with the same natural key stay as they are',
+      'zh-cn': '表中已有记录时也加载；自然键相同的记录保持不变',
+      en: 'also load into tables with records; records with the same natural key are not changed',
     }),
   )
   addDatabaseOptions(program, command)
@@ -71,8 +71,8 @@ async function seed(context: Context, _args: readonly string[], flags: SeedFlags
       context.log(
         context.t(
           {
-            'zh-cn': '已装入 {{loaded}} 条演示数据，原有 {{known}} 条未动。',
-            en: '{{loaded}} demo records were loaded; {{known}} were there already.',
+            'zh-cn': '已加载 {{loaded}} 条演示数据，原有 {{known}} 条未改动。',
+            en: 'Demo records loaded: {{loaded}}; already present: {{known}}.',
           },
           figures,
         ),
@@ -86,7 +86,7 @@ function parseNumber(flag: string, text: string | undefined, isFine: (value: num
   if (text.trim() !== '' && isFine(value)) return value
   throw new CommandError('usage', {
     message: interpolate(
-      { 'zh-cn': '{{flag}} 的值“{{text}}”不正确。', en: '{{flag}} cannot be "{{text}}".' },
+      { 'zh-cn': '{{flag}} 的值“{{text}}”无效。', en: 'Invalid value "{{text}}" for {{flag}}.' },
       { flag, text },
     ),
   })
@@ -97,14 +97,14 @@ function notEmptyError(labels: readonly { readonly 'zh-cn': string; readonly en:
   return new CommandError('refused', {
     message: interpolate(
       {
-        'zh-cn': '没有装入演示数据：以下表中已有记录：{{zh}}。',
-        en: 'No demo data was loaded: these tables hold records already: {{en}}.',
+        'zh-cn': '未加载演示数据：以下表中已有记录：{{zh}}。',
+        en: 'No demo data was loaded: these tables already contain records: {{en}}.',
       },
       names,
     ),
     hint: {
-      'zh-cn': '请用 --data 或 --database 指定一个空数据库，或加 --force 装入其余的。',
-      en: 'Name an empty database with --data or --database, or load the others beside them with --force.',
+      'zh-cn': '请用 --data 或 --database 指定一个空数据库，或加 --force 加载其余数据。',
+      en: 'Specify an empty database with --data or --database, or load the rest with --force.',
     },
   })
 }
@@ -112,8 +112,8 @@ function notEmptyError(labels: readonly { readonly 'zh-cn': string; readonly en:
 const uniqueConflictError = (): CommandError =>
   new CommandError('refused', {
     message: {
-      'zh-cn': '没有装入演示数据：已有记录占用了演示数据的唯一值（例如条码）。',
-      en: 'No demo data was loaded: existing records hold values of it that must be unique (a bar code, for example).',
+      'zh-cn': '未加载演示数据：已有记录占用了演示数据的唯一值（例如条码）。',
+      en: 'No demo data was loaded: existing records already use some of its unique values (a barcode, for example).',
     },
-    hint: { 'zh-cn': '请指定一个空数据库。', en: 'Name an empty database.' },
+    hint: { 'zh-cn': '请指定一个空数据库。', en: 'Specify an empty database.' },
   })

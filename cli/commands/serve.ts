@@ -14,8 +14,8 @@ export function registerServe(program: Program): void {
   const command = program.add(
     'serve',
     {
-      'zh-cn': '生成、构建并启动后台（npm start 就是它）',
-      en: 'generate, build and start the back office (npm start is this)',
+      'zh-cn': '生成、构建并启动后台（等同于 npm start）',
+      en: 'generate, build and start the back office (same as npm start)',
     },
     [
       ['tablewright serve', { 'zh-cn': '在 http://127.0.0.1:8000 启动', en: 'serve on http://127.0.0.1:8000' }],
@@ -51,22 +51,22 @@ export function registerServe(program: Program): void {
   command.option(
     '--no-demo',
     program.t({
-      'zh-cn': '首次启动不装入演示数据（TABLEWRIGHT_DEMO=0）',
-      en: 'no demo data at first start (TABLEWRIGHT_DEMO=0)',
+      'zh-cn': '首次启动不加载演示数据（TABLEWRIGHT_DEMO=0）',
+      en: 'no demo data on first start (TABLEWRIGHT_DEMO=0)',
     }),
   )
   command.option(
     '--no-captcha',
     program.t({
-      'zh-cn': '登录不要验证码，连续失败后除外（TABLEWRIGHT_CAPTCHA=off）',
-      en: 'no captcha at sign-in but after failures (TABLEWRIGHT_CAPTCHA=off)',
+      'zh-cn': '登录时不要验证码，连续失败后除外（TABLEWRIGHT_CAPTCHA=off）',
+      en: 'no captcha at sign-in, except after failed attempts (TABLEWRIGHT_CAPTCHA=off)',
     }),
   )
   command.option(
     '--auto-apply',
     program.t({
       'zh-cn': '启动时执行安全的结构变更（TABLEWRIGHT_AUTO_APPLY=1；SQLite 默认如此）',
-      en: 'apply safe plans at start (TABLEWRIGHT_AUTO_APPLY=1; SQLite does so anyway)',
+      en: 'apply safe database changes at start (TABLEWRIGHT_AUTO_APPLY=1; always on for SQLite)',
     }),
   )
   command.option(
@@ -76,8 +76,8 @@ export function registerServe(program: Program): void {
   command.option(
     '--no-build',
     program.t({
-      'zh-cn': '不生成、不构建，直接启动上次的产物',
-      en: 'neither generate nor build; start what was built last',
+      'zh-cn': '不生成、不构建，直接启动上次的构建产物',
+      en: 'neither generate nor build; start the last build',
     }),
   )
   setAction(command, serve)
@@ -92,7 +92,7 @@ async function serve(
   await ensurePortFree(settings.host, settings.port)
   const server = await loadServer(context, allProducts, flags.build !== false)
   const onDemo = (): void =>
-    context.log(context.colors.dim(context.t({ 'zh-cn': '正在装入演示数据…', en: 'Loading demo data …' })))
+    context.log(context.colors.dim(context.t({ 'zh-cn': '正在加载演示数据…', en: 'Loading demo data…' })))
   const running = await server.start({
     ...settings,
     ...serverPaths(context.root),
@@ -123,15 +123,15 @@ function announce(context: Context, { address, firstAdmin, demoRecords }: Runnin
     if (password)
       lines.push(
         t({
-          'zh-cn': '  密码只显示这一次，请登录后更改。',
-          en: '  The password is shown this once. Change it after you have signed in.',
+          'zh-cn': '  密码只显示这一次，请登录后修改。',
+          en: '  The password is shown only once. Change it after signing in.',
         }),
       )
   }
   if (demoRecords > 0)
     lines.push(
       t(
-        { 'zh-cn': '  已装入 {{count}} 条演示数据。', en: '  {{count}} demo records were loaded.' },
+        { 'zh-cn': '  已加载 {{count}} 条演示数据。', en: '  Demo records loaded: {{count}}.' },
         { count: demoRecords },
       ),
     )
@@ -139,4 +139,4 @@ function announce(context: Context, { address, firstAdmin, demoRecords }: Runnin
   context.print({ ok: true, address, firstAdmin, demoRecords }, lines)
 }
 
-const asGiven = { 'zh-cn': '（即 TABLEWRIGHT_ADMIN_PASSWORD）', en: '(as TABLEWRIGHT_ADMIN_PASSWORD says)' }
+const asGiven = { 'zh-cn': '（由 TABLEWRIGHT_ADMIN_PASSWORD 指定）', en: '(set by TABLEWRIGHT_ADMIN_PASSWORD)' }

@@ -16,7 +16,7 @@ export function findEntity(name: string, models: readonly TableModel[]): TableMo
   if (called.length > 1)
     throw new CommandError('usage', {
       message: interpolate(
-        { 'zh-cn': '“{{name}}”不明确，请写全名：{{ids}}', en: '"{{name}}" is not clear; give the full name: {{ids}}' },
+        { 'zh-cn': '“{{name}}”不明确，请使用全名：{{ids}}', en: '"{{name}}" is ambiguous; use the full name: {{ids}}' },
         { name, ids },
       ),
     })
@@ -26,11 +26,11 @@ export function findEntity(name: string, models: readonly TableModel[]): TableMo
   )
   throw new CommandError('usage', {
     message: interpolate(
-      { 'zh-cn': '没有可以导入的表“{{name}}”。', en: 'There is no table "{{name}}" to import into.' },
+      { 'zh-cn': '没有可导入的表“{{name}}”。', en: 'No table "{{name}}" accepts imports.' },
       { name },
     ),
     hint: near
       ? interpolate({ 'zh-cn': '是不是想用 {{near}}？', en: 'Did you mean {{near}}?' }, { near })
-      : interpolate({ 'zh-cn': '可以导入的表：{{ids}}', en: 'Tables that take imports: {{ids}}' }, { ids }),
+      : interpolate({ 'zh-cn': '可导入的表：{{ids}}', en: 'Tables that accept imports: {{ids}}' }, { ids }),
   })
 }

@@ -12,9 +12,9 @@ export function readMap(texts: readonly string[]): Readonly<Record<string, strin
     const at = pair.indexOf('=')
     const field = pair.slice(0, at).trim()
     if (at < 1 || field === '' || pair.slice(at + 1) === '')
-      throw mapError(pair, { 'zh-cn': '应写成 字段=表头', en: 'write field=header' })
+      throw mapError(pair, { 'zh-cn': '应写作“字段=表头”', en: 'use field=header' })
     if (Object.hasOwn(map, field))
-      throw mapError(pair, { 'zh-cn': '同一字段出现了两次', en: 'the field is named twice' })
+      throw mapError(pair, { 'zh-cn': '同一字段出现了两次', en: 'the field appears twice' })
     map[field] = pair.slice(at + 1)
   }
   return map
@@ -23,7 +23,7 @@ export function readMap(texts: readonly string[]): Readonly<Record<string, strin
 const mapError = (pair: string, reason: { 'zh-cn': string; en: string }): CommandError =>
   new CommandError('usage', {
     message: interpolate(
-      { 'zh-cn': '--map 中的“{{pair}}”无法识别：{{zh}}。', en: 'In --map, "{{pair}}" is not understood: {{en}}.' },
+      { 'zh-cn': '--map 中的“{{pair}}”无效：{{zh}}。', en: 'In --map, "{{pair}}" is not valid: {{en}}.' },
       { pair, zh: reason['zh-cn'], en: reason.en },
     ),
   })

@@ -14,7 +14,7 @@ export interface RejectedFile {
 export function openRejectedFile(path: string, imported: string): RejectedFile {
   if (resolve(path) === resolve(imported)) {
     throw new CommandError('usage', {
-      message: { 'zh-cn': '--errors 不能与导入的文件相同。', en: '--errors cannot be the file that is imported.' },
+      message: { 'zh-cn': '--errors 不能与导入的文件相同。', en: '--errors cannot be the imported file.' },
     })
   }
   const temporary = `${path}.${process.pid}.tmp`

@@ -28,7 +28,7 @@ export function reportLines(context: Context, model: TableModel, report: ImportR
     count({ 'zh-cn': '新增', en: 'created' }, report.created),
     count({ 'zh-cn': '更新', en: 'updated' }, report.updated),
     count({ 'zh-cn': '未变', en: 'unchanged' }, report.unchanged),
-    count({ 'zh-cn': '拒绝', en: 'refused' }, report.refused),
+    count({ 'zh-cn': '拒绝', en: 'rejected' }, report.refused),
     ...Object.entries(report.reasons)
       .sort((a, b) => b[1] - a[1])
       .map(([reason, times]) => `    ${times} × ${reason}`),
@@ -39,7 +39,7 @@ export function reportLines(context: Context, model: TableModel, report: ImportR
 function changed(context: Context, model: TableModel, name: string, times: number): string {
   const label = model.fields.find((field) => field.name === name)?.label
   return context.t(
-    { 'zh-cn': '  {{field}}：{{times}} 次以后出现的值为准', en: '  {{field}}: {{times}} times a later value won' },
+    { 'zh-cn': '  {{field}}：{{times}} 次采用后出现的值', en: '  {{field}}: later value used {{times}} times' },
     { field: label ? context.t(label) : name, times },
   )
 }
@@ -50,7 +50,7 @@ export function logErrors(context: Context, report: ImportReport, errorsFile: st
   for (const { line, message, value } of report.errors.slice(0, maxShownErrors)) {
     context.log(
       context.t(
-        { 'zh-cn': '第 {{line}} 行：{{message}}{{value}}', en: 'line {{line}}: {{message}}{{value}}' },
+        { 'zh-cn': '第 {{line}} 行：{{message}}{{value}}', en: 'Line {{line}}: {{message}}{{value}}' },
         { line, message, value: value === '' ? '' : ` (${value})` },
       ),
     )
@@ -58,15 +58,15 @@ export function logErrors(context: Context, report: ImportReport, errorsFile: st
   if (errorsFile)
     context.log(
       context.t(
-        { 'zh-cn': '被拒绝的行及原因：{{file}}', en: 'Refused rows with their reasons: {{file}}' },
+        { 'zh-cn': '被拒绝的行及原因：{{file}}', en: 'Rejected rows and reasons: {{file}}' },
         { file: errorsFile },
       ),
     )
   else if (report.errors.length > maxShownErrors)
     context.log(
       context.t({
-        'zh-cn': '…加 --errors <文件> 可得到全部被拒绝的行及原因。',
-        en: '… add --errors <file> for all refused rows with their reasons.',
+        'zh-cn': '…加 --errors <文件> 可获得全部被拒绝的行及原因。',
+        en: '… use --errors <file> to get all rejected rows and reasons.',
       }),
     )
 }

@@ -2,42 +2,42 @@
 const texts = {
   node: {
     'zh-cn': 'Tablewright 需要 Node.js 20.19 或更高版本，当前为 {0}。请升级：https://nodejs.org',
-    en: 'Tablewright needs Node.js 20.19 or newer; this is {0}. Please upgrade: https://nodejs.org',
+    en: 'Tablewright needs Node.js 20.19 or newer; found {0}. Upgrade:  https://nodejs.org',
   },
   waiting: {
     'zh-cn': '另一个进程正在安装或构建，等待中…',
-    en: 'Another process is installing or building; waiting …',
+    en: 'Another process is installing or building. Waiting…',
   },
   installing: {
-    'zh-cn': '首次运行：按 package-lock.json 安装依赖（约一分钟）…',
-    en: 'First run: installing what package-lock.json names (about a minute) …',
+    'zh-cn': '首次运行：正在按 package-lock.json 安装依赖（约一分钟）…',
+    en: 'First run: installing the packages in package-lock.json (about a minute)…',
   },
   compiling: {
-    'zh-cn': '准备 SQLite 驱动（没有预编译文件时需编译，约一分钟）…',
-    en: 'Preparing the SQLite driver (compiled here when no binary can be fetched, about a minute) …',
+    'zh-cn': '正在准备 SQLite 驱动（没有预编译文件时需编译，约一分钟）…',
+    en: 'Preparing the SQLite driver (compiled if no binary can be downloaded; about a minute)…',
   },
   installed: { 'zh-cn': '依赖已就绪（{0} 秒）。', en: 'Packages are ready ({0} s).' },
   'npm missing': {
     'zh-cn': '找不到 npm，无法安装依赖。请安装 Node.js 自带的 npm 后重试。',
-    en: 'npm was not found, so packages cannot be installed. Install npm (it comes with Node.js) and try again.',
+    en: 'npm was not found, so packages cannot be installed. Install npm (included with Node.js) and try again.',
   },
   'install failed': {
     'zh-cn': '安装依赖失败（npm ci）。请检查网络和 npm 源设置，然后重试。npm 的最后输出：',
-    en: 'Installing packages failed (npm ci). Check the network and the npm registry setting, then try again. npm said last:',
+    en: 'Installing packages failed (npm ci). Check the network and the npm registry setting, then try again. Last output of npm:',
   },
   'linked packages': {
     'zh-cn':
       '没有安装依赖：{0} 是指向 {1} 的符号链接，其中没有 package-lock.json 列出的全部软件包，而 npm ci 会先清空链接所指的目录。请删除该链接后重试，或在链接所指的目录中安装。',
-    en: 'Packages were not installed: {0} is a symbolic link to {1}, which lacks what package-lock.json names, and npm ci would empty that folder first. Remove the link and try again, or install where it leads.',
+    en: 'Packages were not installed: {0} is a symbolic link to {1}, which lacks packages from package-lock.json; npm ci would empty that folder first. Remove the link and try again, or install in the target folder.',
   },
   'compile failed': {
     'zh-cn': 'SQLite 驱动编译失败。请安装编译工具后重试，例如：apt-get install -y build-essential python3。最后输出：',
     en: 'The SQLite driver could not be compiled. Install build tools and try again, for example: apt-get install -y build-essential python3. Last output:',
   },
-  'build failed': { 'zh-cn': '命令行程序构建失败：', en: 'The command line program could not be built:' },
+  'build failed': { 'zh-cn': '命令行程序构建失败：', en: 'The command-line program could not be built:' },
   'no place': {
     'zh-cn': '无法写入 {0}：{1}。请检查目录权限。',
-    en: '{0} cannot be written: {1}. Check the permissions of the folder.',
+    en: 'Cannot write to {0}: {1}. Check the permissions of the folder.',
   },
 }
 

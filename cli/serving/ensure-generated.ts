@@ -20,7 +20,7 @@ export async function ensureGenerated(context: Context): Promise<void> {
         context.t(
           {
             'zh-cn': '已按 schemas/ 更新 generated/（{{changed}} 个文件）',
-            en: 'Brought generated/ up to date ({{changed}} files)',
+            en: 'Updated generated/ (files: {{changed}})',
           },
           { changed },
         ),
@@ -32,14 +32,14 @@ const schemaError = (count: number): CommandError =>
   new CommandError('findings', {
     message: interpolate(
       {
-        'zh-cn': 'schemas/ 中有 {{count}} 个问题，没有启动，也没有改动任何东西。',
-        en: 'The schemas have problems ({{count}}). Nothing was started and nothing changed.',
+        'zh-cn': 'schemas/ 中有 {{count}} 个问题，未启动，也未做任何改动。',
+        en: 'Problems in schemas/: {{count}}. Nothing was started or changed.',
       },
       { count },
     ),
     hint: {
-      'zh-cn': '改正后重试；tablewright check 可再次列出全部问题。',
-      en: 'Mend them and try again; tablewright check lists them again.',
+      'zh-cn': '请修正后重试；tablewright check 可再次列出全部问题。',
+      en: 'Fix them and try again; tablewright check lists them again.',
     },
   })
 
@@ -50,7 +50,7 @@ const editedFilesError = (paths: readonly string[]): CommandError =>
       { paths: paths.join(', ') },
     ),
     hint: {
-      'zh-cn': '把修改移到 schemas/ 或 runtime/modules/，或用 tablewright generate --force 覆盖。',
+      'zh-cn': '请把修改移到 schemas/ 或 runtime/modules/，或用 tablewright generate --force 覆盖。',
       en: 'Move the change to schemas/ or runtime/modules/, or overwrite with tablewright generate --force.',
     },
   })

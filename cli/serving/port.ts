@@ -30,24 +30,27 @@ async function portInUseDetails(host: string, port: number): Promise<{ message: 
   const isOurs = await answersAsTablewright(host, port)
   return {
     message: interpolate(
-      { 'zh-cn': '端口 {{place}} 已被占用，没有做任何改动。', en: 'The port {{place}} is taken. Nothing was changed.' },
+      {
+        'zh-cn': '端口 {{place}} 已被占用，未做任何改动。',
+        en: 'Port {{place}} is already in use. Nothing was changed.',
+      },
       { place },
     ),
     reason: isOurs
-      ? { 'zh-cn': '那里已有一个 Tablewright 在运行。', en: 'A Tablewright is running there already.' }
+      ? { 'zh-cn': '那里已有一个 Tablewright 在运行。', en: 'Tablewright is already running there.' }
       : undefined,
     hint: holder
       ? interpolate(
           {
             'zh-cn': '占用者：{{name}}（进程 {{pid}}）。请停止它，或换一个端口：PORT={{next}}',
-            en: 'It is held by {{name}} (process {{pid}}). Stop that, or use another port: PORT={{next}}',
+            en: 'It is used by {{name}} (process {{pid}}). Stop it, or use another port: PORT={{next}}',
           },
           { ...holder, next: port + 1 },
         )
       : interpolate(
           {
             'zh-cn': '请停止占用它的程序，或换一个端口：PORT={{next}}',
-            en: 'Stop the program that holds it, or use another port: PORT={{next}}',
+            en: 'Stop the program that uses it, or use another port: PORT={{next}}',
           },
           { next: port + 1 },
         ),
@@ -57,7 +60,7 @@ async function portInUseDetails(host: string, port: number): Promise<{ message: 
 const cannotListenDetails = (host: string, port: number, code: string): { message: Text; hint: Text } => ({
   message: interpolate(
     {
-      'zh-cn': '无法监听 {{host}}:{{port}}（{{code}}），没有做任何改动。',
+      'zh-cn': '无法监听 {{host}}:{{port}}（{{code}}），未做任何改动。',
       en: 'Cannot listen on {{host}}:{{port}} ({{code}}). Nothing was changed.',
     },
     { host, port, code },

@@ -35,8 +35,8 @@ export async function loadServer(context: Context, products: readonly Product[],
 const notBuiltError = (): CommandError =>
   new CommandError('environment', {
     message: {
-      'zh-cn': '还没有构建过服务端，--no-build 无从启动。',
-      en: 'The server was never built, so --no-build has nothing to start.',
+      'zh-cn': '尚未构建服务端，无法用 --no-build 启动。',
+      en: 'The server has not been built, so it cannot start with --no-build.',
     },
-    hint: { 'zh-cn': '去掉 --no-build 运行一次。', en: 'Run once without --no-build.' },
+    hint: { 'zh-cn': '请先不加 --no-build 运行一次。', en: 'Run once without --no-build.' },
   })

@@ -17,7 +17,7 @@ export async function ensureChromium(context: Context): Promise<void> {
     context.t(
       {
         'zh-cn': '找不到 Chromium（{{path}}），浏览器测试将失败。请安装 chromium，或用 CHROMIUM 指定其路径。',
-        en: 'Chromium is missing ({{path}}), so the browser tests will fail. Install chromium, or name its path with CHROMIUM.',
+        en: 'Chromium is missing ({{path}}), so the browser tests will fail. Install chromium, or set its path with CHROMIUM.',
       },
       { path: named ?? places.at(-1)! },
     ),
@@ -28,7 +28,7 @@ async function installChromium(context: Context): Promise<void> {
   context.log(
     context.t({
       'zh-cn': '正在用 apt 安装 Chromium 和中文字体…',
-      en: 'Installing Chromium and a Chinese font with apt …',
+      en: 'Installing Chromium and a Chinese font with apt…',
     }),
   )
   const apt = (...words: string[]) =>

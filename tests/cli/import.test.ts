@@ -61,8 +61,8 @@ describe('an import', () => {
         .split('\n')
         .map((line) => line.trim())
         .slice(0, 5),
-    ).toEqual(['Imported into "Products": 7 rows', 'created\t4', 'updated\t1', 'unchanged\t0', 'refused\t2'])
-    expect(stderr).toContain('line 6: ')
+    ).toEqual(['Imported into "Products": 7 rows', 'created\t4', 'updated\t1', 'unchanged\t0', 'rejected\t2'])
+    expect(stderr).toContain('Line 6: ')
     expect(products()).toEqual([
       ['007', 'leading zeros', 35_000],
       ['85123A', 'HANGING HEART', 29_500],
@@ -106,7 +106,7 @@ describe('an import', () => {
     expect(again.stderr).toBe('')
   })
 
-  it('writes nothing on a trial run, and no file of refused rows when there are none', async () => {
+  it('writes nothing on a trial run, and no file of rejected rows when there are none', async () => {
     const path = file('goods.csv', 'product_no,name\nA1,one\n')
     const { exit, stdout } = await imported('product', path, '--dry-run', '--errors', join(folder, 'refused.csv'))
     expect({ exit, head: stdout.split('\n')[0] }).toEqual({
@@ -140,32 +140,37 @@ describe('an import', () => {
       'a table nobody knows',
       () => ['produkt', file('a.csv', goods)],
       exitCodes.usage,
-      /no table "produkt".*\nDid you mean product\?/,
+      /^No table "produkt" accepts imports\.\nDid you mean product\?/,
     ],
     [
       'a table that takes no import',
       () => ['admin', file('a.csv', goods)],
       exitCodes.usage,
-      /no table "admin" to import into/,
+      /^No table "admin" accepts imports\./,
     ],
-    ['a file that is not there', () => ['product', 'nowhere.csv'], exitCodes.environment, /no file nowhere\.csv/],
+    [
+      'a file that is not there',
+      () => ['product', 'nowhere.csv'],
+      exitCodes.environment,
+      /^File not found: nowhere\.csv/,
+    ],
     [
       'a header that is not there',
       () => ['product', file('a.csv', goods), '--map', 'product_no=Cod'],
       exitCodes.findings,
-      /no header "Cod".*Did you mean "Code"/,
+      /no header “Cod”\. Did you mean “Code”/,
     ],
     [
       'a field that is not there',
       () => ['product', file('a.csv', goods), '--map', 'product_nr=Code'],
       exitCodes.findings,
-      /no field "product_nr".*Did you mean "product_no"/,
+      /no field “product_nr” for import\. Did you mean “product_no”/,
     ],
     [
       'a map without a header',
       () => ['product', file('a.csv', goods), '--map', 'product_no'],
       exitCodes.usage,
-      /"product_no" is not understood/,
+      /"product_no" is not valid: use field=header/,
     ],
     [
       'a file in another encoding',
@@ -178,7 +183,7 @@ describe('an import', () => {
       'refused rows into the imported file',
       () => ['product', file('a.csv', goods), '--map', map, '--errors', join(folder, 'a.csv')],
       exitCodes.usage,
-      /cannot be the file/,
+      /cannot be the imported file/,
     ],
     [
       'refused rows into a folder that is not there',
@@ -237,7 +242,7 @@ describe('seed', () => {
 
     const again = await run(['seed', '--data', join(folder, 'one')])
     expect(again).toMatchObject({ exit: exitCodes.refused, stdout: '' })
-    expect(again.stderr).toMatch(/^No demo data was loaded: these tables hold records already: .*Products/)
+    expect(again.stderr).toMatch(/^No demo data was loaded: these tables already contain records: .*Products/)
 
     const forced = await run([
       'seed',

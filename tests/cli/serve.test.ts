@@ -126,7 +126,7 @@ describe('a port that is taken', () => {
   it('ends with exit code 3 and says who holds it; no database is made', async () => {
     const { exit, stdout, stderr } = await refused({ PORT: String(port) })
     expect({ exit, stdout }).toEqual({ exit: exitCodes.environment, stdout: '' })
-    expect(stderr).toContain(`The port 127.0.0.1:${port} is taken. Nothing was changed.`)
+    expect(stderr).toContain(`Port 127.0.0.1:${port} is already in use. Nothing was changed.`)
     if (process.platform === 'linux') expect(stderr).toContain(`process ${process.pid}`)
     expect(existsSync(dataFolder())).toBe(false)
   })
@@ -242,21 +242,21 @@ describe('an older database of ours', () => {
 describe('settings', () => {
   it.each([
     [{ TABLEWRIGHT_ADMIN_PASSWORD: 'x' }, exitCodes.environment, /TABLEWRIGHT_ADMIN_PASSWORD cannot be used/],
-    [{ DATABASE_URL: 'mysql://localhost/x' }, exitCodes.environment, /The database address .* is not understood/],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, exitCodes.environment, /The database address .* is not valid/],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, exitCodes.environment, /cannot be reached/],
-    [{ TABLEWRIGHT_DEMO: 'perhaps' }, exitCodes.usage, /TABLEWRIGHT_DEMO cannot be "perhaps"/],
-    [{ TABLEWRIGHT_CAPTCHA: 'perhaps' }, exitCodes.usage, /TABLEWRIGHT_CAPTCHA cannot be "perhaps"/],
+    [{ TABLEWRIGHT_DEMO: 'perhaps' }, exitCodes.usage, /Invalid value "perhaps" for TABLEWRIGHT_DEMO\./],
+    [{ TABLEWRIGHT_CAPTCHA: 'perhaps' }, exitCodes.usage, /Invalid value "perhaps" for TABLEWRIGHT_CAPTCHA\./],
     [
       { TABLEWRIGHT_TRUSTED_PROXIES: '10.0.0.1, 10.0.0.0/33' },
       exitCodes.usage,
-      /TABLEWRIGHT_TRUSTED_PROXIES cannot be "10.0.0.0\/33"/,
+      /Invalid value "10.0.0.0\/33" for TABLEWRIGHT_TRUSTED_PROXIES\./,
     ],
     [
       { TABLEWRIGHT_CORS: 'localhost,https://a.test/x' },
       exitCodes.usage,
-      /TABLEWRIGHT_CORS cannot be "https:\/\/a.test\/x"/,
+      /Invalid value "https:\/\/a.test\/x" for TABLEWRIGHT_CORS\./,
     ],
-    [{ LOG_LEVEL: 'loud' }, exitCodes.usage, /LOG_LEVEL cannot be "loud"/],
+    [{ LOG_LEVEL: 'loud' }, exitCodes.usage, /Invalid value "loud" for LOG_LEVEL\./],
   ])('%j is told', async (env, exit, says) => {
     const { exit: seen, stderr } = await refused(env as Record<string, string>)
     expect(stderr).toMatch(says)

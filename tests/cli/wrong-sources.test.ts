@@ -46,7 +46,7 @@ describe('serve', () => {
     change('schemas/shop/brand.json', '"x-label"', '"x-lable"')
     const { exit, stderr } = await served()
     expect(exit).toBe(exitCodes.findings)
-    for (const words of [/maxLenght/, /x-lable/, /The schemas have problems \(\d+\)\. Nothing was started/])
+    for (const words of [/maxLenght/, /x-lable/, /Problems in schemas\/: \d+\. Nothing was started or changed\./])
       expect(stderr).toMatch(words)
   })
 

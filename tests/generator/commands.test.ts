@@ -60,7 +60,7 @@ describe('tablewright generate', { timeout: 60_000 }, () => {
       const kept = await run(['generate', '--root', root])
       expect(kept.exit).toBe(4)
       expect(kept.stderr).toContain('generated/shop/unit/table.ts was edited by hand')
-      expect(kept.stdout).toMatch(/^0 written, \d+ unchanged, 1 kept \(edited by you\)\n$/)
+      expect(kept.stdout).toMatch(/^0 written, \d+ unchanged, 1 kept \(edited by hand\)\n$/)
       expect((await run(['generate', '--force', '--root', root])).stdout).toMatch(/^1 written/)
     }))
 
