@@ -25,7 +25,7 @@ const shell: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'layout settings': (page) =>
     over(page, () => page.getByRole('button', { name: /^(布局设置|Layout settings)$/ }).click()),
   palette: (page) => over(page, () => page.keyboard.press('Control+k')),
-  keys: (page) => over(page, () => page.keyboard.press('?')),
+  keys: (page) => over(page, () => page.keyboard.press('Shift+?')),
   'own menu': (page) => over(page, () => page.locator('.tw-user').click(), page.locator('.tw-user-panel')),
   menu: async (page) => {
     const open = page.getByRole('button', { name: /^(打开菜单|Open menu)$/ })
