@@ -42,10 +42,11 @@ const longRuns = {
   TABLEWRIGHT_TEST_KILLS: '100',
   TABLEWRIGHT_TEST_STOPS: '20',
   TABLEWRIGHT_TEST_SEQUENCES: '1000',
+  TABLEWRIGHT_TEST_MISSPELLINGS: '400',
   TABLEWRIGHT_TEST_SEED: 'random',
 }
 /** Parts of the paths of the test files those explorations are in. */
-const longFiles = ['/faults/', 'model']
+const longFiles = ['/faults/', 'model', 'misspelling']
 
 async function runTests(own: Context, words: readonly string[], options: TestOptions): Promise<Exit> {
   if (!existsSync(join(own.root, 'tests'))) throw noTestsError(own.root)

@@ -59,7 +59,7 @@ describe('a page keeps what one did on it', () => {
     await rows(page).nth(2).getByRole('checkbox').check({ force: true })
     expect(await scrolled(140)).toBe(140)
     await go('Brands')
-    await page.waitForTimeout(300)
+    await quiet(page)
     await tab('Products').click()
     await expect.poll(() => page.url()).toContain('quickSearch=P0000')
     await expect.poll(() => rows(page).locator('input[type=checkbox]:checked').count()).toBe(2)
@@ -121,7 +121,9 @@ describe('a page keeps what one did on it', () => {
   })
 
   it('a page that is hidden asks nothing of the server', async () => {
+    await page.clock.install()
     await page.goto(`${server.address}/#/admin/dashboard`)
+    await page.reload()
     await shownPage(page).getByRole('timer').waitFor()
     await go('Brands')
     await go('Products')
@@ -130,7 +132,8 @@ describe('a page keeps what one did on it', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const clock = page.locator('[role=timer]')
     const before = await clock.textContent()
-    await page.waitForTimeout(6_000)
+    await page.clock.runFor(60_000)
+    await quiet(page)
     expect(asked.filter((path) => path !== '/admin/notification.Index/push')).toEqual([])
     expect(await clock.textContent()).toBe(before)
   })

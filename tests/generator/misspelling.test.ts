@@ -17,7 +17,8 @@ interface Key {
   readonly node: Node
 }
 
-const mutations = 400
+/** `npm run test:faults` tries more. */
+const mutations = Number(process.env['TABLEWRIGHT_TEST_MISSPELLINGS'] ?? 100)
 
 /** Numbers in a fixed sequence (mulberry32), so that a failure can be repeated. */
 function seeded(seed: number): (below: number) => number {

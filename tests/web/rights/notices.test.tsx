@@ -97,6 +97,8 @@ afterEach(async () => {
   await server.close()
 })
 
+/** Not faked: what the server does takes time of its own. */
+const realTimeout = setTimeout
 const polls = (): number => server.seen.filter(({ url }) => url.includes('/push')).length
 const hide = (isHidden: boolean): void => {
   Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
@@ -109,6 +111,14 @@ const open = () =>
       <NotificationBell />
     </MemoryRouter>,
   )
+/** Lets a request be sent, answered and drawn. */
+const settle = async (): Promise<void> => {
+  await act(() => new Promise((resolve) => realTimeout(resolve, 100)))
+}
+/** Lets answers of the server arrive and be drawn until the condition holds. */
+const until = async (isThere: () => boolean): Promise<void> => {
+  while (!isThere()) await act(() => new Promise((resolve) => realTimeout(resolve, 5)))
+}
 const bell = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('button', { name })
 
 describe('news', () => {
@@ -135,13 +145,26 @@ describe('news', () => {
 
   it('is asked for again 5 seconds later, and not while the tab is hidden', async () => {
     expect([pollIntervalMs, toastDurationMs]).toEqual([5000, 20_000])
-    open()
-    await waitFor(() => expect(polls()).toBe(1))
-    await new Promise((resolve) => setTimeout(resolve, 5400))
-    expect(polls()).toBe(2)
-    act(() => hide(true))
-    await new Promise((resolve) => setTimeout(resolve, 5600))
-    expect(polls()).toBe(2)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const waits = (): number => timers.mock.calls.filter(([, delay]) => delay === pollIntervalMs).length
+    try {
+      open()
+      await until(() => waits() === 1)
+      vi.advanceTimersByTime(pollIntervalMs - 1)
+      await settle()
+      expect(polls()).toBe(1)
+      vi.advanceTimersByTime(1)
+      await until(() => waits() === 2)
+      expect(polls()).toBe(2)
+      act(() => hide(true))
+      vi.advanceTimersByTime(10 * pollIntervalMs)
+      await settle()
+      expect(polls()).toBe(2)
+    } finally {
+      timers.mockRestore()
+      vi.useRealTimers()
+    }
     publish('While away')
     act(() => hide(false))
     await bell('Notifications, 1 unread')

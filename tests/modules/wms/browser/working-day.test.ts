@@ -92,7 +92,7 @@ describe('the whole shell without a mouse', () => {
     await signIn(page, server.address)
     await go('/admin/wms/brand')
     await shownPage(page).locator('table tbody tr').first().waitFor()
-    await press('?')
+    await press('Shift+?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await sheet.getByText('Open the command palette').waitFor()
     await press('Escape')
@@ -126,6 +126,7 @@ describe('the whole shell without a mouse', () => {
 
 describe('notices', () => {
   it('come by themselves within seconds, are heard, stay while one looks at them, once in a browser, and are read', async () => {
+    await page.clock.install()
     await signIn(page, server.address)
     const sounds: string[] = []
     page.on('request', (request) => {
@@ -133,11 +134,12 @@ describe('notices', () => {
     })
     const title = await raiseNotice()
     const toast = page.locator('.tw-notice').filter({ hasText: title })
-    await toast.waitFor({ timeout: 9_000 })
+    await page.clock.runFor(6_000)
+    await toast.waitFor()
     await expect.poll(() => sounds).toEqual(['/static/sounds/notice.mp3'])
     expect(await page.locator('.tw-notices [role=status]').textContent()).toContain(title)
     await toast.hover()
-    await page.waitForTimeout(11_000)
+    await page.clock.runFor(30_000)
     expect(await toast.count()).toBe(1)
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
     const panel = page.locator('.notices-panel')
@@ -149,6 +151,7 @@ describe('notices', () => {
   })
 
   it('are silent where one wants it so, pause while nobody looks, and go all at once', async () => {
+    await page.clock.install()
     await signIn(page, server.address)
     await go('/admin/notification/index')
     await shownPage(page).getByText('Sound', { exact: true }).click()
@@ -162,16 +165,17 @@ describe('notices', () => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    await page.waitForTimeout(200)
+    await quiet(page)
     polls = 0
     const title = await raiseNotice()
-    await page.waitForTimeout(7_000)
+    await page.clock.runFor(30_000)
+    await quiet(page)
     expect(polls).toBe(0)
     await page.evaluate(() => {
       Reflect.deleteProperty(document, 'hidden')
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    await page.locator('.tw-notice').filter({ hasText: title }).waitFor({ timeout: 3_000 })
+    await page.locator('.tw-notice').filter({ hasText: title }).waitFor()
     expect([polls, sounds]).toEqual([1, []])
     await shownPage(page).getByRole('button', { name: 'Mark all as read' }).click()
     await page.getByRole('button', { name: 'Notifications, none unread' }).waitFor()
@@ -354,7 +358,7 @@ describe.each(looks)('in $language, dark $dark, $width px', (look) => {
     await inspect('palette')
     await press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await press('?')
+    await press('Shift+?')
     await page.getByRole('dialog').getByRole('heading').first().waitFor()
     await inspect('keys')
     await press('Escape')
