@@ -1,6 +1,6 @@
 /** The interface language: one value for the whole application, changed without reloading the page. */
 import { useSnapshot } from 'valtio'
-import type { Language, Text } from '../../protocol/index.ts'
+import { labelInSentence, type Language, type TableModel, type Text } from '../../protocol/index.ts'
 import { config } from '../preferences/store.ts'
 
 /** The current language, for code outside components. */
@@ -29,6 +29,14 @@ export function label(text: Text): string {
 export function useLabel(): (text: Text) => string {
   const language = useLanguage()
   return (text) => text[language]
+}
+
+/** What texts call the records of an entity, for their places `{{one}}` and `{{many}}`. */
+export function recordNouns(
+  { label: plural, singular }: Pick<TableModel, 'label' | 'singular'>,
+  language: Language,
+): { readonly one: string; readonly many: string } {
+  return { one: labelInSentence(language, singular[language]), many: labelInSentence(language, plural[language]) }
 }
 
 /** Joins names in the current language: "A, B or C". */

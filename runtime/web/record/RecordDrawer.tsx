@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'rea
 import { useSnapshot } from 'valtio'
 import type { TableModel } from '../../protocol/index.ts'
 import type { Site } from '../fields/input.ts'
-import { useLanguage } from '../i18n/language.ts'
+import { recordNouns, useLanguage } from '../i18n/language.ts'
 import { session } from '../auth/session.ts'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
@@ -63,7 +63,6 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
       await reload(false)
     },
   }
-  const table = model.label[language]
   return (
     <Drawer
       isOpen={isOpen}
@@ -78,9 +77,10 @@ export function RecordDrawer({ model, id, title, onSaved, onClose, onPrevious, o
         <div className="record-header">
           <h2 id={heading} tabIndex={-1}>
             {title ??
-              t(id === null ? 'add-title' : lockedText(model, row, site) === null ? 'edit-title' : 'view-title', {
-                table,
-              })}{' '}
+              t(
+                id === null ? 'add-title' : lockedText(model, row, site) === null ? 'edit-title' : 'view-title',
+                recordNouns(model, language),
+              )}{' '}
             <small>{row ? String(row[model.title] ?? '') : ''}</small>
           </h2>
           {onPrevious && (

@@ -65,7 +65,7 @@ describe('deleting', () => {
     expect((await within(screen.getByRole('alertdialog')).findByRole('alert')).textContent).toContain(
       '“Ash” is still used',
     )
-    await user.click(screen.getByRole('link', { name: 'Open Warehouse areas “A-01”' }))
+    await user.click(screen.getByRole('link', { name: 'Open “A-01” (Warehouse areas)' }))
     expect(router.state.location).toMatchObject({ pathname: '/admin/shop/warehouseArea', search: '?edit=12' })
   })
 
@@ -196,7 +196,7 @@ describe('states of the list', () => {
   it('offers to add the first record where there is none', async () => {
     server().tables['shop.Brand'] = []
     const { user, address } = await openList(brand)
-    const box = screen.getByRole('heading', { name: 'No Brands yet' }).parentElement!
+    const box = screen.getByRole('heading', { name: 'No brands yet' }).parentElement!
     await user.click(within(box).getByRole('button', { name: 'Add' }))
     expect(address()).toBe('?add=1')
   })

@@ -2,11 +2,11 @@ import type { TranslationOf } from '../../i18n/texts.ts'
 import type { zhCn } from './zh-cn.ts'
 
 export const en: TranslationOf<typeof zhCn> = {
-  'add-title': '{{table}}: new record',
-  'view-title': '{{table}}: view',
+  'add-title': 'New {{one}}',
+  'view-title': 'View {{one}}',
   locked: 'This record is “{{state}}” and cannot be edited.',
   'view-only': 'You can view this record but not edit it.',
-  'edit-title': '{{table}}: edit',
+  'edit-title': 'Edit {{one}}',
   close: 'Close',
   previous: 'Previous record',
   next: 'Next record',

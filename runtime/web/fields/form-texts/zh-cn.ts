@@ -1,10 +1,10 @@
 /** The Chinese texts of the record form; their keys are the keys of every language. */
 export const zhCn = {
-  'add-title': '添加{{table}}',
-  'view-title': '查看{{table}}',
+  'add-title': '添加{{one}}',
+  'view-title': '查看{{one}}',
   locked: '当前状态为“{{state}}”，不能编辑。',
   'view-only': '您可以查看此记录，但没有编辑权限。',
-  'edit-title': '编辑{{table}}',
+  'edit-title': '编辑{{one}}',
   close: '关闭',
   previous: '上一条',
   next: '下一条',

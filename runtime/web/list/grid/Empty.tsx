@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Add, Archive, Search, Th } from '@blueprintjs/icons'
-import { useLabel } from '../../i18n/language.ts'
+import { recordNouns, useLanguage } from '../../i18n/language.ts'
 import { useScreen } from '../context/use-list.ts'
 import { useT } from '../texts/index.ts'
 
@@ -8,7 +8,7 @@ import { useT } from '../texts/index.ts'
 export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
   const { model, permissions, openForm, narrow, state } = useScreen()
   const t = useT()
-  const label = useLabel()
+  const language = useLanguage()
   if (isNarrowed) {
     return (
       <div className="list-empty">
@@ -31,7 +31,7 @@ export function Empty({ isNarrowed }: { readonly isNarrowed: boolean }) {
   return (
     <div className="list-empty">
       <Th size={32} className="list-empty-sign" />
-      <h2>{t('empty', { table: label(model.label) })}</h2>
+      <h2>{t('empty', recordNouns(model, language))}</h2>
       <p>{t(permissions.has('add') ? 'emptyText' : 'emptyTextReadOnly')}</p>
       {permissions.has('add') && (
         <Button intent="primary" icon={<Add />} text={t('add')} onClick={() => openForm('new')} />

@@ -7,6 +7,7 @@ import { notifySuccess } from '../../toasts/notify.ts'
 import { pageOf, recordName } from '../../fields/naming.ts'
 import { useScreen } from '../context/use-list.ts'
 import { flatRows } from '../tree/tree.ts'
+import { recordNouns, useLanguage } from '../../i18n/language.ts'
 import { useT } from '../texts/index.ts'
 
 interface DeleteDialogProps {
@@ -19,6 +20,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
   const { model, loaded } = useScreen()
   const t = useT()
+  const language = useLanguage()
   // Closed first and taken away after, so that the focus returns to where it was.
   const [isOpen, setOpen] = useState(true)
   const leave = () => setOpen(false)
@@ -34,7 +36,7 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
       canOutsideClickClose={false}
       isCloseButtonShown={!isBusy}
       transitionDuration={100}
-      title={t('deleteTitle', { count: ids.length })}
+      title={t('deleteTitle', { count: ids.length, ...recordNouns(model, language) })}
       className="list-delete"
       role="alertdialog"
     >
@@ -65,8 +67,9 @@ export function DeleteDialog({ ids, onClose }: DeleteDialogProps) {
 const portion = 200
 
 function useDelete(ids: readonly number[], onDone: () => void) {
-  const { api, choice, reload, announce } = useScreen()
+  const { model, api, choice, reload, announce } = useScreen()
   const t = useT()
+  const language = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<ApiError | null>(null)
   // What an earlier try deleted is not asked for again.
@@ -81,8 +84,9 @@ function useDelete(ids: readonly number[], onDone: () => void) {
         left.current = left.current.slice(portion)
         choice.put(some, false)
       }
-      notifySuccess(t('deleted', { count: ids.length }))
-      announce(t('deleted', { count: ids.length }))
+      const text = t('deleted', { count: ids.length, ...recordNouns(model, language) })
+      notifySuccess(text)
+      announce(text)
       onDone()
     } catch (error) {
       if (!isCancelled(error))

@@ -7,6 +7,7 @@ import { notify, notifySuccess } from '../../toasts/notify.ts'
 import type { ListAddress } from '../query/list-address.ts'
 import type { Selection } from '../grid/selection.ts'
 import { usePermissions } from '../permissions.ts'
+import { currentLanguage, recordNouns } from '../../i18n/language.ts'
 import { t } from '../texts/index.ts'
 
 export interface DeletedRecords {
@@ -62,15 +63,16 @@ export function useDeletedRecords({ table, address, api, reload, choice, announc
           await api.restore(left.slice(0, portion), { quiet: true })
           choice.put(left.slice(0, portion), false)
         }
-        notifySuccess(t('restored', { count: ids.length }))
-        announce(t('restored', { count: ids.length }))
+        const text = t('restored', { count: ids.length, ...recordNouns(table, currentLanguage()) })
+        notifySuccess(text)
+        announce(text)
       } catch (error) {
         if (!isCancelled(error)) notify({ tone: 'danger', text: whyNot(error) })
       } finally {
         await reload()
       }
     },
-    [api, reload, choice, announce],
+    [api, reload, choice, announce, table],
   )
   return useMemo(
     () => (keepsDeleted(table) && rights.has('restore') ? { isShown, toggle, restore } : null),
