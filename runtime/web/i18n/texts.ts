@@ -44,7 +44,8 @@ export function defineTexts<const Source extends Readonly<Record<string, string>
   }
 }
 
-const i18n = i18next.createInstance()
+/** The instance all areas register their texts with. */
+export const i18n = i18next.createInstance()
 
 void i18n.use(initReactI18next).init({
   lng: currentLanguage(),

@@ -1,6 +1,20 @@
 /** Texts of the permission tree. */
-import { defineTexts } from '../i18n/texts.ts'
-import { en } from './texts/en.ts'
-import { zhCn } from './texts/zh-cn.ts'
+import { defineTexts, type TranslationOf } from '../i18n/texts.ts'
+
+const zhCn = {
+  all: '全部权限',
+  'all-hint': '包括以后新增的权限；此角色组的成员为超级管理员。',
+  count: '已选 {{count}} 项权限',
+  'none-kept': '至少保留一项权限：清空不会生效。要收回全部权限，请停用此角色组。',
+} as const
+
+const en: TranslationOf<typeof zhCn> = {
+  all: 'All permissions',
+  'all-hint': 'Includes permissions added later. Members of this group are super administrators.',
+  count: '{{count}} permissions selected',
+  count_one: '{{count}} permission selected',
+  'none-kept':
+    'Select at least one permission; an empty selection is not saved. To remove all permissions, disable the group.',
+}
 
 export const { useT } = defineTexts('rights', { 'zh-cn': zhCn, en })

@@ -6,40 +6,30 @@ import { describe, expect, it } from 'vitest'
 import { texts as shared } from 'tablewright/protocol'
 import { label, setLanguage } from '../../../runtime/web/i18n/language.ts'
 import { t } from '../../../runtime/web/i18n/shell-texts.ts'
-import { en } from '../../../runtime/web/i18n/texts/en.ts'
-import { zhCn } from '../../../runtime/web/i18n/texts/zh-cn.ts'
-import { defineTexts } from '../../../runtime/web/i18n/texts.ts'
+import { defineTexts, i18n } from '../../../runtime/web/i18n/texts.ts'
 
 const web = join(import.meta.dirname, '../../../runtime/web')
-const shell: Readonly<Record<string, string>> = zhCn
+const textsOf = (language: 'zh-cn' | 'en', area: string): Readonly<Record<string, string>> =>
+  i18n.getResourceBundle(language, area) as Readonly<Record<string, string>>
 const places = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]!).sort()
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name, text: readFileSync(join(web, name), 'utf8') }))
 
-/** `texts/zh-cn.ts` beside `texts/en.ts`, wherever an area has them. */
-async function areas(): Promise<[string, Record<string, string>, Record<string, string>][]> {
-  const folders = readdirSync(web, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(join('texts', 'zh-cn.ts')))
-    .map((name) => join(web, name, '..'))
-  return Promise.all(
-    folders.map(async (folder) => {
-      const [chinese, english] = await Promise.all(
-        ['zh-cn', 'en'].map(
-          (name) => import(join(folder, `${name}.ts`)) as Promise<Record<string, Record<string, string>>>,
-        ),
-      )
-      return [folder.slice(web.length + 1), chinese!['zhCn']!, english!['en']!] as [
-        string,
-        Record<string, string>,
-        Record<string, string>,
-      ]
-    }),
-  )
+/** The areas of all files that define texts, registered by importing them. */
+async function areas(): Promise<readonly string[]> {
+  const files = sources.filter(({ text }) => /= defineTexts\('/.test(text) && !text.includes('function defineTexts'))
+  await Promise.all(files.map(({ name }) => import(join(web, name))))
+  return files.map(({ text }) => /= defineTexts\('([^']+)'/.exec(text)![1]!)
 }
 
 describe('texts', () => {
   it('of every area exist in both languages, filled, with the same places', async () => {
     const all = await areas()
-    expect(all.map(([area]) => area)).toContain(join('i18n', 'texts'))
-    for (const [area, chinese, english] of all) {
+    expect(all).toEqual(expect.arrayContaining(['shell', 'admin', 'list', 'history', 'settings', 'posting']))
+    expect(new Set(all).size).toBe(all.length)
+    for (const area of all) {
+      const [chinese, english] = [textsOf('zh-cn', area), textsOf('en', area)]
       const singular = (key: string) => key.endsWith('_one') && key.slice(0, -4) in chinese
       expect([
         area,
@@ -60,18 +50,20 @@ describe('texts', () => {
   })
 
   it('of the shell are Chinese in Chinese and not in English', () => {
-    expect(Object.entries(shell).filter(([, text]) => !/[\u4e00-\u9fff]/.test(text))).toEqual([])
-    expect(Object.entries(en).filter(([, text]) => /[\u3000-\u9fff\uff00-\uffef]/.test(text))).toEqual([])
+    expect(Object.entries(textsOf('zh-cn', 'shell')).filter(([, text]) => !/[\u4e00-\u9fff]/.test(text))).toEqual([])
+    expect(
+      Object.entries(textsOf('en', 'shell')).filter(([, text]) => /[\u3000-\u9fff\uff00-\uffef]/.test(text)),
+    ).toEqual([])
   })
 
   it('of the shell are all used somewhere', () => {
-    const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && !/texts[\\/](en|zh-cn)\.ts$/.test(name))
-      .map((name) => readFileSync(join(web, name), 'utf8'))
+    const code = sources
+      .filter(({ name }) => !name.endsWith('shell-texts.ts'))
+      .map(({ text }) => text)
       .join('\n')
     // `shell.light`, `shell.dark`, `shell.system` are put together from the theme's name.
-    const unused = Object.keys(shell).filter(
-      (key) => !sources.includes(`'${key}'`) && !/^shell\.(light|dark|system)$/.test(key),
+    const unused = Object.keys(textsOf('zh-cn', 'shell')).filter(
+      (key) => !code.includes(`'${key}'`) && !/^shell\.(light|dark|system)$/.test(key),
     )
     expect(unused).toEqual([])
   })
