@@ -1,4 +1,7 @@
-// Made by tablewright generate from schemas/wms · do not edit · 1fdba382843a82e6
+// Made by tablewright generate from schemas/wms · do not edit · 58191374e35c750c
+
+import type { Database } from '../database.ts'
+import type { WmsEntities } from './entities.ts'
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface WmsWebParts {
@@ -6,13 +9,43 @@ export interface WmsWebParts {
   cell: never
 }
 
-/** Effects the server part of this module must supply, by entity. */
+/** What the server part of this module works on, and the effects it must supply: by entity and name, the actions that run them. */
 export interface WmsServerParts {
+  tables: Database
+  entities: WmsEntities
   effects: {
-    'wms/outbound': 'checkReturn' | 'forgetAudit' | 'forgetShipment' | 'logShipment' | 'noteCarrier' | 'prepareIssue' | 'suggestShelves'
-    'wms/product': 'recomputeLayers'
-    'wms/relocation': 'checkMove' | 'checkMoveBack' | 'countBack' | 'forgetAudit' | 'noteCancel'
-    'wms/stocktake': 'checkCounts' | 'checkTakeBack' | 'countAgain' | 'noteReason' | 'proveCounts' | 'reopen' | 'takeSnapshot'
-    'wms/warehousing': 'forgetAudit' | 'orderRemainder' | 'prepareReceipt'
+    'wms/outbound': {
+      checkReturn: 'unaudit'
+      forgetAudit: 'unaudit'
+      forgetShipment: 'unship'
+      logShipment: 'editShipment'
+      noteCarrier: 'editShipment' | 'ship'
+      prepareIssue: 'audit'
+      suggestShelves: 'suggest'
+    }
+    'wms/product': {
+      recomputeLayers: 'recomputeLayers'
+    }
+    'wms/relocation': {
+      checkMove: 'audit' | 'move'
+      checkMoveBack: 'reverseMove'
+      countBack: 'reverseMove'
+      forgetAudit: 'unaudit'
+      noteCancel: 'cancel'
+    }
+    'wms/stocktake': {
+      checkCounts: 'post'
+      checkTakeBack: 'unpost'
+      countAgain: 'recount'
+      noteReason: 'cancel'
+      proveCounts: 'post'
+      reopen: 'unpost'
+      takeSnapshot: 'start'
+    }
+    'wms/warehousing': {
+      forgetAudit: 'unaudit'
+      orderRemainder: 'remainder'
+      prepareReceipt: 'audit'
+    }
   }
 }

@@ -1,38 +1,17 @@
-/** `database.ts`: Kysely's types of all stored tables. */
-import { columnType, isColumn } from '../../runtime/protocol/index.ts'
-import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
+/** `database.ts`: the tables of all modules, as one type for Kysely. */
 import type { SchemaSet } from '../link/schema-set.ts'
-import { compareTexts } from '../source/problem.ts'
 import { generatedFolder } from './folder.ts'
-import { literal } from './literal.ts'
 import { typescript, type Output } from './output.ts'
+import { tablesType } from './tables.ts'
 
 export function emitDatabase(schemas: SchemaSet): Output {
-  const models = schemas.modules
-    .flatMap((module) => module.entities.map((entity) => entity.model))
-    .filter((model) => model.storage === 'table')
-  const tables = models.sort((a, b) => compareTexts(a.table, b.table)).map(tableType)
+  const types = schemas.modules.map((module) => ({ module, type: tablesType(module) }))
+  const parents = types.map(({ type }) => type).join(', ')
   const body = [
-    "import type { Generated } from 'kysely'\n",
-    '/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */',
-    `export interface Database {${tables.length > 0 ? `\n${tables.join('\n')}\n` : ''}}`,
+    ...types.map(({ module, type }) => `import type { ${type} } from './${module.name}/tables.ts'`),
+    ...(types.length > 0 ? [''] : []),
+    '/** Every table of the database. */',
+    `export interface Database ${parents === '' ? '' : `extends ${parents} `}{}`,
   ]
   return typescript(`${generatedFolder}/database.ts`, 'schemas', body.join('\n'))
-}
-
-function tableType(model: TableModel): string {
-  return `  ${model.table}: {\n${model.fields
-    .filter(isColumn)
-    .map((field) => `    ${field.name}: ${columnOf(field)}`)
-    .join('\n')}\n  }`
-}
-
-function columnOf(field: FieldModel): string {
-  if (field.name === 'id' || field.name === 'version') return 'Generated<number>'
-  const values =
-    field.options && columnType(field) !== 'json'
-      ? field.options.map((option) => literal(option.value)).join(' | ')
-      : null
-  const type = values ?? (columnType(field) === 'integer' ? 'number' : 'string')
-  return field.required ? type : `${type} | null`
 }

@@ -2,18 +2,29 @@
 import type { Entity, SchemaSet, Module } from '../link/schema-set.ts'
 import { emitDatabase } from './database.ts'
 import { emitDocs } from './docs/module.ts'
+import { emitEntities } from './entities.ts'
 import { emitActionForms, emitForm } from './form.ts'
 import { emitManifest } from './manifest.ts'
 import { emitMessages } from './messages.ts'
 import { emitOpenapi } from './openapi.ts'
+import { emitOptions } from './options.ts'
 import type { Output } from './output.ts'
 import { emitParts } from './parts.ts'
 import { emitRow } from './row.ts'
 import { emitTable } from './table.ts'
+import { emitTables } from './tables.ts'
 import { emitTransitions } from './transitions.ts'
 
 const perEntity: readonly ((entity: Entity) => Output | Promise<Output>)[] = [emitTable, emitForm, emitRow]
-const perModule: readonly ((module: Module) => Output)[] = [emitManifest, emitMessages, emitParts, emitDocs]
+const perModule: readonly ((module: Module, schemas: SchemaSet) => Output)[] = [
+  emitManifest,
+  emitMessages,
+  emitTables,
+  emitEntities,
+  emitOptions,
+  emitParts,
+  emitDocs,
+]
 const perSchemaSet: readonly ((schemas: SchemaSet) => Output)[] = [emitDatabase, emitOpenapi]
 
 /** Every generated file of the schema set, in a stable order. */
@@ -28,7 +39,7 @@ export async function emit(schemas: SchemaSet): Promise<readonly Output[]> {
   )
   return [
     ...own,
-    ...schemas.modules.flatMap((module) => perModule.map((emitOne) => emitOne(module))),
+    ...schemas.modules.flatMap((module) => perModule.map((emitOne) => emitOne(module, schemas))),
     ...perSchemaSet.map((emitOne) => emitOne(schemas)),
   ]
 }

@@ -1,10 +1,12 @@
 /** `<module>/parts.ts`: the names of widgets, cells and effects the schemas use and the hand-written module must supply. */
+import type { TableModel } from '../../runtime/protocol/index.ts'
 import { builtInWidgets } from '../dialect/field.ts'
 import type { Module } from '../link/schema-set.ts'
 import { pascalCase } from '../source/names.ts'
 import { compareTexts } from '../source/problem.ts'
+import { entitiesType, union } from './entities.ts'
 import { generatedFolder } from './folder.ts'
-import { quoted } from './literal.ts'
+import { keyOf, quoted } from './literal.ts'
 import { typescript, type Output } from './output.ts'
 
 export function emitParts(module: Module): Output {
@@ -14,13 +16,17 @@ export function emitParts(module: Module): Output {
   )
   const cells = fields.flatMap((field) => field.cell ?? [])
   const body = [
+    "import type { Database } from '../database.ts'",
+    `import type { ${entitiesType(module)} } from './entities.ts'\n`,
     '/** Names the web part of this module must supply, no more and no fewer. */',
     `export interface ${pascalCase(module.name)}WebParts {`,
     `  widget: ${union(widgets)}`,
     `  cell: ${union(cells)}`,
     '}\n',
-    '/** Effects the server part of this module must supply, by entity. */',
+    '/** What the server part of this module works on, and the effects it must supply: by entity and name, the actions that run them. */',
     `export interface ${pascalCase(module.name)}ServerParts {`,
+    '  tables: Database',
+    `  entities: ${entitiesType(module)}`,
     `  effects: ${effectsOf(module)}`,
     '}',
   ]
@@ -29,15 +35,22 @@ export function emitParts(module: Module): Output {
 
 function effectsOf(module: Module): string {
   const lines = module.entities.flatMap(({ model }) => {
-    const names = (model.machine?.actions ?? []).flatMap((action) =>
-      action.effects.flatMap((effect) => ('run' in effect ? [effect.run] : [])),
-    )
-    return names.length > 0 ? [`    ${quoted(model.id)}: ${union(names)}`] : []
+    const effects = [...actionsByEffect(model)].sort(([one], [other]) => compareTexts(one, other))
+    if (effects.length === 0) return []
+    return [
+      `    ${quoted(model.id)}: {`,
+      ...effects.map(([name, actions]) => `      ${keyOf(name)}: ${union(actions)}`),
+      '    }',
+    ]
   })
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n  }`
 }
 
-function union(names: readonly string[]): string {
-  const unique = [...new Set(names)].sort(compareTexts)
-  return unique.length === 0 ? 'never' : unique.map(quoted).join(' | ')
+/** Actions by the effects they run. */
+function actionsByEffect({ machine }: TableModel): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const action of machine?.actions ?? [])
+    for (const effect of action.effects)
+      if ('run' in effect) found.set(effect.run, [...(found.get(effect.run) ?? []), action.name])
+  return found
 }

@@ -1,21 +1,34 @@
-/** `<module>/<entity>/row.ts`: types of a row and of the input, by json-schema-to-typescript. */
+/** `<module>/<entity>/row.ts`: types of a row, of the input and of what actions take, by json-schema-to-typescript. */
+import type { MachineActionModel } from '../../runtime/protocol/index.ts'
 import type { Entity } from '../link/schema-set.ts'
 import type { JsonObject } from '../source/json.ts'
 import { folderOf } from './folder.ts'
 import { typescript, type Output } from './output.ts'
 import { formatTypes } from './format-types.ts'
-import { inputSchema, rowSchema } from './wire-schema.ts'
+import { actionInputSchema, inputSchema, rowSchema } from './wire-schema.ts'
 
 export async function emitRow(entity: Entity): Promise<Output> {
   const { model, source, type } = entity
-  const row = await typesOf(rowSchema(model), type)
-  const input = await typesOf(inputSchema(entity), `${type}Input`)
-  return typescript(
-    `${folderOf(model)}/row.ts`,
-    `schemas/${source}`,
-    `/** ${inComment(model.label.en)}: a row as the server sends it. */\n${row}\n/** What \`add\` and \`edit\` take. */\n${input}`,
-  )
+  const parts = [
+    `/** ${inComment(model.label.en)}: a row as the server sends it. */`,
+    await typesOf(rowSchema(model), type),
+    '/** What `add` and `edit` take. */',
+    await typesOf(inputSchema(entity), `${type}Input`),
+  ]
+  for (const action of model.machine?.actions ?? []) {
+    const form = entity.actionForms.get(action.name)
+    if (form)
+      parts.push(
+        `/** What the action \`${action.name}\` takes. */`,
+        await typesOf(actionInputSchema(action, form), actionInputType(entity, action)),
+      )
+  }
+  return typescript(`${folderOf(model)}/row.ts`, `schemas/${source}`, parts.join('\n'))
 }
+
+/** Interface of what an action takes, for example `OutboundShipInput`. */
+export const actionInputType = ({ type }: Entity, { name }: Pick<MachineActionModel, 'name'>): string =>
+  `${type}${name.slice(0, 1).toUpperCase()}${name.slice(1)}Input`
 
 /** Text that cannot end the comment it stands in, nor its line. */
 function inComment(text: string): string {

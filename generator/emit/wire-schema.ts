@@ -1,6 +1,6 @@
 /** JSON Schemas of a row as the server sends it and of the input it takes; types and the API description are made from them. */
 import { columnType, fieldsOfLine, holdsLines, kinds, refersToMany } from '../../runtime/protocol/index.ts'
-import type { FieldModel, TableModel } from '../../runtime/protocol/index.ts'
+import type { FieldModel, FormModel, MachineActionModel, TableModel } from '../../runtime/protocol/index.ts'
 import type { Entity } from '../link/schema-set.ts'
 import { isObject, type JsonObject } from '../source/json.ts'
 
@@ -46,14 +46,20 @@ function nested(show: string): JsonObject {
 }
 
 /** What `add` and `edit` take: the writable fields; an optional one may also be null. */
-export function inputSchema({ model, form }: Entity): JsonObject {
+export const inputSchema = ({ model, form }: Entity): JsonObject => schemaOfForm(model.fields, form)
+
+/** What the dialog of an action takes. */
+export const actionInputSchema = ({ input }: MachineActionModel, form: FormModel): JsonObject =>
+  schemaOfForm(input, form)
+
+function schemaOfForm(fields: readonly FieldModel[], { schema }: FormModel): JsonObject {
   const properties: Record<string, JsonObject> = {}
-  const declared = isObject(form.schema['properties']) ? form.schema['properties'] : {}
-  for (const field of model.fields) {
-    const schema = declared[field.name]
-    if (isObject(schema)) properties[field.name] = described(field, inputOf(field, schema))
+  const declared = isObject(schema['properties']) ? schema['properties'] : {}
+  for (const field of fields) {
+    const property = declared[field.name]
+    if (isObject(property)) properties[field.name] = described(field, inputOf(field, property))
   }
-  const required = form.schema['required']
+  const { required } = schema
   return { type: 'object', ...(Array.isArray(required) ? { required } : {}), properties, additionalProperties: false }
 }
 

@@ -120,7 +120,7 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       expect(line).toContain('Unit of measure')
   })
 
-  it('touches the database type, too, when a field comes', async () => {
+  it('changes the types of tables as well when a field is added', async () => {
     const { written, before, after } = await changed('shop/unit.json', (unit) => {
       unit['properties']!['symbol'] = {
         type: 'string',
@@ -129,16 +129,17 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       } as never
     })
     expect(written).toEqual([
-      'generated/database.ts',
       'generated/docs/shop.md',
       'generated/openapi.json',
+      'generated/shop/tables.ts',
       'generated/shop/unit/form.ts',
       'generated/shop/unit/row.ts',
       'generated/shop/unit/table.ts',
     ])
-    expect(newLines(before['database.ts']!, after['database.ts']!)).toEqual(['    symbol: string | null'])
+    expect(newLines(before['shop/tables.ts']!, after['shop/tables.ts']!)).toEqual(['    symbol: string | null'])
     for (const path of Object.keys(after))
-      if (!path.startsWith('shop/unit/') && path.startsWith('shop/')) expect(after[path]).toBe(before[path])
+      if (!path.startsWith('shop/unit/') && path.startsWith('shop/') && path !== 'shop/tables.ts')
+        expect(after[path]).toBe(before[path])
   })
 
   it('adds a folder and its own lines when it is new, and takes them away again', () =>
@@ -151,13 +152,15 @@ describe('a changed entity', { timeout: 60_000 }, () => {
       })
       const added = await generate(root)
       expect(added.written).toEqual([
-        'generated/database.ts',
         'generated/docs/shop.md',
         'generated/openapi.json',
+        'generated/shop/entities.ts',
         'generated/shop/index.ts',
+        'generated/shop/options.ts',
         'generated/shop/pallet/form.ts',
         'generated/shop/pallet/row.ts',
         'generated/shop/pallet/table.ts',
+        'generated/shop/tables.ts',
       ])
       for (const line of newLines(before['shop/index.ts']!, generatedBelow(root)['shop/index.ts']!))
         expect(line).toContain('pallet')

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/outbound.json · do not edit · e2060cfc605bc5a4
+// Made by tablewright generate from schemas/wms/outbound.json · do not edit · d611dde7203bf52b
 
 /** Outbound orders: a row as the server sends it. */
 export interface Outbound {
@@ -97,4 +97,42 @@ export interface OutboundInput {
     price?: string | null
     remark?: string | null
   }[]
+}
+
+/** What the action `audit` takes. */
+export interface OutboundAuditInput {
+  /** 允许过期商品出库 · Issue expired goods */
+  allow_expired?: 0 | 1 | null
+}
+
+/** What the action `unaudit` takes. */
+export interface OutboundUnauditInput {
+  /** 原因 · Reason */
+  reason: string
+}
+
+/** What the action `ship` takes. */
+export interface OutboundShipInput {
+  /** 快递单号 · Tracking no. */
+  courier_number: string
+  /** 承运商 · Carrier */
+  carrier_id: number
+  /** 发货时间 · Shipped at */
+  shipment_time?: number | null
+}
+
+/** What the action `editShipment` takes. */
+export interface OutboundEditShipmentInput {
+  /** 快递单号 · Tracking no. */
+  courier_number: string
+  /** 承运商 · Carrier */
+  carrier_id: number
+  /** 发货时间 · Shipped at */
+  shipment_time: number
+}
+
+/** What the action `unship` takes. */
+export interface OutboundUnshipInput {
+  /** 原因 · Reason */
+  reason: string
 }

@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/relocation.json · do not edit · ae2caae83781cc04
+// Made by tablewright generate from schemas/wms/relocation.json · do not edit · 3246297d0fd00ada
 
 /** Relocation orders: a row as the server sends it. */
 export interface Relocation {
@@ -68,4 +68,34 @@ export interface RelocationInput {
   plan_quantity: string
   /** 备注 · Notes */
   remark?: string | null
+}
+
+/** What the action `audit` takes. */
+export interface RelocationAuditInput {
+  /** 本次数量 · Quantity to move */
+  quantity?: string | null
+}
+
+/** What the action `move` takes. */
+export interface RelocationMoveInput {
+  /** 本次数量 · Quantity to move */
+  quantity: string
+}
+
+/** What the action `reverseMove` takes. */
+export interface RelocationReverseMoveInput {
+  /** 要撤销的移库 · Move to undo */
+  posting_seq: number
+}
+
+/** What the action `unaudit` takes. */
+export interface RelocationUnauditInput {
+  /** 原因 · Reason */
+  reason: string
+}
+
+/** What the action `cancel` takes. */
+export interface RelocationCancelInput {
+  /** 原因 · Reason */
+  reason: string
 }

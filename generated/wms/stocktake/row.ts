@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 3945eadadadd94ee
+// Made by tablewright generate from schemas/wms/stocktake.json · do not edit · 0086198e9ce7519c
 
 /** Stocktakes: a row as the server sends it. */
 export interface Stocktake {
@@ -85,4 +85,22 @@ export interface StocktakeInput {
   remark?: string | null
   /** 明细 · Lines */
   product_detail?: { id?: number; product_id: number; warehouse_shelf_id: number; counted_quantity?: string | null; remark?: string | null }[] | null
+}
+
+/** What the action `post` takes. */
+export interface StocktakePostInput {
+  /** 未盘的行保留账面数量 · Keep book quantity of uncounted lines */
+  skip_uncounted?: 0 | 1 | null
+}
+
+/** What the action `unpost` takes. */
+export interface StocktakeUnpostInput {
+  /** 原因 · Reason */
+  reason: string
+}
+
+/** What the action `cancel` takes. */
+export interface StocktakeCancelInput {
+  /** 原因 · Reason */
+  reason: string
 }

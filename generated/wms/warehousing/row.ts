@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 8bd4483b6436022e
+// Made by tablewright generate from schemas/wms/warehousing.json · do not edit · 877a4aaec2a9f5f8
 
 /** Inbound orders: a row as the server sends it. */
 export interface Warehousing {
@@ -86,4 +86,10 @@ export interface WarehousingInput {
     price?: string | null
     remark?: string | null
   }[]
+}
+
+/** What the action `unaudit` takes. */
+export interface WarehousingUnauditInput {
+  /** 原因 · Reason */
+  reason: string
 }

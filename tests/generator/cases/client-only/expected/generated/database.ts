@@ -1,6 +1,6 @@
-// Made by tablewright generate from schemas · do not edit · c2d4078d7482a27b
+// Made by tablewright generate from schemas · do not edit · a8e790ebdec4b3a1
 
-import type { Generated } from 'kysely'
+import type { ShopTables } from './shop/tables.ts'
 
-/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */
-export interface Database {}
+/** Every table of the database. */
+export interface Database extends ShopTables {}

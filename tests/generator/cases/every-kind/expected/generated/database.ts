@@ -1,46 +1,7 @@
-// Made by tablewright generate from schemas · do not edit · d4258bead0521eb3
+// Made by tablewright generate from schemas · do not edit · eebefd43f70f1766
 
-import type { Generated } from 'kysely'
+import type { ShopTables } from './shop/tables.ts'
+import type { SystemTables } from './system/tables.ts'
 
-/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */
-export interface Database {
-  admin: {
-    id: Generated<number>
-    username: string
-    version: Generated<number>
-  }
-  goods: {
-    id: Generated<number>
-    name: string
-    code: string
-    note: string | null
-    count: number | null
-    price: number | null
-    seen: number | null
-    day: string | null
-    hour: string | null
-    vintage: string | null
-    state: 0 | 1 | null
-    grade: 'a' | 'b' | null
-    flags: string | null
-    photo: string | null
-    photos: string | null
-    paint: string | null
-    sign: string | null
-    site: string | null
-    mail: string | null
-    phone: string | null
-    card: string | null
-    login: string | null
-    secret: string | null
-    words: string | null
-    facts: string | null
-    barcode: string | null
-    weigh: number | null
-    createtime: number | null
-    updatetime: number | null
-    deletetime: number | null
-    admin_id: number | null
-    version: Generated<number>
-  }
-}
+/** Every table of the database. */
+export interface Database extends ShopTables, SystemTables {}

@@ -1,29 +1,6 @@
-// Made by tablewright generate from schemas · do not edit · dc341d6f4750c66a
+// Made by tablewright generate from schemas · do not edit · a8e790ebdec4b3a1
 
-import type { Generated } from 'kysely'
+import type { ShopTables } from './shop/tables.ts'
 
-/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */
-export interface Database {
-  shop_item: {
-    id: Generated<number>
-    name: string
-    version: Generated<number>
-  }
-  shop_orders: {
-    id: Generated<number>
-    order_no: string | null
-    remark: string | null
-    deletetime: number | null
-    version: Generated<number>
-  }
-  shop_orders_line: {
-    id: Generated<number>
-    item_id: number
-    item_name: string | null
-    quantity: number
-    price: number | null
-    orders_id: number
-    line_no: number
-    version: Generated<number>
-  }
-}
+/** Every table of the database. */
+export interface Database extends ShopTables {}

@@ -1,32 +1,6 @@
-// Made by tablewright generate from schemas · do not edit · 6e69e892a5aca19a
+// Made by tablewright generate from schemas · do not edit · a8e790ebdec4b3a1
 
-import type { Generated } from 'kysely'
+import type { ShopTables } from './shop/tables.ts'
 
-/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */
-export interface Database {
-  shop_move: {
-    id: Generated<number>
-    name: string | null
-    audit_status: 0 | 1
-    status: 0 | 1 | 2 | 3
-    plan: number | null
-    carrier: string | null
-    moved: number | null
-    version: Generated<number>
-  }
-  shop_note: {
-    id: Generated<number>
-    name: string | null
-    due_at: number | null
-    version: Generated<number>
-  }
-  shop_order: {
-    id: Generated<number>
-    name: string | null
-    status: 0 | 1 | 2
-    plan: number | null
-    done: number | null
-    audited_at: number | null
-    version: Generated<number>
-  }
-}
+/** Every table of the database. */
+export interface Database extends ShopTables {}

@@ -1,20 +1,7 @@
-// Made by tablewright generate from schemas · do not edit · 16a4c10bc94b7878
+// Made by tablewright generate from schemas · do not edit · eebefd43f70f1766
 
-import type { Generated } from 'kysely'
+import type { ShopTables } from './shop/tables.ts'
+import type { SystemTables } from './system/tables.ts'
 
-/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */
-export interface Database {
-  admin: {
-    id: Generated<number>
-    username: string | null
-    version: Generated<number>
-  }
-  shop_note: {
-    id: Generated<number>
-    name: string
-    price: number | null
-    hint: string | null
-    admin_id: number | null
-    version: Generated<number>
-  }
-}
+/** Every table of the database. */
+export interface Database extends ShopTables, SystemTables {}

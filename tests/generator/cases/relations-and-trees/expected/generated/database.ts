@@ -1,28 +1,6 @@
-// Made by tablewright generate from schemas · do not edit · 7e9cc1399830253a
+// Made by tablewright generate from schemas · do not edit · a8e790ebdec4b3a1
 
-import type { Generated } from 'kysely'
+import type { ShopTables } from './shop/tables.ts'
 
-/** Columns as they are stored: decimals as scaled integers, times as seconds, lists and maps as JSON text. */
-export interface Database {
-  shop_colour: {
-    id: Generated<number>
-    name: string
-    tag_id: number | null
-    live: 0 | 1 | null
-    version: Generated<number>
-  }
-  shop_item: {
-    id: Generated<number>
-    name: string
-    tag_id: number | null
-    colour_id: number | null
-    version: Generated<number>
-  }
-  shop_tag: {
-    id: Generated<number>
-    name: string
-    pid: number | null
-    weigh: number | null
-    version: Generated<number>
-  }
-}
+/** Every table of the database. */
+export interface Database extends ShopTables {}

@@ -1,4 +1,7 @@
-// Made by tablewright generate from schemas/shop · do not edit · 6abf3177bb089b94
+// Made by tablewright generate from schemas/shop · do not edit · 7c6457ad33376488
+
+import type { Database } from '../database.ts'
+import type { ShopEntities } from './entities.ts'
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface ShopWebParts {
@@ -6,7 +9,9 @@ export interface ShopWebParts {
   cell: 'barcode'
 }
 
-/** Effects the server part of this module must supply, by entity. */
+/** What the server part of this module works on, and the effects it must supply: by entity and name, the actions that run them. */
 export interface ShopServerParts {
+  tables: Database
+  entities: ShopEntities
   effects: {}
 }

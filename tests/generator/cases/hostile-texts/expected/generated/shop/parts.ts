@@ -1,4 +1,7 @@
-// Made by tablewright generate from schemas/shop · do not edit · 3d075dbfb571c757
+// Made by tablewright generate from schemas/shop · do not edit · 30124ee40923a2f9
+
+import type { Database } from '../database.ts'
+import type { ShopEntities } from './entities.ts'
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface ShopWebParts {
@@ -6,7 +9,9 @@ export interface ShopWebParts {
   cell: never
 }
 
-/** Effects the server part of this module must supply, by entity. */
+/** What the server part of this module works on, and the effects it must supply: by entity and name, the actions that run them. */
 export interface ShopServerParts {
+  tables: Database
+  entities: ShopEntities
   effects: {}
 }

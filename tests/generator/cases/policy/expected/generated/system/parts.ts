@@ -1,4 +1,7 @@
-// Made by tablewright generate from schemas/system · do not edit · a262162780a7f2d4
+// Made by tablewright generate from schemas/system · do not edit · 55f8b2d3b09ec2f3
+
+import type { Database } from '../database.ts'
+import type { SystemEntities } from './entities.ts'
 
 /** Names the web part of this module must supply, no more and no fewer. */
 export interface SystemWebParts {
@@ -6,7 +9,9 @@ export interface SystemWebParts {
   cell: never
 }
 
-/** Effects the server part of this module must supply, by entity. */
+/** What the server part of this module works on, and the effects it must supply: by entity and name, the actions that run them. */
 export interface SystemServerParts {
+  tables: Database
+  entities: SystemEntities
   effects: {}
 }

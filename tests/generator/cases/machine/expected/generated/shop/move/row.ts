@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/move.json · do not edit · f6b966e848dc2c11
+// Made by tablewright generate from schemas/shop/move.json · do not edit · fe6bf78088c709cb
 
 /** Orders: a row as the server sends it. */
 export interface Move {
@@ -26,4 +26,18 @@ export interface MoveInput {
   name?: string | null
   /** 计划 · Plan */
   plan?: string | null
+}
+
+/** What the action `move` takes. */
+export interface MoveMoveInput {
+  /** 承运人 · Carrier */
+  carrier?: string | null
+  /** 数量 · Quantity */
+  quantity: string
+}
+
+/** What the action `cancel` takes. */
+export interface MoveCancelInput {
+  /** 原因 · Reason */
+  reason: string
 }

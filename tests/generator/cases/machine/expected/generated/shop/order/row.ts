@@ -1,4 +1,4 @@
-// Made by tablewright generate from schemas/shop/order.json · do not edit · eac68952038224b5
+// Made by tablewright generate from schemas/shop/order.json · do not edit · 4893ce4dfb584266
 
 /** Orders: a row as the server sends it. */
 export interface Order {
@@ -24,4 +24,16 @@ export interface OrderInput {
   name?: string | null
   /** 计划 · Plan */
   plan?: string | null
+}
+
+/** What the action `unaudit` takes. */
+export interface OrderUnauditInput {
+  /** 原因 · Reason */
+  reason: string
+}
+
+/** What the action `cancel` takes. */
+export interface OrderCancelInput {
+  /** 原因 · Reason */
+  reason: string
 }
